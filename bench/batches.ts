@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { epochMs } from '../src/domain/index.ts';
-import { ColumnBuilder } from '../src/history/columns.ts';
+import { ColumnBuilder } from '../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { toColumns } from '../src/history/columns.ts';
+import { toColumns } from '../src/history/columns/columns.ts';
 import { readRecords } from '../src/history/formats/read-records.ts';
 import type { FileFormat } from '../src/history/formats/table.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';

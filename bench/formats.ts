@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { epochMs } from '../src/domain/index.ts';
-import type { HistoryStore, SeriesObservation } from '../src/history/history-store.ts';
+import type { HistoryStore, SeriesObservation } from '../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { KEY, randomNumbers, randomWalk, START, STEP } from './store/generated.ts';
 import { median, timed } from './store/table.ts';

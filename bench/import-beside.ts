@@ -14,7 +14,7 @@ import { startSimulatorThread, toSimulatedVenues } from '../src/cli/serve/simula
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { epochMs, HOUR_MS, VENUES, type VenueId } from '../src/domain/index.ts';
-import { ColumnBuilder } from '../src/history/columns.ts';
+import { ColumnBuilder } from '../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
 import { describeTurn, TurnLog } from './import/turn-log.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { epochMs } from '../../src/domain/index.ts';
-import { decodeSource } from '../../src/history/source-codes.ts';
+import { decodeSource } from '../../src/history/contract/source-codes.ts';
 import { HOT, record, startService } from '../m2m/service.ts';
 
 /**

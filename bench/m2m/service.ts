@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/index.ts';
 import { LocalFeed } from '../../src/feed/local/local-feed.ts';
 import { LocalPulses } from '../../src/feed/pulses/local-pulses.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type ApiChanges, buildApi } from '../../test/support/api-server.ts';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { epochMs } from '../../src/domain/index.ts';
 import { openClickhouseReader } from '../../src/history/clickhouse/index.ts';
-import type { Columns, HistoryReader } from '../../src/history/history-store.ts';
+import type { Columns, HistoryReader } from '../../src/history/contract/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { ClickhouseServer } from '../../test/servers/clickhouse-server.ts';
 import { PostgresEngine } from '../../test/servers/postgres-engine.ts';

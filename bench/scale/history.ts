@@ -8,7 +8,7 @@ import { RecordRows } from '../../src/history/clickhouse/record-rows.ts';
 import { RowReader } from '../../src/history/clickhouse/row-binary.ts';
 import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
 import { describeRecordTable } from '../../src/history/clickhouse/table.ts';
-import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import type { HistoryStore, SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { ClickhouseServer } from '../../test/servers/clickhouse-server.ts';
 import { PostgresEngine } from '../../test/servers/postgres-engine.ts';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { epochMs } from '../../src/domain/index.ts';
 import type { ClickhouseHistory } from '../../src/history/clickhouse/clickhouse-history.ts';
 import { openClickhouseHistory, openClickhouseReader } from '../../src/history/clickhouse/index.ts';
-import type { SeriesObservation } from '../../src/history/history-store.ts';
+import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { ClickhouseServer } from '../../test/servers/clickhouse-server.ts';
 import { PostgresEngine } from '../../test/servers/postgres-engine.ts';
 import { findPostgres, PostgresServer } from '../../test/servers/postgres-server.ts';

@@ -14,7 +14,7 @@ import {
   MINUTE_MS,
   UpstreamError,
 } from '../../src/domain/index.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { openScreens } from '../../src/screens/screens.ts';

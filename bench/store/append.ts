@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { epochMs } from '../../src/domain/index.ts';
-import type { SeriesObservation } from '../../src/history/history-store.ts';
+import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { randomNumbers, START, STEP } from './generated.ts';
 import { type Table, timed } from './table.ts';

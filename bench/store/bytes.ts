@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Session } from 'chdb';
 import { epochMs } from '../../src/domain/index.ts';
-import type { SeriesObservation } from '../../src/history/history-store.ts';
+import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { type RecordedSet, recordedSets } from './recorded.ts';
 import type { Table } from './table.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { epochMs, type VenueId } from '../../src/domain/index.ts';
-import type { SeriesObservation } from '../../src/history/history-store.ts';
+import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { randomNumbers } from './generated.ts';
 

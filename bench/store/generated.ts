@@ -1,4 +1,4 @@
-import { ColumnBuilder } from '../../src/history/columns.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 
 /** Where the long series starts: off every round minute and hour. */
 export const START = 1_700_000_123_456;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { ColumnBuilder, sortColumns } from '../../src/history/columns.ts';
-import type { Columns } from '../../src/history/history-store.ts';
+import { ColumnBuilder, sortColumns } from '../../src/history/columns/columns.ts';
+import type { Columns } from '../../src/history/contract/history-store.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../shared/recordings/series');
 

@@ -1,6 +1,6 @@
 import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import { type FoundationOptions, openFoundation } from './foundation.ts';
 import { openRoles } from './roles.ts';
 import { explainListenError } from './servers/listening.ts';

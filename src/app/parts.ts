@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { type Clock, type VenueId, wallClock } from '../domain/index.ts';
-import type { HistoryStore } from '../history/history-store.ts';
-import type { ImportBatches } from '../history/import-batches.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
+import type { ImportBatches } from '../history/contract/import-batches.ts';
 import { createAdapters } from '../venues/registry.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';

@@ -1,5 +1,5 @@
 import { type AssetRef, findAssetRef, findStoredAsset, type VenueId } from '../domain/index.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 import type { AssetFinder } from './readers.ts';
 

@@ -12,7 +12,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { Buckets, HistoryReader } from '../history/history-store.ts';
+import type { Buckets, HistoryReader } from '../history/contract/history-store.ts';
 import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { TimeWindow, VenueAdapter } from '../venues/venue-adapter.ts';

@@ -3,7 +3,7 @@ import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
 import type { BookTouch } from '../feed/book-touches.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import { AssetIndex, type ReadChanges } from './asset-index.ts';
 import { Bundles } from './bundles.ts';
 import { FairValues, type QuestionGroups } from './fair-values.ts';

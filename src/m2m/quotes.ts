@@ -1,7 +1,7 @@
 import { spreadBps } from '../analytics/index.ts';
 import { type Clock, formatIsoTime, isPerpKind, latestTime } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
 import type { LiveViews } from './live-view.ts';

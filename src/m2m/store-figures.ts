@@ -22,7 +22,7 @@ import {
   latestTime,
   type Observation,
 } from '../domain/index.ts';
-import type { Columns, HistoryReader, StoredResolution } from '../history/history-store.ts';
+import type { Columns, HistoryReader, StoredResolution } from '../history/contract/history-store.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import { readHourlyBars } from '../screens/largest/hourly-bars.ts';

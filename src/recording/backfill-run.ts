@@ -6,7 +6,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 import { pause } from '../scheduling/pause.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { FakeAdapter } from '../../test/support/fake-adapter.ts';
 import { ManualClock } from '../../test/support/markets.ts';
 import { buildKalshiAsset, type Candle, epochMs, UpstreamError } from '../domain/index.ts';
-import { describeCoverage } from '../history/coverage.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import { describeCoverage } from '../history/contract/coverage.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { Backfiller } from './backfiller.ts';
 

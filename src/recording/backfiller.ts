@@ -9,10 +9,10 @@ import {
   UpstreamError,
   type VenueId,
 } from '../domain/index.ts';
-import type { Buckets, Columns, HistoryStore } from '../history/history-store.ts';
-import { findHole, putHole, putHoles } from '../history/hole.ts';
-import { decodeSource, encodeSource } from '../history/source-codes.ts';
-import { type Step, StepJudge } from '../history/steps.ts';
+import { findHole, putHole, putHoles } from '../history/columns/hole.ts';
+import { type Step, StepJudge } from '../history/columns/steps.ts';
+import type { Buckets, Columns, HistoryStore } from '../history/contract/history-store.ts';
+import { decodeSource, encodeSource } from '../history/contract/source-codes.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { Priority } from '../upstream/budget.ts';

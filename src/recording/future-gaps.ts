@@ -1,5 +1,5 @@
 import { epochMs, type Gap, type VenuePoll } from '../domain/index.ts';
-import type { GapPage, HistoryStore } from '../history/history-store.ts';
+import type { GapPage, HistoryStore } from '../history/contract/history-store.ts';
 
 const GAPS_A_PAGE = 1_000;
 

@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, type VenueId } from '../domain/index.ts';
-import type { HistoryStore, SeriesEntry, SeriesKey } from '../history/history-store.ts';
-import { encodeSource } from '../history/source-codes.ts';
+import type { HistoryStore, SeriesEntry, SeriesKey } from '../history/contract/history-store.ts';
+import { encodeSource } from '../history/contract/source-codes.ts';
 
 const POLL = encodeSource('poll');
 

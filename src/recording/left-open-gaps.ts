@@ -1,5 +1,5 @@
 import type { Gap, MarketState, VenuePoll } from '../domain/index.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 
 /** Open gaps that are kept in memory of assets that nothing else is known of. */
 const MAX_LEFT_OPEN = 20_000;

@@ -9,7 +9,7 @@ import {
   readFacts,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { ListedMarket, Listing } from '../history/market-register.ts';
+import type { ListedMarket, Listing } from '../history/contract/market-register.ts';
 
 interface Known {
   /** A state whose facts are stored. */

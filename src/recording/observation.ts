@@ -5,7 +5,7 @@ import {
   MINUTE_MS,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { SeriesObservation } from '../history/history-store.ts';
+import type { SeriesObservation } from '../history/contract/history-store.ts';
 import type { Track } from './series-gaps.ts';
 
 /** A venue time that lies further back than this reports a wrong clock and is not believed. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binaryState, venuePoll } from '../../test/support/markets.ts';
 import { epochMs, type Gap } from '../domain/index.ts';
-import type { SeriesObservation } from '../history/history-store.ts';
+import type { SeriesObservation } from '../history/contract/history-store.ts';
 import { PatientWrites, type RecorderStore } from './patient-writes.ts';
 import { Recorder } from './recorder.ts';
 

@@ -11,8 +11,8 @@ import type {
   SeriesObservation,
   StoredResolution,
   Window,
-} from '../history/history-store.ts';
-import type { Listing } from '../history/market-register.ts';
+} from '../history/contract/history-store.ts';
+import type { Listing } from '../history/contract/market-register.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */

@@ -9,8 +9,8 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { SeriesKey, SeriesObservation } from '../history/history-store.ts';
-import type { Listing } from '../history/market-register.ts';
+import type { SeriesKey, SeriesObservation } from '../history/contract/history-store.ts';
+import type { Listing } from '../history/contract/market-register.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
 import { listFutureGaps } from './future-gaps.ts';

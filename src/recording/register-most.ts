@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Listing } from '../history/market-register.ts';
+import type { Listing } from '../history/contract/market-register.ts';
 import type { ListedMarkets } from './listed-markets.ts';
 import type { RecorderStore } from './patient-writes.ts';
 

@@ -12,7 +12,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import { followResolution, type HistoryStore, type SeriesKey } from '../history/history-store.ts';
+import { followResolution, type HistoryStore, type SeriesKey } from '../history/contract/history-store.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type AwaitedEnd, AwaitedEnds } from './awaited-ends.ts';

@@ -17,7 +17,7 @@ import type { VenueSnapshot } from '../feed/feed.ts';
 import { LocalFeed } from '../feed/local/local-feed.ts';
 import { LocalPulses } from '../feed/pulses/local-pulses.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
-import type { HistoryStore } from '../history/history-store.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AssetRef, Clock, VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { HistoryReader } from '../history/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import type { DisputeStore } from '../links/disputes/dispute-store.ts';
 import type { PriceWitnessOptions } from '../links/disputes/price-witness.ts';
 import { LinkIndex } from '../links/link-index.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { epochMs, type Observation } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
-import { BatchKeptError, type ImportBatches } from '../../src/history/import-batches.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import { BatchKeptError, type ImportBatches } from '../../src/history/contract/import-batches.ts';
 import { buildMarket, type Named, readAll, row, SHA } from './import-batches/rows.ts';
 
 export type BatchStore = HistoryStore & ImportBatches;

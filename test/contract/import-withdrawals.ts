@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { epochMs, type Observation } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { buildMarket, type Named, readAll, row, SHA } from './import-batches/rows.ts';
 import type { BatchEngine, BatchStore } from './import-batches.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { epochMs, type LinkSpan, NO_TERMS, type VenueId } from '../../src/domain/index.ts';
-import { CursorError } from '../../src/history/cursor.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
-import type { ListedMarket, RegisteredMarket } from '../../src/history/market-register.ts';
+import { CursorError } from '../../src/history/contract/cursor.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import type { ListedMarket, RegisteredMarket } from '../../src/history/contract/market-register.ts';
 import type { HistoryEngine } from './history-store.ts';
 
 const AT = epochMs(1_763_700_000_000);

@@ -9,8 +9,8 @@ import {
   waitForShipping,
 } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
-import { toColumns } from '../../src/history/columns.ts';
-import type { SeriesObservation } from '../../src/history/history-store.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
+import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
 import { OutboxRows, type Shipment, type VenueBatch } from '../../src/history/postgres/outbox-rows.ts';
 import { migrateHistory } from '../../src/history/postgres/schema.ts';

@@ -3,7 +3,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { DAY_MS, type EpochMs, epochMs } from '../../src/domain/index.ts';
 import { openClickhouseReader } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/server.ts';
-import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import type { HistoryStore, SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
 import { startBench } from '../support/service-bench.ts';
 import { eventually } from '../support/simulated-service.ts';

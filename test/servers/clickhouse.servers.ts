@@ -1,6 +1,6 @@
 import { after, describe } from 'node:test';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { testHistoryStore } from '../contract/history-store.ts';
 import { testImportBatches } from '../contract/import-batches.ts';
 import { testMarketRegister } from '../contract/market-register.ts';

@@ -12,8 +12,12 @@ import {
   openClickhouseReader,
 } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
-import { toColumns } from '../../src/history/columns.ts';
-import type { HistoryReader, HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
+import type {
+  HistoryReader,
+  HistoryStore,
+  SeriesObservation,
+} from '../../src/history/contract/history-store.ts';
 import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { HistoryStand } from './history-stand.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
-import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
+import type { HistoryStore, SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { startAnalytics, wander } from '../support/analytics-bench.ts';
 import { ARGENTINA, BTC, ELECTION, HIGH, NOW } from '../support/fixed-feed.ts';
 import { HistoryStand } from './history-stand.ts';

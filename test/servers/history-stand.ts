@@ -5,7 +5,7 @@ import type {
 } from '../../src/history/clickhouse/clickhouse-history.ts';
 import { type HistoryUrls, openClickhouseHistory } from '../../src/history/clickhouse/index.ts';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { listEngines, type PostgresEngine } from './postgres-engine.ts';
 
 let stores = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { BTC, ELECTION, HIGH, NOW } from '../support/fixed-feed.ts';
 import { openMemoryStaleReports } from '../support/memory/stale-reports.ts';
 import { startBench } from '../support/service-bench.ts';

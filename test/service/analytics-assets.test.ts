@@ -12,8 +12,8 @@ import {
   volumeProfile,
 } from '../../src/analytics/index.ts';
 import { buildPerpAsset, epochMs, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
-import type { Columns } from '../../src/history/history-store.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
+import type { Columns } from '../../src/history/contract/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { buildBook, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { BTC, ELECTION, HIGH, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';

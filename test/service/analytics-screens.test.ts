@@ -9,7 +9,7 @@ import {
   epochMs,
   HOUR_MS,
 } from '../../src/domain/index.ts';
-import type { Columns } from '../../src/history/history-store.ts';
+import type { Columns } from '../../src/history/contract/history-store.ts';
 import { plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { capture, flatStats, prepareSeries, type ReturnBasis, statsPack } from '../../src/analytics/index.ts';
 import { buildPerpAsset, DAY_MS, HOUR_MS } from '../../src/domain/index.ts';
-import type { Columns } from '../../src/history/history-store.ts';
+import type { Columns } from '../../src/history/contract/history-store.ts';
 import { describeSamples } from '../../src/screens/risk/sample-note.ts';
 import { candles, plain, startAnalytics, store, wander } from '../support/analytics-bench.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';

@@ -10,8 +10,8 @@ import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-ba
 import { ServiceBatches } from '../../src/cli/data/service-batches.ts';
 import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
 import { buildPerpAsset, epochMs, HOUR_MS, NO_TERMS } from '../../src/domain/index.ts';
-import { ColumnBuilder } from '../../src/history/columns.ts';
-import type { RegisteredMarket } from '../../src/history/market-register.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
+import type { RegisteredMarket } from '../../src/history/contract/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { HttpRemoteTree } from '../../src/cli/data/remote-tree.ts';
 import { DAY_MS, epochMs } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { mirrorTree } from '../../src/history/tree/mirror-tree.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../src/domain/index.ts';
-import { ColumnBuilder } from '../../src/history/columns.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
 import { rounds } from '../support/long-tests.ts';
 import { FIRST_DAY, startTree } from '../support/tree-bench.ts';

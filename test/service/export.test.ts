@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startOffline } from '../../client/generate.ts';
 import { type AssetRef, DAY_MS, epochMs } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { noteRestore } from '../../src/history/sqlite/restored.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { type AssetRef, epochMs } from '../../src/domain/index.ts';
-import { ColumnBuilder } from '../../src/history/columns.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';

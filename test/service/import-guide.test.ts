@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBatches } from '../../src/app/stores/engines.ts';
-import { ColumnBuilder } from '../../src/history/columns.ts';
-import { encodeSource } from '../../src/history/source-codes.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
+import { encodeSource } from '../../src/history/contract/source-codes.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { startSimulatedService } from '../support/simulated-service.ts';
 

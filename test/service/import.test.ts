@@ -7,7 +7,7 @@ import { type ImportFileOptions, importFile } from '../../src/cli/data/import.ts
 import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-batches.ts';
 import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
 import { buildKalshiAsset, buildPerpAsset, epochMs, type VenueId } from '../../src/domain/index.ts';
-import { toColumns } from '../../src/history/columns.ts';
+import { toColumns } from '../../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS } from '../../src/domain/index.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
 

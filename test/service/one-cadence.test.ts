@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AssetRef, HOUR_MS, KIND_TRAITS } from '../../src/domain/index.ts';
-import { ColumnBuilder } from '../../src/history/columns.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
-import { encodeSource } from '../../src/history/source-codes.ts';
+import { ColumnBuilder } from '../../src/history/columns/columns.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import { encodeSource } from '../../src/history/contract/source-codes.ts';
 import { startAnalytics } from '../support/analytics-bench.ts';
 import { BTC, HIGH, NOW } from '../support/fixed-feed.ts';
 import { seededRandom } from '../support/random.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { ADMIN_TOKEN, testAccounts } from '../support/account-bench.ts';

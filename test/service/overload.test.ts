@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { createHeavyThreads } from '../../src/app/servers/heavy-threads.ts';
 import { NO_SECRETS } from '../../src/config/secrets.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
 import { BTC, NOW } from '../support/fixed-feed.ts';

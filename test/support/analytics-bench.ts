@@ -12,7 +12,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../../src/domain/index.ts';
-import type { Columns, HistoryStore } from '../../src/history/history-store.ts';
+import type { Columns, HistoryStore } from '../../src/history/contract/history-store.ts';
 import { Backfiller } from '../../src/recording/backfiller.ts';
 import { openScreens } from '../../src/screens/screens.ts';
 import { buildApi } from './api-server.ts';

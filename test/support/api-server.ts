@@ -6,7 +6,7 @@ import { toBookTouch } from '../../src/feed/book-touches.ts';
 import type { Feed } from '../../src/feed/feed.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../src/http/access/snapshot-token.ts';

@@ -1,4 +1,4 @@
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 
 export interface CountingHistory {
   /** The store, every call of which is counted. */

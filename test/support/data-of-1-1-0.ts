@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Gap, VenueId } from '../../src/domain/index.ts';
-import type { RegisteredMarket } from '../../src/history/market-register.ts';
+import type { RegisteredMarket } from '../../src/history/contract/market-register.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures', 'data-1.1.0');
 

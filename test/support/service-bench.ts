@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { type AssetRef, type Book, epochMs, UpstreamError } from '../../src/domain/index.ts';
-import type { HistoryStore, SeriesObservation } from '../../src/history/history-store.ts';
+import type { HistoryStore, SeriesObservation } from '../../src/history/contract/history-store.ts';
 import type { ApiServer } from '../../src/http/routing/registration.ts';
 import { type ApiChanges, buildApi } from './api-server.ts';
 import { ARGENTINA, binary, ELECTION, FixedFeed, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from './fixed-feed.ts';

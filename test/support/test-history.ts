@@ -1,5 +1,5 @@
-import type { HistoryStore } from '../../src/history/history-store.ts';
-import type { ImportBatches } from '../../src/history/import-batches.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import type { ImportBatches } from '../../src/history/contract/import-batches.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { DAY_MS, epochMs } from '../../src/domain/index.ts';
-import type { HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { ServedTree, type ServedTreeOptions } from '../../src/history/tree/served/served-tree.ts';

@@ -6,7 +6,7 @@ import type { Secrets } from '../../config/secrets.ts';
 import type { Clock, MicroUsd } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { AssetFinder, BookReader } from '../../feed/readers.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 

@@ -5,7 +5,7 @@ import type { OrderStore } from '../../bot/orders/order-store.ts';
 import type { PaperMarkets } from '../../bot/trade/paper-comparison.ts';
 import { type AssetRef, computeAge, findTakerRate, UpstreamError, type VenueId } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { PUBLISHED_FEES } from '../../venues/registry.ts';
 import { USER_AGENT } from '../../version.ts';
 import { findStatedLot } from './lots.ts';

@@ -4,7 +4,7 @@ import { closeEndedPositions, type MarketEnd } from '../../bot/positions/positio
 import { type KnownResolution, reopenSettledPositions } from '../../bot/positions/position-reopener.ts';
 import type { OrderResolver } from '../../bot/trade/order-resolver.ts';
 import { DAY_MS, epochMs, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BotOptions } from './options.ts';
 

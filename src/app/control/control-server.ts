@@ -1,5 +1,5 @@
-import type { HistoryStore } from '../../history/history-store.ts';
-import type { ImportBatches } from '../../history/import-batches.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
+import type { ImportBatches } from '../../history/contract/import-batches.ts';
 import { controlRoutes, controlStreamRoutes } from '../../http/routes/control/control-routes.ts';
 import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';

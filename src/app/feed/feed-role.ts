@@ -4,7 +4,7 @@ import { LocalFeed } from '../../feed/local/local-feed.ts';
 import { LocalSnapshots } from '../../feed/local-snapshots.ts';
 import type { SnapshotStore } from '../../feed/snapshot-store.ts';
 import { SilenceWatchdog } from '../../feed/watchdog/silence-watchdog.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
 import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
 import { Recorder } from '../../recording/recorder.ts';

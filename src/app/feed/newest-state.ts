@@ -10,7 +10,7 @@ import type { SnapshotStore } from '../../feed/snapshot-store.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { VenueLeader } from '../../health/processes/venue-leader.ts';
 import { probeUpstreams, type UpstreamResult } from '../../health/upstream-probe.ts';
-import type { HistoryStore } from '../../history/history-store.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
 import type { FollowingStats } from '../../http/metrics/metrics-registry.ts';
 import { Backfiller } from '../../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { ShippingStatus } from '../../health/anomalies/shipping-anomalies.ts';
-import type { ShippedHistory, Shipping } from '../../history/shipping.ts';
+import type { ShippedHistory, Shipping } from '../../history/contract/shipping.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
 import { getMaxOutboxBytes } from './history.ts';

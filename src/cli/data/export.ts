@@ -6,10 +6,10 @@ import { countUnreadable, openHistoryReader } from '../../app/stores/engines.ts'
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { formatIsoTime, findAssetRef, findStoredAsset, type VenueId } from '../../domain/index.ts';
-import { exportSeries } from '../../history/export.ts';
-import { checkExport, type Difference, type ExportCheckOptions } from '../../history/export-check.ts';
+import { exportSeries } from '../../history/formats/export.ts';
+import { checkExport, type Difference, type ExportCheckOptions } from '../../history/formats/export-check.ts';
 import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/formats/table.ts';
-import type { CorruptRecords, HistoryReader, SeriesKey, Window } from '../../history/history-store.ts';
+import type { CorruptRecords, HistoryReader, SeriesKey, Window } from '../../history/contract/history-store.ts';
 import { TREE_TABLES } from '../../history/tree/tables.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';

@@ -8,7 +8,7 @@ import {
   type ImportBatch,
   type ImportBatches,
   UnknownBatchError,
-} from '../../history/import-batches.ts';
+} from '../../history/contract/import-batches.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { openImportTarget, requireRecorder } from './import-target.ts';

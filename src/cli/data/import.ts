@@ -21,7 +21,7 @@ import {
 } from '../../domain/index.ts';
 import { LocalSnapshots } from '../../feed/local-snapshots.ts';
 import { CsvHeaderError } from '../../history/formats/csv.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { importCsv } from '../../history/import/import.ts';
 import type { ImportResult, ReportedRow } from '../../history/import/import-report.ts';
 import { TIME_UNITS, type TimeUnit } from '../../history/import/units.ts';

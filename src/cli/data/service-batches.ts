@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { Columns, InsertResult } from '../../history/history-store.ts';
+import type { Columns, InsertResult } from '../../history/contract/history-store.ts';
 import {
   type BatchMessage,
   type BatchReply,
@@ -17,7 +17,7 @@ import {
   insertEach,
   type OpenBatch,
   UnknownBatchError,
-} from '../../history/import-batches.ts';
+} from '../../history/contract/import-batches.ts';
 import { CommandError } from '../exit-codes.ts';
 
 interface ControlAnswer {

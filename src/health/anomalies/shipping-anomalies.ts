@@ -1,4 +1,4 @@
-import type { Shipping } from '../../history/shipping.ts';
+import type { Shipping } from '../../history/contract/shipping.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /** Status of shipping records to the history server. */

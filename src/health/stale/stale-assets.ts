@@ -1,6 +1,6 @@
 import { type EpochMs, formatIsoTime, latestTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryReader, SeriesEntry } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesEntry } from '../../history/contract/history-store.ts';
 
 /**
  * A tracked asset whose newest record is too old, or that has none; or one that is not tracked any more, since it fell

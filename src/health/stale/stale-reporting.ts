@@ -1,6 +1,6 @@
 import { type Clock, computeAge, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { countAges, readAssetAges } from './stale-assets.ts';
 import type { StaleReport, StaleReports } from './stale-reports.ts';
 

@@ -1,7 +1,7 @@
-import type { Columns, SeriesObservation } from '../history-store.ts';
+import type { Columns, SeriesObservation } from '../contract/history-store.ts';
+import { encodeSource } from '../contract/source-codes.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
-import { encodeSource } from '../source-codes.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';

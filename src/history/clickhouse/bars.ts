@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../domain/index.ts';
-import { DEFAULT_MAX_BUCKETS } from '../buckets.ts';
-import type { AggregateOptions, Buckets } from '../history-store.ts';
+import { DEFAULT_MAX_BUCKETS } from '../columns/buckets.ts';
+import type { AggregateOptions, Buckets } from '../contract/history-store.ts';
 import { formatWholeMs, type SeriesNumber } from './records.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
-import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns.ts';
+import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns/columns.ts';
 import type {
   Columns,
   HistoryStore,
@@ -11,9 +11,15 @@ import type {
   SeriesKey,
   SeriesObservation,
   StoredResolution,
-} from '../history-store.ts';
-import type { BatchChange, BatchOrigin, ImportBatch, ImportBatches, OpenBatch } from '../import-batches.ts';
-import type { Listing, RegisterWriter } from '../market-register.ts';
+} from '../contract/history-store.ts';
+import type {
+  BatchChange,
+  BatchOrigin,
+  ImportBatch,
+  ImportBatches,
+  OpenBatch,
+} from '../contract/import-batches.ts';
+import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/leadership.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';

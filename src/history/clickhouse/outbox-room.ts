@@ -1,4 +1,4 @@
-import { HistoryUnavailableError } from '../unavailable.ts';
+import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
 const LOOK_EVERY_MS = 5_000;
 

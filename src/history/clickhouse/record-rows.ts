@@ -1,4 +1,4 @@
-import type { Columns } from '../history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { COLUMNS } from './record-columns.ts';
 
 /** One record as the table has it. */

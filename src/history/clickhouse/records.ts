@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, MINUTE_MS, type Observation } from '../../domain/index.ts';
-import { ColumnBuilder, createEmptyColumns, lowerBound, viewColumns } from '../columns.ts';
-import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../cursor.ts';
+import { ColumnBuilder, createEmptyColumns, lowerBound, viewColumns } from '../columns/columns.ts';
+import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../contract/cursor.ts';
 import {
   type Columns,
   type ForwardOptions,
@@ -10,8 +10,8 @@ import {
   SCAN_PAGE_RECORDS,
   type ScanOptions,
   type Window,
-} from '../history-store.ts';
-import { decodeSource } from '../source-codes.ts';
+} from '../contract/history-store.ts';
+import { decodeSource } from '../contract/source-codes.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { INSERTED, LOCAL_RECORDS, RECORDS } from './table.ts';

@@ -1,6 +1,12 @@
 import type { Gap } from '../../domain/index.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
-import type { Columns, HistoryStore, InsertResult, SeriesKey, StoredResolution } from '../history-store.ts';
+import type {
+  Columns,
+  HistoryStore,
+  InsertResult,
+  SeriesKey,
+  StoredResolution,
+} from '../contract/history-store.ts';
 import {
   type BatchChange,
   BatchKeptError,
@@ -10,8 +16,8 @@ import {
   insertEach,
   type OpenBatch,
   UnknownBatchError,
-} from '../import-batches.ts';
-import type { RegisteredMarket } from '../market-register.ts';
+} from '../contract/import-batches.ts';
+import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportRows } from '../postgres/import-rows.ts';
 
 /** The part of a store that an import writes with. */

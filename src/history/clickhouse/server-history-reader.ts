@@ -7,8 +7,8 @@ import {
   type Observation,
   type VenueId,
 } from '../../domain/index.ts';
-import { createEmptyColumns } from '../columns.ts';
-import { decodeAssetCursor, encodeAssetCursor } from '../cursor.ts';
+import { createEmptyColumns } from '../columns/columns.ts';
+import { decodeAssetCursor, encodeAssetCursor } from '../contract/cursor.ts';
 import type {
   AggregateOptions,
   AssetPage,
@@ -32,8 +32,8 @@ import type {
   StoredResolution,
   StoreStats,
   Window,
-} from '../history-store.ts';
-import { toCurrentResolution } from '../history-store.ts';
+} from '../contract/history-store.ts';
+import { toCurrentResolution } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -42,14 +42,14 @@ import type {
   RegisteredMarket,
   RulesPage,
   RulesQuery,
-} from '../market-register.ts';
+} from '../contract/market-register.ts';
+import type { ShippedHistory, Shipping } from '../contract/shipping.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
-import type { ShippedHistory, Shipping } from '../shipping.ts';
 import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import { type CountedSpan, Records } from './records.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
-import { HistoryUnavailableError } from '../unavailable.ts';
+import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
 /** Longer than any answer of the service may take; a query that lasts longer is given up by both sides. */
 const READ_MS = 30_000;

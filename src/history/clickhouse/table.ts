@@ -1,5 +1,5 @@
 import { StorageFormatError } from '../../storage/service-database.ts';
-import { HistoryUnavailableError } from '../unavailable.ts';
+import { HistoryUnavailableError } from '../contract/unavailable.ts';
 import { COLUMNS } from './record-columns.ts';
 import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HistoryUnavailableError } from '../unavailable.ts';
+import { HistoryUnavailableError } from '../contract/unavailable.ts';
 import { WaitingBatches } from './waiting-batches.ts';
 
 const away = async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/index.ts';
+import { HistoryUnavailableError } from '../contract/unavailable.ts';
 import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
-import { HistoryUnavailableError } from '../unavailable.ts';
 
 /** How long batches wait in memory for PostgreSQL, and how much of them. */
 export interface Patience {

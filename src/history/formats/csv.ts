@@ -1,6 +1,6 @@
 import { findIsoTime, OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
-import type { Columns } from '../history-store.ts';
-import { decodeSource, encodeSource } from '../source-codes.ts';
+import type { Columns } from '../contract/history-store.ts';
+import { decodeSource, encodeSource } from '../contract/source-codes.ts';
 import { TextWriter } from './text-writer.ts';
 
 /** The header line of exported and imported CSV. */

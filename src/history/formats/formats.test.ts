@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ColumnBuilder, readObservation, toColumns } from '../columns.ts';
-import { exportSeries } from '../export.ts';
-import type { Columns } from '../history-store.ts';
+import { ColumnBuilder, readObservation, toColumns } from '../columns/columns.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { toCsvRows } from './csv.ts';
+import { exportSeries } from './export.ts';
 import { formatJsonLines } from './json.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;

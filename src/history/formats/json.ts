@@ -1,4 +1,4 @@
-import type { Columns } from '../history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { recordTexts } from './record-text.ts';
 
 const LINE_FEED = 10;

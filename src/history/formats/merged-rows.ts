@@ -1,4 +1,4 @@
-import type { Columns } from '../history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
 import { RECORD_COLUMNS, toRecordRows } from './record-table.ts';
 import { recordTexts } from './record-text.ts';
 import type { TableColumn, TableRows } from './table.ts';

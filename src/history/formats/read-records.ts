@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { OBSERVATION_SOURCES, type ObservationSource } from '../../domain/index.ts';
-import { ColumnBuilder } from '../columns.ts';
-import type { Columns } from '../history-store.ts';
-import { readLines } from '../lines.ts';
-import { encodeSource } from '../source-codes.ts';
+import { ColumnBuilder } from '../columns/columns.ts';
+import type { Columns } from '../contract/history-store.ts';
+import { encodeSource } from '../contract/source-codes.ts';
 import { CSV_HEADER } from './csv.ts';
+import { readLines } from './lines.ts';
 import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { FileFormat } from './table.ts';
 

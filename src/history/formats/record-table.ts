@@ -1,5 +1,5 @@
-import type { Columns } from '../history-store.ts';
-import { decodeSource } from '../source-codes.ts';
+import type { Columns } from '../contract/history-store.ts';
+import { decodeSource } from '../contract/source-codes.ts';
 import type { TableColumn, TableRows } from './table.ts';
 
 /** The columns of the records of one series. */

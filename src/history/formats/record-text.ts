@@ -1,5 +1,5 @@
-import type { Columns } from '../history-store.ts';
-import { decodeSource } from '../source-codes.ts';
+import type { Columns } from '../contract/history-store.ts';
+import { decodeSource } from '../contract/source-codes.ts';
 
 /** The most bytes of one record, and the bytes that the last words written may reach beyond it. */
 const RECORD_BYTES = 112;

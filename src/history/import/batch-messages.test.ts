@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ColumnBuilder } from '../columns.ts';
+import { ColumnBuilder } from '../columns/columns.ts';
 import { BatchMessageReader, encodeRows, parseBatchMessage } from './batch-messages.ts';
 
 const rows = new ColumnBuilder();

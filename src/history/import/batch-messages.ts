@@ -3,9 +3,9 @@ import { Compile } from 'typebox/schema';
 import { KIND_TRAITS, VENUES } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
-import type { Columns } from '../history-store.ts';
-import type { RegisteredMarket } from '../market-register.ts';
-import { decodeSource } from '../source-codes.ts';
+import type { Columns } from '../contract/history-store.ts';
+import type { RegisteredMarket } from '../contract/market-register.ts';
+import { decodeSource } from '../contract/source-codes.ts';
 
 /**
  * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an

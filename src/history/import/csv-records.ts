@@ -1,5 +1,5 @@
 import { type CsvLayout, isWellQuoted, parseCsvHeader, parseCsvRow } from '../formats/csv.ts';
-import { type Bytes, MAX_LINE_CHARS, readLines } from '../lines.ts';
+import { type Bytes, MAX_LINE_CHARS, readLines } from '../formats/lines.ts';
 
 interface NumberedRow {
   /** Counted from 1. */

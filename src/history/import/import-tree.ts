@@ -1,11 +1,11 @@
 import { type AssetRef, epochMs } from '../../domain/index.ts';
-import { ColumnBuilder, sliceColumns } from '../columns.ts';
+import { ColumnBuilder, sliceColumns } from '../columns/columns.ts';
+import { putHoles } from '../columns/hole.ts';
+import { type Step, StepJudge } from '../columns/steps.ts';
+import { followResolution, type HistoryReader } from '../contract/history-store.ts';
+import type { ImportBatches, ImportedSeries, OpenBatch } from '../contract/import-batches.ts';
+import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { TableRow } from '../formats/read-table.ts';
-import { followResolution, type HistoryReader } from '../history-store.ts';
-import { putHoles } from '../hole.ts';
-import type { ImportBatches, ImportedSeries, OpenBatch } from '../import-batches.ts';
-import type { RegisteredMarket } from '../market-register.ts';
-import { type Step, StepJudge } from '../steps.ts';
 import type { TreeTable } from '../tree/tables.ts';
 import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
 import type { RowRules } from './row-checks.ts';

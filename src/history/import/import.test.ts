@@ -5,8 +5,8 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { type AssetRef, buildKalshiAsset, buildPerpAsset, epochMs, HOUR_MS } from '../../domain/index.ts';
-import { toColumns } from '../columns.ts';
-import { exportSeries } from '../export.ts';
+import { toColumns } from '../columns/columns.ts';
+import { exportSeries } from '../formats/export.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { type CsvSource, type ImportOptions, importCsv } from './import.ts';
 

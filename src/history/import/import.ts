@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type AssetRef, DAY_MS, epochMs, HOUR_MS, isPerpKind, KIND_TRAITS } from '../../domain/index.ts';
-import { ColumnBuilder, sliceColumns, sortColumns } from '../columns.ts';
-import type { HistoryReader } from '../history-store.ts';
-import { findHole, putHole, putHoles } from '../hole.ts';
-import type { ImportBatches, OpenBatch } from '../import-batches.ts';
-import type { Bytes } from '../lines.ts';
-import { type Step, StepJudge } from '../steps.ts';
+import { ColumnBuilder, sliceColumns, sortColumns } from '../columns/columns.ts';
+import { findHole, putHole, putHoles } from '../columns/hole.ts';
+import { type Step, StepJudge } from '../columns/steps.ts';
+import type { HistoryReader } from '../contract/history-store.ts';
+import type { ImportBatches, OpenBatch } from '../contract/import-batches.ts';
+import type { Bytes } from '../formats/lines.ts';
 import { readRows } from './csv-records.ts';
 import { ImportReport, type ImportResult } from './import-report.ts';
 import {

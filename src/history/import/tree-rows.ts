@@ -10,10 +10,10 @@ import {
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
+import type { StoredResolution } from '../contract/history-store.ts';
+import type { RegisteredMarket } from '../contract/market-register.ts';
+import { encodeSource } from '../contract/source-codes.ts';
 import { TableFileError, type TableRow } from '../formats/read-table.ts';
-import type { StoredResolution } from '../history-store.ts';
-import type { RegisteredMarket } from '../market-register.ts';
-import { encodeSource } from '../source-codes.ts';
 import type { ImportedRecord } from './row-checks.ts';
 
 /**

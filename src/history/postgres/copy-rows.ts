@@ -1,7 +1,7 @@
 import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
-import type { StoredResolution } from '../history-store.ts';
-import type { RegisteredMarket } from '../market-register.ts';
+import type { StoredResolution } from '../contract/history-store.ts';
+import type { RegisteredMarket } from '../contract/market-register.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { OutboxRows } from './outbox-rows.ts';

@@ -1,8 +1,8 @@
 import { epochMs, type Gap, type VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
-import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
-import type { GapPage, GapQuery, Window } from '../history-store.ts';
+import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
+import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
+import type { GapPage, GapQuery, Window } from '../contract/history-store.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';

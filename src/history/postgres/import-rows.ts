@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { epochMs } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import type { BatchOrigin, ImportBatch } from '../import-batches.ts';
+import type { BatchOrigin, ImportBatch } from '../contract/import-batches.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Runs of imports. Their rows are not kept apart from the other records, so none is withdrawn. */

@@ -7,8 +7,13 @@ import {
   type VenueId,
 } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import { BEFORE_ALL_SPANS, decodeMarketCursor, decodeSpanCursor, encodeMarketCursor } from '../cursor.ts';
-import type { SeriesKey } from '../history-store.ts';
+import {
+  BEFORE_ALL_SPANS,
+  decodeMarketCursor,
+  decodeSpanCursor,
+  encodeMarketCursor,
+} from '../contract/cursor.ts';
+import type { SeriesKey } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -18,8 +23,8 @@ import type {
   RegisteredMarket,
   RulesPage,
   RulesQuery,
-} from '../market-register.ts';
-import { toSeriesName } from '../series-name.ts';
+} from '../contract/market-register.ts';
+import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
 import { decodeRulesCursor, findHash, hashRules } from '../sqlite/register/rules-hash.ts';

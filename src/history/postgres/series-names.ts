@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VENUES, type VenueId } from '../../domain/index.ts';
-import type { SeriesKey } from '../history-store.ts';
-import { toSeriesName } from '../series-name.ts';
+import type { SeriesKey } from '../contract/history-store.ts';
+import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
 
 /** A series by name and by its number in the table. */

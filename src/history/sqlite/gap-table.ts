@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs, type Gap, type VenueId } from '../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
-import { AFTER_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
-import { collectGapPage, MAX_SCANNED_GAPS } from '../gap-page.ts';
-import type { GapPage, GapQuery, Window } from '../history-store.ts';
+import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
+import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
+import type { GapPage, GapQuery, Window } from '../contract/history-store.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 

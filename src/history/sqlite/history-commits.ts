@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Columns } from '../history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { ChangedDays } from './catalogue/changed-days.ts';
 import { Totals } from './catalogue/totals.ts';

@@ -8,9 +8,9 @@ import {
   sliceColumns,
   sortColumns,
   viewColumns,
-} from '../columns.ts';
-import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../history-store.ts';
-import type { Listing, RegisterWriter } from '../market-register.ts';
+} from '../columns/columns.ts';
+import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../contract/history-store.ts';
+import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { Totals } from './catalogue/totals.ts';
 import { HistoryCommits, type HistoryParts, type Work } from './history-commits.ts';
 import type { JournalBatch } from './journal/journal.ts';

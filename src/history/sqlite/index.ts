@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../domain/index.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
-import type { HistoryReader } from '../history-store.ts';
+import type { HistoryReader } from '../contract/history-store.ts';
 import {
   HISTORY_FILE,
   HistoryFormatError,

@@ -9,14 +9,14 @@ import {
 } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
-import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../cursor.ts';
+import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import type {
   PastResolution,
   ResolutionPage,
   ResolutionQuery,
   SeriesKey,
   StoredResolution,
-} from '../history-store.ts';
+} from '../contract/history-store.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 

@@ -33,7 +33,7 @@ import {
   type StoreStats,
   toCurrentResolution,
   type Window,
-} from '../history-store.ts';
+} from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -42,7 +42,7 @@ import type {
   RegisteredMarket,
   RulesPage,
   RulesQuery,
-} from '../market-register.ts';
+} from '../contract/market-register.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';

@@ -37,7 +37,7 @@ import {
   type StoreStats,
   toCurrentResolution,
   type Window,
-} from '../history-store.ts';
+} from '../contract/history-store.ts';
 import type {
   BatchChange,
   BatchOrigin,
@@ -45,7 +45,7 @@ import type {
   ImportBatch,
   ImportBatches,
   OpenBatch,
-} from '../import-batches.ts';
+} from '../contract/import-batches.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -56,7 +56,7 @@ import type {
   RegisterWriter,
   RulesPage,
   RulesQuery,
-} from '../market-register.ts';
+} from '../contract/market-register.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import { toEntry } from './catalogue/entries.ts';
 import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';

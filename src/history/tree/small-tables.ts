@@ -1,6 +1,6 @@
 import { type EpochMs, findAssetRef, findStoredAsset, VENUES, type VenueId } from '../../domain/index.ts';
+import { listAllResolutions } from '../contract/history-store.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
-import { listAllResolutions } from '../history-store.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 

@@ -1,6 +1,6 @@
 import type { EpochMs, Gap, LinkSpan, VenueId } from '../../domain/index.ts';
-import type { Columns, CorruptBlock, StoredResolution } from '../history-store.ts';
-import type { RegisteredMarket, RulesText } from '../market-register.ts';
+import type { Columns, CorruptBlock, StoredResolution } from '../contract/history-store.ts';
+import type { RegisteredMarket, RulesText } from '../contract/market-register.ts';
 import type { SmallTable } from './tables.ts';
 
 /** The series whose records are in a tree. */

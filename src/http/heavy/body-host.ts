@@ -1,4 +1,4 @@
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { type SliceQueue, Slices } from '../../scheduling/slices.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding } from '../responses/encodings.ts';
 import { BodyEncoder } from './body-encoder.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { Encoding } from '../responses/encodings.ts';
 import type { BodyMaker, BodyStream, LongBody, WholeBody } from './body-maker.ts';

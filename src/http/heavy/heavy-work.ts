@@ -1,4 +1,4 @@
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { FairQueue, QueueFullError } from '../../scheduling/fair-queue.ts';
 import { SliceQueue } from '../../scheduling/slices.ts';

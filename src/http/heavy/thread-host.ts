@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { HistoryReader } from '../../history/history-store.ts';
-import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { BodyHost } from './body-host.ts';

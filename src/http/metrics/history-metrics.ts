@@ -1,6 +1,6 @@
 import type { ShippingStatus } from '../../health/anomalies/shipping-anomalies.ts';
-import type { HistoryReader, StoreStats } from '../../history/history-store.ts';
-import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import type { HistoryReader, StoreStats } from '../../history/contract/history-store.ts';
+import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import type { Gauges } from './gauges.ts';
 
 export interface HistoryMetricsOptions {

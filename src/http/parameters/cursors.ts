@@ -1,4 +1,4 @@
-import { CursorError } from '../../history/cursor.ts';
+import { CursorError } from '../../history/contract/cursor.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
 /** The failure of a `cursor` that no answer has given out. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Buckets } from '../../history/history-store.ts';
+import type { Buckets } from '../../history/contract/history-store.ts';
 import { type BucketOperation, toBucketRows } from './buckets-json.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);

@@ -1,6 +1,6 @@
-import type { CalendarBuckets } from '../../history/calendar-buckets.ts';
+import type { CalendarBuckets } from '../../history/columns/calendar-buckets.ts';
+import type { Buckets } from '../../history/contract/history-store.ts';
 import { TextWriter } from '../../history/formats/text-writer.ts';
-import type { Buckets } from '../../history/history-store.ts';
 
 /** Selects the members of a bucket beside its start. */
 export type BucketOperation = 'all' | 'ohlc' | 'vwap';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { ApiError, ERRORS, type ErrorCode, SENT_CODES, toApiError, writeErrorBody } from './errors.ts';
 

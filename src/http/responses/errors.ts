@@ -1,4 +1,4 @@
-import { HistoryUnavailableError } from '../../history/unavailable.ts';
+import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 

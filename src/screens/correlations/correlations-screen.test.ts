@@ -13,7 +13,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
 } from '../../domain/index.ts';
-import type { Columns, HistoryStore } from '../../history/history-store.ts';
+import type { Columns, HistoryStore } from '../../history/contract/history-store.ts';
 import { openSqliteHistory } from '../../history/sqlite/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { answerCorrelations } from './correlations-screen.ts';

@@ -6,7 +6,7 @@ import {
   priceGrid,
 } from '../../analytics/index.ts';
 import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { readGridRecords } from './grid-records.ts';
 

@@ -1,6 +1,6 @@
 import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
 import { epochMs } from '../../domain/index.ts';
-import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
+import type { Columns, HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
 import type { Slices } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */

@@ -1,6 +1,6 @@
 import type { PriceColumns } from '../../analytics/index.ts';
 import { type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
-import type { HistoryReader, SeriesKey } from '../../history/history-store.ts';
+import type { HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
 
 /** Days of hourly bars that the statistics look at. */
 export const STATISTICS_DAYS = 30;

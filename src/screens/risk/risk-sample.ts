@@ -7,9 +7,9 @@ import {
   type Sample,
 } from '../../analytics/index.ts';
 import type { EpochMs } from '../../domain/index.ts';
-import { ColumnBuilder, viewColumns } from '../../history/columns.ts';
-import type { Columns, HistoryReader, SeriesKey } from '../../history/history-store.ts';
-import { encodeSource } from '../../history/source-codes.ts';
+import { ColumnBuilder, viewColumns } from '../../history/columns/columns.ts';
+import type { Columns, HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
+import { encodeSource } from '../../history/contract/source-codes.ts';
 import { readHourlyBars } from '../largest/hourly-bars.ts';
 
 export interface RiskSampleOptions {

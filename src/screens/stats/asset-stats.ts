@@ -8,7 +8,7 @@ import {
 } from '../../analytics/index.ts';
 import { type AssetRef, buildPerpAsset, type Clock, type EpochMs, isPerpKind } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { readHourlyBars } from '../largest/hourly-bars.ts';
 import type { HourFiller } from '../largest/largest-backfill.ts';
 import { findMarketEnd } from './market-end.ts';

@@ -16,7 +16,7 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryReader } from '../../history/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { readHourlyBars } from '../largest/hourly-bars.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { epochMs, type Observation, type ObservationSource } from '../../../src/domain/index.ts';
-import { toBuckets } from '../../../src/history/buckets.ts';
-import { toColumns } from '../../../src/history/columns.ts';
-import type { ForwardPage, HistoryStore, RecordPosition } from '../../../src/history/history-store.ts';
+import { toBuckets } from '../../../src/history/columns/buckets.ts';
+import { toColumns } from '../../../src/history/columns/columns.ts';
+import type {
+  ForwardPage,
+  HistoryStore,
+  RecordPosition,
+} from '../../../src/history/contract/history-store.ts';
 import { append, type Named, record, rows, toKey } from './rows.ts';
 
 export interface Stored extends Observation {

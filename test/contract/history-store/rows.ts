@@ -1,6 +1,6 @@
 import { epochMs, type Observation, type ObservationSource } from '../../../src/domain/index.ts';
-import { readObservation } from '../../../src/history/columns.ts';
-import type { Columns, HistoryStore, SeriesKey } from '../../../src/history/history-store.ts';
+import { readObservation } from '../../../src/history/columns/columns.ts';
+import type { Columns, HistoryStore, SeriesKey } from '../../../src/history/contract/history-store.ts';
 
 export type Named = SeriesKey & { readonly asset: string };
 

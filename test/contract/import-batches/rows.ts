@@ -1,6 +1,6 @@
 import { epochMs, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
-import type { HistoryStore, SeriesKey } from '../../../src/history/history-store.ts';
-import type { RegisteredMarket } from '../../../src/history/market-register.ts';
+import type { HistoryStore, SeriesKey } from '../../../src/history/contract/history-store.ts';
+import type { RegisteredMarket } from '../../../src/history/contract/market-register.ts';
 
 export type Named = SeriesKey & { readonly asset: string };
 

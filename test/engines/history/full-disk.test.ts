@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { epochMs } from '../../../src/domain/index.ts';
-import type { SeriesObservation } from '../../../src/history/history-store.ts';
+import type { SeriesObservation } from '../../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';

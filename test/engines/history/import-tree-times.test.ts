@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
-import { ColumnBuilder } from '../../../src/history/columns.ts';
+import { ColumnBuilder } from '../../../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { writeTree } from '../../../src/history/tree/write-tree.ts';

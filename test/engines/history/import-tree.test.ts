@@ -10,7 +10,7 @@ import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { findDataKind } from '../../../src/cli/data-kind.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
 import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
-import { toColumns } from '../../../src/history/columns.ts';
+import { toColumns } from '../../../src/history/columns/columns.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { checkTree } from '../../../src/history/import/checked-tree.ts';
 import { importTree } from '../../../src/history/import/import-tree.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { epochMs } from '../../../src/domain/index.ts';
-import type { HistoryStore } from '../../../src/history/history-store.ts';
+import type { HistoryStore } from '../../../src/history/contract/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.ts';
 import { type HistoryEngine, joinHalves, testHistoryStore } from '../../contract/history-store.ts';

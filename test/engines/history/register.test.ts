@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { epochMs, readFacts } from '../../../src/domain/index.ts';
-import type { ListedMarket } from '../../../src/history/market-register.ts';
+import type { ListedMarket } from '../../../src/history/contract/market-register.ts';
 import { computeRowCrc } from '../../../src/history/sqlite/coding/row-crc.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';

@@ -20,7 +20,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
 import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
-import { toColumns } from '../../../src/history/columns.ts';
+import { toColumns } from '../../../src/history/columns/columns.ts';
 import { PARQUET_COMPRESSORS } from '../../../src/history/formats/parquet/compressors.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';

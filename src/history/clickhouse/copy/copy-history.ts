@@ -1,12 +1,12 @@
 import { VENUES } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import { StorageFormatError } from '../../../storage/service-database.ts';
-import type { CorruptBlock, SeriesEntry } from '../../history-store.ts';
+import type { CorruptBlock, SeriesEntry } from '../../contract/history-store.ts';
+import { toSeriesName } from '../../contract/series-name.ts';
 import { CopyRows } from '../../postgres/copy-rows.ts';
 import { HistoryPool } from '../../postgres/history-pool.ts';
 import { migrateHistory } from '../../postgres/schema.ts';
 import { SeriesNames } from '../../postgres/series-names.ts';
-import { toSeriesName } from '../../series-name.ts';
 import type { HistoryUrls } from '../index.ts';
 import { ServerHistoryReader } from '../server-history-reader.ts';
 import { openWritableRecords, TIMES } from '../table.ts';

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isJsonObject } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
-import type { HistoryReader } from '../../history-store.ts';
+import type { HistoryReader } from '../../contract/history-store.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 
 /** Rows of one statement. */

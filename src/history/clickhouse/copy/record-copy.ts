@@ -9,7 +9,7 @@ import type {
   RecordPosition,
   SeriesEntry,
   SeriesKey,
-} from '../../history-store.ts';
+} from '../../contract/history-store.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 import type { NamedSeries, SeriesNames } from '../../postgres/series-names.ts';
 import { INSERTED as MARKED } from '../../sqlite/series/series.ts';

@@ -1,5 +1,5 @@
-import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
 import type { Inserted } from '../history-writer.ts';
 import { MARKS } from '../series/series.ts';

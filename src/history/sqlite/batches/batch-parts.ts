@@ -1,5 +1,5 @@
 import type { Clock, Gap } from '../../../domain/index.ts';
-import type { SeriesKey, StoredResolution } from '../../history-store.ts';
+import type { SeriesKey, StoredResolution } from '../../contract/history-store.ts';
 import type { GapTable } from '../gap-table.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import type { PackTable } from '../pieces/pack-table.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type EpochMs, epochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { BatchOrigin, BatchState, ImportBatch } from '../../import-batches.ts';
+import type { BatchOrigin, BatchState, ImportBatch } from '../../contract/import-batches.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 

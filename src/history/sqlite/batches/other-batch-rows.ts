@@ -1,5 +1,5 @@
 import { Slices } from '../../../scheduling/slices.ts';
-import type { Columns } from '../../history-store.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { toKey } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';

@@ -1,4 +1,4 @@
-import type { ImportBatch } from '../../import-batches.ts';
+import type { ImportBatch } from '../../contract/import-batches.ts';
 import { Damage } from '../damage.ts';
 import { openDatabaseReadOnly } from '../database.ts';
 import { BatchTable } from './batch-table.ts';

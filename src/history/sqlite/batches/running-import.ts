@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Gap, VENUES, type VenueId } from '../../../domain/index.ts';
-import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns.ts';
-import type { Columns, InsertResult, StoredResolution } from '../../history-store.ts';
-import type { ImportedSeries, OpenBatch } from '../../import-batches.ts';
-import type { RegisteredMarket } from '../../market-register.ts';
+import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns/columns.ts';
+import type { Columns, InsertResult, StoredResolution } from '../../contract/history-store.ts';
+import type { ImportedSeries, OpenBatch } from '../../contract/import-batches.ts';
+import type { RegisteredMarket } from '../../contract/market-register.ts';
 import type { RowsOfSeries, StepLimits } from '../history-writer.ts';
 import { toPieces } from './batch-pack.ts';
 import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { InOrder } from '../../../scheduling/in-order.ts';
-import { viewColumns } from '../../columns.ts';
+import { viewColumns } from '../../columns/columns.ts';
 import {
   type BatchChange,
   BatchInterruptedError,
@@ -13,7 +13,7 @@ import {
   type KeptBy,
   type OpenBatch,
   UnknownBatchError,
-} from '../../import-batches.ts';
+} from '../../contract/import-batches.ts';
 import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';

@@ -1,6 +1,6 @@
 import { VENUES } from '../../../domain/index.ts';
-import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../cursor.ts';
-import type { AssetPage, AssetQuery, SeriesEntry } from '../../history-store.ts';
+import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../contract/cursor.ts';
+import type { AssetPage, AssetQuery, SeriesEntry } from '../../contract/history-store.ts';
 import { countRecords } from '../reading/positions.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { buildClock, type PollClock } from './clock.ts';

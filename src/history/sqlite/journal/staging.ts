@@ -1,7 +1,7 @@
 import type { ObservationSource, VenueId } from '../../../domain/index.ts';
-import { ColumnBuilder } from '../../columns.ts';
-import type { SeriesObservation } from '../../history-store.ts';
-import { encodeSource } from '../../source-codes.ts';
+import { ColumnBuilder } from '../../columns/columns.ts';
+import type { SeriesObservation } from '../../contract/history-store.ts';
+import { encodeSource } from '../../contract/source-codes.ts';
 import type { LiveSeries } from '../series/live-series.ts';
 import type { Series } from '../series/series.ts';
 import type { JournalBatch } from './journal.ts';

@@ -1,4 +1,4 @@
-import type { Columns, SeriesObservation } from '../../history-store.ts';
+import type { Columns, SeriesObservation } from '../../contract/history-store.ts';
 import type { LiveSeries } from '../series/live-series.ts';
 import type { Series } from '../series/series.ts';
 import { Sleepers } from '../series/sleepers.ts';

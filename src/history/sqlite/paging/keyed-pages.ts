@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { CorruptBlock } from '../../history-store.ts';
+import type { CorruptBlock } from '../../contract/history-store.ts';
 import type { Damage } from '../damage.ts';
 import { compareKeys, findKeyPosition, type Keyed, mergeEntries } from './key-order.ts';
 

@@ -1,5 +1,5 @@
-import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { ColumnBuilder, findUpperBound, lowerBound } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
-import { toBuckets } from '../../buckets.ts';
-import { ColumnBuilder, sortColumns, toColumns } from '../../columns.ts';
-import type { Columns, HistoryStore } from '../../history-store.ts';
+import { toBuckets } from '../../columns/buckets.ts';
+import { ColumnBuilder, sortColumns, toColumns } from '../../columns/columns.ts';
+import type { Columns, HistoryStore } from '../../contract/history-store.ts';
 import { openSqliteHistory } from '../index.ts';
 
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx' } as const;

@@ -1,5 +1,5 @@
-import { mergeColumns, viewColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { mergeColumns, viewColumns } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';
 import { findSlot, PIECE_RECORDS, type Piece } from '../coding/pack.ts';
 import type { Damage } from '../damage.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toMessage } from '../../../domain/index.ts';
-import { copyInto, lowerBound } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { copyInto, lowerBound } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
 import type { Damage } from '../damage.ts';
 import {

@@ -1,5 +1,5 @@
-import { ColumnBuilder } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { ColumnBuilder } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { BATCHED } from '../series/series.ts';
 import { type StoredAtTimes, toKey } from './dedup.ts';
 

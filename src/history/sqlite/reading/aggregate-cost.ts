@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
-import { BAR_FIELDS } from '../../buckets.ts';
-import type { AggregateOptions } from '../../history-store.ts';
+import { BAR_FIELDS } from '../../columns/buckets.ts';
+import type { AggregateOptions } from '../../contract/history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
-import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../../buckets.ts';
-import { findUpperBound, lowerBound } from '../../columns.ts';
-import type { AggregateOptions, Buckets } from '../../history-store.ts';
+import { BAR_FIELDS, BucketBuilder, DEFAULT_MAX_BUCKETS } from '../../columns/buckets.ts';
+import { findUpperBound, lowerBound } from '../../columns/columns.ts';
+import type { AggregateOptions, Buckets } from '../../contract/history-store.ts';
 import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';

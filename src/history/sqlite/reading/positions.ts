@@ -5,8 +5,8 @@ import {
   lowerBound,
   sliceColumns,
   viewColumns,
-} from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+} from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import { MARKS, type Series } from '../series/series.ts';
 

@@ -1,7 +1,7 @@
 import type { Observation } from '../../../domain/index.ts';
-import { readObservation } from '../../columns.ts';
-import { decodeRecordCursor, encodeRecordCursor } from '../../cursor.ts';
-import type { Columns, Page, ReadOptions } from '../../history-store.ts';
+import { readObservation } from '../../columns/columns.ts';
+import { decodeRecordCursor, encodeRecordCursor } from '../../contract/cursor.ts';
+import type { Columns, Page, ReadOptions } from '../../contract/history-store.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isLessRead, type LinkSpan, type VenueId } from '../../../domain/index.ts';
-import { decodeMarketCursor, encodeMarketCursor } from '../../cursor.ts';
-import type { SeriesKey } from '../../history-store.ts';
+import { decodeMarketCursor, encodeMarketCursor } from '../../contract/cursor.ts';
+import type { SeriesKey } from '../../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -12,7 +12,7 @@ import type {
   RegisteredMarket,
   RulesPage,
   RulesQuery,
-} from '../../market-register.ts';
+} from '../../contract/market-register.ts';
 import { VENUES_IN_ORDER } from '../catalogue/asset-list.ts';
 import type { Damage } from '../damage.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { cutPage, encodeCursor, toMessage } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { RulesPage, RulesQuery, RulesText } from '../../market-register.ts';
+import type { RulesPage, RulesQuery, RulesText } from '../../contract/market-register.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import {
   findBase,

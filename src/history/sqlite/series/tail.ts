@@ -1,5 +1,5 @@
-import { createEmptyColumns, findUpperBound, type lowerBound } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { createEmptyColumns, findUpperBound, type lowerBound } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { CHUNK, CHUNK_BITS, SLAB_BITS, SLAB_MASK, type Slabs, TailRoom } from './tail-room.ts';
 
 const NO_CHUNKS: number[] = [];

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../domain/index.ts';
-import { findUpperBound, lowerBound } from '../../columns.ts';
+import { findUpperBound, lowerBound } from '../../columns/columns.ts';
 import type { DayQuery, DayRows } from '../../tree/tree-source.ts';
 import { getScratchColumns } from '../coding/pack.ts';
 import type { Pieces } from '../pieces/pieces.ts';

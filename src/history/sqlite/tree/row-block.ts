@@ -1,5 +1,5 @@
-import { createEmptyColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import { createEmptyColumns } from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import type { DayRows } from '../../tree/tree-source.ts';
 import { MARKS } from '../series/series.ts';
 

@@ -1,6 +1,12 @@
 import { epochMs, toMessage } from '../../../domain/index.ts';
-import { copyInto, createEmptyColumns, findUpperBound, lowerBound, viewColumns } from '../../columns.ts';
-import type { Columns } from '../../history-store.ts';
+import {
+  copyInto,
+  createEmptyColumns,
+  findUpperBound,
+  lowerBound,
+  viewColumns,
+} from '../../columns/columns.ts';
+import type { Columns } from '../../contract/history-store.ts';
 import { getScratchColumns, type OpenPack } from '../coding/pack.ts';
 import { decodePart } from '../coding/part.ts';
 import type { Damage } from '../damage.ts';

@@ -12,8 +12,8 @@ import {
   type VenueId,
   wallClock,
 } from '../../../domain/index.ts';
-import type { StoredResolution } from '../../history-store.ts';
-import type { RegisteredMarket, RulesText } from '../../market-register.ts';
+import type { StoredResolution } from '../../contract/history-store.ts';
+import type { RegisteredMarket, RulesText } from '../../contract/market-register.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,

@@ -1,4 +1,4 @@
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { Job } from './index.ts';
 
 /**

@@ -1,13 +1,22 @@
-import { viewColumns } from '../../../history/columns.ts';
-import { encodeForwardCursor, encodeMergedCursor } from '../../../history/cursor.ts';
+import { viewColumns } from '../../../history/columns/columns.ts';
+import {
+  type MergedOptions,
+  type MergedSource,
+  readMerged,
+} from '../../../history/columns/merged-records.ts';
+import { encodeForwardCursor, encodeMergedCursor } from '../../../history/contract/cursor.ts';
+import type {
+  Columns,
+  ForwardOptions,
+  HistoryReader,
+  SeriesKey,
+} from '../../../history/contract/history-store.ts';
 import { openArrowWriter } from '../../../history/formats/arrow.ts';
 import { formatJsonLines } from '../../../history/formats/jsonl.ts';
 import { formatMergedLines, MERGED_COLUMNS, toMergedRows } from '../../../history/formats/merged-rows.ts';
 import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
 import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
-import type { Columns, ForwardOptions, HistoryReader, SeriesKey } from '../../../history/history-store.ts';
-import { type MergedOptions, type MergedSource, readMerged } from '../../../history/merged-records.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 

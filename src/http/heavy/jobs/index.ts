@@ -1,4 +1,4 @@
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';

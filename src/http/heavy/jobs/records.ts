@@ -1,9 +1,14 @@
 import type { EpochMs } from '../../../domain/index.ts';
-import { viewColumns } from '../../../history/columns.ts';
-import { describeCoverage, readSpan } from '../../../history/coverage.ts';
+import { viewColumns } from '../../../history/columns/columns.ts';
+import { describeCoverage, readSpan } from '../../../history/contract/coverage.ts';
+import type {
+  Columns,
+  HistoryReader,
+  ReadOptions,
+  SeriesKey,
+} from '../../../history/contract/history-store.ts';
 import { CSV_HEADER, toCsvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
-import type { Columns, HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody, prepareList } from '../prepared-body.ts';
 

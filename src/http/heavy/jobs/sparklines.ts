@@ -1,6 +1,11 @@
 import { type EpochMs, latestTime } from '../../../domain/index.ts';
-import type { HistoryReader, SeriesKey } from '../../../history/history-store.ts';
-import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from '../../../history/recent-closes.ts';
+import {
+  CLOSE_COUNT,
+  CLOSE_WIDTH_MS,
+  findFirstClose,
+  RecentCloses,
+} from '../../../history/columns/recent-closes.ts';
+import type { HistoryReader, SeriesKey } from '../../../history/contract/history-store.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Approximate bytes of one close in JSON. */

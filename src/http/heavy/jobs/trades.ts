@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cascades, flow, volumeProfile } from '../../../analytics/index.ts';
 import type { EpochMs, PriceUnit } from '../../../domain/index.ts';
-import { describeCoverage, readSpan } from '../../../history/coverage.ts';
-import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/history-store.ts';
-import { encodeSource } from '../../../history/source-codes.ts';
+import { describeCoverage, readSpan } from '../../../history/contract/coverage.ts';
+import type { HistoryReader, ReadOptions, SeriesKey } from '../../../history/contract/history-store.ts';
+import { encodeSource } from '../../../history/contract/source-codes.ts';
 import { formatFlowRows } from '../../responses/flow-bytes.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 

@@ -19,7 +19,7 @@ import {
 import { cutStalePage, type StalePage } from '../../../health/stale/stale-page.ts';
 import { type ReportOutcome, writeStaleReport } from '../../../health/stale/stale-reporting.ts';
 import type { StaleReport, StaleReports } from '../../../health/stale/stale-reports.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { checkSnapshotToken } from '../../access/snapshot-token.ts';

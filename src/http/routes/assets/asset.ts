@@ -14,7 +14,7 @@ import {
   listAllResolutions,
   type StoredResolution,
   toCurrentResolution,
-} from '../../../history/history-store.ts';
+} from '../../../history/contract/history-store.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';

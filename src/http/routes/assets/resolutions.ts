@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { epochMs } from '../../../domain/index.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';

@@ -5,7 +5,7 @@ import {
   BatchKeptError,
   type ImportBatches,
   UnknownBatchError,
-} from '../../../history/import-batches.ts';
+} from '../../../history/contract/import-batches.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { toMessage } from '../../../domain/index.ts';
+import type { ImportBatches, OpenBatch } from '../../../history/contract/import-batches.ts';
 import {
   BatchMessageError,
   BatchMessageReader,
   type BatchReply,
 } from '../../../history/import/batch-messages.ts';
-import type { ImportBatches, OpenBatch } from '../../../history/import-batches.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 

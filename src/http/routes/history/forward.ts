@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { decodeForwardCursor, decodeMergedCursor } from '../../../history/cursor.ts';
+import { decodeForwardCursor, decodeMergedCursor } from '../../../history/contract/cursor.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import type { ForwardFormat } from '../../heavy/jobs/forward.ts';

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
 import { type AssetRef, type Clock, type EpochMs, isTimeZone } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { CALENDAR_UNITS, type Calendar, findPartMs, NOMINAL_MS } from '../../../history/calendar-buckets.ts';
-import { decodeRecordCursor } from '../../../history/cursor.ts';
-import type { ReadOptions, SeriesKey } from '../../../history/history-store.ts';
+import {
+  CALENDAR_UNITS,
+  type Calendar,
+  findPartMs,
+  NOMINAL_MS,
+} from '../../../history/columns/calendar-buckets.ts';
+import { decodeRecordCursor } from '../../../history/contract/cursor.ts';
+import type { ReadOptions, SeriesKey } from '../../../history/contract/history-store.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { decodeAssetCursor } from '../../../history/cursor.ts';
+import { decodeAssetCursor } from '../../../history/contract/cursor.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS } from '../../parameters/record-query.ts';

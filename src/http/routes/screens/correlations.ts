@@ -3,7 +3,7 @@ import { MIN_OVERLAP } from '../../../analytics/index.ts';
 import { ASSET_ID_PATTERN, type Clock, formatIsoTime } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryReader } from '../../../history/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { answerCorrelations } from '../../../screens/correlations/correlations-screen.ts';
 import { requireAssets } from '../../parameters/assets.ts';
 import { refuseParameter } from '../../responses/errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { LinkSpan } from '../../../../domain/index.ts';
-import type { RegisteredMarket } from '../../../../history/market-register.ts';
+import type { RegisteredMarket } from '../../../../history/contract/market-register.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 

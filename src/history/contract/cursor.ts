@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../domain/index.ts';
+import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../../domain/index.ts';
 import type { RecordPosition } from './history-store.ts';
 
 /**

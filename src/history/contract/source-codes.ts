@@ -1,4 +1,4 @@
-import type { ObservationSource } from '../domain/index.ts';
+import type { ObservationSource } from '../../domain/index.ts';
 
 const SOURCE_CODES = [null, 'poll', 'backfill', 'import', 'trade'] as const;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { epochMs } from '../domain/index.ts';
+import { epochMs } from '../../domain/index.ts';
+import type { MergedPosition } from '../contract/cursor.ts';
+import type { ForwardOptions, SeriesKey } from '../contract/history-store.ts';
+import { formatMergedLines } from '../formats/merged-rows.ts';
 import { ColumnBuilder, viewColumns } from './columns.ts';
-import type { MergedPosition } from './cursor.ts';
-import { formatMergedLines } from './formats/merged-rows.ts';
-import type { ForwardOptions, SeriesKey } from './history-store.ts';
 import { type MergedSource, readMerged } from './merged-records.ts';
 
 const source = (asset: string): MergedSource => ({ venue: 'kalshi', storeKey: asset, asset });

@@ -1,4 +1,4 @@
-import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../domain/index.ts';
+import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../../domain/index.ts';
 
 /** A market as the register keeps it, also after its venue has dropped it. */
 export interface RegisteredMarket extends MarketFacts {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { epochMs, HOUR_MS, MINUTE_MS, type ObservationSource } from '../domain/index.ts';
-import type { AggregateOptions, RecordReader, SeriesKey } from './history-store.ts';
+import { epochMs, HOUR_MS, MINUTE_MS, type ObservationSource } from '../../domain/index.ts';
+import type { AggregateOptions, RecordReader, SeriesKey } from '../contract/history-store.ts';
+import { openSqliteHistory } from '../sqlite/index.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from './recent-closes.ts';
-import { openSqliteHistory } from './sqlite/index.ts';
 
 const KEY = { venue: 'kalshi', storeKey: 'rain', asset: 'kalshi-rain' } as const;
 /** Ten minutes into a half hour. */

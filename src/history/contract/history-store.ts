@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, Observation, Resolution, VenueId } from '../domain/index.ts';
+import type { EpochMs, Gap, Observation, Resolution, VenueId } from '../../domain/index.ts';
 import type {
   LinkSpanReader,
   LinkSpanWriter,

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../domain/index.ts';
+import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../../domain/index.ts';
 import type { HistoryReader, SeriesEntry, SeriesKey, SeriesSpan, Window } from './history-store.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openArrowWriter } from './formats/arrow.ts';
-import { CSV_HEADER, toCsvRows } from './formats/csv.ts';
-import { formatJsonLines } from './formats/jsonl.ts';
-import { openParquetWriter } from './formats/parquet/open-parquet-writer.ts';
-import { RECORD_COLUMNS, toRecordRows } from './formats/record-table.ts';
-import type { FileFormat, TableWriter } from './formats/table.ts';
-import type { Columns, HistoryReader, SeriesKey, Window } from './history-store.ts';
+import type { Columns, HistoryReader, SeriesKey, Window } from '../contract/history-store.ts';
+import { openArrowWriter } from './arrow.ts';
+import { CSV_HEADER, toCsvRows } from './csv.ts';
+import { formatJsonLines } from './jsonl.ts';
+import { openParquetWriter } from './parquet/open-parquet-writer.ts';
+import { RECORD_COLUMNS, toRecordRows } from './record-table.ts';
+import type { FileFormat, TableWriter } from './table.ts';
 
 export interface ExportOptions {
   readonly window: Window;

@@ -1,4 +1,4 @@
-import { encodeCursor, type Gap } from '../domain/index.ts';
+import { encodeCursor, type Gap } from '../../domain/index.ts';
 import type { GapPage, GapQuery } from './history-store.ts';
 
 /** This many rows are looked at for one page: a window of last year must not read all gaps since then at once. */

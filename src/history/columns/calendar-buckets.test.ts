@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS, epochMs, HOUR_MS, isTimeZone, MINUTE_MS } from '../domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS, isTimeZone, MINUTE_MS } from '../../domain/index.ts';
+import type { AggregateOptions, Buckets } from '../contract/history-store.ts';
 import {
   aggregateByCalendar,
   type Calendar,
@@ -8,7 +9,6 @@ import {
   findBucketStart,
   findPartMs,
 } from './calendar-buckets.ts';
-import type { AggregateOptions, Buckets } from './history-store.ts';
 
 /** Starts of days and of the days behind them, by Python's zoneinfo. */
 const DAYS: readonly [zone: string, why: string, start: number, end: number][] = [

@@ -1,4 +1,4 @@
-import type { Buckets, Columns } from './history-store.ts';
+import type { Buckets, Columns } from '../contract/history-store.ts';
 
 /** Number of buckets in an answer unless the request states one. */
 export const DEFAULT_MAX_BUCKETS = 50_000;

@@ -1,7 +1,7 @@
+import type { MergedPosition } from '../contract/cursor.ts';
+import type { Columns, HistoryReader, RecordPosition, SeriesKey, Window } from '../contract/history-store.ts';
+import type { MergedColumns } from '../formats/merged-rows.ts';
 import { ColumnBuilder, viewColumns } from './columns.ts';
-import type { MergedPosition } from './cursor.ts';
-import type { MergedColumns } from './formats/merged-rows.ts';
-import type { Columns, HistoryReader, RecordPosition, SeriesKey, Window } from './history-store.ts';
 
 export interface MergedSource extends SeriesKey {
   readonly asset: string;

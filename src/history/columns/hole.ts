@@ -1,5 +1,5 @@
-import { type AssetRef, epochMs, type Gap } from '../domain/index.ts';
-import type { HistoryReader, HistoryStore, SeriesEntry, SeriesKey } from './history-store.ts';
+import { type AssetRef, epochMs, type Gap } from '../../domain/index.ts';
+import type { HistoryReader, HistoryStore, SeriesEntry, SeriesKey } from '../contract/history-store.ts';
 import type { Step } from './steps.ts';
 
 interface Span {

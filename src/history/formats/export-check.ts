@@ -1,7 +1,7 @@
-import { type EpochMs, epochMs } from '../domain/index.ts';
-import { readRecords } from './formats/read-records.ts';
-import type { FileFormat } from './formats/table.ts';
-import type { Columns, RecordReader, SeriesKey, Window } from './history-store.ts';
+import { type EpochMs, epochMs } from '../../domain/index.ts';
+import type { Columns, RecordReader, SeriesKey, Window } from '../contract/history-store.ts';
+import { readRecords } from './read-records.ts';
+import type { FileFormat } from './table.ts';
 
 export interface ExportCheck {
   /** Rows of the file. */

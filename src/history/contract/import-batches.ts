@@ -1,4 +1,4 @@
-import type { EpochMs, Gap } from '../domain/index.ts';
+import type { EpochMs, Gap } from '../../domain/index.ts';
 import type { Columns, InsertResult, SeriesKey, StoredResolution } from './history-store.ts';
 import type { RegisteredMarket } from './market-register.ts';
 

@@ -1,5 +1,5 @@
-import { DAY_MS, epochMs, findLocalMoment, findZoneOffset, HOUR_MS } from '../domain/index.ts';
-import type { Buckets, RecordReader, SeriesKey, Window } from './history-store.ts';
+import { DAY_MS, epochMs, findLocalMoment, findZoneOffset, HOUR_MS } from '../../domain/index.ts';
+import type { Buckets, RecordReader, SeriesKey, Window } from '../contract/history-store.ts';
 
 /** Widths of a calendar bucket: a day, a week from Monday on, a month. */
 export const CALENDAR_UNITS = ['1d', '1w', '1M'] as const;

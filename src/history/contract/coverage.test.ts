@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs, type Gap, latestTime } from '../domain/index.ts';
+import { epochMs, type Gap, latestTime } from '../../domain/index.ts';
 import { describeCoverage, readCoverage } from './coverage.ts';
 
 const NOW = epochMs(10_000_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/index.ts';
-import { encodeSource } from './source-codes.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import { encodeSource } from '../contract/source-codes.ts';
 import { StepJudge } from './steps.ts';
 
 /** The lengths of the holes of a series with these steps. */

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../domain/index.ts';
-import { decodeSource } from './source-codes.ts';
+import { MINUTE_MS } from '../../domain/index.ts';
+import { decodeSource } from '../contract/source-codes.ts';
 
 /** A span between two records. */
 export interface Step {

@@ -1,6 +1,6 @@
-import { epochMs, type Observation } from '../domain/index.ts';
-import type { Columns } from './history-store.ts';
-import { decodeSource, encodeSource } from './source-codes.ts';
+import { epochMs, type Observation } from '../../domain/index.ts';
+import type { Columns } from '../contract/history-store.ts';
+import { decodeSource, encodeSource } from '../contract/source-codes.ts';
 
 /** The first room of a column. */
 const INITIAL_CAPACITY = 32;
