@@ -12,6 +12,7 @@ WORKDIR /crosstape
 COPY --from=packages /crosstape/node_modules node_modules
 COPY package.json CHANGELOG.md LICENSE ./
 COPY src src
+COPY simulator simulator
 COPY docs docs
 COPY web web
 COPY client/src client/src

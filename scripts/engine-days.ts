@@ -6,6 +6,9 @@
  * Usage: node bin/with-node24 scripts/engine-days.ts [--days 30] [--step-minutes 1] [--assets 100] [--seed 7]
  */
 import { parseArgs } from 'node:util';
+import { type Listing, ladderAt, quoteAt, yesPrice, yesWon } from '../simulator/world/listing.ts';
+import type { Perp } from '../simulator/world/perps.ts';
+import { isOpen, isSettled, World } from '../simulator/world/world.ts';
 import { signals } from '../src/analytics/bundle/signals.ts';
 import { openLedger } from '../src/billing/ledger/sql/ledger.ts';
 import type { ControlChange } from '../src/bot/control/control.ts';
@@ -42,9 +45,6 @@ import {
   VENUES,
   type VenueId,
 } from '../src/domain/index.ts';
-import { type Listing, ladderAt, quoteAt, yesPrice, yesWon } from '../src/simulator/world/listing.ts';
-import type { Perp } from '../src/simulator/world/perps.ts';
-import { isOpen, isSettled, World } from '../src/simulator/world/world.ts';
 import { prepareVaultQueries } from '../src/vault/sql/vault.ts';
 import { StoredVault } from '../src/vault/stored-vault.ts';
 import { Vault } from '../src/vault/vault.ts';

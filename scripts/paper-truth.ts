@@ -7,6 +7,9 @@
  * Usage: node bin/with-node24 scripts/paper-truth.ts [--orders 1000] [--seed 1]
  */
 import { parseArgs } from 'node:util';
+import { perpMarket } from '../simulator/hyperliquid/perp-market.ts';
+import { listingMarket, type SimMarket } from '../simulator/trading/sim-market.ts';
+import { isOpen } from '../simulator/world/world.ts';
 import {
   addToTaken,
   createMockExecution,
@@ -28,9 +31,6 @@ import {
   buildPolymarketAsset,
   type EpochMs,
 } from '../src/domain/index.ts';
-import { perpMarket } from '../src/simulator/hyperliquid/perp-market.ts';
-import { listingMarket, type SimMarket } from '../src/simulator/trading/sim-market.ts';
-import { isOpen } from '../src/simulator/world/world.ts';
 import { startExecutionStand } from '../test/support/execution-stand.ts';
 import { seededRandom } from '../test/support/random.ts';
 

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { type Simulator, startSimulator } from '../simulator/index.ts';
+import { getIds } from '../simulator/polymarket/shapes.ts';
+import { ladderAt } from '../simulator/world/listing.ts';
+import { isOpen } from '../simulator/world/world.ts';
 import { startApp } from '../src/app/assemble.ts';
 import { toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { VENUES } from '../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../src/simulator/index.ts';
-import { getIds } from '../src/simulator/polymarket/shapes.ts';
-import { ladderAt } from '../src/simulator/world/listing.ts';
-import { isOpen } from '../src/simulator/world/world.ts';
 
 /**
  * Checks the types of the Python client, and runs its tests against a service that records the simulator. Python and its

@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Answer, type LiveBot, startLiveStand } from '../bench/bot/live-stand.ts';
-import type { FaultSpec } from '../src/simulator/faults.ts';
+import type { FaultSpec } from '../simulator/faults.ts';
 
 const { values } = parseArgs({
   options: {

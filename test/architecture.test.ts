@@ -6,6 +6,7 @@ import { VENUES } from '../src/domain/index.ts';
 
 const SRC = path.join(import.meta.dirname, '..', 'src');
 const WEB = path.join(import.meta.dirname, '..', 'web');
+const SIMULATOR = path.join(import.meta.dirname, '..', 'simulator');
 
 /** What each folder of `src` may import, besides itself. The files beside them join the parts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -60,7 +61,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feed',
   ],
   mcp: ['domain'],
-  simulator: ['domain', 'signatures'],
   cli: [
     'domain',
     'settings',
@@ -74,7 +74,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'recording',
     'health',
     'links',
-    'simulator',
     'mcp',
     'bot',
     'app',
@@ -135,7 +134,7 @@ test('imports between the folders of src point one way', () => {
     .flatMap((file) => readImports(file))
     .filter(({ from, to }) => {
       const [here, there] = [findFolder(from), findFolder(to)];
-      if (here === null || here === there) return false;
+      if (here === null || here === there || isOfSimulator(to)) return false;
       if (there === null) return !(SHARED_FILES.includes(to) || here === 'cli' || to.startsWith('..'));
       return !(MAY_IMPORT[here] ?? []).includes(there);
     });
@@ -143,6 +142,24 @@ test('imports between the folders of src point one way', () => {
     wrong.map(({ from, to }) => `${from} imports ${to}`),
     [],
   );
+});
+
+/** Whether an import leaves `src` for the simulator, which the next test judges. */
+function isOfSimulator(file: string): boolean {
+  return file.startsWith(path.join('..', 'simulator'));
+}
+
+test('the simulator is started by commands alone, and knows the words of markets and signatures', () => {
+  const starts = sourceFiles()
+    .flatMap((file) => readImports(file))
+    .filter(({ to }) => isOfSimulator(to))
+    .map(({ from }) => path.dirname(from));
+  assert.deepEqual([...new Set(starts)], [path.join('cli', 'serve')]);
+  const reads = sourceFiles(SIMULATOR)
+    .flatMap((file) => readImports(file, SIMULATOR))
+    .filter(({ to }) => to.startsWith('..'))
+    .map(({ to }) => to.split(path.sep)[2]);
+  assert.deepEqual([...new Set(reads)].sort(), ['domain', 'signatures']);
 });
 
 test('a folder may import no more than it does', () => {
@@ -168,7 +185,7 @@ function findSiblings({ from, to }: Import): readonly [here: string, there: stri
   return [here.slice(0, depth + 1).join('/'), there.slice(0, depth + 1).join('/')];
 }
 
-for (const root of [SRC, WEB])
+for (const root of [SRC, SIMULATOR, WEB])
   test(`of two folders beside each other in ${path.basename(root)}, one imports values of the other at most`, () => {
     const crossings = sourceFiles(root)
       .flatMap((file) => readImports(file, root))
@@ -176,7 +193,7 @@ for (const root of [SRC, WEB])
       .map(findSiblings)
       .filter((siblings) => siblings !== null);
     const known = new Set(crossings.map(([here, there]) => `${here} and ${there}`));
-    assert.ok(known.size > 20);
+    assert.ok(known.size > (root === SIMULATOR ? 5 : 20));
     const mutual = crossings.filter(([here, there]) => here < there && known.has(`${there} and ${here}`));
     assert.deepEqual([...new Set(mutual.map((pair) => pair.join(' and ')))], []);
   });
@@ -271,7 +288,7 @@ test('the web framework is known to the servers alone', () => {
   const files = sourceFiles().filter((file) =>
     /from '(?:@fastify\/[\w-]+|fastify)'/.test(readFileSync(path.join(SRC, file), 'utf8')),
   );
-  assert.deepEqual([...new Set(files.map(findFolder))].sort(), ['http', 'simulator']);
+  assert.deepEqual([...new Set(files.map(findFolder))].sort(), ['http']);
 });
 
 test('what routes of several tags share is outside of routes, and what those of one tag share is in its shapes', () => {
@@ -291,7 +308,7 @@ test('what routes of several tags share is outside of routes, and what those of 
 
 test('no file imports itself through others', () => {
   const root = path.join(SRC, '..');
-  const files = globSync('{src,web,client,scripts,bench,test}/**/*.ts', { cwd: root });
+  const files = globSync('{src,simulator,web,client,scripts,bench,test}/**/*.ts', { cwd: root });
   const specifier = /(?:\bfrom\s+|^import\s+|\bimport\(\s*)'(\.[^']+)'/gm;
   const imports = new Map(
     files.map((file) => {
@@ -316,9 +333,9 @@ test('no file imports itself through others', () => {
 
 test('what only tests use is in test/support', () => {
   const root = path.join(SRC, '..');
-  const users = globSync(['{src,client,scripts,bench}/**/*.ts', 'src/main.js'], { cwd: root }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
+  const users = globSync(['{src,simulator,client,scripts,bench}/**/*.ts', 'src/main.js'], {
+    cwd: root,
+  }).filter((file) => !file.endsWith('.test.ts'));
   const named = users.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     const places = text.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\(\s*|new URL\(\s*)'(\.[^']+)'/gm);
@@ -329,7 +346,7 @@ test('what only tests use is in test/support', () => {
   const isFound =
     /^src\/(main\.[jt]s|venues\/\w+\/profile\.ts|billing\/deposits\/families\/\w+\/family\.ts|billing\/webhooks\/providers\/\w+\/provider\.ts|.*\/fixtures\/.*)$/;
   assert.deepEqual(
-    users.filter((file) => file.startsWith('src') && !used.has(file) && !isFound.test(file)),
+    users.filter((file) => /^(src|simulator)/.test(file) && !used.has(file) && !isFound.test(file)),
     [],
   );
 });

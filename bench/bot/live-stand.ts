@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import type { FaultSpec } from '../../simulator/faults.ts';
 import { startApp } from '../../src/app/assemble.ts';
 import type { TradingVenue } from '../../src/bot/execution/index.ts';
 import { startSimulatorThread, toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import type { FaultSpec } from '../../src/simulator/faults.ts';
 
 const ADMIN = 'bench-admin-token-of-32-characters-and-more';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startSimulator } from '../../src/simulator/index.ts';
-import { getIds } from '../../src/simulator/polymarket/shapes.ts';
-import { ladderAt } from '../../src/simulator/world/listing.ts';
+import { startSimulator } from '../../simulator/index.ts';
+import { getIds } from '../../simulator/polymarket/shapes.ts';
+import { ladderAt } from '../../simulator/world/listing.ts';
 import { liquidListing } from '../../test/support/execution-stand.ts';
 
 /**

@@ -33,7 +33,7 @@ test('every venue has its page, its simulator, and fixtures that say where they 
     const files = [
       `docs/venues/${venue}.md`,
       `src/venues/${venue}/fixtures/README.md`,
-      `src/simulator/${venue}/stream.ts`,
+      `simulator/${venue}/stream.ts`,
     ];
     for (const file of files) assert.ok(existsSync(path.join(ROOT, file)), file);
   }

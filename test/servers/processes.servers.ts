@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { describeGrants } from '../../src/app/stores/table-rights.ts';
 import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
@@ -12,7 +13,6 @@ import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config
 import type { Role } from '../../src/config/roles.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { VENUES } from '../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { connect } from '../../src/storage/postgres/connection.ts';
 import { migrate } from '../../src/storage/postgres/schema/migrate.ts';
 import { eventually } from '../support/simulated-service.ts';

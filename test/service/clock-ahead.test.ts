@@ -5,12 +5,12 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { startSimulator } from '../../simulator/index.ts';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, HOUR_MS, VENUES } from '../../src/domain/index.ts';
-import { startSimulator } from '../../src/simulator/index.ts';
 import { skipShort } from '../support/long-tests.ts';
 import { placeSettings, removePlace } from '../support/service-data.ts';
 

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { startSimulator } from '../../simulator/index.ts';
 import { importFile } from '../../src/cli/data/import.ts';
 import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-batches.ts';
 import { ServiceBatches } from '../../src/cli/data/service-batches.ts';
@@ -13,7 +14,6 @@ import { buildPerpAsset, epochMs, HOUR_MS, NO_TERMS } from '../../src/domain/ind
 import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 import type { RegisteredMarket } from '../../src/history/contract/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { startSimulator } from '../../src/simulator/index.ts';
 import { runCommand } from '../support/run-command.ts';
 import { placeSettings } from '../support/service-data.ts';
 import { launchService, oneVenueSettings } from '../support/service-process.ts';

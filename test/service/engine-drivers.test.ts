@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSimulator } from '../../src/simulator/index.ts';
+import { startSimulator } from '../../simulator/index.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 import { launchService, oneVenueSettings } from '../support/service-process.ts';
 

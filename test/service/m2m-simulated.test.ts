@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { startSimulator } from '../../simulator/index.ts';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
 import type { IndexEntry } from '../../src/m2m/asset-index.ts';
-import { startSimulator } from '../../src/simulator/index.ts';
 import { SseClient } from '../support/live-streams.ts';
 import { placeSettings, removePlace } from '../support/service-data.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FaultSpec } from '../../simulator/faults.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../simulator/world/listing.ts';
 import { MINUTE_MS } from '../../src/domain/index.ts';
-import type { FaultSpec } from '../../src/simulator/faults.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../src/simulator/world/listing.ts';
 import {
   allVenuesPolled,
   eventually,

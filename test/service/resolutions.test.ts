@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SIMULATED_VENUES } from '../../simulator/world/listing.ts';
 import { buildKalshiAsset, buildPolymarketAsset, epochMs, MINUTE_MS } from '../../src/domain/index.ts';
 import type { StoredResolution } from '../../src/history/contract/history-store.ts';
-import { SIMULATED_VENUES } from '../../src/simulator/world/listing.ts';
 import { startBench } from '../support/service-bench.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 

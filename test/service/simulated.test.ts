@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { ASSET_KINDS, VENUES } from '../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { placeSettings, removePlace } from '../support/service-data.ts';
 
 const PATIENCE_MS = 60_000;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { FaultSpec } from '../../simulator/index.ts';
+import type { SimOrder } from '../../simulator/trading/sim-order.ts';
+import { unit } from '../../simulator/world/random.ts';
 import {
   type PreparedOrder,
   type SendOutcome,
@@ -7,9 +10,6 @@ import {
   type VenueOutcome,
 } from '../../src/bot/execution/index.ts';
 import type { EpochMs } from '../../src/domain/index.ts';
-import type { FaultSpec } from '../../src/simulator/index.ts';
-import type { SimOrder } from '../../src/simulator/trading/sim-order.ts';
-import { unit } from '../../src/simulator/world/random.ts';
 import { type ExecutionStand, patience, sendNow, startExecutionStand } from '../support/execution-stand.ts';
 import { ORDER_FAULTS, ORDER_PATH } from './order-faults.ts';
 

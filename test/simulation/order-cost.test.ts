@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SimAccount, UNIT } from '../../simulator/trading/account.ts';
+import { Exchange } from '../../simulator/trading/exchange.ts';
+import type { SimMarket } from '../../simulator/trading/sim-market.ts';
 import { createMockExecution, type OrderTicket } from '../../src/bot/execution/index.ts';
 import { splitMoney } from '../../src/bot/orders/money-moved.ts';
 import { buildKalshiAsset, epochMs } from '../../src/domain/index.ts';
-import { SimAccount, UNIT } from '../../src/simulator/trading/account.ts';
-import { Exchange } from '../../src/simulator/trading/exchange.ts';
-import type { SimMarket } from '../../src/simulator/trading/sim-market.ts';
 import { LEG_BUILDERS, type SimLeg } from './order-legs.ts';
 
 const RUNS = Number(process.env.CROSSTAPE_ORDER_COST_RUNS ?? 300);

@@ -1,5 +1,5 @@
-import type { FaultSpec } from '../../src/simulator/index.ts';
-import type { SimulatedVenue } from '../../src/simulator/world/listing.ts';
+import type { FaultSpec } from '../../simulator/index.ts';
+import type { SimulatedVenue } from '../../simulator/world/listing.ts';
 
 /** What happens to the request of an order, or to its answer. Most pass. */
 export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [

@@ -1,3 +1,5 @@
+import { UNIT } from '../../simulator/trading/account.ts';
+import type { OrderRequest } from '../../simulator/trading/sim-order.ts';
 import { buildOrder as buildHyperliquid } from '../../src/bot/execution/hyperliquid/build-order.ts';
 import type { OrderTicket } from '../../src/bot/execution/index.ts';
 import { buildOrder as buildKalshi } from '../../src/bot/execution/kalshi/build-order.ts';
@@ -5,8 +7,6 @@ import { buildOrder as buildLimitless } from '../../src/bot/execution/limitless/
 import { toDecimal } from '../../src/bot/execution/live/decimal.ts';
 import type { SellableShares } from '../../src/bot/execution/live/leg.ts';
 import { buildOrder as buildPolymarket } from '../../src/bot/execution/polymarket/build-order.ts';
-import { UNIT } from '../../src/simulator/trading/account.ts';
-import type { OrderRequest } from '../../src/simulator/trading/sim-order.ts';
 
 /** One order as its simulated venue reads it off the wire. */
 export type SimLeg = Pick<OrderRequest, 'leg' | 'side' | 'price' | 'size' | 'budget'>;

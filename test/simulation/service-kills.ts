@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSimulator } from '../../src/simulator/index.ts';
+import { startSimulator } from '../../simulator/index.ts';
 import { WEBHOOK_SECRETS } from '../support/provider-events.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from '../support/service-process.ts';
 import { type KilledPlace, NO_SERVER } from './killed-database.ts';

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
+import { getIds } from '../../simulator/polymarket/shapes.ts';
 import { type App, startApp } from '../../src/app/assemble.ts';
 import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../../src/config/config.ts';
@@ -14,8 +16,6 @@ import {
   VENUES,
 } from '../../src/domain/index.ts';
 import { haveTouchesMoved, type PricedTouch } from '../../src/feed/touch.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import { getIds } from '../../src/simulator/polymarket/shapes.ts';
 
 export const STREAMING_VENUES = ['hyperliquid', 'polymarket', 'limitless'] as const;
 export type StreamingVenue = (typeof STREAMING_VENUES)[number];

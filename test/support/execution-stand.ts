@@ -1,3 +1,7 @@
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
+import type { RegisterOptions } from '../../simulator/trading/registry.ts';
+import { type Listing, ladderAt } from '../../simulator/world/listing.ts';
+import { isOpen } from '../../simulator/world/world.ts';
 import {
   createHyperliquidExecution,
   createKalshiExecution,
@@ -22,10 +26,6 @@ import {
   type EpochMs,
   epochMs,
 } from '../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
-import type { RegisterOptions } from '../../src/simulator/trading/registry.ts';
-import { type Listing, ladderAt } from '../../src/simulator/world/listing.ts';
-import { isOpen } from '../../src/simulator/world/world.ts';
 
 /** Well before the daily ladders close. */
 export const START = epochMs(Date.UTC(2026, 9, 6, 12));

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { startSimulator } from '../../src/simulator/index.ts';
+import { startSimulator } from '../../simulator/index.ts';
 import { ADMIN_TOKEN, type Answer, ServiceCalls } from '../simulation/service-callers.ts';
 import { placeSettings, removePlace } from './service-data.ts';
 import { launchService, oneVenueSettings, type ServiceProcess } from './service-process.ts';

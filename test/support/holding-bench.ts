@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { SimAccount } from '../../simulator/trading/account.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import type { TradingVenue } from '../../src/bot/execution/index.ts';
 import { AccountReadings } from '../../src/bot/holdings/account-readings.ts';
@@ -11,7 +12,6 @@ import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, MINUTE_MS, microUsd } from '../../src/domain/index.ts';
-import type { SimAccount } from '../../src/simulator/trading/account.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
 import { StoredVault } from '../../src/vault/stored-vault.ts';

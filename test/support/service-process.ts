@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SimulatorUrls } from '../../src/simulator/index.ts';
+import type { SimulatorUrls } from '../../simulator/index.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.js');
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { type Simulator, startSimulator } from '../../simulator/index.ts';
 import { startApp } from '../../src/app/assemble.ts';
 import { toSimulatedVenues } from '../../src/cli/serve/simulator-thread.ts';
 import { type ConfigOverrides, changeConfig, readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
 import { epochMs, VENUES } from '../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { placeSettings, removePlace } from './service-data.ts';
 import { API_PROCESSES, startSeveral, type WholeApp } from './several-processes.ts';
 

@@ -33,7 +33,7 @@ export class SourceCopy {
     for (const file of ['package.json', 'CHANGELOG.md', 'tsconfig.json']) {
       await cp(path.join(ROOT, file), path.join(folder, file));
     }
-    for (const name of ['client', 'contracts', 'docs', 'web', ...(isLong ? TYPE_CHECKED : [])]) {
+    for (const name of ['simulator', 'client', 'contracts', 'docs', 'web', ...(isLong ? TYPE_CHECKED : [])]) {
       await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
     }
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));

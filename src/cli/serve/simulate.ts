@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { startSimulator } from '../../../simulator/index.ts';
 import { SETTINGS_LIST } from '../../config/config.ts';
 import { getValueAt } from '../../settings/setting.ts';
-import { startSimulator } from '../../simulator/index.ts';
 import { createIntegerParser, parsePort, parsePositive } from '../options.ts';
 import { toSimulatedVenues } from './simulator-thread.ts';
 

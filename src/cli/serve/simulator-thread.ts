@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Simulator } from '../../../simulator/index.ts';
 import type { ConfigOverrides } from '../../config/config.ts';
 import type { VenueId } from '../../domain/index.ts';
-import type { Simulator } from '../../simulator/index.ts';
 
 export interface SimulatorThreadOptions {
   readonly port: number;
@@ -18,7 +18,9 @@ export interface SimulatorProcess {
 
 /** Runs the venue simulator beside the service, so that its work never delays an answer. */
 export async function startSimulatorThread(options: SimulatorThreadOptions): Promise<SimulatorProcess> {
-  const worker = new Worker(new URL('../../simulator/thread.ts', import.meta.url), { workerData: options });
+  const worker = new Worker(new URL('../../../simulator/thread.ts', import.meta.url), {
+    workerData: options,
+  });
   const [urls] = await Promise.race([
     once(worker, 'message'),
     once(worker, 'error').then(([error]) => Promise.reject(error)),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { type SimPosition, UNIT } from '../../../simulator/trading/account.ts';
 import { TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/domain/index.ts';
-import { type SimPosition, UNIT } from '../../../src/simulator/trading/account.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
 import { OWNER, openHoldingBench } from '../../support/holding-bench.ts';
 import { isLong } from '../../support/long-tests.ts';

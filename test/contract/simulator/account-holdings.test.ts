@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { UNIT } from '../../../simulator/trading/account.ts';
+import { isSettled } from '../../../simulator/world/world.ts';
 import { TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { DAY_MS, epochMs, HOUR_MS } from '../../../src/domain/index.ts';
-import { UNIT } from '../../../src/simulator/trading/account.ts';
-import { isSettled } from '../../../src/simulator/world/world.ts';
 import { liquidListing, patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 
 const stand = await startExecutionStand();

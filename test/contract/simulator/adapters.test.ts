@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { SIMULATED_VENUES, yesWon } from '../../../simulator/world/listing.ts';
 import {
   type BinaryState,
   buildKalshiAsset,
@@ -13,7 +14,6 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../../src/domain/index.ts';
-import { SIMULATED_VENUES, yesWon } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/listing.ts';
 import { MINUTE_MS, UpstreamError, type VenuePoll } from '../../../src/domain/index.ts';
 import { LocalFeed } from '../../../src/feed/local/local-feed.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, startStage } from './venue-adapters.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { FEE_MODULE, hasCollateralFee } from '../../../simulator/limitless/shapes.ts';
+import { ladderAt } from '../../../simulator/world/listing.ts';
 import {
   inspectCredential,
   type OpenedSecret,
@@ -7,8 +9,6 @@ import {
   type TradingVenue,
 } from '../../../src/bot/execution/index.ts';
 import { buildLimitlessAsset } from '../../../src/domain/index.ts';
-import { FEE_MODULE, hasCollateralFee } from '../../../src/simulator/limitless/shapes.ts';
-import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import {
   type ExecutionStand,
   liquidListing,

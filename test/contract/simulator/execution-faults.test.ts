@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { FaultSpec } from '../../../simulator/index.ts';
 import {
   type SendOutcome,
   TRADING_VENUES,
   type TradingVenue,
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
-import type { FaultSpec } from '../../../src/simulator/index.ts';
 import {
   type ExecutionStand,
   patience,

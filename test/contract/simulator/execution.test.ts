@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { getIds, listsNoFirst } from '../../../simulator/polymarket/shapes.ts';
+import { ladderAt } from '../../../simulator/world/listing.ts';
+import { isOpen } from '../../../simulator/world/world.ts';
 import {
   inspectCredential,
   type OpenedSecret,
@@ -8,9 +11,6 @@ import {
   type VenueOutcome,
 } from '../../../src/bot/execution/index.ts';
 import { buildOutcomeAsset, buildPolymarketAsset } from '../../../src/domain/index.ts';
-import { getIds, listsNoFirst } from '../../../src/simulator/polymarket/shapes.ts';
-import { ladderAt } from '../../../src/simulator/world/listing.ts';
-import { isOpen } from '../../../src/simulator/world/world.ts';
 import {
   type ExecutionStand,
   liquidListing,

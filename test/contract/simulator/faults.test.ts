@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SIMULATED_VENUES, yesWon } from '../../../simulator/world/listing.ts';
+import { isOpen } from '../../../simulator/world/world.ts';
 import { MINUTE_MS, UpstreamError } from '../../../src/domain/index.ts';
-import { SIMULATED_VENUES, yesWon } from '../../../src/simulator/world/listing.ts';
-import { isOpen } from '../../../src/simulator/world/world.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, selectBinaries, startStage } from './venue-adapters.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpTransport, InfoClient, SubscriptionClient, WebSocketTransport } from '@nktkas/hyperliquid';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Configuration, EventsApi, ExchangeApi, HistoricalApi, MarketApi } from 'kalshi-typescript';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 
 let simulator: Simulator;
 let configuration: Configuration;

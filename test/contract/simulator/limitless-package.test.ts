@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpClient, MarketFetcher, WebSocketClient } from '@limitless-exchange/sdk';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 
 let simulator: Simulator;
 let fetcher: MarketFetcher;

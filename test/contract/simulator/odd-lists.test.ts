@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/listing.ts';
 import { MINUTE_MS, UpstreamError, type VenuePoll } from '../../../src/domain/index.ts';
 import type { VenueSnapshot } from '../../../src/feed/feed.ts';
 import { ListAge } from '../../../src/feed/local/list-age.ts';
@@ -11,7 +12,6 @@ import { ListWatch } from '../../../src/feed/local/list-watch.ts';
 import { PriceGuard } from '../../../src/feed/local/price-guard.ts';
 import { WireWatch } from '../../../src/feed/local/wire-watch.ts';
 import { buildSnapshot } from '../../../src/feed/snapshot.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { isLong } from '../../support/long-tests.ts';
 import {

@@ -12,11 +12,11 @@ import { ExchangeClient, HttpTransport, InfoClient } from '@nktkas/hyperliquid';
 import { createSecureClient, forkEnvironmentConfig, OrderSide, type Signer } from '@polymarket/client';
 import { type TypedDataField, Wallet } from 'ethers';
 import { ApiKeysApi, Configuration, OrdersApi, PortfolioApi } from 'kalshi-typescript';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
+import { getIds } from '../../../simulator/polymarket/shapes.ts';
+import { ladderAt } from '../../../simulator/world/listing.ts';
 import { signAction } from '../../../src/bot/execution/hyperliquid/signing.ts';
 import { findPrivateKey } from '../../../src/signatures/index.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { getIds } from '../../../src/simulator/polymarket/shapes.ts';
-import { ladderAt } from '../../../src/simulator/world/listing.ts';
 import { liquidListing } from '../../support/execution-stand.ts';
 
 /**

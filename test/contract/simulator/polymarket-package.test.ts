@@ -6,9 +6,9 @@ import {
   PriceHistoryInterval,
   type PublicClient,
 } from '@polymarket/client';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import { getIds } from '../../../src/simulator/polymarket/shapes.ts';
-import { isOpen } from '../../../src/simulator/world/world.ts';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
+import { getIds } from '../../../simulator/polymarket/shapes.ts';
+import { isOpen } from '../../../simulator/world/world.ts';
 
 /** This package checks every answer and every frame against schemas of its own, and throws where one differs. */
 let simulator: Simulator;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { startSimulator } from '../../../src/simulator/index.ts';
+import { startSimulator } from '../../../simulator/index.ts';
 
 const RECORDINGS = path.join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'recordings');
 const skip = existsSync(RECORDINGS)

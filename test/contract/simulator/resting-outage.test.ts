@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
+import type { FaultSpec } from '../../../simulator/index.ts';
+import type { SimOrder } from '../../../simulator/trading/sim-order.ts';
 import { TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { MINUTE_MS } from '../../../src/domain/index.ts';
-import type { FaultSpec } from '../../../src/simulator/index.ts';
-import type { SimOrder } from '../../../src/simulator/trading/sim-order.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
 import { openHoldingBench } from '../../support/holding-bench.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
+import type { SimulatedVenue } from '../../../simulator/world/listing.ts';
 import { type BinaryState, type EpochMs, epochMs, type MarketState } from '../../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
-import type { SimulatedVenue } from '../../../src/simulator/world/listing.ts';
 import { RateBudget } from '../../../src/upstream/budget.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
 import { formatVenueReport, renderHtml, toReportBody } from '../../../src/cli/doctor/venue-report-text.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { NO_SECRETS } from '../../../src/config/secrets.ts';
 import { epochMs, type JsonObject, type VenueId, wallClock } from '../../../src/domain/index.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/simulator.ts';
 import { checkVenue } from '../../../src/venues/check/check-venue.ts';
 import type { VenueReport } from '../../../src/venues/check/venue-report.ts';
 import { createAdapters, getProfile } from '../../../src/venues/registry.ts';

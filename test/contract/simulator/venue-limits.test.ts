@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { type CountedCall, RateLimits } from '../../../simulator/rate-limits.ts';
 import { CallBudget, type CallLimits, type VenueCall } from '../../../src/bot/execution/calls/call-budget.ts';
 import { computeRowsWeight, HYPERLIQUID_LIMITS } from '../../../src/bot/execution/hyperliquid/limits.ts';
 import { KALSHI_LIMITS } from '../../../src/bot/execution/kalshi/limits.ts';
 import { LIMITLESS_LIMITS } from '../../../src/bot/execution/limitless/limits.ts';
 import { POLYMARKET_LIMITS } from '../../../src/bot/execution/polymarket/limits.ts';
-import { type CountedCall, RateLimits } from '../../../src/simulator/rate-limits.ts';
 import { RateBudget } from '../../../src/upstream/budget.ts';
 import { OWN_WEIGHT, OWN_WINDOW_MS } from '../../../src/venues/hyperliquid/client.ts';
 import { seeded } from '../../simulation/ledger-world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 import { type BinaryState, epochMs } from '../../../src/domain/index.ts';
 import { LinkIndex } from '../../../src/links/link-index.ts';
-import { type Simulator, startSimulator } from '../../../src/simulator/index.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
 import { createHyperliquidAdapter } from '../../../src/venues/hyperliquid/adapter.ts';
 import { createKalshiAdapter } from '../../../src/venues/kalshi/adapter.ts';

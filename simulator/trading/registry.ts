@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { DAY_MS } from '../../domain/index.ts';
-import { deriveAddress, findPrivateKey } from '../../signatures/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
+import { deriveAddress, findPrivateKey } from '../../src/signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { mapVenues, type SimulatedVenue } from '../world/listing.ts';

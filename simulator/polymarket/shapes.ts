@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
 import { toAddress, toHex } from '../hex.ts';
 import { type Listing, ladderAt, type Quote, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';

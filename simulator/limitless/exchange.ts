@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isSameAddress } from '../../signatures/index.ts';
+import { isSameAddress } from '../../src/signatures/index.ts';
 import { UNIT } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';

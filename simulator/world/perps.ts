@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../domain/index.ts';
+import { HOUR_MS } from '../../src/domain/index.ts';
 import { noise } from './noise.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
 import { toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';

@@ -5,7 +5,7 @@ import {
   findSignature,
   recoverAddress,
   type StructType,
-} from '../../signatures/index.ts';
+} from '../../src/signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
 import type { LimitlessUser, TradingRegistry } from '../trading/registry.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
 import { toAddress, toHex } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, lastPriceAt, quoteAt, tradePrice } from '../world/listing.ts';

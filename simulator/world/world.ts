@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/index.ts';
+import { DAY_MS } from '../../src/domain/index.ts';
 import type { WorldEvent } from './event.ts';
 import { type Listing, mapVenues, type SimulatedVenue } from './listing.ts';
 import { createPerps, type Perp } from './perps.ts';

@@ -13,7 +13,7 @@ import {
   isSameAddress,
   recoverAddress,
   type StructType,
-} from '../../signatures/index.ts';
+} from '../../src/signatures/index.ts';
 import { rawBody } from '../raw-body.ts';
 import type { PolymarketUser, TradingRegistry } from '../trading/registry.ts';
 

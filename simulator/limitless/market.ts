@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { MINUTE_MS } from '../../domain/index.ts';
+import { MINUTE_MS } from '../../src/domain/index.ts';
 import type { VenueView } from '../venue-view.ts';
 import { quoteAt } from '../world/listing.ts';
 import { findListing, listGroup } from './listings.ts';

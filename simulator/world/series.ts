@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
 import type { EventKind, Leg, Subject } from './event.ts';
 import { logistic, noise, normalCdf } from './noise.ts';
 import { hashName, pick, unit, whole } from './random.ts';

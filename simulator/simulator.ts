@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Clock, wallClock } from '../domain/index.ts';
+import { type Clock, wallClock } from '../src/domain/index.ts';
 import { controlRoutes } from './control.ts';
 import { faultHooks } from './fault-hooks.ts';
 import { Faults } from './faults.ts';

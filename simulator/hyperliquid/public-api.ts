@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { HOUR_MS } from '../../domain/index.ts';
+import { HOUR_MS } from '../../src/domain/index.ts';
 import { countRows } from '../rate-hooks.ts';
 import type { TradingRegistry } from '../trading/registry.ts';
 import type { VenueView } from '../venue-view.ts';

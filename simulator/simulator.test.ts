@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../domain/index.ts';
+import { epochMs } from '../src/domain/index.ts';
 import { startSimulator } from './index.ts';
 
 const NOON = epochMs(Date.UTC(2026, 9, 6, 12));

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../domain/index.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/index.ts';
 import { quoteAt } from '../world/listing.ts';
 import { type Coin, decimal, perpPrice } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { isSameAddress } from '../../signatures/index.ts';
+import { isSameAddress } from '../../src/signatures/index.ts';
 import type { Answer } from '../answer.ts';
 import { UNIT, type Units } from '../trading/account.ts';
 import type { Exchange } from '../trading/exchange.ts';
