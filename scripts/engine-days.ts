@@ -76,8 +76,15 @@ interface Place {
 }
 
 const LIMITS: ControlChange = {
-  ...{ maxExposureUsd: 300, maxAssetUsd: 24, maxOpenPositions: 25, maxDailyLossUsd: 30 },
-  ...{ stopLossPct: 30, takeProfitPct: 60, closeBeforeEndMs: HOUR_MS, maxSpreadPct: 10, onNeutral: 'close' },
+  maxExposureUsd: 300,
+  maxAssetUsd: 24,
+  maxOpenPositions: 25,
+  maxDailyLossUsd: 30,
+  stopLossPct: 30,
+  takeProfitPct: 60,
+  closeBeforeEndMs: HOUR_MS,
+  maxSpreadPct: 10,
+  onNeutral: 'close',
 };
 
 await run('the defaults', {});
@@ -119,10 +126,17 @@ async function run(name: string, change: ControlChange): Promise<void> {
   );
   let ids = 0;
   const trading = new TradeService({
-    ...{ mode: 'mock', orders, venues, feeMicroUsd: microUsd(0), maxSlippageBps: 100, killSwitch },
+    mode: 'mock',
+    orders,
+    venues,
+    feeMicroUsd: microUsd(0),
+    maxSlippageBps: 100,
+    killSwitch,
     vault: await Vault.start({
       store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
-      ...{ keys: [], clock, random: cryptoRandom },
+      keys: [],
+      clock,
+      random: cryptoRandom,
     }),
     newOrderId: () => `ord_${++ids}`,
     onUpdate: () => undefined,
@@ -133,7 +147,12 @@ async function run(name: string, change: ControlChange): Promise<void> {
     return place === undefined ? null : readQuote(place, now);
   };
   const engine = new Engine({
-    ...{ mode: 'mock', controls, killSwitch, orders, trading, clock },
+    mode: 'mock',
+    controls,
+    killSwitch,
+    orders,
+    trading,
+    clock,
     decisions: new StoredDecisions(database, database.buildQueries(prepareDecisionQueries)),
     findTrader: async (botId) => ({ botId, owner: 'owner_1', venues: 'all' }),
     findSignal: async (asset) => {
@@ -150,7 +169,12 @@ async function run(name: string, change: ControlChange): Promise<void> {
     onError: fail,
   });
   const desk = new Desk({
-    ...{ mode: 'mock', controls, trading, findQuote, clock, ceilings: NO_CEILINGS },
+    mode: 'mock',
+    controls,
+    trading,
+    findQuote,
+    clock,
+    ceilings: NO_CEILINGS,
     isExecutionAllowed: true,
     store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
     getVenueAsset: ({ asset }) => asset,

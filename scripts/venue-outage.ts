@@ -49,7 +49,10 @@ let orders = 0;
 
 const trade = (bot: LiveBot, more: object = { side: 'buy', sizeUsd: 15 }): Promise<Answer> =>
   stand.bot(bot, 'POST', '/api/bot/trade', {
-    ...{ venue: VENUE, asset: ASSET, markPrice, clientOrderId: `outage-${++orders}` },
+    venue: VENUE,
+    asset: ASSET,
+    markPrice,
+    clientOrderId: `outage-${++orders}`,
     ...more,
   });
 

@@ -43,7 +43,10 @@ const isSent = (method: string, path: string) => (call: CountedCall) =>
   call.method === method && call.path === path ? 1 : 0;
 /** One second of a signer or key. */
 const second = (rule: string, limit: number, weigh: Rule['weigh']): Rule => ({
-  ...{ rule, limit, windowMs: 1_000, by: 'caller' },
+  rule,
+  limit,
+  windowMs: 1_000,
+  by: 'caller',
   weigh: (call) => (call.caller === null ? 0 : weigh(call)),
 });
 
@@ -119,7 +122,9 @@ const RULES: Readonly<Record<SimulatedVenue, readonly Rule[]>> = {
   kalshi: [
     {
       // The lower limit of calls without a key is not published; this is the lowest tier's.
-      ...{ rule: 'tokens without a key', limit: 200, windowMs: 1_000 },
+      rule: 'tokens without a key',
+      limit: 200,
+      windowMs: 1_000,
       weigh: ({ caller }) => (caller === null ? 10 : 0),
     },
     second('read tokens of a key', 200, (call) => (weighWrite(call) > 0 ? 0 : 10)),
@@ -179,7 +184,10 @@ export class RateLimits {
       const peak = this.#running[venue].peak;
       return [
         ...this.#meters[venue].map(({ rule: { rule, limit, windowMs }, peak }) => ({
-          ...{ venue, rule, limit, windowMs },
+          venue,
+          rule,
+          limit,
+          windowMs,
           peakFrac: peak / limit,
         })),
         ...(atOnce === undefined

@@ -34,7 +34,11 @@ async function flood(load: {
   const { port, path, key } = load;
   process.on('disconnect', () => process.exit());
   const rate = await requestsPerSecond({
-    ...{ port, path, connections: CONNECTIONS, pipelining: 1, headers: { 'x-api-key': key } },
+    port,
+    path,
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headers: { 'x-api-key': key },
     durationMs: LEAD_MS + WINDOW_MS,
   });
   process.send?.(rate);

@@ -93,8 +93,12 @@ for (const [name, build] of Object.entries(LOADS)) {
     median(values[here].map((value, k) => value / (values[1 - here]?.[k] ?? 0))).toFixed(2);
   const shown = (values: number[]) => Math.round(median(values)).toLocaleString('en');
   const cells = [
-    ...[shown(perSecond[0]), shown(perSecond[1]), ratio(perSecond, 0)],
-    ...[median(micros[0]).toFixed(1), median(micros[1]).toFixed(1), ratio(micros, 1)],
+    shown(perSecond[0]),
+    shown(perSecond[1]),
+    ratio(perSecond, 0),
+    median(micros[0]).toFixed(1),
+    median(micros[1]).toFixed(1),
+    ratio(micros, 1),
   ];
   console.log(`| ${name} | ${cells.join(' | ')} |`);
 }

@@ -39,7 +39,11 @@ const flushing = setInterval(() => {
   void shared.accounts.flush();
 }, 1_000);
 const { rawKey } = await inProcess.accounts.keys.issue({
-  ...{ owner: 'bench', tier: 'pro', label: null, venues: 'all', expiresAt: null },
+  owner: 'bench',
+  tier: 'pro',
+  label: null,
+  venues: 'all',
+  expiresAt: null,
 });
 process.send?.({ inProcess: inProcess.port, shared: shared.port, rawKey, asset: HOT.asset });
 process.on('disconnect', async () => {

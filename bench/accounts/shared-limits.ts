@@ -47,7 +47,9 @@ async function measure(server: RedisServer): Promise<void> {
   const ask = async (client: Client, address: string): Promise<number> => {
     const from = performance.now();
     const { statusCode, body } = await client.request({
-      ...{ method: 'GET', path: address, headers: { 'x-api-key': rawKey } },
+      method: 'GET',
+      path: address,
+      headers: { 'x-api-key': rawKey },
     });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}`);

@@ -80,8 +80,13 @@ const buy = ({ botId, ref }: (typeof trades)[number], round: number) =>
   trading.trade(
     { botId, owner: 'owner_1' },
     {
-      ...{ clientOrderId: `in-${ref.storeKey}-${round}`, source: 'trade', ref, venueAsset: ref.asset },
-      ...{ side: 'buy', sizeUsd: 10, markPrice: 0.5 },
+      clientOrderId: `in-${ref.storeKey}-${round}`,
+      source: 'trade',
+      ref,
+      venueAsset: ref.asset,
+      side: 'buy',
+      sizeUsd: 10,
+      markPrice: 0.5,
     },
   );
 for (const trade of trades) await buy(trade, 0);
@@ -92,7 +97,11 @@ for (let i = 0; i < bots; i++) {
 /** Bots of the first market whose stops are reached. */
 let falling = new Set<string>();
 const quote = (bid: number): Quote => ({
-  ...{ bid, ask: bid + 0.01, seenAt: epochMs(wallClock()), isOpen: true, endsAt: null },
+  bid,
+  ask: bid + 0.01,
+  seenAt: epochMs(wallClock()),
+  isOpen: true,
+  endsAt: null,
 });
 let decidedAt = 0;
 let lastSentAt = 0;

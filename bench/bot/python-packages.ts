@@ -68,12 +68,23 @@ async function main(): Promise<number> {
       });
       return (
         compare(PACKAGES[0] as string, perps, {
-          ...{ filled: '0.001', status: 'filled', fills: true, position: '0.001', open: [1, 0] },
-          ...{ cancelled: ['success'], stranger: 'err', sources: ['b'] },
+          filled: '0.001',
+          status: 'filled',
+          fills: true,
+          position: '0.001',
+          open: [1, 0],
+          cancelled: ['success'],
+          stranger: 'err',
+          sources: ['b'],
         }) +
         compare(PACKAGES[1] as string, shares, {
-          ...{ sameSecret: true, status: 'matched', trades: true, spent: true },
-          ...{ resting: 'live', cancelled: true, open: [1, 0] },
+          sameSecret: true,
+          status: 'matched',
+          trades: true,
+          spent: true,
+          resting: 'live',
+          cancelled: true,
+          open: [1, 0],
         })
       );
     } finally {

@@ -75,8 +75,12 @@ async function start(root: string, fills: string): Promise<Stand> {
   // By turns, so that paper neither uses up a book nor its purse.
   const trade = (i: number, markPrice: number) =>
     ask(`${botUrl}/api/bot/trade`, keys[i % BOTS] as string, {
-      ...{ venue: 'hyperliquid', asset: 'hl-BTC', side: Math.floor(i / BOTS) % 2 === 0 ? 'buy' : 'sell' },
-      ...{ sizeUsd: 12, markPrice, clientOrderId: `t${i}` },
+      venue: 'hyperliquid',
+      asset: 'hl-BTC',
+      side: Math.floor(i / BOTS) % 2 === 0 ? 'buy' : 'sell',
+      sizeUsd: 12,
+      markPrice,
+      clientOrderId: `t${i}`,
     });
   return { child, keys, trade, readPrice: () => readPrice(apiUrl) };
 }

@@ -71,9 +71,14 @@ async function measure(way: 'frames' | 'messages'): Promise<Result> {
     ages[Math.min(ages.length - 1, Math.floor(share * ages.length))] ?? Number.NaN;
   const expected = said * PROCESSES;
   return {
-    ...{ p50: at(0.5), p99: at(0.99), most: ages.at(-1) ?? Number.NaN },
-    ...{ feed: cpuFrac, redis, api: reports.reduce((sum, report) => sum + report.cpuFrac, 0) / PROCESSES },
-    ...{ expected, lost: expected - ages.length },
+    p50: at(0.5),
+    p99: at(0.99),
+    most: ages.at(-1) ?? Number.NaN,
+    feed: cpuFrac,
+    redis,
+    api: reports.reduce((sum, report) => sum + report.cpuFrac, 0) / PROCESSES,
+    expected,
+    lost: expected - ages.length,
   };
 }
 

@@ -8,8 +8,13 @@ const database = await openTestPostgres({ url });
 let posted = 0;
 const debit = async (idem: string) => {
   const posting = {
-    ...{ scope: 'bench.debit', idem, type: 'stream_fee' as const, src: `owner:${owner}` as const },
-    ...{ dst: 'revenue:stream' as const, amount: microUsd(1), ref: null },
+    scope: 'bench.debit',
+    idem,
+    type: 'stream_fee' as const,
+    src: `owner:${owner}` as const,
+    dst: 'revenue:stream' as const,
+    amount: microUsd(1),
+    ref: null,
   };
   const { status } = await database.transact(post, { posting, now: wallClock() });
   if (status === 'posted') posted += 1;

@@ -159,8 +159,13 @@ async function measureAppends(): Promise<void> {
     const batch = Array.from(
       { length: SERIES },
       (_, k): SeriesObservation => ({
-        ...{ venue: 'kalshi', storeKey: `kx-${k}`, asset: `kalshi-kx-${k}` },
-        ...{ t: epochMs(START + n * EVERY_MS), p: ((k + n) % 99) / 100, v: null, s: 'poll' },
+        venue: 'kalshi',
+        storeKey: `kx-${k}`,
+        asset: `kalshi-kx-${k}`,
+        t: epochMs(START + n * EVERY_MS),
+        p: ((k + n) % 99) / 100,
+        v: null,
+        s: 'poll',
       }),
     );
     times.local.push(await time(local, batch));

@@ -77,8 +77,13 @@ async function append(history: ClickhouseHistory, markets = MARKETS): Promise<nu
   const batch = Array.from(
     { length: markets },
     (_, k): SeriesObservation => ({
-      ...{ venue: 'kalshi', storeKey: `kx-${k}`, asset: `kalshi-kx-${k}` },
-      ...{ t: epochMs(t), p: ((k + polls) % 199) / 200, v: null, s: 'poll' },
+      venue: 'kalshi',
+      storeKey: `kx-${k}`,
+      asset: `kalshi-kx-${k}`,
+      t: epochMs(t),
+      p: ((k + polls) % 199) / 200,
+      v: null,
+      s: 'poll',
     }),
   );
   await history.append(batch);

@@ -72,7 +72,12 @@ export class MadeUpBooks {
     times.sort((a, b) => a - b);
     market.bookMs = times.at(-1) ?? market.bookMs;
     return {
-      ...{ priceDecimals: 3, sizeDecimals: 2, sides, prices, sizes, counts: Uint32Array.from(counts) },
+      priceDecimals: 3,
+      sizeDecimals: 2,
+      sides,
+      prices,
+      sizes,
+      counts: Uint32Array.from(counts),
       times: Float64Array.from(times),
       venueTimes: Float64Array.from(times, (t) => t - FRAME_LAG_MS - Math.floor(this.#random() * 30)),
     };

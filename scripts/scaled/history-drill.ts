@@ -14,7 +14,9 @@ const APPENDS_ALONE = 1_500;
 const PAUSE_MS = 5;
 
 export const SERIES = Array.from({ length: 50 }, (_, i) => ({
-  ...{ venue: 'kalshi', storeKey: `k${i}`, asset: `kalshi-k${i}` },
+  venue: 'kalshi',
+  storeKey: `k${i}`,
+  asset: `kalshi-k${i}`,
 })) as [Series, ...Series[]];
 
 interface Series {

@@ -73,7 +73,11 @@ export class RoundRobinProxy {
     const address = incoming.socket.remoteAddress ?? '';
     const onward = request(
       {
-        ...{ host: '127.0.0.1', port: backend.port, method, path: url, agent: this.#agent },
+        host: '127.0.0.1',
+        port: backend.port,
+        method,
+        path: url,
+        agent: this.#agent,
         headers: { ...headers, 'x-forwarded-for': address },
       },
       (answer) => {

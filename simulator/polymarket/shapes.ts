@@ -35,7 +35,10 @@ export const getIds = perListing((listing): MarketIds => {
     const conditionId = `0x01${toHex(`condition ${name}`).slice(0, 32)}${'0'.repeat(28)}`;
     const position = (outcome: number) => String(BigInt(`${conditionId}00`) + BigInt(outcome));
     return {
-      ...{ version: 'v2', conditionId, clobConditionId: `${conditionId}00`, questionId },
+      version: 'v2',
+      conditionId,
+      clobConditionId: `${conditionId}00`,
+      questionId,
       // Numbered in the order in which the outcomes are listed.
       tokens: listsNoFirst(listing) ? [position(1), position(0)] : [position(0), position(1)],
     };
@@ -43,7 +46,10 @@ export const getIds = perListing((listing): MarketIds => {
   const token = (side: string) => BigInt(`0x${toHex(`${side} ${name}`)}`).toString();
   const conditionId = `0x${toHex(`condition ${name}`)}`;
   return {
-    ...{ version: 'v1', conditionId, clobConditionId: conditionId, questionId },
+    version: 'v1',
+    conditionId,
+    clobConditionId: conditionId,
+    questionId,
     tokens: [token('yes'), token('no')],
   };
 });

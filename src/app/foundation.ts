@@ -83,7 +83,14 @@ export async function openFoundation(
     lifecycle,
   );
   const accounts = buildAccounts({
-    ...{ config, secrets, database, clock, now, log, chainSettings, limits },
+    config,
+    secrets,
+    database,
+    clock,
+    now,
+    log,
+    chainSettings,
+    limits,
     addressFile: path.join(config.database.dataDir, ADDRESSES_FILE),
   });
   startFlushing({ ...accounts, log }, lifecycle);

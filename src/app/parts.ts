@@ -51,7 +51,11 @@ export async function openParts({
     ...(onHistoryFailure === undefined ? {} : { onFailure: onHistoryFailure }),
   }).finally(() => startNotice?.end());
   const adapters = createAdapters({
-    ...{ config, secrets, clock, random, userAgent: USER_AGENT },
+    config,
+    secrets,
+    clock,
+    random,
+    userAgent: USER_AGENT,
     recall: (ref) => history.findMarket(ref),
   });
   return { clock, random, history, adapters };

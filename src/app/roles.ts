@@ -67,8 +67,13 @@ export async function openRoles(
     feedRole === null ? null : await openFeedPublishing(foundation, { feedRole, newest, readers }, lifecycle);
   const readiness = new Readiness(config, newest.feed);
   const shared = {
-    ...{ ...foundation, ...newest, ...readers },
-    ...{ installationStatus, chooser, files: TerminalFiles.read(), listening: new Listening(config.server) },
+    ...foundation,
+    ...newest,
+    ...readers,
+    installationStatus,
+    chooser,
+    files: TerminalFiles.read(),
+    listening: new Listening(config.server),
     readiness: { findReasons: () => readiness.findReasons() },
   };
   const bot = isPart(config.role, 'bot')
@@ -88,7 +93,8 @@ export async function openRoles(
   const api = isPart(config.role, 'api')
     ? await openApiRole(
         {
-          ...{ ...shared, bot },
+          ...shared,
+          bot,
           companion: botApi?.companion ?? (await describeBotApi(foundation, shared.listening, lifecycle)),
         },
         lifecycle,

@@ -11,7 +11,10 @@ test('a refund moves what the charge moved the other way, under the same id', ()
     assert.deepEqual(toCharge(charge), { ...moved, scope, type, src: 'owner:ann', dst: revenue });
     assert.deepEqual(toRefund(charge), {
       ...moved,
-      ...{ scope: refundScope, type: 'refund', src: revenue, dst: 'owner:ann' },
+      scope: refundScope,
+      type: 'refund',
+      src: revenue,
+      dst: 'owner:ann',
     });
   }
 });

@@ -142,7 +142,10 @@ function parsePolls(lines: readonly string[]): StoredPoll[] {
     const markets = lines.slice(at + 1, at + 1 + count).map((line) => JSON.parse(line) as MarketState);
     if (markets.length < count) throw new Error('the snapshot file is cut short');
     polls.push({
-      ...{ venue, fetchedAt: epochMs(fetchedAt), emptyBooks: Number(emptyBooks), markets },
+      venue,
+      fetchedAt: epochMs(fetchedAt),
+      emptyBooks: Number(emptyBooks),
+      markets,
       beyondLimit: parseBeyondLimit(beyondLimit),
     });
     at += 1 + count;

@@ -40,8 +40,13 @@ class Spans {
 }
 
 const link = (members: Partial<Link> = {}): Link => ({
-  ...{ a: 'kalshi-a', b: 'pm-a', relation: 'same', confidence: 0.95, source: 'matched' },
-  ...{ reasons: ['Both ask it.'], differences: [] },
+  a: 'kalshi-a',
+  b: 'pm-a',
+  relation: 'same',
+  confidence: 0.95,
+  source: 'matched',
+  reasons: ['Both ask it.'],
+  differences: [],
   ...members,
 });
 

@@ -133,8 +133,15 @@ function toSpan(key: string, link: Link, fromMs: EpochMs): LinkSpan {
   const [a = '', b = ''] = key.split(' ');
   const { relation, confidence, source, reasons, dispute } = turnLink(link, a);
   return {
-    ...{ a, b, relation, confidence, source, reasons: [...reasons] },
-    ...{ disputed: dispute !== undefined, fromMs, toMs: null },
+    a,
+    b,
+    relation,
+    confidence,
+    source,
+    reasons: [...reasons],
+    disputed: dispute !== undefined,
+    fromMs,
+    toMs: null,
   };
 }
 

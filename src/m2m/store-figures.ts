@@ -135,7 +135,9 @@ export class StoreFiguresReader {
     const binaries = refs.filter(({ kind }) => !isPerpKind(kind));
     const [pages, before, resolutions] = await Promise.all([
       history.readMany(refs, {
-        ...{ fromMs: epochMs(now - BUNDLE_WINDOW_MS), toMs: latestTime(now), limit: BUNDLE_MAX_RECORDS },
+        fromMs: epochMs(now - BUNDLE_WINDOW_MS),
+        toMs: latestTime(now),
+        limit: BUNDLE_MAX_RECORDS,
       }),
       history.findLastMany(refs, epochMs(reference.toMs)),
       binaries.length === 0 ? [] : history.findResolutionMany(binaries),

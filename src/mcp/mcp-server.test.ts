@@ -72,7 +72,8 @@ test('arguments that are null or an empty text are none, and an object may be wr
   for (const [given, read] of rows) {
     const text = JSON.stringify({ given: read });
     assert.deepEqual(await callRaw({ name: 'movers', arguments: given }), {
-      ...{ jsonrpc: '2.0', id: 1 },
+      jsonrpc: '2.0',
+      id: 1,
       result: { content: [{ type: 'text', text }], structuredContent: { given: read } },
     });
   }

@@ -12,7 +12,9 @@ export async function listFutureGaps(
   let cursor: string | null = null;
   do {
     const page: GapPage = await history.listGapPage({
-      ...{ venue, fromMs: receivedAt, limit: GAPS_A_PAGE },
+      venue,
+      fromMs: receivedAt,
+      limit: GAPS_A_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     for (const gap of page.gaps) {

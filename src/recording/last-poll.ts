@@ -64,7 +64,8 @@ async function findNewestPoll(
   let seen = 0;
   do {
     const { columns, nextCursor } = await history.read(key, {
-      ...{ toMs: now, limit: seen === 0 ? FIRST_PAGE : PAGE },
+      toMs: now,
+      limit: seen === 0 ? FIRST_PAGE : PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     for (let i = columns.length - 1; i >= 0; i--) {

@@ -170,8 +170,15 @@ test('the gap of an absent market ends with its resolution, also with one that w
     const endMs = epochMs(clock.read() - 5_000);
     await recorder.noteEnd(key, endMs);
     const resolution = {
-      ...{ asset: b.ref.asset, venue: 'kalshi' as const, storeKey: 'b', outcome: 'yes' as const, payout: 1 },
-      ...{ settledAt: endMs, source: 'test', disputed: null, recordedAt: clock.read() },
+      asset: b.ref.asset,
+      venue: 'kalshi' as const,
+      storeKey: 'b',
+      outcome: 'yes' as const,
+      payout: 1,
+      settledAt: endMs,
+      source: 'test',
+      disputed: null,
+      recordedAt: clock.read(),
     };
     await history.putResolution(resolution);
     const later = new Recorder({ history, clock: clock.read, intervalMs: () => INTERVAL_MS });
@@ -273,7 +280,9 @@ test('a clock that is set back ends the gaps ahead of it with the first record w
   await withRecorder(async ({ clock, history, poll }) => {
     let step: ClockStep | null = null;
     const recorder = new Recorder({
-      ...{ history, clock: clock.read, intervalMs: () => INTERVAL_MS },
+      history,
+      clock: clock.read,
+      intervalMs: () => INTERVAL_MS,
       checkClock: () => {
         const seen = step;
         step = null;

@@ -230,8 +230,13 @@ export class Recorder {
         if (track.leftOpen.has(storeKey)) continue;
         const pricedAt = epochMs(Math.min(lastMs, lastPollAt));
         track.series.set(storeKey, {
-          ...{ asset, lastT: pricedAt, volumeCounter: null, pricedAt },
-          ...{ listed: true, endsAt: null, openGap: null },
+          asset,
+          lastT: pricedAt,
+          volumeCounter: null,
+          pricedAt,
+          listed: true,
+          endsAt: null,
+          openGap: null,
         });
       }
     }

@@ -45,8 +45,13 @@ export function rememberPrice(
   const track = series.get(storeKey);
   if (track === undefined) {
     series.set(storeKey, {
-      ...{ asset, lastT: t, volumeCounter: market.volumeCounter, pricedAt: poll.receivedAt },
-      ...{ listed: true, endsAt, openGap: null },
+      asset,
+      lastT: t,
+      volumeCounter: market.volumeCounter,
+      pricedAt: poll.receivedAt,
+      listed: true,
+      endsAt,
+      openGap: null,
     });
     return;
   }

@@ -51,7 +51,11 @@ test('rows are read one by one; each refusal is counted by kind and member with 
   intake.readRows([{ price: null }], wire);
   assert.deepEqual(intake.listRefused(), [
     {
-      ...{ kind: 'sample market', member: '/price', count: 4, sinceMs: 1_000, lastMs: 2_000 },
+      kind: 'sample market',
+      member: '/price',
+      count: 4,
+      sinceMs: 1_000,
+      lastMs: 2_000,
       at: { endpoint: 'GET /markets', row: 'm1', member: '/price', value: '"a"' },
     },
   ]);

@@ -253,7 +253,9 @@ export class Intake {
       } else if (this.#unknown.size < MAX_MEMBERS) {
         const name = member.slice(0, MAX_NAME_LENGTH);
         const at = {
-          ...{ endpoint: wire.endpoint, row: quoteRow(row), member: name },
+          endpoint: wire.endpoint,
+          row: quoteRow(row),
+          member: name,
           value: quoteValue((message as Readonly<Record<string, unknown>>)[member]),
         };
         const found = { kind: wire.name, member: name, value: value?.slice(0, MAX_NAME_LENGTH) ?? null };
@@ -266,8 +268,16 @@ export class Intake {
     let counts = this.#kinds.get(kind);
     if (counts === undefined) {
       counts = {
-        ...{ kind, endpoint, isRow, read: 0, refused: 0, lastReadMs: null },
-        ...{ refusedInRow: 0, refusedSinceMs: null, unknownMembers: [], unknownSinceMs: null },
+        kind,
+        endpoint,
+        isRow,
+        read: 0,
+        refused: 0,
+        lastReadMs: null,
+        refusedInRow: 0,
+        refusedSinceMs: null,
+        unknownMembers: [],
+        unknownSinceMs: null,
       };
       this.#kinds.set(kind, counts);
     }
@@ -283,7 +293,9 @@ export function refuse(
 ): Refusal {
   const member = at.member ?? '/';
   return {
-    ...{ kind, member, reason },
+    kind,
+    member,
+    reason,
     at: { endpoint: at.endpoint, row: quoteRow(at.row), member, value: quoteValue(at.value) },
   };
 }

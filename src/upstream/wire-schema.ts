@@ -56,7 +56,9 @@ export class WireSchema<Schema extends TSchema> {
       kind: this.name,
       member,
       at: {
-        ...{ endpoint: this.endpoint, row: quoteRow(row), member },
+        endpoint: this.endpoint,
+        row: quoteRow(row),
+        member,
         value: this.#isPrivate ? null : quoteValue(found),
       },
       reason: error?.message ?? 'does not fit',

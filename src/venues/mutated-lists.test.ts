@@ -139,8 +139,11 @@ async function review(venue: VenueId, before: readonly MarketState[], markets: r
     const { bid = null, ask = null, price = null } = byAsset.get(ref.asset) ?? {};
     const level = (side: number | null) => (side === null ? [] : [{ price: side, size: 1 }]);
     return {
-      ...{ asset: ref.asset, bids: level(bid ?? price), asks: level(ask ?? price) },
-      ...{ venueTime: null, receivedAt: NOW },
+      asset: ref.asset,
+      bids: level(bid ?? price),
+      asks: level(ask ?? price),
+      venueTime: null,
+      receivedAt: NOW,
     };
   };
   const last = buildSnapshot({ venue, fetchedAt: NOW, markets: before, emptyBooks: 0, restored: false });

@@ -9,7 +9,7 @@ type Page = readonly [names: string, next: string | null];
 function walkPages(pages: readonly Page[], lastCount = 0): string | null {
   const intake = new Intake();
   const wire = { name: 'page', endpoint: 'list' };
-  const walk = new PageWalk({ ...{ upstream: 'venue', wire, cursorMember: '/cursor', intake }, lastCount });
+  const walk = new PageWalk({ upstream: 'venue', wire, cursorMember: '/cursor', intake, lastCount });
   try {
     for (const [names, next] of pages) walk.add({ names: [...names], next });
     return null;

@@ -59,7 +59,12 @@ export function createAdapters({
     feed.venues.map((venue) => {
       const { pollMs, maxMarkets, addresses } = feed.adapters[venue];
       const options: AdapterOptions = {
-        ...{ maxMarkets, pollMs, streams: feed.streams, userAgent, clock, random },
+        maxMarkets,
+        pollMs,
+        streams: feed.streams,
+        userAgent,
+        clock,
+        random,
         ...(recall === undefined ? {} : { recall }),
       };
       const { create, knownShapes } = getProfile(venue);

@@ -8,7 +8,9 @@ test('a stream that its list contradicts is doubted until both agree, with the e
   const intake = new Intake(() => epochMs(1));
   const doubted: string[] = [];
   const trust = new StreamTrust({
-    ...{ intake, wire: { name: 'ws book', endpoint: 'ws book' }, source: 'the list' },
+    intake,
+    wire: { name: 'ws book', endpoint: 'ws book' },
+    source: 'the list',
     onDoubt: (asset) => doubted.push(asset),
   });
   assert.equal(trust.judge('a', { listed: 0.7, streamed: 0.69 }), null);

@@ -46,7 +46,9 @@ export class StreamTrust {
       return null;
     }
     const refusal = refuse(wire.name, `its touch is not that of ${source}`, {
-      ...{ endpoint: wire.endpoint, row: asset, value: `${streamed} against ${listed} of ${source}` },
+      endpoint: wire.endpoint,
+      row: asset,
+      value: `${streamed} against ${listed} of ${source}`,
     });
     intake.count(refusal, true);
     if (wasBelieved) onDoubt?.(asset);

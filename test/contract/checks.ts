@@ -104,8 +104,12 @@ export function describeChecks(engine: string, open: OpenChecks): void {
     assert.deepEqual(await store.find(KALSHI), { ...known, nextAt: at(50) });
     assert.deepEqual(await store.find(LIMITLESS), {
       ...LIMITLESS,
-      ...{ addedAt: at(7), usable: false, missing: [], problem: 'not looked at yet' },
-      ...{ checkedAt: null, nextAt: at(50) },
+      addedAt: at(7),
+      usable: false,
+      missing: [],
+      problem: 'not looked at yet',
+      checkedAt: null,
+      nextAt: at(50),
     });
     assert.deepEqual(await store.list('gone'), []);
     await bench.removeCredential(KALSHI);

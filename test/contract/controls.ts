@@ -36,7 +36,9 @@ export function describeControls(engine: string, open: OpenControls): void {
     const first = await store.change('bot_1', { enabled: true, venues: ['kalshi'], assets: ['kalshi-a'] });
     const config = {
       ...DEFAULT_BOT_CONFIG,
-      ...{ enabled: true, venues: ['kalshi'], assets: ['kalshi-a'] },
+      enabled: true,
+      venues: ['kalshi'],
+      assets: ['kalshi-a'],
     } as const;
     assert.deepEqual(first, { config, halt: 'none', desk: RESUMED });
     const second = await store.change('bot_1', { minConfidence: 0.75, halt: 'all' });

@@ -405,8 +405,14 @@ export function testHistoryStore(engine: HistoryEngine): void {
     test('keeps resolutions that were taken back beside the one in force', async () => {
       const key = { venue: 'kalshi' as const, storeKey: 'reopened' };
       const first = {
-        ...{ ...key, asset: 'kalshi-reopened', outcome: 'yes' as const, payout: 1, settledAt: epochMs(4) },
-        ...{ source: 'kalshi:/markets/{ticker}', disputed: false, recordedAt: epochMs(5) },
+        ...key,
+        asset: 'kalshi-reopened',
+        outcome: 'yes' as const,
+        payout: 1,
+        settledAt: epochMs(4),
+        source: 'kalshi:/markets/{ticker}',
+        disputed: false,
+        recordedAt: epochMs(5),
       };
       await store.putResolution(first);
       assert.deepEqual(await store.findNewestResolution(key), first);
@@ -432,8 +438,14 @@ export function testHistoryStore(engine: HistoryEngine): void {
       await store.append([{ ...key, asset: 'kalshi-a', t: epochMs(10), p: 0.5, v: null, s: 'poll' }]);
       await store.putGap({ ...key, fromMs: epochMs(10), toMs: epochMs(20), reason: 'no answer' });
       const resolved = {
-        ...{ ...key, asset: 'kalshi-a', outcome: 'yes' as const, payout: 1, settledAt: null },
-        ...{ source: 'kalshi', disputed: null, recordedAt: epochMs(30) },
+        ...key,
+        asset: 'kalshi-a',
+        outcome: 'yes' as const,
+        payout: 1,
+        settledAt: null,
+        source: 'kalshi',
+        disputed: null,
+        recordedAt: epochMs(30),
       };
       await store.putResolution(resolved);
       for (const one of [key, unknown]) {

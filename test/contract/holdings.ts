@@ -39,16 +39,28 @@ export function describeHoldings(engine: string, open: OpenOrderStores): void {
     readAt += 60_000;
     const market = { storeKey: 'm', size, shares: { yes: size, no: '0' }, asset: 'pm-m', hasEnded: false };
     await holdings.putReading({
-      ...{ ...ACCOUNT, account: '0xa', freeUsd: '12.5', markets: [market], events: [] },
-      ...{ quietSince: epochMs(NOW + 1), readAt: epochMs(readAt), nextAt: epochMs(readAt + 60_000) },
+      ...ACCOUNT,
+      account: '0xa',
+      freeUsd: '12.5',
+      markets: [market],
+      events: [],
+      quietSince: epochMs(NOW + 1),
+      readAt: epochMs(readAt),
+      nextAt: epochMs(readAt + 60_000),
       ...more,
     });
     const row = await holdings.find(MARKET);
     return row === null ? null : [row.size, row.difference, row.differing];
   };
   const event = (changes: Partial<AccountEvent> = {}): AccountEvent => ({
-    ...{ eventId: 'e1', kind: 'settlement', storeKey: 'm', t: epochMs(NOW + 5), side: 'sell' },
-    ...{ size: '20', price: '0.4', venueFeeMicroUsd: 1_000 },
+    eventId: 'e1',
+    kind: 'settlement',
+    storeKey: 'm',
+    t: epochMs(NOW + 5),
+    side: 'sell',
+    size: '20',
+    price: '0.4',
+    venueFeeMicroUsd: 1_000,
     ...changes,
   });
   const size = async ({ orders }: Check, botId = BOT) =>

@@ -55,8 +55,13 @@ export function testImportBatches(engine: BatchEngine): void {
       assert.equal(id, batch.id);
       assert.ok(Number.isSafeInteger(at) && at > 0, String(at));
       assert.deepEqual(said, {
-        ...{ fileSha256: SHA, asset: series.asset, state: 'in-force' },
-        ...{ records: 2, stored: 1, skipped: 1, withdrawnAt: null },
+        fileSha256: SHA,
+        asset: series.asset,
+        state: 'in-force',
+        records: 2,
+        stored: 1,
+        skipped: 1,
+        withdrawnAt: null,
       });
     });
 

@@ -189,7 +189,9 @@ export function describeJournal(engine: string, open: OpenOrderStores): void {
 
   check('windows of days, those of a bot without any, and cursors of other lists', async (bench) => {
     assert.deepEqual(await bench.journal.listDays(BOT, 'live', { limit: 9 }), {
-      ...{ days: [], total: 0, nextCursor: null },
+      days: [],
+      total: 0,
+      nextCursor: null,
     });
     await fill(bench, 'buy', {});
     const at = (days: number) => NOW + days * DAY_MS;

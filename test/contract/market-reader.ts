@@ -26,9 +26,16 @@ export interface MarketReaderEngine {
 
 const ref = buildKalshiAsset('A');
 const NOTHING_RECORDED = {
-  ...{ length: 0, t: new Float64Array(), open: new Float64Array(), high: new Float64Array() },
-  ...{ low: new Float64Array(), close: new Float64Array(), count: new Float64Array() },
-  ...{ volume: new Float64Array(), vwap: new Float64Array(), truncated: false },
+  length: 0,
+  t: new Float64Array(),
+  open: new Float64Array(),
+  high: new Float64Array(),
+  low: new Float64Array(),
+  close: new Float64Array(),
+  count: new Float64Array(),
+  volume: new Float64Array(),
+  vwap: new Float64Array(),
+  truncated: false,
 };
 
 async function createBench(t: TestContext, engine: MarketReaderEngine) {

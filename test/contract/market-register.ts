@@ -88,7 +88,12 @@ export function testMarketRegister(engine: HistoryEngine): void {
       });
       const perp = {
         ...listed('hyperliquid', 'perp-kpepe', { asset: 'hl-kPEPE', kind: 'hl-perp', title: 'kPEPE' }),
-        ...{ terms: null, outcomes: null, eventKey: null, event: null, closesAt: null, url: null },
+        terms: null,
+        outcomes: null,
+        eventKey: null,
+        event: null,
+        closesAt: null,
+        url: null,
       };
       const { venue, storeKey, asset } = one;
       await store.append([{ venue, storeKey, asset, t: AT, p: 0.5, v: null, s: 'poll' }], listing([one]));

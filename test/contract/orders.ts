@@ -45,9 +45,20 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const { mostOpenedMicroUsd: _most, nets: _nets, splits: _splits, ...request } = requestOrder('ord_1');
     assert.deepEqual(reserved.order, {
       ...request,
-      ...{ state: 'reserved', reason: null, message: null, legs: [], venueOrderId: null, createdAt: NOW },
-      ...{ submittedAt: null, updatedAt: NOW, cancelRequestedAt: null, chargedMicroUsd: 0 },
-      ...{ isSettling: false, restriction: null, paper: null, fills: [] },
+      state: 'reserved',
+      reason: null,
+      message: null,
+      legs: [],
+      venueOrderId: null,
+      createdAt: NOW,
+      submittedAt: null,
+      updatedAt: NOW,
+      cancelRequestedAt: null,
+      chargedMicroUsd: 0,
+      isSettling: false,
+      restriction: null,
+      paper: null,
+      fills: [],
     });
     assert.deepEqual(await orders.find(BOT, 'ord_1'), reserved.order);
     assert.equal(await orders.find('bot_2', 'ord_1'), null);
@@ -90,7 +101,8 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual(await orders.preview(request), poor);
     assert.deepEqual(await orders.reserve(request), poor);
     assert.deepEqual(await orders.preview({ ...request, feeMicroUsd: microUsd(0) }), {
-      ...{ status: 'reserved', closing: null },
+      status: 'reserved',
+      closing: null,
     });
     await controls.change(BOT, { halt: 'all' });
     assert.deepEqual(await orders.preview(request), { status: 'killed' });
@@ -117,8 +129,13 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.deepEqual([order.state, order.submittedAt], ['submitted', NOW]);
     assert.deepEqual(order.legs, [
       {
-        ...{ prepared: PREPARED, state: 'submitted', reason: null, message: null },
-        ...{ venueOrderId: null, submittedAt: NOW, isSettling: false },
+        prepared: PREPARED,
+        state: 'submitted',
+        reason: null,
+        message: null,
+        venueOrderId: null,
+        submittedAt: NOW,
+        isSettling: false,
       },
     ]);
     await assert.rejects(orders.submit('ord_1', [PREPARED]), /cannot be submitted a second time/);
@@ -175,17 +192,32 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     assert.equal(await orders.readOpenSize(BOT, 'live', { venue: 'polymarket', storeKey: 'm' }), '20');
     assert.equal(await orders.readOpenSize(BOT, 'mock', { venue: 'polymarket', storeKey: 'm' }), '0');
     assert.deepEqual(await orders.findScore(BOT, 'live'), {
-      ...{ botId: BOT, realizedMicroUsd: -10_000, fills: 1, farFills: 0, volumeMicroUsd: 10_000_000 },
-      ...{ closings: 0, wins: 0, openPositions: 1 },
+      botId: BOT,
+      realizedMicroUsd: -10_000,
+      fills: 1,
+      farFills: 0,
+      volumeMicroUsd: 10_000_000,
+      closings: 0,
+      wins: 0,
+      openPositions: 1,
     });
     assert.deepEqual(await orders.readActivity(BOT, 'live'), {
-      ...{ orderRecords: 1, filled: 1, fills: 1, accessFeesMicroUsd: FEE },
+      orderRecords: 1,
+      filled: 1,
+      fills: 1,
+      accessFeesMicroUsd: FEE,
     });
     const [{ seq, ...tape } = { seq: 0 }] = await orders.readTape('live', { limit: 10 });
     assert.ok(seq > 0);
     assert.deepEqual(tape, {
-      ...{ t: NOW, botId: BOT, venue: 'polymarket', venueAsset: 'm', side: 'buy' },
-      ...{ tradedMicroUsd: 10_000_000, price: '0.5', basis: 'stated' },
+      t: NOW,
+      botId: BOT,
+      venue: 'polymarket',
+      venueAsset: 'm',
+      side: 'buy',
+      tradedMicroUsd: 10_000_000,
+      price: '0.5',
+      basis: 'stated',
     });
     await assertMoney(1);
   });
@@ -377,8 +409,15 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
     const rest = await orders.listOpen(10, first.at(-1));
     assert.deepEqual(rest, [
       {
-        ...{ orderId: 'ord_0', botId: BOT, clientOrderId: 'ord_0', venue: 'polymarket', state: 'reserved' },
-        ...{ createdAt: NOW + 1, updatedAt: NOW + 1, cancelRequestedAt: null, opensMicroUsd: 10_000_000 },
+        orderId: 'ord_0',
+        botId: BOT,
+        clientOrderId: 'ord_0',
+        venue: 'polymarket',
+        state: 'reserved',
+        createdAt: NOW + 1,
+        updatedAt: NOW + 1,
+        cancelRequestedAt: null,
+        opensMicroUsd: 10_000_000,
       },
     ]);
     assert.deepEqual(ids(await orders.listRecent(BOT, 3)), ['ord_0', 'ord_3', 'ord_2']);

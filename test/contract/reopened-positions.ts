@@ -35,8 +35,14 @@ export function describeReopenedPositions(engine: string, open: OpenOrderStores)
         const [position] = await orders.listPositions(BOT, 'live');
         const score = await orders.findScore(BOT, 'live');
         return [
-          ...[position?.asset, position?.size, position?.costMicroUsd],
-          ...[score?.realizedMicroUsd, score?.closings, score?.wins, score?.fills, score?.openPositions],
+          position?.asset,
+          position?.size,
+          position?.costMicroUsd,
+          score?.realizedMicroUsd,
+          score?.closings,
+          score?.wins,
+          score?.fills,
+          score?.openPositions,
         ];
       };
       await orders.record(requestOrder('ord_1'), buildPlaced(buildFilled(buildFill(20))));

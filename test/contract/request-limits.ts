@@ -15,7 +15,9 @@ const USE = { botId: 'bot_1', endpoint: '/api/stats', venue: null } as const;
 const MONTH = '2026-11';
 
 const tierWith = (ratePerMin: number, monthlyQuota: number | null): TierLimits => ({
-  ...{ ratePerMin, monthlyQuota, maxConcurrentStreams: 1 },
+  ratePerMin,
+  monthlyQuota,
+  maxConcurrentStreams: 1,
 });
 
 /** What every engine of the limits of requests does. */
@@ -68,7 +70,9 @@ export function describeRequestLimits(engine: string, open: OpenRequestLimits): 
     const tier = tierWith(3, 10);
     const before = await limits.readStanding(USE.botId, tier);
     assert.deepEqual(before, {
-      ...{ rateRemaining: 3, rateResetS: 0, quotaRemaining: 10 },
+      rateRemaining: 3,
+      rateResetS: 0,
+      quotaRemaining: 10,
       quotaResetS: before.quotaResetS,
     });
     assert.equal(before.quotaResetS, (Date.UTC(2026, 11, 1) - clock.wall) / 1_000);

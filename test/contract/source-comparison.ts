@@ -90,8 +90,15 @@ export function describeSourceComparison(engine: string, open: OpenMoney): void 
       ['24.5', 'USD', 24_500_000, START + DAY_MS, null],
     );
     assert.deepEqual(item?.known, {
-      ...{ source: 'told', title: 'Told', cameIn: '125', recorded: '100.5', leftOut: null },
-      ...{ fromMs: START, toMs: START + DAY_MS, fromPosition: 1, toPosition: 2 },
+      source: 'told',
+      title: 'Told',
+      cameIn: '125',
+      recorded: '100.5',
+      leftOut: null,
+      fromMs: START,
+      toMs: START + DAY_MS,
+      fromPosition: 1,
+      toPosition: 2,
     });
     // More came in and was recorded: the same difference keeps the span in which it arose.
     stores.pass(DAY_MS);
@@ -167,7 +174,10 @@ export function describeSourceComparison(engine: string, open: OpenMoney): void 
     const held = { position: 0, units: 0n, outgoing: 0n };
     const ranges: HoldingRange[] = [];
     const treasury = new TreasurySource({
-      ...{ chain: CHAIN, treasury: CHAIN.treasury, token: TOKEN, store: chains },
+      chain: CHAIN,
+      treasury: CHAIN.treasury,
+      token: TOKEN,
+      store: chains,
       holdings: {
         readHolding: async () => held,
         sumOutgoing: async (_, __, range) => {
@@ -179,9 +189,18 @@ export function describeSourceComparison(engine: string, open: OpenMoney): void 
     const comparer = openComparer(async () => ({ sources: [treasury], silent: [] }));
     const compare = async () => (await comparer.compare(never))[0];
     const transfer = (tx: string, usd: number, position: number, changes: Partial<SeenTransfer> = {}) => ({
-      ...{ idem: `${tx}:0`, symbol: 'USDC', token: TOKEN.address, from: STRANGER as string | null },
-      ...{ to: CHAIN.treasury, amount: String(usd), microUsd: microUsd(usd * USD), txHash: tx, logIndex: 0 },
-      ...{ position, minedAfter: START + 1, ...changes },
+      idem: `${tx}:0`,
+      symbol: 'USDC',
+      token: TOKEN.address,
+      from: STRANGER as string | null,
+      to: CHAIN.treasury,
+      amount: String(usd),
+      microUsd: microUsd(usd * USD),
+      txHash: tx,
+      logIndex: 0,
+      position,
+      minedAfter: START + 1,
+      ...changes,
     });
     const read = async (from: number, to: number, ...transfers: readonly SeenTransfer[]) =>
       chains.storeStep(CHAIN, {

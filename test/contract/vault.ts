@@ -216,7 +216,10 @@ export function describeVault(engine: string, open: OpenVault): void {
     'records that do not open wait until they are replaced, removed or opened',
     async ({ store }) => {
       const unreadable = (found: VaultRecord) => ({
-        ...{ owner: found.owner, venue: found.venue, wrap: found.envelope.wrap, problem: 'no key' },
+        owner: found.owner,
+        venue: found.venue,
+        wrap: found.envelope.wrap,
+        problem: 'no key',
       });
       for (const owner of ['a', 'b', 'c']) await store.put(record({ owner }));
       const [a, b, c] = ['a', 'b', 'c'].map((owner) => record({ owner })) as [

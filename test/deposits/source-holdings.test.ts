@@ -90,9 +90,14 @@ const evm: Form = {
                 !world.hidden.has(id) && isAsked(topics[1], from) && isAsked(topics[2], to),
             )
             .map(({ id, from, to, usd, at }) => ({
-              ...{ address: evm.chain.tokens[0]?.address, topics: [`0x${TOPIC}`, pad(from), pad(to)] },
-              ...{ data: `0x${word(units(usd))}`, blockNumber: block(at).number, blockHash: block(at).hash },
-              ...{ transactionHash: toHash(1_000 + id), logIndex: '0x0', removed: false },
+              address: evm.chain.tokens[0]?.address,
+              topics: [`0x${TOPIC}`, pad(from), pad(to)],
+              data: `0x${word(units(usd))}`,
+              blockNumber: block(at).number,
+              blockHash: block(at).hash,
+              transactionHash: toHash(1_000 + id),
+              logIndex: '0x0',
+              removed: false,
             }));
         }
       }
@@ -104,7 +109,11 @@ const evm: Form = {
 const TRON_STRANGER = 'TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV';
 const tron: Form = {
   chain: {
-    ...{ name: 'tron', family: 'tron', scope: 'chain:tron', rpcUrls: [], pollMs: 100 },
+    name: 'tron',
+    family: 'tron',
+    scope: 'chain:tron',
+    rpcUrls: [],
+    pollMs: 100,
     tokens: [{ symbol: 'USDT', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 }],
     treasury: 'TD5gsCwxykWsLN9aPrq2TAfNjByuZKYp4E',
     startMs: null,
@@ -131,12 +140,10 @@ const tron: Form = {
         const topics = [TOPIC, ...[found.from, found.to].map((one) => digits(one).padStart(64, '0'))];
         const contract = digits(tron.chain.tokens[0]?.address as string);
         return {
-          ...{
-            id: body.value,
-            blockNumber: 1,
-            blockTimeStamp: toMs(found.at),
-            receipt: { result: 'SUCCESS' },
-          },
+          id: body.value,
+          blockNumber: 1,
+          blockTimeStamp: toMs(found.at),
+          receipt: { result: 'SUCCESS' },
           log: [{ address: contract, topics, data: word(units(found.usd)) }],
         };
       }
@@ -145,8 +152,12 @@ const tron: Form = {
         const data = world.moved
           .filter((one) => toMs(one.at) >= from && !world.hidden.has(one.id))
           .map((one) => ({
-            ...{ transaction_id: txId(one), block_timestamp: toMs(one.at), from: one.from, to: one.to },
-            ...{ value: units(one.usd).toString(), type: 'Transfer' },
+            transaction_id: txId(one),
+            block_timestamp: toMs(one.at),
+            from: one.from,
+            to: one.to,
+            value: units(one.usd).toString(),
+            type: 'Transfer',
           }));
         return { data, success: true, meta: {} };
       }
@@ -159,7 +170,11 @@ const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const ACCOUNT = computeAssociatedTokenAccount(SOLANA_TREASURY, MINT);
 const solana: Form = {
   chain: {
-    ...{ name: 'solana', family: 'solana', scope: 'chain:solana', rpcUrls: [], pollMs: 100 },
+    name: 'solana',
+    family: 'solana',
+    scope: 'chain:solana',
+    rpcUrls: [],
+    pollMs: 100,
     tokens: [{ symbol: 'USDC', address: MINT, decimals: 6 }],
     treasury: SOLANA_TREASURY,
   },
@@ -194,12 +209,15 @@ const solana: Form = {
           const found = world.moved.find((one) => sign(one) === params[0]);
           if (found === undefined) return null;
           const entry = (owner: string, amount: bigint) => ({
-            ...{ accountIndex: owner === SOLANA_TREASURY ? 0 : 1, mint: MINT, owner },
+            accountIndex: owner === SOLANA_TREASURY ? 0 : 1,
+            mint: MINT,
+            owner,
             uiTokenAmount: { amount: amount.toString() },
           });
           const [whole, part] = [units(1_000_000), units(found.usd)];
           return {
-            ...{ slot: found.at, blockTime: NOW / 1_000 },
+            slot: found.at,
+            blockTime: NOW / 1_000,
             meta: {
               err: null,
               preTokenBalances: [entry(found.from, whole), entry(found.to, whole)],
@@ -222,13 +240,19 @@ async function stand(t: TestContext, { chain, answer }: Form) {
   const stores = await openChainStores({ clock: () => NOW });
   t.after(() => stores.database.close());
   const client = createNodeClient(chain, server.url, {
-    ...{ userAgent: 'test', headers: {}, requestsPer10S: 100_000, random: () => 0 },
+    userAgent: 'test',
+    headers: {},
+    requestsPer10S: 100_000,
+    random: () => 0,
   });
   const { store } = stores;
   const opened: OpenChain = getFamily(chain.family).open(chain, [client], { store, now: () => 0 });
   const token = chain.tokens[0] as ChainToken;
   const source = new TreasurySource({
-    ...{ chain, treasury: chain.treasury, token, store },
+    chain,
+    treasury: chain.treasury,
+    token,
+    store,
     holdings: opened.holdings as NonNullable<OpenChain['holdings']>,
   });
   const comparer = new SourceComparer({

@@ -209,7 +209,13 @@ for (const [what, name, change, said] of UNREADABLE) {
 
     // Nor by the command, which writes what is its own beside the files.
     const { code, err } = await startCommand([
-      ...['serve', '--data-dir', dataDir, '--port', '0', '--bot-port', '0'],
+      'serve',
+      '--data-dir',
+      dataDir,
+      '--port',
+      '0',
+      '--bot-port',
+      '0',
     ]);
     assert.equal(code, 1, err);
     const [sentence = '', ...more] = err.split('\n').filter((line) => line.startsWith('crosstape: '));

@@ -18,7 +18,10 @@ const KEY = { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC' } as c
 
 const record = (t: number, p: number, v: number | null = null): SeriesObservation => ({
   ...KEY,
-  ...{ t: epochMs(t), p, v, s: 'poll' },
+  t: epochMs(t),
+  p,
+  v,
+  s: 'poll',
 });
 
 const VERSION_24_7 = Buffer.from('\x0624.7.1');

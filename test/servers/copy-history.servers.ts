@@ -30,7 +30,9 @@ const url = process.env.CROSSTAPE_TEST_HISTORY_URL;
 const START = Date.UTC(2026, 8, 28);
 const NOW = Date.UTC(2026, 10, 3);
 const SERIES = ['kx', 'ky', 'kz'].map((storeKey) => ({
-  ...{ venue: 'kalshi' as const, storeKey, asset: `kalshi-${storeKey}` },
+  venue: 'kalshi' as const,
+  storeKey,
+  asset: `kalshi-${storeKey}`,
 }));
 
 describe('a history that is copied to servers', { skip: postgres === undefined || url === undefined }, () => {
@@ -40,14 +42,12 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
 
   const copy = (dataDir: string, urls: HistoryUrls, options: Partial<CopyHistoryOptions> = {}) =>
     copyHistoryToServers({
-      ...{
-        dataDir,
-        ...urls,
-        kind: 'real',
-        again: false,
-        onMonth: () => undefined,
-        clock: () => epochMs(NOW),
-      },
+      dataDir,
+      ...urls,
+      kind: 'real',
+      again: false,
+      onMonth: () => undefined,
+      clock: () => epochMs(NOW),
       ...options,
     });
 
@@ -187,23 +187,30 @@ async function fill(store: HistoryStore): Promise<void> {
   await store.putGap({ ...gap, storeKey: null });
   await store.putGap({ ...gap, storeKey: 'kx', toMs: null });
   await store.putResolution({
-    ...{ venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-kx', outcome: 'yes', payout: 1 },
-    ...{ settledAt: epochMs(NOW), source: 'venue', disputed: null, recordedAt: epochMs(NOW) },
+    venue: 'kalshi',
+    storeKey: 'kx',
+    asset: 'kalshi-kx',
+    outcome: 'yes',
+    payout: 1,
+    settledAt: epochMs(NOW),
+    source: 'venue',
+    disputed: null,
+    recordedAt: epochMs(NOW),
   });
   await store.putMarkets([
     { ...MARKET, rules: 'Yes if it is.', seenFrom: epochMs(START), changedAt: epochMs(START) },
   ]);
   await store.putLinkSpans([
     {
-      ...{
-        a: 'kalshi-kx',
-        b: 'kalshi-ky',
-        relation: 'same',
-        confidence: 0.5,
-        source: 'curated',
-        disputed: false,
-      },
-      ...{ reasons: ['equal titles'], fromMs: epochMs(START), toMs: null },
+      a: 'kalshi-kx',
+      b: 'kalshi-ky',
+      relation: 'same',
+      confidence: 0.5,
+      source: 'curated',
+      disputed: false,
+      reasons: ['equal titles'],
+      fromMs: epochMs(START),
+      toMs: null,
     },
   ]);
 }

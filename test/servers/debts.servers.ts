@@ -35,8 +35,12 @@ for (const engine of listEngines()) {
     const { clawBack } = ledgerSteps(ledger, () => NOW);
     const owe = (owner: string, event: number) =>
       clawBack({
-        ...{ scope: 'wh:stripe', idem: `${owner}:${event}`, owner, amount: microUsd(10) },
-        ...{ asset: 'asset:stripe', ref: `${owner}:${event}` },
+        scope: 'wh:stripe',
+        idem: `${owner}:${event}`,
+        owner,
+        amount: microUsd(10),
+        asset: 'asset:stripe',
+        ref: `${owner}:${event}`,
       });
     /** A few at a time: each reads for itself. */
     const oweAll = async (debts: readonly (readonly [owner: string, event: number])[]) => {
@@ -48,9 +52,13 @@ for (const engine of listEngines()) {
       database.transact(
         storeAlone,
         owners.map((owner) => ({
-          ...{ scope: 'admin.credit', idem: owner, type: 'admin_credit' as const },
-          ...{ src: 'adjust:admin' as const, dst: `owner:${owner}` as const },
-          ...{ amount: microUsd(amount), ref: owner },
+          scope: 'admin.credit',
+          idem: owner,
+          type: 'admin_credit' as const,
+          src: 'adjust:admin' as const,
+          dst: `owner:${owner}` as const,
+          amount: microUsd(amount),
+          ref: owner,
         })),
       );
     const repay = async () => {

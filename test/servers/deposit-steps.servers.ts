@@ -97,8 +97,12 @@ for (const engine of listEngines()) {
     const { stores, steps, read } = await openStand(t, engine);
     const owe = (n: number, event: number, usd: number) =>
       steps.clawBack({
-        ...{ scope: 'wh:stripe', idem: `${n}:${event}`, owner: `owner${n}`, amount: microUsd(usd * USD) },
-        ...{ asset: 'asset:stripe', ref: `${n}:${event}` },
+        scope: 'wh:stripe',
+        idem: `${n}:${event}`,
+        owner: `owner${n}`,
+        amount: microUsd(usd * USD),
+        asset: 'asset:stripe',
+        ref: `${n}:${event}`,
       });
     await read(0);
     await Promise.all(Array.from({ length: STEP }, (_, n) => owe(n, 0, 1)));

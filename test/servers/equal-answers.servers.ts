@@ -140,13 +140,15 @@ async function fill(history: HistoryStore): Promise<void> {
   });
   await history.putGap({ ...gap, venue: 'kalshi', storeKey: HIGH.storeKey, toMs: null });
   await history.putResolution({
-    ...{ venue: HIGH.venue, storeKey: HIGH.storeKey, asset: HIGH.asset, outcome: 'yes', payout: 1 },
-    ...{
-      settledAt: epochMs(NOW - HOUR_MS),
-      source: 'venue',
-      disputed: false,
-      recordedAt: epochMs(NOW - HOUR_MS),
-    },
+    venue: HIGH.venue,
+    storeKey: HIGH.storeKey,
+    asset: HIGH.asset,
+    outcome: 'yes',
+    payout: 1,
+    settledAt: epochMs(NOW - HOUR_MS),
+    source: 'venue',
+    disputed: false,
+    recordedAt: epochMs(NOW - HOUR_MS),
   });
 }
 

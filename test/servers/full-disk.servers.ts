@@ -49,8 +49,13 @@ for (const programs of findPostgres()) {
     const credit = (idem: string) =>
       database.transact(post, {
         posting: {
-          ...{ scope: 'test.credit', idem, type: 'admin_credit' as const, src: 'adjust:admin' as const },
-          ...{ dst: 'owner:alice' as const, amount: microUsd(1), ref: null },
+          scope: 'test.credit',
+          idem,
+          type: 'admin_credit' as const,
+          src: 'adjust:admin' as const,
+          dst: 'owner:alice' as const,
+          amount: microUsd(1),
+          ref: null,
         },
         now: NOW,
       });

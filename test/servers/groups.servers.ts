@@ -18,16 +18,26 @@ const MAX_ANSWER_MS = 6_000;
 
 function credit(database: OpenServiceDatabase, owner: string, amount: number, idem: string) {
   const posting = {
-    ...{ scope: 'test.credit', idem, type: 'admin_credit' as const, src: 'adjust:admin' as const },
-    ...{ dst: `owner:${owner}` as const, amount: microUsd(amount), ref: null },
+    scope: 'test.credit',
+    idem,
+    type: 'admin_credit' as const,
+    src: 'adjust:admin' as const,
+    dst: `owner:${owner}` as const,
+    amount: microUsd(amount),
+    ref: null,
   };
   return database.transact(post, { posting, now: NOW });
 }
 
 function debit(database: OpenServiceDatabase, owner: string, amount: number, idem: string) {
   const posting = {
-    ...{ scope: 'test.debit', idem, type: 'stream_fee' as const, src: `owner:${owner}` as const },
-    ...{ dst: 'revenue:stream' as const, amount: microUsd(amount), ref: null },
+    scope: 'test.debit',
+    idem,
+    type: 'stream_fee' as const,
+    src: `owner:${owner}` as const,
+    dst: 'revenue:stream' as const,
+    amount: microUsd(amount),
+    ref: null,
   };
   return database.transact(post, { posting, now: NOW });
 }

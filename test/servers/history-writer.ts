@@ -38,8 +38,12 @@ const history = await openClickhouseHistory(
 const start = Date.now();
 for (let batch = 0; ; batch++) {
   const records = Array.from({ length: RECORDS }, (_, i) => ({
-    ...{ venue: 'kalshi' as const, storeKey: `kx-${i % SERIES}`, asset: `kalshi-kx-${i % SERIES}` },
-    ...{ t: epochMs(start + batch), v: null, s: 'poll' as const },
+    venue: 'kalshi' as const,
+    storeKey: `kx-${i % SERIES}`,
+    asset: `kalshi-kx-${i % SERIES}`,
+    t: epochMs(start + batch),
+    v: null,
+    s: 'poll' as const,
     p: Number(writer) * 1e10 + batch * 100 + i,
   }));
   await history.append(records);

@@ -14,11 +14,16 @@ const MAX_AGE_MS = 5_000;
 
 function openRing(database: OpenServiceDatabase): LocalKeyRing {
   const store = new StoredKeys({
-    ...{ database, queries: database.buildQueries(prepareAccountQueries), format: FORMAT },
-    ...{ clock: wallClock, random: cryptoRandom },
+    database,
+    queries: database.buildQueries(prepareAccountQueries),
+    format: FORMAT,
+    clock: wallClock,
+    random: cryptoRandom,
   });
   return new LocalKeyRing({
-    ...{ store, format: FORMAT, clock: wallClock },
+    store,
+    format: FORMAT,
+    clock: wallClock,
     shared: { maxAgeMs: MAX_AGE_MS, bridgeMs: 60_000, now: () => performance.now() },
   });
 }

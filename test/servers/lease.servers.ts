@@ -10,8 +10,10 @@ const TIMES = { lengthMs: 900, renewMs: 100, tryMs: 50 };
 function hold(t: TestContext, options: Pick<LeaseOptions, 'url' | 'holder'> & Partial<LeaseOptions>) {
   const told: (number | null)[] = [];
   const lease: Lease = keepLease({
-    ...{ name: 'bot', times: TIMES },
-    ...{ onHeld: (fence) => told.push(fence), onLost: () => told.push(null) },
+    name: 'bot',
+    times: TIMES,
+    onHeld: (fence) => told.push(fence),
+    onLost: () => told.push(null),
     ...options,
   });
   t.after(() => lease.release());

@@ -37,7 +37,10 @@ test('processes that are too busy to read an answer for longer than it may take 
   const processes = await LimitProcesses.start({ databaseUrl, redisUrl: server.url, answerMs: 500 });
   t.after(() => processes.stop());
   assert.deepEqual(await measureOvershoot(processes, 1_600, { busyMs: 600 }), {
-    ...{ rate: 0, quota: 0, slots: 0, losses: 0 },
+    rate: 0,
+    quota: 0,
+    slots: 0,
+    losses: 0,
   });
 });
 

@@ -76,7 +76,9 @@ async function startProcess(
     redis.close();
   });
   return {
-    ...{ redis, usage, slots },
+    redis,
+    usage,
+    slots,
     requests: new RedisRequestLimits({ ...shared, name: 'key', usage }),
     rates: new RedisRateLimits({ ...shared, name: 'account' }),
     throttle: new RedisFailureThrottle({ redis, now, name: 'admin', limit: 5, windowMs: 60_000 }),

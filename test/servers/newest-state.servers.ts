@@ -48,7 +48,9 @@ for (const program of findRedis()) {
     const unreadable: string[] = [];
     const open = () =>
       new RedisSnapshots({
-        ...{ redis, clock: clock.read, fence: () => 1 },
+        redis,
+        clock: clock.read,
+        fence: () => 1,
         onUnreadable: (venue) => unreadable.push(venue),
       });
     await open().write(feed);
@@ -70,7 +72,10 @@ for (const program of findRedis()) {
     const touches = new BookTouches(clock.read);
     const tag = randomUUID();
     const publishing = await openPublishing(server.url, tag, {
-      ...{ feed, adapters: new Map(), clock: clock.read, touches },
+      feed,
+      adapters: new Map(),
+      clock: clock.read,
+      touches,
     });
     t.after(() => publishing.close());
     const following = await openFollowing(server.url, tag, { venues: ['kalshi'], clock: clock.read });

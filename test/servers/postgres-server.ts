@@ -116,7 +116,14 @@ export class PostgresServer {
     const made = spawnSync(
       path.join(programs.bin, 'initdb'),
       [
-        ...['-D', server.#data, '-U', 'crosstape', '--no-sync', '-E', 'UTF8', '--locale=C'],
+        '-D',
+        server.#data,
+        '-U',
+        'crosstape',
+        '--no-sync',
+        '-E',
+        'UTF8',
+        '--locale=C',
         ...(password === undefined ? ['-A', 'trust'] : ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]),
       ],
       { encoding: 'utf8', ...server.#user },
@@ -174,8 +181,17 @@ export class PostgresServer {
     const child = spawn(
       path.join(this.#bin, 'postgres'),
       [
-        ...['-D', this.#data, '-p', String(this.port), '-c', 'listen_addresses=127.0.0.1'],
-        ...['-c', 'unix_socket_directories=', '-c', 'max_connections=200', ...this.#settings],
+        '-D',
+        this.#data,
+        '-p',
+        String(this.port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'unix_socket_directories=',
+        '-c',
+        'max_connections=200',
+        ...this.#settings,
       ],
       { ...this.#user, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
     );

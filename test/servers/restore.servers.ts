@@ -45,7 +45,9 @@ for (const engine of listEngines()) {
       /does not fit its past/,
     );
     const options = {
-      ...{ ledger: restored.ledger, database: restored.database, clock: wallClock },
+      ledger: restored.ledger,
+      database: restored.database,
+      clock: wallClock,
       by: { address: 'test' },
     };
     const accepted = await acceptLedger(options, { kind: 'rolled_back', hash: null });

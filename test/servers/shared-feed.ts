@@ -56,7 +56,9 @@ export async function openPublishing(url: string, tag: string, options: Publishi
     ...(options.now === undefined ? {} : { now: options.now }),
   });
   const snapshots = new RedisSnapshots({
-    ...{ redis, clock, fence: () => fence },
+    redis,
+    clock,
+    fence: () => fence,
     onUnreadable: (_, error) => onFault(error),
   });
   const report = new FeedReport({

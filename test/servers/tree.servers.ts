@@ -71,22 +71,19 @@ test('ClickHouse reads a tree as it is, and counts what the store has', { timeou
       const { columns } = await history.read({ venue, storeKey }, { limit: 10_000 });
       const { t: times, p, v, length } = columns;
       return {
-        ...{
-          asset,
-          records: length,
-          volumes: v.subarray(0, length).filter((one) => !Number.isNaN(one)).length,
-        },
-        ...{ prices: p.subarray(0, length).reduce((sum, one) => sum + one, 0) },
-        ...{ first: times[0], last: times[length - 1] },
+        asset,
+        records: length,
+        volumes: v.subarray(0, length).filter((one) => !Number.isNaN(one)).length,
+        prices: p.subarray(0, length).reduce((sum, one) => sum + one, 0),
+        first: times[0],
+        last: times[length - 1],
       };
     }),
   );
   const found = (rows as { asset: string; prices: number }[]).map((row) => ({
     ...row,
-    ...{
-      first: Number((row as never as { first: string }).first),
-      last: Number((row as never as { last: string }).last),
-    },
+    first: Number((row as never as { first: string }).first),
+    last: Number((row as never as { last: string }).last),
   }));
   assert.equal(found.length, 3);
   for (const [i, { prices, ...row }] of expected.entries()) {

@@ -30,9 +30,15 @@ test('a request passes authenticate, admit, parameters, handler and settle, in t
   );
   const route = 'authenticate /api/history/:venue/:asset';
   assert.deepEqual(gate.steps, [
-    ...[route, 'admit key', 'settle 200'],
-    ...[route, 'admit key', 'settle 400'],
-    ...[route, 'admit key', 'settle 404'],
+    route,
+    'admit key',
+    'settle 200',
+    route,
+    'admit key',
+    'settle 400',
+    route,
+    'admit key',
+    'settle 404',
   ]);
   assert.ok(gate.outcomes.every(({ isComplete }) => isComplete));
 });

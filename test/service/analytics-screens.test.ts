@@ -56,7 +56,8 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
     losers: [row(ELECTION, down, 'store-delta'), row(ETH, eth, 'feed')],
     // Eligible but in neither list: the market that stands where it stood.
     totals: { considered: 8, eligible: 5, avgAbsChange: (btc - eth + up - down) / 5, stale: 0 },
-    ...{ truncated: false, total: 4 },
+    truncated: false,
+    total: 4,
   });
   const cut = await get('/api/movers?topN=1');
   assert.deepEqual([cut.gainers.length, cut.losers.length, cut.truncated, cut.total], [1, 1, true, 4]);

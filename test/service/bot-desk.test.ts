@@ -39,7 +39,10 @@ test('a stop is judged by what one could get, not by the mark, and says what it 
   assert.equal(body.results.openPositions, 0);
   const order = findExit(body);
   assert.deepEqual(order.exit, {
-    ...{ rule: 'stopLossPct', triggerPrice: 76_000, exitPrice: 75_000, beyondUsd: 1 },
+    rule: 'stopLossPct',
+    triggerPrice: 76_000,
+    exitPrice: 75_000,
+    beyondUsd: 1,
   });
   assert.equal(order.close, true);
 });
@@ -72,7 +75,11 @@ test('a market that ends soon, and one that was held for long, are left', async 
     bench.feed.set('kalshi', [binary(HIGH, { closeTime: epochMs(NOW + inMs) })], epochMs(NOW - 1_000));
   ends(7_200_000);
   await bench.call('POST', '/api/bot/trade', {
-    ...{ venue: 'kalshi', asset: HIGH.asset, side: 'sell', sizeUsd: 20, markPrice: 0.42 },
+    venue: 'kalshi',
+    asset: HIGH.asset,
+    side: 'sell',
+    sizeUsd: 20,
+    markPrice: 0.42,
   });
   await control(bench, { closeBeforeEndMs: 3_600_000 });
   await bench.bot.desk.run();
@@ -173,7 +180,9 @@ test('limits that say nothing or too much are refused, and a ceiling of the oper
     assert.equal(status, 400, String(value));
   }
   const notNumbers = await bench.app.inject({
-    ...{ method: 'POST', url: '/api/bot/control', payload: '{"maxExposureUsd":NaN}' },
+    method: 'POST',
+    url: '/api/bot/control',
+    payload: '{"maxExposureUsd":NaN}',
     headers: { authorization: `Bearer ${bench.rawKey}`, 'content-type': 'application/json' },
   });
   assert.equal(notNumbers.statusCode, 400);
@@ -181,8 +190,14 @@ test('limits that say nothing or too much are refused, and a ceiling of the oper
   const none = await bench.trade({ sizeUsd: 20, clientOrderId: 'none' });
   assert.deepEqual([none.body.outcome.status, none.body.outcome.reason], ['rejected', 'limit']);
   for (const body of [
-    ...[{ stopLossPct: 0 }, { stopLossPct: 101 }, { maxOpenPositions: 1.5 }, { maxHoldMs: -1 }],
-    ...[{ halt: 'some' }, { halt: 'all', kill: true }, { closeFirst: true }, { resume: false }],
+    { stopLossPct: 0 },
+    { stopLossPct: 101 },
+    { maxOpenPositions: 1.5 },
+    { maxHoldMs: -1 },
+    { halt: 'some' },
+    { halt: 'all', kill: true },
+    { closeFirst: true },
+    { resume: false },
   ]) {
     assert.equal((await control(bench, body)).status, 400, JSON.stringify(body));
   }
@@ -194,7 +209,13 @@ test('limits that say nothing or too much are refused, and a ceiling of the oper
   const status = (await bench.call('GET', '/api/bot/status')).body;
   const [limit] = status.limits;
   assert.deepEqual(limit, {
-    ...{ name: 'maxExposureUsd', asset: null, limit: 30, ceiling: 30, used: 20, reserved: 0, left: 10 },
+    name: 'maxExposureUsd',
+    asset: null,
+    limit: 30,
+    ceiling: 30,
+    used: 20,
+    reserved: 0,
+    left: 10,
     reachedAtMs: NOW,
   });
   assert.deepEqual(status.engine.warnings, []);
@@ -277,7 +298,9 @@ test('of 200 positions that are closed at once five are refused: the others leav
     await bench.database.changeRows(
       `INSERT INTO bot_position (bot_id, mode, venue, store_key, asset, size, cost, opened_at)
        VALUES (?, 'mock', 'kalshi', ?, ?, '20', 8000000, 1)`,
-      ...[keys[0]?.botId ?? '', storeKey, asset],
+      keys[0]?.botId ?? '',
+      storeKey,
+      asset,
     );
   }
   const stuck = new Set(refs.slice(100, 105).map(({ asset }) => asset));

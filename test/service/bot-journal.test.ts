@@ -69,7 +69,10 @@ test('funding is not known of a bot that ever held a perpetual, and is nothing o
   await trade();
   assert.equal((await read()).fundingUsd, null);
   const closed = await call('POST', '/api/bot/trade', {
-    ...{ venue: 'hyperliquid', asset: 'hl-btc', close: true, markPrice: 87_250 },
+    venue: 'hyperliquid',
+    asset: 'hl-btc',
+    close: true,
+    markPrice: 87_250,
   });
   assert.equal(closed.body.outcome.status, 'filled');
   const equity = await read();

@@ -29,12 +29,26 @@ interface OldOrder {
 }
 
 const perp = (bot: string, key: string): OldOrder => ({
-  ...{ bot, venue: 'hyperliquid', key: `perp-${key}`, asset: `hl-${key.toUpperCase()}`, side: 'buy' },
-  ...{ markPrice: 87_250, price: '87250', size: '91690.544412607449', usd: 8_000_000_000_000_000n },
+  bot,
+  venue: 'hyperliquid',
+  key: `perp-${key}`,
+  asset: `hl-${key.toUpperCase()}`,
+  side: 'buy',
+  markPrice: 87_250,
+  price: '87250',
+  size: '91690.544412607449',
+  usd: 8_000_000_000_000_000n,
 });
 const share = (bot: string, side: 'buy' | 'sell', price: string, size: string, usd: bigint): OldOrder => ({
-  ...{ bot, venue: 'kalshi', key: KALSHI, asset: `kalshi-${KALSHI}`, side },
-  ...{ markPrice: Number(price), price, size, usd },
+  bot,
+  venue: 'kalshi',
+  key: KALSHI,
+  asset: `kalshi-${KALSHI}`,
+  side,
+  markPrice: Number(price),
+  price,
+  size,
+  usd,
 });
 
 /** What 1.1.0 kept of orders that were stored before they had ceilings. */
@@ -71,19 +85,22 @@ function writeOldDatabase(dataDir: string): void {
     const orderId = `ord_${i}`;
     const isBinary = venue === 'kalshi';
     const prepared = JSON.stringify({
-      ...{
-        format: 1,
-        venue,
-        account: 'mock',
-        storeKey: key,
-        venueAsset: key,
-        side,
-        leg: isBinary ? 'yes' : null,
-      },
-      ...{ limitPrice: null, size, venueClientId: orderId, details: {}, preparedAt: NOW, expiresAt: null },
+      format: 1,
+      venue,
+      account: 'mock',
+      storeKey: key,
+      venueAsset: key,
+      side,
+      leg: isBinary ? 'yes' : null,
+      limitPrice: null,
+      size,
+      venueClientId: orderId,
+      details: {},
+      preparedAt: NOW,
+      expiresAt: null,
       body: JSON.stringify({ rule: 'mark', sizeUsd: Number(usd) / 1e6, markPrice }),
     });
-    order.run(...[orderId, bot, venue, asset, key, side, Number(usd) / 1e6, markPrice, prepared, NOW]);
+    order.run(orderId, bot, venue, asset, key, side, Number(usd) / 1e6, markPrice, prepared, NOW);
     fill.run(orderId, bot, NOW, price, size, usd, side);
     position.run(bot, venue, key, asset, side === 'buy' ? size : `-${size}`, usd);
     score.run(bot, usd);

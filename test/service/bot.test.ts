@@ -93,8 +93,14 @@ test('an order of the status says when it was, what its trade came to and what i
   await trade({ clientOrderId: 'refused', sizeUsd: 1 });
   const { recentOrders } = (await call('GET', '/api/bot/status')).body;
   const rows = recentOrders.map((order: Record<string, unknown>) => [
-    ...[order.clientOrderId, order.venue, order.venueAsset, order.side, order.sizeUsd],
-    ...[order.status, order.feeAccessMicroUsd, order.t === order.createdAt],
+    order.clientOrderId,
+    order.venue,
+    order.venueAsset,
+    order.side,
+    order.sizeUsd,
+    order.status,
+    order.feeAccessMicroUsd,
+    order.t === order.createdAt,
   ]);
   assert.deepEqual(rows.sort(), [
     ['filled', 'hyperliquid', 'BTC', 'buy', 12, 'filled', 10_000, true],

@@ -30,7 +30,14 @@ test('a start that fails ends the process, also beside the simulator', { timeout
   const dataDir = await emptyDirectory(t);
 
   const { code, err } = await start([
-    ...['serve', '--simulate', '--port', String(port), '--bot-port', '0', '--data-dir', dataDir],
+    'serve',
+    '--simulate',
+    '--port',
+    String(port),
+    '--bot-port',
+    '0',
+    '--data-dir',
+    dataDir,
   ]);
   assert.equal(code, 1, err);
   assert.match(err, /is in use; choose another port/);
@@ -134,7 +141,14 @@ test('a backup is readable by its user alone, also over one that others could re
   const dataDir = await emptyDirectory(t);
   const copy = path.join(await emptyDirectory(t), 'all', 'copy');
   const issued = await crosstape([
-    ...['keys', 'issue', '--owner', 'alice', '--tier', 'pro', '--data-dir', dataDir],
+    'keys',
+    'issue',
+    '--owner',
+    'alice',
+    '--tier',
+    'pro',
+    '--data-dir',
+    dataDir,
   ]);
   assert.equal(issued.code, 0, issued.err);
   await writeFile(path.join(dataDir, 'links.json'), '[]', { mode: 0o644 });
@@ -183,7 +197,7 @@ test('what is imported is exported as it was, and a reader may stop early', {
   assert.equal((await crosstape(['export', ...series, '-o', copy, ...store])).code, 0);
   assert.equal(await readFile(copy, 'utf8'), csv);
 
-  const check = [...['export', ...series, '-o', copy, '--verify'], ...store];
+  const check = ['export', ...series, '-o', copy, '--verify', ...store];
   const same = `${ROWS} rows in the file, ${ROWS} records in the store up to the last of them\n`;
   const verified = await crosstape(check);
   assert.deepEqual([verified.code, verified.out], [0, same], verified.err);
@@ -201,7 +215,13 @@ test('what is imported is exported as it was, and a reader may stop early', {
   const head = await start(['export', ...series, ...store], {}, 1);
   assert.deepEqual([head.code, head.err], [0, '']);
   const backwards = await crosstape([
-    ...['export', ...series, '--from', '2026-11-02', '--to', '2026-11-01', ...store],
+    'export',
+    ...series,
+    '--from',
+    '2026-11-02',
+    '--to',
+    '2026-11-01',
+    ...store,
   ]);
   assert.deepEqual([backwards.code, backwards.err], [2, 'crosstape: --from must not be after --to\n']);
 });

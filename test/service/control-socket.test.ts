@@ -85,17 +85,23 @@ test('markets and rules come over the socket and go with their batch', async (t)
   const { rules } = await history.listRules({ limit: 1_000 });
   const rulesHash = rules.find((one) => one.text === text)!.hash;
   const market: RegisteredMarket = {
-    ...{ venue: 'kalshi', storeKey: 'kxrain-9', asset: 'kalshi-kxrain-9', kind: 'kalshi' },
-    ...{ title: 'Rain?', eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] },
-    ...{
-      terms: NO_TERMS,
-      closesAt: null,
-      endsAt: null,
-      nativeIds: { ticker: 'KXRAIN-9' },
-      url: null,
-      rulesHash,
-    },
-    ...{ seenFrom: epochMs(T), changedAt: epochMs(T) },
+    venue: 'kalshi',
+    storeKey: 'kxrain-9',
+    asset: 'kalshi-kxrain-9',
+    kind: 'kalshi',
+    title: 'Rain?',
+    eventKey: null,
+    event: null,
+    category: null,
+    outcomes: ['Yes', 'No'],
+    terms: NO_TERMS,
+    closesAt: null,
+    endsAt: null,
+    nativeIds: { ticker: 'KXRAIN-9' },
+    url: null,
+    rulesHash,
+    seenFrom: epochMs(T),
+    changedAt: epochMs(T),
   };
   await batch.putMarkets([market]);
   await batch.end();

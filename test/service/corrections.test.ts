@@ -9,7 +9,10 @@ const pay = (bench: WebhookBench, id: string, changes: Record<string, unknown> =
 const refunded = (event: string, id: string, cents: number) =>
   stripeCall(
     stripeEvent(event, 'charge.refunded', {
-      ...{ id: `ch_${id}`, amount_refunded: cents, currency: 'usd', payment_intent: `pi_${id}` },
+      id: `ch_${id}`,
+      amount_refunded: cents,
+      currency: 'usd',
+      payment_intent: `pi_${id}`,
     }),
     BENCH_NOW,
   );

@@ -9,8 +9,16 @@ import { removePlace } from '../support/service-data.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 
 const DERIVE = [
-  ...['deposits', 'derive', '--chain-id', '8453', '--owner-uid', '000102030405060708090a0b0c0d0e0f'],
-  ...['--factory', `0x${'2'.repeat(40)}`, '--implementation', `0x${'1'.repeat(40)}`],
+  'deposits',
+  'derive',
+  '--chain-id',
+  '8453',
+  '--owner-uid',
+  '000102030405060708090a0b0c0d0e0f',
+  '--factory',
+  `0x${'2'.repeat(40)}`,
+  '--implementation',
+  `0x${'1'.repeat(40)}`,
 ];
 
 test('the address of an owner is computed without a secret', async () => {

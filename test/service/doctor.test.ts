@@ -64,8 +64,11 @@ test('doctor names what a role lacks and must not have, and asks no venue for an
   const venue = await startVenue(t);
   const doctor = async (env: Record<string, string>) =>
     runCommand(['doctor'], {
-      ...{ CROSSTAPE_DATA_DIR: await emptyDirectory(t), CROSSTAPE_PORT: '0', CROSSTAPE_BOT_PORT: '0' },
-      ...{ CROSSTAPE_VENUES: 'kalshi', CROSSTAPE_KALSHI_URL: venue.url },
+      CROSSTAPE_DATA_DIR: await emptyDirectory(t),
+      CROSSTAPE_PORT: '0',
+      CROSSTAPE_BOT_PORT: '0',
+      CROSSTAPE_VENUES: 'kalshi',
+      CROSSTAPE_KALSHI_URL: venue.url,
       ...env,
     });
   const api = await doctor({

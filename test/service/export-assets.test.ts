@@ -26,7 +26,10 @@ const ETH = { venue: 'hyperliquid', storeKey: 'perp-eth', asset: 'hl-ETH' } as c
 async function startThree(t: TestContext, changes: Parameters<typeof startTree>[1] = {}) {
   const bench = await startTree(t, changes);
   const rows = Array.from({ length: 30 }, (_, i) => ({
-    ...{ t: epochMs(FIRST_DAY + i * 3_600_000), p: 2_000 + i, v: i, s: 'poll' as const },
+    t: epochMs(FIRST_DAY + i * 3_600_000),
+    p: 2_000 + i,
+    v: i,
+    s: 'poll' as const,
   }));
   await bench.history.insert(ETH, toColumns(rows));
   bench.pass(60_000);
@@ -43,7 +46,9 @@ test('a mirror of some assets is the tree that the command writes of them, byte 
   const url = await listen(app);
   // Spelt as a caller may: the service names them as they are.
   const remote = new HttpRemoteTree({
-    ...{ url, apiKey: null, venues: null },
+    url,
+    apiKey: null,
+    venues: null,
     assets: [HIGH.asset, 'hl-eth', ETH.asset],
   });
   const [directory, own] = [await emptyDirectory(t), await emptyDirectory(t)];
@@ -152,7 +157,13 @@ test('the command mirrors an asset', async (t) => {
   const { app } = await startThree(t);
   const directory = path.join(await emptyDirectory(t), 'mirror');
   const { code, out, err } = await runCommand([
-    ...['export', '--asset', 'hl-ETH', '--url', await listen(app), '-o', directory],
+    'export',
+    '--asset',
+    'hl-ETH',
+    '--url',
+    await listen(app),
+    '-o',
+    directory,
   ]);
   assert.deepEqual([code, /with 30 rows/.test(out)], [0, true], err);
   const again = await runCommand([
@@ -170,7 +181,10 @@ test('the command mirrors an asset', async (t) => {
 test('where the history is no file of the service, calls say so and what to call instead', async (t) => {
   const { history } = await startThree(t);
   const app = await buildApi({
-    ...{ feed: new FixedFeed(), history, staleReports: openMemoryStaleReports(), tree: null },
+    feed: new FixedFeed(),
+    history,
+    staleReports: openMemoryStaleReports(),
+    tree: null,
     clock: () => epochMs(FIRST_DAY),
   });
   t.after(() => app.close());

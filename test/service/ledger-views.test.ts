@@ -15,7 +15,10 @@ test('the ledger of an owner shows balance, debts, holds, deposits and entries',
   await steps.clawBack({ ...money, idem: 'evt_2', amount: microUsd(40 * USD), ref: 'evt_2' });
   await bench.admin('POST', '/api/account/credit', { owner: 'bob', usd: 5, ref: 'b' });
   await steps.hold({
-    ...{ scope: 'trade.hold', idem: 'ord_1', owner: 'bob', amount: microUsd(2 * USD) },
+    scope: 'trade.hold',
+    idem: 'ord_1',
+    owner: 'bob',
+    amount: microUsd(2 * USD),
     expiresAt: bench.now(),
   });
   const show = (owner: string) => bench.admin('GET', `/api/account/ledger?owner=${owner}`);
@@ -96,7 +99,10 @@ test('actions of the operator come newest first, with who did them', async (t) =
       { at: BENCH_NOW, action: 'x', target: null, owner: null, address: null, detail: null },
       {
         at: BENCH_NOW,
-        ...{ action: 'vouchers.issue', target: 'fair', owner: null, address: '127.0.0.1' },
+        action: 'vouchers.issue',
+        target: 'fair',
+        owner: null,
+        address: '127.0.0.1',
         detail: '1 of 1000000',
       },
     ],

@@ -75,8 +75,13 @@ test('a restore brings the backup, keeps what was there, and says what is lost',
   const [aside] = findAside(dataDir);
   const kept = readTree(path.join(dataDir, String(aside)));
   for (const name of [
-    ...['history.sqlite', 'service.sqlite', 'ledger-audit.mark', 'data-kind', 'links.json'],
-    ...['backfill.jsonl', 'deposit-addresses.jsonl'],
+    'history.sqlite',
+    'service.sqlite',
+    'ledger-audit.mark',
+    'data-kind',
+    'links.json',
+    'backfill.jsonl',
+    'deposit-addresses.jsonl',
   ]) {
     assert.equal(kept[name], before[name], name);
   }

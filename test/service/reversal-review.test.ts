@@ -32,13 +32,22 @@ const pay = (bench: WebhookBench, id: string, changes: Record<string, unknown> =
   bench.deliver(stripeCall(paidSession(id, changes), bench.now()));
 
 const charge = (id: string, at: number, cents: number, changes: Record<string, unknown> = {}): Event => ({
-  ...{ id, type: 'charge.refunded', at },
+  id,
+  type: 'charge.refunded',
+  at,
   object: { id: 'ch_1', amount_refunded: cents, currency: 'usd', payment_intent: 'pi_1', ...changes },
 });
 const refund = (id: string, type: string, at: number, status: string, cents = 2_500): Event => ({
-  ...{ id, type, at },
+  id,
+  type,
+  at,
   object: {
-    ...{ id: 're_1', amount: cents, currency: 'usd', status, charge: 'ch_1', payment_intent: 'pi_1' },
+    id: 're_1',
+    amount: cents,
+    currency: 'usd',
+    status,
+    charge: 'ch_1',
+    payment_intent: 'pi_1',
     created: Math.floor(BENCH_NOW / 1_000) + 10,
   },
 });
@@ -49,7 +58,9 @@ const dispute = (
   cents: number,
   changes: Record<string, unknown> = {},
 ): Event => ({
-  ...{ id, type: `charge.dispute.${what}`, at },
+  id,
+  type: `charge.dispute.${what}`,
+  at,
   object: { id: 'dp_1', amount: cents, currency: 'usd', payment_intent: 'pi_1', ...changes },
 });
 const listItems = async (bench: WebhookBench) => (await bench.admin('GET', '/api/account/review')).body.items;

@@ -85,7 +85,10 @@ test('charges, refunds and disputes are equal; fees and payouts are no differenc
   }
   await deliver(
     stripeEvent('evt_r', 'charge.refunded', {
-      ...{ id: 'ch_1', payment_intent: 'pi_1', currency: 'usd', amount_refunded: 1_000 },
+      id: 'ch_1',
+      payment_intent: 'pi_1',
+      currency: 'usd',
+      amount_refunded: 1_000,
     }),
   );
   list('refund', -1_000, charge('pi_1', { object: 'refund', amount: 1_000 }));
@@ -124,9 +127,15 @@ test('a payment that no webhook brought, and one that Stripe does not know, are 
         '15.1',
         15_100_000,
         {
-          ...{ source: 'stripe', title: 'Stripe', cameIn: '34.9', recorded: '50', leftOut: null },
-          ...{ fromMs: items[0].known.fromMs, toMs: service.now() },
-          ...{ fromPosition: items[0].known.fromPosition, toPosition: items[0].known.toPosition },
+          source: 'stripe',
+          title: 'Stripe',
+          cameIn: '34.9',
+          recorded: '50',
+          leftOut: null,
+          fromMs: items[0].known.fromMs,
+          toMs: service.now(),
+          fromPosition: items[0].known.fromPosition,
+          toPosition: items[0].known.toPosition,
         },
       ],
     ],

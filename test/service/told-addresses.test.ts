@@ -16,10 +16,15 @@ const ADDRESS = '/api/account/deposit-address';
 const IMPORT = '/api/account/deposits/addresses';
 const SECRET = 'a deposit secret of more than 32 characters';
 const CHAIN = {
-  ...{ name: 'base', family: 'evm', chainId: 8_453, rpcUrls: ['http://127.0.0.1:1'] },
+  name: 'base',
+  family: 'evm',
+  chainId: 8_453,
+  rpcUrls: ['http://127.0.0.1:1'],
   tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
-  ...{ treasury: `0x${'a'.repeat(40)}`, factory: `0x${'2'.repeat(40)}` },
-  ...{ implementation: `0x${'1'.repeat(40)}`, finality: 'finalized' },
+  treasury: `0x${'a'.repeat(40)}`,
+  factory: `0x${'2'.repeat(40)}`,
+  implementation: `0x${'1'.repeat(40)}`,
+  finality: 'finalized',
 };
 
 function makeFolder(t: TestContext): string {
@@ -45,7 +50,10 @@ async function start(t: TestContext, { depositSecret = null }: { depositSecret?:
 
 const buildLine = (owner: string, n: number, changes: Partial<AddressLine> = {}): AddressLine => ({
   uid: n.toString(16).padStart(32, '0'),
-  ...{ owner, chain: 'base', scope: 'chain:8453', address: `0x${n.toString(16).padStart(40, '0')}` },
+  owner,
+  chain: 'base',
+  scope: 'chain:8453',
+  address: `0x${n.toString(16).padStart(40, '0')}`,
   salt: `0x${'5'.repeat(64)}`,
   factory: CHAIN.factory,
   implementation: CHAIN.implementation,

@@ -100,9 +100,7 @@ test('the command ends with code 3 while another process writes the tree, and a 
   assert.deepEqual(readdirSync(directory), [LOCK_FILE]);
 
   // What only reads the tree is not kept out.
-  const planned = await runCommand([
-    ...['export', '--all', '--data-dir', dataDir, '-o', directory, '--dry-run'],
-  ]);
+  const planned = await runCommand(['export', '--all', '--data-dir', dataDir, '-o', directory, '--dry-run']);
   assert.deepEqual([planned.code, /8 days to make/.test(planned.out)], [0, true], planned.err);
 
   await kill(held);

@@ -72,16 +72,26 @@ async function start(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   const rpcUrls = [node.url];
   const chains = [
     {
-      ...{ name: 'base', family: 'evm', chainId: 8_453, rpcUrls, finality: 'finalized' },
-      ...{ tokens: token(`0x${'b'.repeat(40)}`), treasury: `0x${'a'.repeat(40)}` },
+      name: 'base',
+      family: 'evm',
+      chainId: 8_453,
+      rpcUrls,
+      finality: 'finalized',
+      tokens: token(`0x${'b'.repeat(40)}`),
+      treasury: `0x${'a'.repeat(40)}`,
     },
     {
-      ...{ name: 'tron', family: 'tron', rpcUrls, treasury: 'TD5gsCwxykWsLN9aPrq2TAfNjByuZKYp4E' },
+      name: 'tron',
+      family: 'tron',
+      rpcUrls,
+      treasury: 'TD5gsCwxykWsLN9aPrq2TAfNjByuZKYp4E',
       tokens: token('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
     },
     {
-      ...{ name: 'solana', family: 'solana', rpcUrls },
-      ...{ tokens: token('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v') },
+      name: 'solana',
+      family: 'solana',
+      rpcUrls,
+      tokens: token('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
       treasury: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
     },
   ];

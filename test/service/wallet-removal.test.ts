@@ -26,7 +26,11 @@ async function start(t: TestContext, env: NodeJS.ProcessEnv = {}) {
   };
   const file = path.join(folder, 'chains.json');
   const base = {
-    ...{ name: 'base', family: 'evm', chainId: 8_453, rpcUrls: [node.url], finality: 'finalized' },
+    name: 'base',
+    family: 'evm',
+    chainId: 8_453,
+    rpcUrls: [node.url],
+    finality: 'finalized',
     tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
     treasury: `0x${'a'.repeat(40)}`,
   };

@@ -339,7 +339,12 @@ test('a chain that is not followed is an anomaly, without the path of its node',
   const { accounts, code } = await start(t, (rpcUrl) => [{ ...EVM, rpcUrls: [`${rpcUrl}/sentinel`] }]);
   const stalled = async () =>
     findMoneyAnomalies({
-      ...{ failedWrites: 0, lockHolder: null, closedBecause: null, overdueHolds: 0, waiting: [], nowMs: 0 },
+      failedWrites: 0,
+      lockHolder: null,
+      closedBecause: null,
+      overdueHolds: 0,
+      waiting: [],
+      nowMs: 0,
       stalledWatchers: accounts.chains.stalled(),
     }).filter((anomaly) => anomaly.code === 'deposit_watcher_stalled');
   assert.deepEqual(await stalled(), []);

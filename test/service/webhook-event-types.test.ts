@@ -42,20 +42,16 @@ const fits = (type: string, pattern: string) =>
 
 /** An object that has a member for whatever an event could report. */
 const buildObject = (id: string, changes: object = {}) => ({
-  ...{
-    id: `obj_${id}`,
-    payment_intent: `pi_${id}`,
-    charge: `ch_${id}`,
-    currency: 'usd',
-    status: 'succeeded',
-  },
-  ...{
-    amount: 2_500,
-    amount_total: 2_500,
-    amount_refunded: 2_500,
-    payment_status: 'paid',
-    created: 1_763_700_000,
-  },
+  id: `obj_${id}`,
+  payment_intent: `pi_${id}`,
+  charge: `ch_${id}`,
+  currency: 'usd',
+  status: 'succeeded',
+  amount: 2_500,
+  amount_total: 2_500,
+  amount_refunded: 2_500,
+  payment_status: 'paid',
+  created: 1_763_700_000,
   metadata: { crosstape_owner: 'alice' },
   ...changes,
 });

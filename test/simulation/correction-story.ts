@@ -208,14 +208,14 @@ function payEvent(owner: string) {
 function refundEvent(owner: string, step: keyof typeof UNNAMED) {
   const amount = UNNAMED[step];
   const reversal = {
-    ...{
-      effect: 'refund' as const,
-      objectId: `${step}-${owner}`,
-      idem: `${step}-${owner}`,
-      paymentId: null,
-      owner,
-    },
-    ...{ total: microUsd(amount * USD), currency: 'USD', amount: `${amount}.00` },
+    effect: 'refund' as const,
+    objectId: `${step}-${owner}`,
+    idem: `${step}-${owner}`,
+    paymentId: null,
+    owner,
+    total: microUsd(amount * USD),
+    currency: 'USD',
+    amount: `${amount}.00`,
   };
   return {
     ...EVENT,

@@ -134,7 +134,10 @@ function drawStripePayment(random: Random, id: string): HistoryPayment {
       });
   }
   return {
-    ...{ id, owner, loose, events: events.list },
+    id,
+    owner,
+    loose,
+    events: events.list,
     micro: arrives && isCounted ? cents * CENT : null,
     uncounted: arrives && !isCounted ? cents / 100 : null,
     reversed: isFound ? books.taken * CENT : 0,
@@ -206,7 +209,11 @@ class StripeReports {
     const amount = random() < 0.3 ? left : 1 + Math.floor(random() * left);
     this.#tick();
     const refund = {
-      ...{ id: name, amount, currency, created: this.#second, payment_intent: `pi_${this.#id}` },
+      id: name,
+      amount,
+      currency,
+      created: this.#second,
+      payment_intent: `pi_${this.#id}`,
       ...(random() < 0.9 ? { charge: `ch_${this.#id}` } : {}),
     };
     books.refunded += amount;
@@ -321,7 +328,10 @@ function drawCheckout(random: Random, id: string): HistoryPayment {
     report('checkout.refund.failed');
   }
   return {
-    ...{ id, owner, loose: [], events: events.list },
+    id,
+    owner,
+    loose: [],
+    events: events.list,
     micro: isCounted ? cents * CENT : null,
     uncounted: isCounted ? null : cents / 100,
     reversed: (cents - left) * CENT,
@@ -340,8 +350,13 @@ function drawCharge(random: Random, id: string): HistoryPayment {
   send('charge:confirmed', 1);
   if (random() < 0.3) send('charge:resolved', 2);
   return {
-    ...{ id, owner, loose: [], events: events.list },
-    ...{ micro: cents * CENT, uncounted: null, reversed: 0 },
+    id,
+    owner,
+    loose: [],
+    events: events.list,
+    micro: cents * CENT,
+    uncounted: null,
+    reversed: 0,
   };
 }
 
@@ -360,5 +375,5 @@ function drawOwnDeposit(random: Random, id: string): HistoryPayment {
     events.add(sign(ownDeposit(`dep-${id}`, data)), false, first);
     loose.push({ kind: 'ref_conflict', amount: other / 1_000_000, microUsd: other });
   }
-  return { ...{ id, owner, loose, events: events.list }, ...{ micro, uncounted: null, reversed: 0 } };
+  return { id, owner, loose, events: events.list, micro, uncounted: null, reversed: 0 };
 }

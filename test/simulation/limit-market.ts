@@ -87,8 +87,17 @@ export class LimitMarket implements ExecutionVenue {
       part: number,
       closes: boolean,
     ): PreparedOrder => ({
-      ...{ format: 1, venue: this.venue, account: 'a', storeKey: ref.storeKey, venueAsset: ref.asset },
-      ...{ side, leg, limitPrice: limit.toFixed(), size: size.toFixed(), body: '{}', expiresAt: null },
+      format: 1,
+      venue: this.venue,
+      account: 'a',
+      storeKey: ref.storeKey,
+      venueAsset: ref.asset,
+      side,
+      leg,
+      limitPrice: limit.toFixed(),
+      size: size.toFixed(),
+      body: '{}',
+      expiresAt: null,
       venueClientId: `${ticket.clientOrderId}/${part}`,
       details: { closes },
       preparedAt: NOW,
@@ -163,9 +172,15 @@ export class LimitMarket implements ExecutionVenue {
 
   getCounters() {
     return {
-      ...{ sent: this.#sent.size, unknownOutcomes: 0, unmappedErrors: 0, lastUnmappedError: null },
-      ...{ implausibleAnswers: 0, lastImplausible: null, blocked: false },
-      ...{ refusedRows: 0, lastRefusedRow: null },
+      sent: this.#sent.size,
+      unknownOutcomes: 0,
+      unmappedErrors: 0,
+      lastUnmappedError: null,
+      implausibleAnswers: 0,
+      lastImplausible: null,
+      blocked: false,
+      refusedRows: 0,
+      lastRefusedRow: null,
     };
   }
 

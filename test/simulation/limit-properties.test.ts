@@ -145,7 +145,12 @@ async function play({ maxExposureUsd, maxAssetUsd, width, steps }: Scenario): Pr
   });
   const start = () =>
     new TradeService({
-      ...{ mode: 'mock', orders, venues, vault, feeMicroUsd: microUsd(0), maxSlippageBps: 100 },
+      mode: 'mock',
+      orders,
+      venues,
+      vault,
+      feeMicroUsd: microUsd(0),
+      maxSlippageBps: 100,
       newOrderId: () => `ord_${++ids}`,
       killSwitch: new KillSwitch({ controls, onFault: () => undefined }),
       onUpdate: () => undefined,
@@ -171,7 +176,12 @@ async function play({ maxExposureUsd, maxAssetUsd, width, steps }: Scenario): Pr
     const markPrice = ref.kind === 'hl-perp' ? one.price : one.price / 1_000;
     const size = one.inShares ? { sizeUsd: null, sizeShares: one.usd } : { sizeUsd: one.usd };
     await trading.trade(TRADER, {
-      ...{ clientOrderId: `c${id}`, source: 'trade', ref, venueAsset: ref.asset, side: one.side, markPrice },
+      clientOrderId: `c${id}`,
+      source: 'trade',
+      ref,
+      venueAsset: ref.asset,
+      side: one.side,
+      markPrice,
       ...(one.side === null ? { sizeUsd: null } : size),
     });
   };

@@ -131,16 +131,27 @@ export async function measureOvershoot(
   const run = `${process.pid}_${performance.now()}`;
   const lossesBefore = await processes.countLosses();
   const rate = await processes.taken({
-    ...{ kind: 'requests', botId: `rate_${run}`, attempts: share },
-    ...{ ratePerMin: limit, monthlyQuota: unlimited, busyMs },
+    kind: 'requests',
+    botId: `rate_${run}`,
+    attempts: share,
+    ratePerMin: limit,
+    monthlyQuota: unlimited,
+    busyMs,
   });
   const quota = await processes.taken({
-    ...{ kind: 'requests', botId: `quota_${run}`, attempts: share },
-    ...{ ratePerMin: unlimited, monthlyQuota: limit, busyMs },
+    kind: 'requests',
+    botId: `quota_${run}`,
+    attempts: share,
+    ratePerMin: unlimited,
+    monthlyQuota: limit,
+    busyMs,
   });
   const slots = await processes.taken({
-    ...{ kind: 'slots', botId: `slots_${run}`, attempts: share },
-    ...{ limit: 5, busyMs },
+    kind: 'slots',
+    botId: `slots_${run}`,
+    attempts: share,
+    limit: 5,
+    busyMs,
   });
   const losses = (await processes.countLosses()) - lossesBefore;
   return { rate: rate - limit, quota: quota - limit, slots: slots - 5, losses };

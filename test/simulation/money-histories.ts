@@ -216,14 +216,12 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
 
   async function spend(owner: string, id: string, amount: MicroUsd): Promise<number | null> {
     const { status } = await life.ledger.post({
-      ...{
-        scope: 'stream',
-        idem: id,
-        type: 'stream_fee',
-        src: `owner:${owner}`,
-        dst: REVENUE_STREAM,
-        amount,
-      },
+      scope: 'stream',
+      idem: id,
+      type: 'stream_fee',
+      src: `owner:${owner}`,
+      dst: REVENUE_STREAM,
+      amount,
       ref: id,
     });
     return status === 'posted' || status === 'duplicate' ? 0 - amount : null;
@@ -323,7 +321,9 @@ export async function runHistory(seed: number, engine: HistoryEngine): Promise<H
     const page = await life.review.list({ limit: 1_000 });
     const items = (page?.items ?? []).map(({ kind, amount, microUsd: counted }) =>
       toLine({
-        ...{ kind, amount: Number(amount), microUsd: counted },
+        kind,
+        amount: Number(amount),
+        microUsd: counted,
       }),
     );
     const owners = await Promise.all(

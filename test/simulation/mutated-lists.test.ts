@@ -49,7 +49,9 @@ const COINS = [...Array(10).keys()].map((n) => ({ name: `COIN${n}`, price: 3 ** 
 const UNIVERSE: Row[] = COINS.map(({ name }) => ({ ...FIXTURE_UNIVERSE[0], name }));
 const CONTEXTS: Row[] = COINS.map(({ price }) => ({
   ...FIXTURE_CONTEXTS[0],
-  ...{ markPx: String(price), midPx: String(price * 1.0001), oraclePx: String(price) },
+  markPx: String(price),
+  midPx: String(price * 1.0001),
+  oraclePx: String(price),
 }));
 const MIDS = {
   ...(fixture('allMids') as object),
@@ -150,15 +152,16 @@ describe('Polymarket', () => {
   const list = () =>
     PRICES.map((price, n) =>
       describedMarket({
-        ...{ id: String(n + 1), slug: `m-${n}`, conditionId: `0x${String(n + 1).padStart(64, '0')}` },
-        ...{ clobTokenIds: `["1000${n}", "2000${n}"]`, outcomePrices: `["${price}", "${1 - price}"]` },
-        ...{
-          bestBid: price - 0.01,
-          bestAsk: price + 0.01,
-          spread: 0.02,
-          lastTradePrice: price,
-          orderPriceMinTickSize: 0.01,
-        },
+        id: String(n + 1),
+        slug: `m-${n}`,
+        conditionId: `0x${String(n + 1).padStart(64, '0')}`,
+        clobTokenIds: `["1000${n}", "2000${n}"]`,
+        outcomePrices: `["${price}", "${1 - price}"]`,
+        bestBid: price - 0.01,
+        bestAsk: price + 0.01,
+        spread: 0.02,
+        lastTradePrice: price,
+        orderPriceMinTickSize: 0.01,
       }),
     ) as unknown[];
 
@@ -177,8 +180,15 @@ describe('Polymarket', () => {
     for (let seed = firstSeed; seed < firstSeed + MUTATIONS; seed++) {
       let now = Date.parse('2026-11-01T00:30:00Z');
       const adapter = createPolymarketAdapter({
-        ...{ maxMarkets: 100, pollMs: 30_000, streams: false, userAgent: 'crosstape-test', retries: 0 },
-        ...{ gammaUrl: venue.url, clobUrl: venue.url, dataUrl: venue.url, wsUrl: venue.wsUrl },
+        maxMarkets: 100,
+        pollMs: 30_000,
+        streams: false,
+        userAgent: 'crosstape-test',
+        retries: 0,
+        gammaUrl: venue.url,
+        clobUrl: venue.url,
+        dataUrl: venue.url,
+        wsUrl: venue.wsUrl,
         clock: () => epochMs(now),
         random: () => 0,
       });

@@ -61,7 +61,11 @@ function buildMarket(yesPrice: number, size: number): SimMarket {
 
 function buildExchange(nets: boolean): Exchange {
   return new Exchange({
-    ...{ now: () => 0, priceTime: () => 0, holdMs: () => 0, failsOnChain: () => false, nets },
+    now: () => 0,
+    priceTime: () => 0,
+    holdMs: () => 0,
+    failsOnChain: () => false,
+    nets,
     keepsShares: false,
   });
 }

@@ -51,8 +51,15 @@ export const LEG_BUILDERS: Readonly<Record<string, LegBuilder>> = {
     ticks: ['0.1', '0.01', '0.005', '0.001', '0.0001'],
     buildLegs: (ticket, held, tick) => {
       const market = {
-        ...{ slug: 'm', yesToken: '1', noToken: '2', isOpen: true, isNegRisk: false },
-        ...{ tick: Number(tick), minShares: 5, feeRate: 0, feeExponent: 1 },
+        slug: 'm',
+        yesToken: '1',
+        noToken: '2',
+        isOpen: true,
+        isNegRisk: false,
+        tick: Number(tick),
+        minShares: 5,
+        feeRate: 0,
+        feeExponent: 1,
       };
       const built = buildPolymarket(ticket, market, read(held));
       if (built.status === 'rejected') return [];

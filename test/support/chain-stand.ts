@@ -61,7 +61,9 @@ export async function openChainStores(
 ): Promise<ChainStores> {
   const { dataDir = null, faults, thread = false } = options;
   const database = await openTestDatabase({
-    ...{ dataDir, thread, role: 'api' as const },
+    dataDir,
+    thread,
+    role: 'api' as const,
     ...(faults === undefined ? {} : { faults }),
   });
   return { database, ...joinChainStores(database, options) };

@@ -52,9 +52,14 @@ export const REQUESTS: Readonly<Record<string, (world: World) => Partial<Sent>>>
     body: {
       addresses: [
         {
-          ...{ uid: 'ab'.repeat(16), owner: 'told', chain: 'base', scope: 'chain:8453' },
-          ...{ address: `0x${'7'.repeat(40)}`, salt: `0x${'5'.repeat(64)}` },
-          ...{ factory: `0x${'2'.repeat(40)}`, implementation: `0x${'1'.repeat(40)}` },
+          uid: 'ab'.repeat(16),
+          owner: 'told',
+          chain: 'base',
+          scope: 'chain:8453',
+          address: `0x${'7'.repeat(40)}`,
+          salt: `0x${'5'.repeat(64)}`,
+          factory: `0x${'2'.repeat(40)}`,
+          implementation: `0x${'1'.repeat(40)}`,
         },
       ],
     },

@@ -112,7 +112,11 @@ export class FixedFeed implements Feed {
     this.snapshots.set(
       venue,
       buildSnapshot({
-        ...{ venue, fetchedAt, markets, emptyBooks: 0, restored: false },
+        venue,
+        fetchedAt,
+        markets,
+        emptyBooks: 0,
+        restored: false,
         beyondLimit: new Map(beyondLimit.map(({ storeKey }) => [storeKey, null])),
       }),
     );

@@ -44,7 +44,13 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
   const killSwitch = { read: async () => 'clear' as const };
   let numbers = 0;
   const trading = new TradeService({
-    ...{ mode: 'live', orders, vault, feeMicroUsd: microUsd(0), maxSlippageBps: 500, venues, killSwitch },
+    mode: 'live',
+    orders,
+    vault,
+    feeMicroUsd: microUsd(0),
+    maxSlippageBps: 500,
+    venues,
+    killSwitch,
     findPrice: () => null,
     newOrderId: () => `ord_${++numbers}`,
     onUpdate: () => undefined,
@@ -62,7 +68,11 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
   const store = new HoldingStore(database, prepareHoldingQueries(database.reads));
   const ends = new Map<string, MarketEnd>();
   const readings = new AccountReadings({
-    ...{ store, vault, venues, clock, onFault: fail },
+    store,
+    vault,
+    venues,
+    clock,
+    onFault: fail,
     findEnd: async ({ storeKey }) => ends.get(storeKey) ?? null,
   });
   const { ref } = stand.ticket(venue, 'x');
@@ -86,7 +96,17 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
     return outcome.order;
   };
   return {
-    ...{ orders, store, readings, trading, database, ref, place, ends, pass, trade, stand },
+    orders,
+    store,
+    readings,
+    trading,
+    database,
+    ref,
+    place,
+    ends,
+    pass,
+    trade,
+    stand,
     /** The account at the venue: the truth. */
     findAccount: async (): Promise<SimAccount> => {
       const reading = await readings.readMarket(place, ref);

@@ -46,8 +46,11 @@ export async function startLyingVenue(t: TestContext): Promise<LyingVenue> {
       ...(body === '' ? {} : { body }),
     });
     const passing: Passing = {
-      ...{ method, path: url, body: body === '' ? null : JSON.parse(body) },
-      ...{ status: answered.status, answer: await answered.json() },
+      method,
+      path: url,
+      body: body === '' ? null : JSON.parse(body),
+      status: answered.status,
+      answer: await answered.json(),
     };
     lying.lie?.(passing);
     const date = answered.headers.get('date');

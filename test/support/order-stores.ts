@@ -152,11 +152,27 @@ export const PREPARED: PreparedOrder = {
 
 /** An order of 10 USD. Its id is the bot's own too. */
 export const requestOrder = (orderId: string, changes: Partial<NewOrder> = {}): NewOrder => ({
-  ...{ orderId, botId: BOT, owner: OWNER, mode: 'live', clientOrderId: orderId, source: 'trade' },
-  ...{ venue: 'polymarket', asset: 'pm-m', storeKey: 'm', venueAsset: 'm', side: 'buy' },
-  ...{ sizeUsd: 10, sizeShares: null, isClose: false, markPrice: 0.5, feeMicroUsd: FEE },
-  ...{ exit: null, mostOpenedMicroUsd: microUsd(10_000_000), opensMicroUsd: microUsd(10_000_000) },
-  ...{ nets: false, splits: true },
+  orderId,
+  botId: BOT,
+  owner: OWNER,
+  mode: 'live',
+  clientOrderId: orderId,
+  source: 'trade',
+  venue: 'polymarket',
+  asset: 'pm-m',
+  storeKey: 'm',
+  venueAsset: 'm',
+  side: 'buy',
+  sizeUsd: 10,
+  sizeShares: null,
+  isClose: false,
+  markPrice: 0.5,
+  feeMicroUsd: FEE,
+  exit: null,
+  mostOpenedMicroUsd: microUsd(10_000_000),
+  opensMicroUsd: microUsd(10_000_000),
+  nets: false,
+  splits: true,
   ...changes,
 });
 

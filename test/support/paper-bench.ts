@@ -56,7 +56,11 @@ export async function openPaperBench(
   const process = Buffer.from(cryptoRandom(6)).toString('hex');
   let ids = 0;
   const trading = new TradeService({
-    ...{ mode: 'mock', orders, venues, feeMicroUsd: microUsd(0), maxSlippageBps: 1_000 },
+    mode: 'mock',
+    orders,
+    venues,
+    feeMicroUsd: microUsd(0),
+    maxSlippageBps: 1_000,
     vault: await Vault.start({ store: openMemoryVault(), keys: [], clock, random: cryptoRandom }),
     newOrderId: () => `ord_${process}_${++ids}`,
     killSwitch: { read: async () => 'clear' as const },
@@ -70,8 +74,14 @@ export async function openPaperBench(
       const outcome = await trading.trade(
         { botId, owner },
         {
-          ...{ clientOrderId, source: 'trade', ref, venueAsset: ref.asset, side: 'buy' },
-          ...{ sizeUsd: 10, markPrice: 0.5, ...changes },
+          clientOrderId,
+          source: 'trade',
+          ref,
+          venueAsset: ref.asset,
+          side: 'buy',
+          sizeUsd: 10,
+          markPrice: 0.5,
+          ...changes,
         },
       );
       if (outcome.status !== 'done') throw new Error(`${clientOrderId} was ${outcome.status}`);

@@ -55,7 +55,11 @@ async function openOnServer({
   const url = ofDirectory ?? (await takeDatabase());
   const place = dataDir === null ? {} : { dataDir };
   const database = await openPostgresDatabase({
-    ...{ url: await asRole(url, role), procedures, faults, keepRows: keepLedger, ...place },
+    url: await asRole(url, role),
+    procedures,
+    faults,
+    keepRows: keepLedger,
+    ...place,
     rights: findTableRights(role),
   });
   const close = database.close.bind(database);

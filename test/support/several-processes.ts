@@ -36,8 +36,13 @@ export async function startSeveral({ config, secrets, ...options }: AppOptions):
       config: changeConfig(config, {
         role,
         server: {
-          ...{ port, botPort: bot, internalPort, drainMs: 0, trustedProxies: ['127.0.0.1'] },
-          ...{ publicUrl: proxyUrl, botPublicUrl: botUrl },
+          port,
+          botPort: bot,
+          internalPort,
+          drainMs: 0,
+          trustedProxies: ['127.0.0.1'],
+          publicUrl: proxyUrl,
+          botPublicUrl: botUrl,
         },
       }),
       secrets: {

@@ -48,8 +48,10 @@ export async function standBeforeLists(origin: string, wanted: ListRequest): Pro
       return;
     }
     const list: PassingList = {
-      ...{ body: JSON.parse(bytes.toString()), page: page++ },
-      ...{ url: new URL(url, origin), response },
+      body: JSON.parse(bytes.toString()),
+      page: page++,
+      url: new URL(url, origin),
+      response,
     };
     if ((await change(list)) === true) return;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list.body));

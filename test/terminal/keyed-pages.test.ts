@@ -244,8 +244,16 @@ describe('pages of those who have a key or the token of the operator', { skip: S
   test('a reversal in another currency waits for the amount that the operator names, on a phone too', async (t) => {
     const { page, faults } = await stand.blank(t, { viewport: { width: 390, height: 900 } });
     const item = {
-      ...{ id: 'rev_1', kind: 'reversal_currency', since: stand.service.now() - 90_000, owner: 'owner_1' },
-      ...{ currency: 'EUR', amount: '93', microUsd: null, endedAt: null, endedAs: null, reason: null },
+      id: 'rev_1',
+      kind: 'reversal_currency',
+      since: stand.service.now() - 90_000,
+      owner: 'owner_1',
+      currency: 'EUR',
+      amount: '93',
+      microUsd: null,
+      endedAt: null,
+      endedAs: null,
+      reason: null,
       known: { source: 'stripe', payment: 'pi_1', depositAmount: '100', depositCurrency: 'USD' },
       calls: ['apply', 'dismiss'].map((action) => ({
         call: `POST /api/account/review {"id":"rev_1","action":"${action}"}`,

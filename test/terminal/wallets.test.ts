@@ -38,8 +38,12 @@ async function startChain(): Promise<{ readonly file: string; stop(): Promise<vo
   const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-wallets-'));
   const file = path.join(folder, 'chains.json');
   const chain = {
-    ...{ name: 'base', family: 'evm', chainId: 8_453, rpcUrls: [node.url], finality: 'finalized' },
-    ...{ tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }] },
+    name: 'base',
+    family: 'evm',
+    chainId: 8_453,
+    rpcUrls: [node.url],
+    finality: 'finalized',
+    tokens: [{ symbol: 'USDC', address: `0x${'b'.repeat(40)}`, decimals: 6 }],
     treasury: `0x${'a'.repeat(40)}`,
   };
   writeFileSync(file, JSON.stringify({ chains: [chain] }));

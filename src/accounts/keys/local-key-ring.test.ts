@@ -18,7 +18,9 @@ const MAX_AGE_MS = 5_000;
 function openShared() {
   const stored = new StoredKeys({
     ...openMemoryAccounts(),
-    ...{ format: FORMAT, clock: wallClock, random: cryptoRandom },
+    format: FORMAT,
+    clock: wallClock,
+    random: cryptoRandom,
   });
   const state = { now: 1_000_000, isAway: false };
   const store = new Proxy<KeyStore>(stored, {
@@ -28,7 +30,9 @@ function openShared() {
     },
   });
   const keys = new LocalKeyRing({
-    ...{ store, format: FORMAT, clock: wallClock },
+    store,
+    format: FORMAT,
+    clock: wallClock,
     shared: { maxAgeMs: MAX_AGE_MS, bridgeMs: MINUTE_MS, now: () => state.now },
   });
   const issue = async (owner: string) =>

@@ -7,8 +7,17 @@ import { decideRotation } from './rotation-decision.ts';
 
 const NOW = epochMs(10 * DAY_MS);
 const KEY: KeyRow = {
-  ...{ hash: 'old', owner: 'ann', tier: 'pro', label: 'mine', venues: 'all', createdAt: 1, botId: 'bot_1' },
-  ...{ expiresAt: null, revokedAt: null, lastUsedAt: 5, successor: null },
+  hash: 'old',
+  owner: 'ann',
+  tier: 'pro',
+  label: 'mine',
+  venues: 'all',
+  createdAt: 1,
+  botId: 'bot_1',
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: 5,
+  successor: null,
 };
 const REQUEST = { newHash: 'new', now: NOW, endsAt: NOW + 60_000 };
 
@@ -36,7 +45,8 @@ test('a key is rotated once, unless what follows it was not made by its rotation
   const rotated = { ...KEY, expiresAt: NOW + 10, successor: 'next' };
   assert.deepEqual(decideRotation({ key: rotated, successor }, REQUEST), {
     status: 'already_rotated',
-    ...{ successor, previous: rotated },
+    successor,
+    previous: rotated,
   });
   for (const expiresAt of [null, successor.createdAt + MAX_GRACE_MS + 1]) {
     const key = { ...rotated, expiresAt };

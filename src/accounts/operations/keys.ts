@@ -60,7 +60,12 @@ export const reissueKey = operation('keys.reissue', (rows: AccountRows, request:
   if (keys.some((key) => isLive(key, now))) return { status: 'has_live_key' };
   const record: KeyRecord = {
     ...toKeyRecord(newest),
-    ...{ hash, label, expiresAt, createdAt: now, revokedAt: null, lastUsedAt: null },
+    hash,
+    label,
+    expiresAt,
+    createdAt: now,
+    revokedAt: null,
+    lastUsedAt: null,
     ...(venues === null ? {} : { venues }),
   };
   rows.insertKey(toKeyRow(record));

@@ -32,7 +32,11 @@ test('a rotation whose answer is lost is repeated until the new key is known', a
   const clock = () => epochMs(1_763_700_000_000);
   const store = new StoredKeys({ database: losing, queries, format, clock, random: cryptoRandom });
   const { record } = await store.issue({
-    ...{ owner: 'ann', tier: 'pro', label: null, venues: 'all', expiresAt: null },
+    owner: 'ann',
+    tier: 'pro',
+    label: null,
+    venues: 'all',
+    expiresAt: null,
   });
   lostAnswers = 2;
   const outcome = await store.rotate(record.hash, 0);

@@ -17,7 +17,11 @@ export function buildKeys(options: AccountsOptions, findTold: (owner: string) =>
   const queries = database.buildQueries(prepareAccountQueries);
   return new LocalKeyRing({
     store: new StoredKeys({
-      ...{ database, queries, format, clock, random },
+      database,
+      queries,
+      format,
+      clock,
+      random,
       createUid: (owner) => createOwnerUid(owner, { secret: secrets.depositSecret, findTold, random }),
     }),
     format,

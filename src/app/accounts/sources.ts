@@ -53,7 +53,10 @@ function listSilent({ stripeApiKey, webhooks }: Pick<Secrets, 'stripeApiKey' | '
     const isUsed = getProvider(provider).schemes.some(({ id }) => (webhooks[id] ?? []).length > 0);
     return isUsed && !(provider === STRIPE && stripeApiKey !== null);
   }).map((provider) => ({
-    ...{ id: provider, title: provider, currency: 'USD', isCounted: true },
+    id: provider,
+    title: provider,
+    currency: 'USD',
+    isCounted: true,
     note:
       provider === STRIPE
         ? 'no key is set: CROSSTAPE_STRIPE_API_KEY reads what came in'

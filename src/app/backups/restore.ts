@@ -131,7 +131,9 @@ async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<Re
   await requireRoom(dataDir, copy.bytes + SPARE_BYTES);
   const part = path.join(dataDir, PART);
   const state: RestoreState = {
-    ...{ source, isOnServer, phase: 'copying' },
+    source,
+    isOnServer,
+    phase: 'copying',
     aside: await findFreeName(dataDir, `before-restore-${formatStamp(Date.now())}`),
   };
   let staged: Staged;
@@ -154,7 +156,10 @@ async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<Re
 async function reportEnded(dataDir: string, state: RestoreState): Promise<RestoreReport> {
   return {
     ...(await compareWithAside(dataDir, state, [])),
-    ...{ manifest: null, audit: null, history: null, carried: null },
+    manifest: null,
+    audit: null,
+    history: null,
+    carried: null,
   };
 }
 

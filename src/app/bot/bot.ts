@@ -79,8 +79,23 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     mode: execMode,
     fills: execMode === 'live' ? 'live' : mockFills,
     isExecutionAllowed: execMode === 'mock' || liveExecution,
-    ...{ engine, decisions, feeMicroUsd, trading, orders, review, controls, killSwitch, vault },
-    ...{ credentials, venues, tape, handleSecret, desk, clock, holdings, readings },
+    engine,
+    decisions,
+    feeMicroUsd,
+    trading,
+    orders,
+    review,
+    controls,
+    killSwitch,
+    vault,
+    credentials,
+    venues,
+    tape,
+    handleSecret,
+    desk,
+    clock,
+    holdings,
+    readings,
     journal: new Journal(database.buildQueries(prepareJournalQueries), clock),
     findQuote,
     findEnd: (market) => findEnd(options.history, market),
@@ -134,7 +149,11 @@ function openOrders(
   const queries = database.buildQueries(prepareOrderQueries);
   return {
     orders: new StoredOrders({
-      ...{ database, ledger, controls, queries, clock },
+      database,
+      ledger,
+      controls,
+      queries,
+      clock,
       ceilings: readCeilings(config),
     }),
     review: new StoredOrderReview({ ledger, queries, clock }),
@@ -195,7 +214,9 @@ function openTrading(
   }: Pick<Bot, 'orders' | 'venues' | 'vault' | 'credentials' | 'killSwitch' | 'tape' | 'readings'>,
 ): TradeService {
   const paper = new PaperComparison({
-    ...{ clock, orders: parts.orders, markets: openPaperMarkets({ feed, books, clock }) },
+    clock,
+    orders: parts.orders,
+    markets: openPaperMarkets({ feed, books, clock }),
     onFault: (error) => log.error({ err: error }, 'a live order could not be filled on paper'),
   });
   return new TradeService({
@@ -241,7 +262,9 @@ function openDesk(
   findQuote: ReturnType<typeof openQuotes>,
 ): Desk {
   return new Desk({
-    ...{ controls, trading, clock },
+    controls,
+    trading,
+    clock,
     mode: config.bot.execMode,
     isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
     store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),

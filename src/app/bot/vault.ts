@@ -32,7 +32,11 @@ export async function openVault(
   const holders = databaseUrl === null ? NO_HOLDERS : await findHolders(databaseUrl, keys, user);
   const vault = await Vault.start({
     store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
-    ...{ keys, clock, holders, random: cryptoRandom, isCommand: user === undefined },
+    keys,
+    clock,
+    holders,
+    random: cryptoRandom,
+    isCommand: user === undefined,
   });
   if (vaultKeys !== null && vault.closedBecause !== null) {
     log.error(`the credential vault stays closed: ${vault.closedBecause}`);

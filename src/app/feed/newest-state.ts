@@ -84,7 +84,12 @@ export function openLocalState(
   });
   lifecycle.adopt(pulses, (running) => running.close());
   return {
-    ...{ feed, pulses, books, touches, markets, snapshots },
+    feed,
+    pulses,
+    books,
+    touches,
+    markets,
+    snapshots,
     readFreshBook: (ref) => books.readFreshBook(ref),
     bookTouch: (asset) => {
       const book = books.newest(asset);

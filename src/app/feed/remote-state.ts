@@ -78,7 +78,9 @@ export async function openRemoteState(
   await withDeadline(frames.filled, FILL_LIMIT_MS, () => undefined);
   const books = new LiveBooks({ read: (ref) => port.book(ref), clock, freshMs: BOOK_FRESH_MS });
   return {
-    ...{ feed, pulses, books },
+    feed,
+    pulses,
+    books,
     readFreshBook: (ref) => books.readFreshBook(ref),
     bookTouch: (asset) => feed.bookTouch(asset),
     touches: null,

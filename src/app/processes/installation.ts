@@ -52,10 +52,15 @@ export async function openInstallationStatus({
     url === null
       ? null
       : (await import('../../health/postgres/role-status.ts')).createRoleStatusTable({
-          ...{ url, id, role, version: VERSION },
+          url,
+          id,
+          role,
+          version: VERSION,
         });
   const installationStatus = new InstallationStatus({
-    ...{ table, id, now },
+    table,
+    id,
+    now,
     onError: (error) => log.warn({ err: error }, 'what other processes say could not be read'),
   });
   installationStatus.add(async () => ({

@@ -65,7 +65,9 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
       const { name } = work;
       const running = new WorkSwitch(work, log);
       const lease = keepLease({
-        ...{ url, name, holder },
+        url,
+        name,
+        holder,
         onHeld: () => {
           log.info({ work: name }, 'this process does it from now on');
           running.setRunning(true);

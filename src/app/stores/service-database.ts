@@ -121,15 +121,14 @@ export async function openConfiguredDatabase(
     if (user !== 'command') await lockRole(user, url, onLost, lifecycle);
     const open = () =>
       openPostgresDatabase({
-        ...{
-          url,
-          dataDir,
-          kind: isRecorder ? readDataKind(dataDir) : null,
-          migrates: wait === null,
-          rights: findTableRights(user),
-          onWarning,
-        },
-        ...{ procedures: PROCEDURES, keepRows: keepLedger },
+        url,
+        dataDir,
+        kind: isRecorder ? readDataKind(dataDir) : null,
+        migrates: wait === null,
+        rights: findTableRights(user),
+        onWarning,
+        procedures: PROCEDURES,
+        keepRows: keepLedger,
       });
     const database = await (wait === null
       ? open()

@@ -25,7 +25,8 @@ class ShippingWatch {
     this.#maxOutboxBytes = maxOutboxBytes;
     this.#now = now;
     this.#task = new PeriodicTask({
-      ...{ everyMs: EVERY_MS, firstAfterMs: 0 },
+      everyMs: EVERY_MS,
+      firstAfterMs: 0,
       run: async () => {
         this.#seen = { shipping: await history.readShipping(), at: now() };
       },

@@ -13,8 +13,14 @@ const report = (
   amount: number,
   changes: Partial<Report> = {},
 ): Report => ({
-  ...{ effect, objectId, amount, eventId: `evt_${String(++events).padStart(4, '0')}` },
-  ...{ at: null, isVoid: false, partOf: null, partSince: null },
+  effect,
+  objectId,
+  amount,
+  eventId: `evt_${String(++events).padStart(4, '0')}`,
+  at: null,
+  isVoid: false,
+  partOf: null,
+  partSince: null,
   ...changes,
 });
 /** The total that was refunded of a charge. */

@@ -9,8 +9,13 @@ const money = (value: number) => value as MicroUsd;
 const KEY = { scope: 'trade.hold', idem: 'o-1' };
 const REQUEST = { ...KEY, owner: 'ann', amount: money(30), expiresAt: epochMs(2) };
 const CAPTURE: Capture = {
-  ...{ hold: KEY, amount: money(30), type: 'trade_fee', dst: 'revenue:trade_fee' },
-  ...{ scope: 'trade.capture', idem: 'o-1', ref: null },
+  hold: KEY,
+  amount: money(30),
+  type: 'trade_fee',
+  dst: 'revenue:trade_fee',
+  scope: 'trade.capture',
+  idem: 'o-1',
+  ref: null,
 };
 
 function buildAccount(balance: number, held: number): AccountState {

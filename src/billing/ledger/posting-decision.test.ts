@@ -13,14 +13,22 @@ import {
 } from './posting-decision.ts';
 
 const CHARGE: Posting = {
-  ...{ scope: 'stream', idem: 'c-1', type: 'stream_fee', src: 'owner:ann', dst: 'revenue:stream' },
-  ...{ amount: 30 as MicroUsd, ref: null },
+  scope: 'stream',
+  idem: 'c-1',
+  type: 'stream_fee',
+  src: 'owner:ann',
+  dst: 'revenue:stream',
+  amount: 30 as MicroUsd,
+  ref: null,
 };
 const OWNER: AccountState = { kind: 'owner', balance: 100, held: 60, seq: 4 };
 const SOURCE: AccountState = { kind: 'asset', balance: -100, held: 0, seq: 2 };
 const EARLIER = { reqHash: computeRequestHash(CHARGE) };
 const FACTS: PostingFacts<typeof EARLIER> = {
-  ...{ keyUse: { use: 'none' }, src: OWNER, dst: createEmptyAccount('revenue:stream'), inCirculation: 100 },
+  keyUse: { use: 'none' },
+  src: OWNER,
+  dst: createEmptyAccount('revenue:stream'),
+  inCirculation: 100,
 };
 
 test('a posting moves its amount and is one step of both accounts', () => {

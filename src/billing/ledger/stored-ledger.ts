@@ -239,7 +239,10 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     try {
       await this.#database.transact(rememberAudit, {
         at: this.#clock(),
-        ...{ whole, transfers, lastTransfer, lastHash },
+        whole,
+        transfers,
+        lastTransfer,
+        lastHash,
       });
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;

@@ -116,7 +116,10 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
   readonly #debts = new UndoableMap<KnownDebts>();
   readonly #undoable = [
     ...Object.values(this.maps),
-    ...[this.#lastHolds, this.#transfers, this.#holds, this.#debts],
+    this.#lastHolds,
+    this.#transfers,
+    this.#holds,
+    this.#debts,
   ];
   readonly #findLastHold: () => SqlRow | undefined;
   #done = new Changes();

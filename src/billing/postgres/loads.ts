@@ -42,8 +42,10 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
     },
   ];
   const places = [
-    ...[keys.addresses.map(({ scope }) => scope), keys.addresses.map(({ address }) => address)],
-    ...[keys.wallets.map(({ family }) => family), keys.wallets.map(({ address }) => address)],
+    keys.addresses.map(({ scope }) => scope),
+    keys.addresses.map(({ address }) => address),
+    keys.wallets.map(({ family }) => family),
+    keys.wallets.map(({ address }) => address),
   ];
   const hasPlaces = keys.addresses.length + keys.wallets.length > 0;
   if (keys.receivables.size > 0 || hasPlaces) {

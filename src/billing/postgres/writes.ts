@@ -31,7 +31,16 @@ export function writeNewHolds(holds: readonly Hold[]): Command {
         $8::bigint[], $9::bigint[], $10::bigint[])`,
     values: columns(
       holds.map(({ id, scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId }) => [
-        ...[id, scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId],
+        id,
+        scope,
+        idem,
+        owner,
+        amount,
+        state,
+        createdAt,
+        expiresAt,
+        resolvedAt,
+        transferId,
       ]),
     ),
   };
@@ -46,7 +55,11 @@ export function writeChangedHolds(holds: readonly Hold[]): Command {
       WHERE hold.id = changed.id`,
     values: columns(
       holds.map(({ id, state, expiresAt, resolvedAt, transferId }) => [
-        ...[id, state, expiresAt, resolvedAt, transferId],
+        id,
+        state,
+        expiresAt,
+        resolvedAt,
+        transferId,
       ]),
     ),
   };

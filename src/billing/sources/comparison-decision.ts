@@ -45,7 +45,11 @@ export function toBaseMark({ basePosition, baseBalance }: SourceRow): SourceMark
 function toBase(source: string, { position, balance }: SourceMark, at: number): SourceRow {
   return {
     source,
-    ...{ baseAt: at, basePosition: position, baseBalance: balance },
-    ...{ lastAt: at, lastPosition: position, lastBalance: balance },
+    baseAt: at,
+    basePosition: position,
+    baseBalance: balance,
+    lastAt: at,
+    lastPosition: position,
+    lastBalance: balance,
   };
 }

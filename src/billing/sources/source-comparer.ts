@@ -85,8 +85,13 @@ export class SourceComparer {
 
   #toUncompared(name: SourceName, baseAt: number | null, note: string): SourceComparison {
     return {
-      ...{ ...name, status: 'not_compared', at: this.#options.clock() },
-      ...{ from: baseAt === null ? null : epochMs(baseAt), figures: null, difference: null, note },
+      ...name,
+      status: 'not_compared',
+      at: this.#options.clock(),
+      from: baseAt === null ? null : epochMs(baseAt),
+      figures: null,
+      difference: null,
+      note,
     };
   }
 }

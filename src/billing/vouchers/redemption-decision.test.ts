@@ -4,11 +4,22 @@ import { epochMs, type MicroUsd } from '../../domain/index.ts';
 import { decideRedemption, type RedemptionFacts } from './redemption-decision.ts';
 
 const VOUCHER = {
-  ...{ hash: 'h', microUsd: 5 as MicroUsd, label: null, createdAt: epochMs(1), expiresAt: epochMs(100) },
-  ...{ redeemedAt: null, redeemedBy: null, cancelledAt: null, transferId: null },
+  hash: 'h',
+  microUsd: 5 as MicroUsd,
+  label: null,
+  createdAt: epochMs(1),
+  expiresAt: epochMs(100),
+  redeemedAt: null,
+  redeemedBy: null,
+  cancelledAt: null,
+  transferId: null,
 };
 const FACTS: RedemptionFacts = {
-  ...{ voucher: VOUCHER, isPlausible: true, owner: 'ann', unansweredSince: null, now: epochMs(99) },
+  voucher: VOUCHER,
+  isPlausible: true,
+  owner: 'ann',
+  unansweredSince: null,
+  now: epochMs(99),
 };
 
 test('a code is redeemed once, before it expires', () => {

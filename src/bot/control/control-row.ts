@@ -30,7 +30,11 @@ export function toControlRow(
 ): ControlRow {
   const { enabled, ...others } = config;
   return {
-    ...{ botId, enabled, config: JSON.stringify(others), halt, changedAt },
+    botId,
+    enabled,
+    config: JSON.stringify(others),
+    halt,
+    changedAt,
     desk: JSON.stringify(desk),
     isClosing: desk.closing !== null,
   };

@@ -9,7 +9,8 @@ const readLoss = (...args: Parameters<typeof computeDayLoss>) => (computeDayLoss
 const NOON = epochMs(Date.UTC(2026, 9, 6, 12));
 const NO_PRICES = new Map<string, number>();
 const worth = (realizedMicroUsd: number, open: number | null = 0) => ({
-  ...{ realizedMicroUsd, accessFeesMicroUsd: 0 },
+  realizedMicroUsd,
+  accessFeesMicroUsd: 0,
   unrealized: new Map([['m', open]]),
 });
 const at = (now: EpochMs, resumedAtMs: EpochMs | null = null) => ({ now, resumedAtMs });

@@ -22,7 +22,8 @@ export class DeskStore {
         botId,
         {
           startedAt: startedAt as EpochMs,
-          ...{ realizedMicroUsd, accessFeesMicroUsd },
+          realizedMicroUsd,
+          accessFeesMicroUsd,
           unrealized: JSON.parse(unrealized) as DayStart['unrealized'],
         },
       ]),

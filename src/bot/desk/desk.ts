@@ -244,7 +244,12 @@ export class Desk {
     for (const position of positions.filter((one) => !one.isDust)) {
       const { ref, quote } = position;
       const decision = decideExit({
-        ...{ position, quote, exits: config, closing: desk.closing, maxStaleMs: config.maxStaleMs, now },
+        position,
+        quote,
+        exits: config,
+        closing: desk.closing,
+        maxStaleMs: config.maxStaleMs,
+        now,
       });
       if (decision.action === 'blind') blind.push(position);
       if (decision.action !== 'close' || this.#exits.isBusy(botId, ref)) continue;

@@ -90,7 +90,10 @@ export class ExitOrders {
         source: 'trade',
         ref,
         venueAsset: getVenueAsset(ref),
-        ...{ side: null, sizeUsd: null, markPrice: exit.exitPrice, exit },
+        side: null,
+        sizeUsd: null,
+        markPrice: exit.exitPrice,
+        exit,
       },
     );
     this.#pause(key);

@@ -236,8 +236,11 @@ test('the open order of a market is found, and only while it is open', async () 
     isClose: false,
     markPrice: 0.5,
     feeMicroUsd: microUsd(0),
-    ...{ exit: null, mostOpenedMicroUsd: microUsd(1_000_000), opensMicroUsd: microUsd(1_000_000) },
-    ...{ nets: true, splits: true },
+    exit: null,
+    mostOpenedMicroUsd: microUsd(1_000_000),
+    opensMicroUsd: microUsd(1_000_000),
+    nets: true,
+    splits: true,
   });
   assert.equal(await orders.hasOpenOrder('bot_1', 'mock', ref), true);
   assert.equal(await orders.hasOpenOrder('bot_2', 'mock', ref), false);

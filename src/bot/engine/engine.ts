@@ -130,7 +130,10 @@ export class Engine {
     const decision = this.#pauses.isPaused(place, position.size, t)
       ? PAUSED
       : decideTrade({
-          ...{ config, signal, isOpeningHalted, now: t },
+          config,
+          signal,
+          isOpeningHalted,
+          now: t,
           position,
           hasOpenOrder: await orders.hasOpenOrder(trader.botId, mode, ref),
         });

@@ -90,10 +90,12 @@ test('less than a lot is not open: nothing is asked for it, and the other side o
   const opens = { action: 'open', side: 'sell', sizeUsd: 20, price: 98 };
   assert.deepEqual(decide({ quote, direction: 'SHORT' }, { position: dust }), opens);
   assert.deepEqual(decide({ quote, direction: 'NEUTRAL' }, { position: dust, config: closes }), {
-    ...{ action: 'hold', reason: 'dust' },
+    action: 'hold',
+    reason: 'dust',
   });
   assert.deepEqual(decide({ quote, direction: 'NEUTRAL' }, { position: dust }), {
-    ...{ action: 'hold', reason: 'neutral' },
+    action: 'hold',
+    reason: 'neutral',
   });
   // A whole lot, or a finer one, can be closed.
   for (const [size, lot] of [

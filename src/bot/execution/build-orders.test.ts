@@ -63,8 +63,15 @@ test('Polymarket orders have amounts that it takes, regardless of the tick, the 
     fc.property(binary, tick, held, (terms, step, shares) => {
       const ticket = { ...common, ...terms, ref: buildPolymarketAsset('m') };
       const market = {
-        ...{ slug: 'm', yesToken: '1', noToken: '2', isOpen: true, isNegRisk: false },
-        ...{ tick: Number(step), minShares: 5, feeRate: 0, feeExponent: 1 },
+        slug: 'm',
+        yesToken: '1',
+        noToken: '2',
+        isOpen: true,
+        isNegRisk: false,
+        tick: Number(step),
+        minShares: 5,
+        feeRate: 0,
+        feeExponent: 1,
       };
       const order = buildPolymarket(ticket, market, shares);
       if (order.status === 'rejected') return assert.equal(order.reason, 'below_minimum');

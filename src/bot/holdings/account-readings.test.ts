@@ -38,7 +38,8 @@ async function bench(t: TestContext, owners: readonly string[]) {
   const readings = new AccountReadings({
     store: new HoldingStore(database, prepareHoldingQueries(database.reads)),
     venues: new Map<VenueId, ExecutionVenue>([['limitless', venue as unknown as ExecutionVenue]]),
-    ...{ vault, clock },
+    vault,
+    clock,
     findEnd: async () => null,
     onFault: (error) => assert.fail(String(error)),
   });

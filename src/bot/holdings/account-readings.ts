@@ -149,13 +149,19 @@ export class AccountReadings {
             : await this.#readEvents(execution, credential, differing, secret, startedAt);
         const assets = new Map(refs.map(({ storeKey, asset }) => [storeKey, asset]));
         await store.putReading({
-          ...{ owner, venue, account: held.account, freeUsd: held.freeUsd, events, quietSince },
+          owner,
+          venue,
+          account: held.account,
+          freeUsd: held.freeUsd,
+          events,
+          quietSince,
           markets: held.markets.map((market) => ({
             ...market,
             asset: assets.get(market.storeKey) ?? market.storeKey,
             hasEnded: ended.has(market.storeKey),
           })),
-          ...{ readAt: startedAt, nextAt },
+          readAt: startedAt,
+          nextAt,
         });
         return held;
       });

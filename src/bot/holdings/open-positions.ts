@@ -55,7 +55,11 @@ export async function listOpenPositions({
     const { venue, asset, size, costMicroUsd } = position;
     const holding = held.get(key(position)) ?? null;
     return {
-      ...{ venue, asset, size, costMicroUsd, holding },
+      venue,
+      asset,
+      size,
+      costMicroUsd,
+      holding,
       ...appraise(position, findQuote, now),
       isMismatch: holding !== null && isMismatch(holding),
       redeemableMicroUsd: null,

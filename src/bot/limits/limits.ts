@@ -23,7 +23,10 @@ export const NO_CEILINGS: LimitCeilings = { maxExposureUsd: null, maxDailyLossUs
 export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): BotLimits {
   const { maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs } = config;
   return {
-    ...{ maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs },
+    maxAssetUsd,
+    maxOpenPositions,
+    maxOrdersPerMin,
+    cooldownMs,
     maxExposureUsd: takeSmaller(config.maxExposureUsd, ceilings.maxExposureUsd),
     maxDailyLossUsd: takeSmaller(config.maxDailyLossUsd, ceilings.maxDailyLossUsd),
   };

@@ -16,6 +16,13 @@ export interface DaySums {
 }
 
 export const NO_SUMS: DaySums = {
-  ...{ orders: 0, fills: 0, volumeMicroUsd: 0, closings: 0, wins: 0 },
-  ...{ gainMicroUsd: 0, venueFeesMicroUsd: 0, fillsWithoutFee: 0, accessFeesMicroUsd: 0 },
+  orders: 0,
+  fills: 0,
+  volumeMicroUsd: 0,
+  closings: 0,
+  wins: 0,
+  gainMicroUsd: 0,
+  venueFeesMicroUsd: 0,
+  fillsWithoutFee: 0,
+  accessFeesMicroUsd: 0,
 };

@@ -19,7 +19,10 @@ const filled = (...fills: VenueFill[]): OrderResult => ({ status: 'filled', venu
 const store = (fill: VenueFill, changes: Partial<OrderFill> = {}): OrderFill =>
   ({
     ...fill,
-    ...{ costMicroUsd: fill.notionalMicroUsd, proceedsMicroUsd: NO_MONEY, leg: 0, basis: 'stated' },
+    costMicroUsd: fill.notionalMicroUsd,
+    proceedsMicroUsd: NO_MONEY,
+    leg: 0,
+    basis: 'stated',
     ...(changes as object),
   }) as OrderFill;
 

@@ -105,7 +105,10 @@ function planCorrection(
     return one.leg === leg && replaced.has(one.fillId) ? [] : [one];
   });
   return {
-    ...{ replacing: null, correction: { provisional, fill }, added: [], feeOfSum: null },
+    replacing: null,
+    correction: { provisional, fill },
+    added: [],
+    feeOfSum: null,
     fills,
     newFills: [fill],
   };

@@ -13,7 +13,11 @@ const EARLIER = { orderId: 'ord_1' } as BotOrder;
 const ENOUGH = { balance: 30, held: 20, owed: 0 };
 const OPENING = { kind: 'open', opensMicroUsd: microUsd(5) } as const;
 const FREE: ReservationFacts = {
-  ...{ earlier: null, isHalted: false, money: ENOUGH, isClose: false, isBusy: false },
+  earlier: null,
+  isHalted: false,
+  money: ENOUGH,
+  isClose: false,
+  isBusy: false,
   opening: OPENING,
 };
 const RESERVED: ReservationDecision = { status: 'reserve', isOnDebt: false, opening: OPENING };

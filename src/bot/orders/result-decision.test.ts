@@ -14,21 +14,34 @@ const FILL = buildFill(2);
 const FILLED: OrderResult = { status: 'filled', venueOrderId: 'v', fills: [FILL] };
 
 const leg = (state: OrderState, rest: Partial<OrderLeg> = {}): OrderLeg => ({
-  ...{ prepared: PREPARED, state, reason: null, message: null, venueOrderId: null, submittedAt: NOW },
-  ...{ isSettling: false, ...rest },
+  prepared: PREPARED,
+  state,
+  reason: null,
+  message: null,
+  venueOrderId: null,
+  submittedAt: NOW,
+  isSettling: false,
+  ...rest,
 });
 
 function order(legs: readonly OrderLeg[], rest: Partial<BotOrder> = {}): BotOrder {
   return {
     ...requestOrder('ord_1'),
-    ...{
-      state: legs.length === 0 ? 'reserved' : 'submitted',
-      reason: null,
-      message: null,
-      venueOrderId: null,
-    },
-    ...{ createdAt: NOW, submittedAt: null, updatedAt: NOW, cancelRequestedAt: null, isSettling: false },
-    ...{ chargedMicroUsd: microUsd(0), restriction: null, paper: null, fills: [], legs, ...rest },
+    state: legs.length === 0 ? 'reserved' : 'submitted',
+    reason: null,
+    message: null,
+    venueOrderId: null,
+    createdAt: NOW,
+    submittedAt: null,
+    updatedAt: NOW,
+    cancelRequestedAt: null,
+    isSettling: false,
+    chargedMicroUsd: microUsd(0),
+    restriction: null,
+    paper: null,
+    fills: [],
+    legs,
+    ...rest,
   };
 }
 
@@ -101,13 +114,11 @@ test('a late result keeps the words of the end, and the id under which a venue t
   const nothing = { filledLegs: NONE, legsWithoutFee: NONE, now: LATER };
   const { change } = decideOrder(before, { leg: 0, result: UNKNOWN, ...nothing });
   assert.deepEqual(change, {
-    ...{
-      state: 'rejected',
-      reason: 'no_liquidity',
-      message: 'nothing there',
-      venueOrderId: 'v',
-      isSettling: false,
-    },
+    state: 'rejected',
+    reason: 'no_liquidity',
+    message: 'nothing there',
+    venueOrderId: 'v',
+    isSettling: false,
   });
   assert.throws(() => decideOrder(before, { leg: 1, result: UNKNOWN, ...nothing }), /no leg 1/);
 });

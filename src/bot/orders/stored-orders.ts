@@ -96,7 +96,9 @@ export class StoredOrders implements OrderStore {
       feeMicroUsd === 0 ? null : this.#readMoney(owner),
     ]);
     const decision = decideReservation(feeMicroUsd, {
-      ...{ earlier, money, isClose },
+      earlier,
+      money,
+      isClose,
       isHalted: halt === 'all',
       isBusy: false,
       opening: { kind: 'open', opensMicroUsd: request.mostOpenedMicroUsd },

@@ -11,7 +11,10 @@ const settled = (storeKey: string, resolvedAt: number | null): SettledMarket => 
 });
 
 const known = (recordedAt: number, changes: Partial<KnownResolution> = {}): KnownResolution => ({
-  ...{ asset: 'kalshi-a', recordedAt: epochMs(recordedAt), hasEarlier: false, isTakenBack: false },
+  asset: 'kalshi-a',
+  recordedAt: epochMs(recordedAt),
+  hasEarlier: false,
+  isTakenBack: false,
   ...changes,
 });
 

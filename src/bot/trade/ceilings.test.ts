@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { findExcess, type SizedOrder } from './ceilings.ts';
 
 const order = (changes: Partial<SizedOrder> = {}): SizedOrder => ({
-  ...{ side: 'buy', sizeUsd: 12, sizeShares: null, markPrice: 0.5 },
+  side: 'buy',
+  sizeUsd: 12,
+  sizeShares: null,
+  markPrice: 0.5,
   ...changes,
 });
 const inShares = (sizeShares: number, changes: Partial<SizedOrder> = {}) =>

@@ -385,8 +385,15 @@ test('an order of the other mode is not looked up: a mock venue would make up it
   const names = { venue: ref.venue, asset: ref.asset, storeKey: ref.storeKey };
   const opening = { mostOpenedMicroUsd: microUsd(10_000_000), opensMicroUsd: microUsd(10_000_000) };
   await orders.reserve({
-    ...{ ...terms, ...names, ...opening, side: 'buy', sizeShares: null, isClose: false },
-    ...{ exit: null, nets: false, splits: false },
+    ...terms,
+    ...names,
+    ...opening,
+    side: 'buy',
+    sizeShares: null,
+    isClose: false,
+    exit: null,
+    nets: false,
+    splits: false,
   });
   const prepared = await tradingOver().trade(TRADER, { ...REQUEST, clientOrderId: 'mock' });
   assert.ok(prepared.status === 'done' && prepared.order.legs[0] !== undefined);

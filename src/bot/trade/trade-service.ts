@@ -318,7 +318,8 @@ function buildTicket(
   const shares = sizeShares === null ? null : String(sizeShares);
   return {
     ...common,
-    ...{ sizeUsd, isClose },
+    sizeUsd,
+    isClose,
     sizeShares: isClose ? openSize : shares,
     ...held,
   };

@@ -13,14 +13,28 @@ import { TradeService } from './trade-service.ts';
 const NOW = epochMs(1_763_700_000_000);
 const REQUEST = {
   ...buildRequest('one', true),
-  ...{ ref: buildKalshiAsset('T-1'), side: 'sell' as const, sizeUsd: 10, markPrice: 0.4 },
+  ref: buildKalshiAsset('T-1'),
+  side: 'sell' as const,
+  sizeUsd: 10,
+  markPrice: 0.4,
 } as const;
 
 function prepare(leg: 'yes' | 'no', size: string): PreparedOrder {
   return {
-    ...{ format: 1, venue: 'kalshi', account: 'a', storeKey: 't-1', venueAsset: 'T-1', side: 'sell' },
-    ...{ leg, limitPrice: '0.39', size, venueClientId: `id-${leg}`, body: '{}', details: {} },
-    ...{ preparedAt: NOW, expiresAt: null },
+    format: 1,
+    venue: 'kalshi',
+    account: 'a',
+    storeKey: 't-1',
+    venueAsset: 'T-1',
+    side: 'sell',
+    leg,
+    limitPrice: '0.39',
+    size,
+    venueClientId: `id-${leg}`,
+    body: '{}',
+    details: {},
+    preparedAt: NOW,
+    expiresAt: null,
   };
 }
 
@@ -85,7 +99,14 @@ async function bench() {
   const find = async () =>
     (await orders.find(TRADER.botId, REQUEST.clientOrderId)) ?? assert.fail('no order');
   return {
-    ...{ orders, venue, calls, answers, halt, openTrading, resolve, find },
+    orders,
+    venue,
+    calls,
+    answers,
+    halt,
+    openTrading,
+    resolve,
+    find,
     trade: () => openTrading().trade(TRADER, REQUEST),
     /** What the order came to, and that this many fees were taken and none is set aside. */
     assertEnd: async (state: string, legs: readonly string[], fees: number) => {

@@ -63,8 +63,14 @@ function describe(status: Status): string[] {
     ...section(
       ['venue', 'asset', 'ours', 'venue holds', 'difference', 'average', 'exit price', 'unrealised usd'],
       positions.map((one) => [
-        ...[one.venue, one.asset, String(one.size), toCell(one.account?.size), toCell(one.difference)],
-        ...[toCell(one.avgPrice), toCell(one.exitPrice), toCell(one.unrealizedUsd)],
+        one.venue,
+        one.asset,
+        String(one.size),
+        toCell(one.account?.size),
+        toCell(one.difference),
+        toCell(one.avgPrice),
+        toCell(one.exitPrice),
+        toCell(one.unrealizedUsd),
       ]),
     ),
     ...(results.openPositions > positions.length
@@ -73,7 +79,12 @@ function describe(status: Status): string[] {
     ...section(
       ['limit', 'of', 'used', 'reserved', 'left', 'limit'],
       limits.map(({ name, asset, used, reserved, left, limit }) => [
-        ...[name, asset ?? '-', String(used), String(reserved), String(left), String(limit)],
+        name,
+        asset ?? '-',
+        String(used),
+        String(reserved),
+        String(left),
+        String(limit),
       ]),
     ),
   ];

@@ -31,7 +31,9 @@ const reconcileCommand = (action: 'adopt' | 'forget', description: string) =>
     .argument('<asset>', 'asset id or store key')
     .action(async (venue: string, asset: string, options: KeyedOptions) => {
       const body = (await callBot(options, 'POST', '/api/bot/positions', {
-        ...{ venue, asset, action },
+        venue,
+        asset,
+        action,
       })) as Reconciled;
       print(options, body, () => [`${body.asset}: the record was ${body.before}, and is ${body.after}`]);
     });
@@ -50,8 +52,13 @@ const pnlCommand = () =>
           ['day', 'orders', 'fills', 'volume usd', 'realised usd', 'access fees usd', 'net usd'],
           body.days.map((day) =>
             [
-              ...[day.day, day.orders, day.fills, day.volumeUsd],
-              ...[day.realizedUsd, day.accessFeesUsd, day.netUsd],
+              day.day,
+              day.orders,
+              day.fills,
+              day.volumeUsd,
+              day.realizedUsd,
+              day.accessFeesUsd,
+              day.netUsd,
             ].map(String),
           ),
         ),

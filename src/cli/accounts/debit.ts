@@ -23,7 +23,10 @@ export function createDebitCommand(): Command {
 
 async function debit({ owner, usd, ref, reason, allowDebt, ...options }: DebitOptions): Promise<void> {
   const body = await callAccounts(options, 'POST', '/api/account/debit', {
-    ...{ owner, usd, ref, reason },
+    owner,
+    usd,
+    ref,
+    reason,
     ...(allowDebt === undefined ? {} : { allowDebt }),
   });
   const owes = body.owedMicroUsd === 0 ? '' : `, owes ${toUsd(body.owedMicroUsd)} USD`;

@@ -115,7 +115,8 @@ interface ApplyOptions extends AccountOptions {
 
 async function apply(id: string, { owner, usd, ...options }: ApplyOptions): Promise<void> {
   const body = await callAccounts(options, 'POST', PATH, {
-    ...{ id, action: 'apply' },
+    id,
+    action: 'apply',
     ...(owner === undefined ? {} : { owner }),
     ...(usd === undefined ? {} : { microUsd: usd === 0 ? 0 : toMicroUsd(usd) }),
   });

@@ -68,7 +68,11 @@ async function copyHistory({
   await requireHistory(dataDir);
   const { copyHistoryToServers } = await import('../../app/stores/copy-history.ts');
   const report = await copyHistoryToServers({
-    ...{ dataDir, historyUrl, databaseUrl, again, kind: await findDataKind(dataDir) },
+    dataDir,
+    historyUrl,
+    databaseUrl,
+    again,
+    kind: await findDataKind(dataDir),
     onMonth: ({ month, records, isKnown }) =>
       process.stdout.write(`${month}: ${records} records${isKnown ? ', equal before' : ''}\n`),
   });

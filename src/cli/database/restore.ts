@@ -52,7 +52,9 @@ async function restore(source: string, options: { readonly dataDir?: string }): 
     );
   }
   const report = await restoreBackup({
-    ...{ source, dataDir, isOnServer: databaseUrl !== null },
+    source,
+    dataDir,
+    isOnServer: databaseUrl !== null,
     onStep: (step) => process.stdout.write(`${step}\n`),
   });
   for (const line of describe(report, dataDir)) process.stdout.write(`${line}\n`);

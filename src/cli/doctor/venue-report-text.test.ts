@@ -21,17 +21,18 @@ test('a report names no host of the user’s own network, and those of the venue
     const body = toReportBody(
       [
         {
-          ...{
-            venue: 'hyperliquid',
-            fromMs: epochMs(0),
-            toMs: epochMs(1),
-            kinds: [],
-            stream: null,
-            news: [],
-          },
+          venue: 'hyperliquid',
+          fromMs: epochMs(0),
+          toMs: epochMs(1),
+          kinds: [],
+          stream: null,
+          news: [],
           calls: [
             {
-              ...{ call: 'list of markets', times: 1, failed: 1, tookMs: 1 },
+              call: 'list of markets',
+              times: 1,
+              failed: 1,
+              tookMs: 1,
               failure: `hyperliquid (${address}): timed out`,
             },
           ],

@@ -10,7 +10,11 @@ test('each kind of concern of each venue is said once an hour', () => {
   const said: string[] = [];
   const log = new ConcernLog(({ code }, venue) => said.push(`${venue} ${code}`));
   const concern = (code: Concern['code']): Concern => ({
-    ...{ code, message: code, count: 1, sinceMs: clock.read(), at: null },
+    code,
+    message: code,
+    count: 1,
+    sinceMs: clock.read(),
+    at: null,
   });
   const note = () => {
     log.note(

@@ -54,7 +54,9 @@ export class ListAge {
     const hasAdvanced = known !== null && compare(known.totals, totals).risen > 0;
     const old: OldList = {
       sinceMs: known?.sinceMs ?? poll.receivedAt,
-      ...{ totals, fallen, row: first },
+      totals,
+      fallen,
+      row: first,
       advanced: (known?.advanced ?? 0) + (hasAdvanced ? 1 : 0),
     };
     this.#old = old;

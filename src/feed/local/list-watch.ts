@@ -102,8 +102,12 @@ export class ListWatch {
     const loss: Loss = isSame
       ? known
       : {
-          ...{ lost, before, left: before - lost.size, sinceMs: poll.receivedAt },
-          ...{ doubted: 0, isBelieved: !isDoubtful },
+          lost,
+          before,
+          left: before - lost.size,
+          sinceMs: poll.receivedAt,
+          doubted: 0,
+          isBelieved: !isDoubtful,
         };
     this.#losses.set(kind, loss);
     if (!isDoubtful) return;

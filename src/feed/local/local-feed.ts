@@ -167,7 +167,11 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     const ages = new ListAge();
     const wires = new WireWatch();
     const channel: Channel = {
-      ...{ adapter, lists, ages, prices, wires },
+      adapter,
+      lists,
+      ages,
+      prices,
+      wires,
       poller: new Poller({
         adapter,
         intervalMs: options.pollMs(adapter.venue),

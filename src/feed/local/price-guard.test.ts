@@ -19,8 +19,11 @@ function guarded(touch: Touch | 'no answer' = 'no answer') {
     if (answer === 'no answer') throw new UpstreamError('timeout', 'no answer');
     const level = (price: number | null) => (price === null ? [] : [{ price, size: 1 }]);
     return {
-      ...{ asset: ref.asset, bids: level(answer.bid), asks: level(answer.ask) },
-      ...{ venueTime: null, receivedAt: clock.read() },
+      asset: ref.asset,
+      bids: level(answer.bid),
+      asks: level(answer.ask),
+      venueTime: null,
+      receivedAt: clock.read(),
     };
   };
   const guard = new PriceGuard({ adapter, clock: clock.read });
@@ -32,19 +35,21 @@ function guarded(touch: Touch | 'no answer' = 'no answer') {
       new AbortController().signal,
     );
     last = buildSnapshot({
-      ...{
-        venue: 'kalshi',
-        fetchedAt: clock.read(),
-        markets: reviewed.markets,
-        emptyBooks: 0,
-        restored: false,
-      },
+      venue: 'kalshi',
+      fetchedAt: clock.read(),
+      markets: reviewed.markets,
+      emptyBooks: 0,
+      restored: false,
     });
     return reviewed.markets;
   };
   const price = async (market: MarketState) => (await poll(market))[0]?.price;
   return {
-    ...{ adapter, clock, guard, poll, price },
+    adapter,
+    clock,
+    guard,
+    poll,
+    price,
     answers: (next: Touch | 'no answer') => {
       answer = next;
     },
@@ -123,7 +128,8 @@ test('a stream that is the complement of its own list is not recorded, at once; 
   const { price, codes } = guarded();
   const streamed = (bid: number, ask: number, list: [bid: number, ask: number]) =>
     binaryState('A', (bid + ask) / 2, {
-      ...{ bid, ask },
+      bid,
+      ask,
       polled: { price: (list[0] + list[1]) / 2, bid: list[0], ask: list[1] },
     });
   assert.equal(await price(streamed(0.69, 0.71, [0.69, 0.71])), 0.7);

@@ -122,7 +122,9 @@ export class PriceGuard {
           kind === 'price_held'
             ? `prices moved as no market does and no second source agrees, the first of ${at.row}: they are not recorded`
             : `sources of the venue differ on the side or the price, first for ${at.row}: it is not recorded`,
-        ...{ count, sinceMs, at },
+        count,
+        sinceMs,
+        at,
       }));
   }
 
@@ -237,7 +239,9 @@ function hold(market: MarketState, before: Believed): WithheldPrice {
 function describe({ ref, polled }: MarketState, member: string, value: unknown): Evidence {
   return {
     endpoint: polled === null ? 'stream' : 'list of markets',
-    ...{ row: ref.asset, member, value: JSON.stringify(value).slice(0, 80) },
+    row: ref.asset,
+    member,
+    value: JSON.stringify(value).slice(0, 80),
   };
 }
 

@@ -64,7 +64,9 @@ export class WireWatch {
       concerns.push({
         code: isAll ? 'answers_refused' : 'rows_refused',
         message: `${count} of ${read + count} rows of ${kind} are refused`,
-        ...{ count, sinceMs, at: findEvidence(kind) },
+        count,
+        sinceMs,
+        at: findEvidence(kind),
       });
     }
     for (const { kind, endpoint, unknownMembers, unknownSinceMs } of kinds) {
@@ -73,7 +75,8 @@ export class WireWatch {
       concerns.push({
         code: 'venue_drift',
         message: `${kind} has members that we do not know: ${unknownMembers.join(', ')}`,
-        ...{ count: unknownMembers.length, sinceMs: unknownSinceMs },
+        count: unknownMembers.length,
+        sinceMs: unknownSinceMs,
         at: { endpoint, row: null, member: `/${first}`, value: null },
       });
     }
@@ -83,14 +86,18 @@ export class WireWatch {
       concerns.push({
         code: 'answers_refused',
         message: `answers of ${kind} are all refused`,
-        ...{ count, sinceMs: refusedSinceMs as EpochMs, at: findEvidence(kind) },
+        count,
+        sinceMs: refusedSinceMs as EpochMs,
+        at: findEvidence(kind),
       });
     }
     if (this.#lostSince !== null) {
       concerns.push({
         code: 'prices_lost',
         message: `${this.#pricedNow} markets have a price, of ${this.#priced} before`,
-        ...{ count: this.#priced - this.#pricedNow, sinceMs: this.#lostSince, at: null },
+        count: this.#priced - this.#pricedNow,
+        sinceMs: this.#lostSince,
+        at: null,
       });
     }
     return concerns;

@@ -76,7 +76,10 @@ const StatusSchema = new WireSchema(
       unstored: orNull(Type.Object({ count: Count, sinceMs: Time })),
       concerns: Type.Array(
         Type.Object({
-          ...{ code: Type.String(), message: Type.String(), count: Count, sinceMs: Time },
+          code: Type.String(),
+          message: Type.String(),
+          count: Count,
+          sinceMs: Time,
           at: orNull(EvidenceSchema),
         }),
       ),
@@ -87,19 +90,24 @@ const StatusSchema = new WireSchema(
         lastSchemaFailure: orNull(Type.String()),
         refused: Type.Array(
           Type.Object({
-            ...{ kind: Type.String(), member: Type.String(), count: Count, sinceMs: Time, lastMs: Time },
+            kind: Type.String(),
+            member: Type.String(),
+            count: Count,
+            sinceMs: Time,
+            lastMs: Time,
             at: EvidenceSchema,
           }),
         ),
         kinds: Type.Array(
           Type.Object({
-            ...{ kind: Type.String(), endpoint: Type.String(), isRow: Type.Boolean(), read: Count },
-            ...{
-              refused: Count,
-              lastReadMs: orNull(Time),
-              refusedInRow: Count,
-              refusedSinceMs: orNull(Time),
-            },
+            kind: Type.String(),
+            endpoint: Type.String(),
+            isRow: Type.Boolean(),
+            read: Count,
+            refused: Count,
+            lastReadMs: orNull(Time),
+            refusedInRow: Count,
+            refusedSinceMs: orNull(Time),
             unknownMembers: Type.Array(Type.String()),
             unknownSinceMs: orNull(Time),
           }),

@@ -38,7 +38,11 @@ test('a healthy feed has no anomaly', () => {
 
 test('a server that counts for all processes and gives no answer is a warning', () => {
   const [anomaly] = findAnomalies({
-    ...{ feed: feedWith(), silences: [], corruptBlocks: [], disk: null, isRedisAway: true },
+    feed: feedWith(),
+    silences: [],
+    corruptBlocks: [],
+    disk: null,
+    isRedisAway: true,
   });
   assert.deepEqual([anomaly?.severity, anomaly?.code], ['warning', 'redis_unavailable']);
 });

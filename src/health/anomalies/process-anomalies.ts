@@ -6,7 +6,10 @@ export function processAnomalies({ silent, linksDiffer }: InstallationFindings):
   const found: Anomaly[] = [];
   const add = (code: Anomaly['code'], message: string, count?: number) =>
     found.push({
-      ...{ severity: 'warning', code, venue: null, message },
+      severity: 'warning',
+      code,
+      venue: null,
+      message,
       ...(count === undefined ? {} : { count }),
     });
   if (silent.length > 0) {

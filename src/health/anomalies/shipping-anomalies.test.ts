@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { findShippingAnomalies, type ShippingStatus } from './shipping-anomalies.ts';
 
 const WELL: ShippingStatus = {
-  ...{ outboxRows: 100, outboxBytes: 800, maxOutboxBytes: 10_000, shipLagMs: 900, isTapeUp: true },
+  outboxRows: 100,
+  outboxBytes: 800,
+  maxOutboxBytes: 10_000,
+  shipLagMs: 900,
+  isTapeUp: true,
 };
 
 const ROWS: readonly (readonly [string, Partial<ShippingStatus>, readonly string[]])[] = [

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { findTradingAnomalies } from './trading-anomalies.ts';
 
 const NOTHING = {
-  ...{ blockedVenues: [], refusedCredentials: [], unsettledMarkets: [], unconfirmedOrders: [] },
+  blockedVenues: [],
+  refusedCredentials: [],
+  unsettledMarkets: [],
+  unconfirmedOrders: [],
   unpricedPositions: [],
   mismatchedPositions: [],
   refusedRows: [],

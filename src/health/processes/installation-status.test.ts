@@ -6,8 +6,13 @@ import type { KnownProcess, ProcessStatus } from './process-status.ts';
 import { findStatus } from './process-status.ts';
 
 const STATUS: ProcessStatus = {
-  ...{ failedWrites: 0, lockHolder: null, disk: null, linksDigest: null, isRedisUp: true },
-  ...{ deposits: null, bot: null },
+  failedWrites: 0,
+  lockHolder: null,
+  disk: null,
+  linksDigest: null,
+  isRedisUp: true,
+  deposits: null,
+  bot: null,
 };
 
 /** A table of one other process, which answers as long as it is up. */

@@ -40,15 +40,13 @@ export interface InstallationStatusOptions {
 
 /** Status of a process that has nothing to report. */
 export const NOTHING: ProcessStatus = {
-  ...{
-    failedWrites: 0,
-    lockHolder: null,
-    disk: null,
-    linksDigest: null,
-    isRedisUp: null,
-    deposits: null,
-    bot: null,
-  },
+  failedWrites: 0,
+  lockHolder: null,
+  disk: null,
+  linksDigest: null,
+  isRedisUp: null,
+  deposits: null,
+  bot: null,
 };
 
 /**

@@ -113,13 +113,11 @@ test('records of a clock that was ahead are not the newest, and hide no absence'
 });
 
 const ENTRY = {
-  ...{
-    venue: 'kalshi' as const,
-    storeKey: 'a',
-    asset: 'kalshi-a',
-    bytes: 100,
-    count: 9,
-    countIsEstimate: false,
-  },
+  venue: 'kalshi' as const,
+  storeKey: 'a',
+  asset: 'kalshi-a',
+  bytes: 100,
+  count: 9,
+  countIsEstimate: false,
   firstMs: epochMs(1_000_000),
 };

@@ -220,8 +220,14 @@ test('a price ten times off within the hour is odd, and bad where that is reques
 test('a row after the market ended is odd', async (t) => {
   const history = await openStore(t);
   await history.putResolution({
-    ...{ venue: MARKET.venue, storeKey: MARKET.storeKey, asset: MARKET.asset, outcome: 'yes', payout: 1 },
-    ...{ settledAt: epochMs(NOON - 5_000), source: 'kalshi:/markets/{ticker}', disputed: null },
+    venue: MARKET.venue,
+    storeKey: MARKET.storeKey,
+    asset: MARKET.asset,
+    outcome: 'yes',
+    payout: 1,
+    settledAt: epochMs(NOON - 5_000),
+    source: 'kalshi:/markets/{ticker}',
+    disputed: null,
     recordedAt: epochMs(NOON - 4_000),
   });
   const result = await importInto(history, MARKET, file(`${NOON - 5_000},1`, `${NOON - 4_999},1`));

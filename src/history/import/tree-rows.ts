@@ -47,8 +47,11 @@ export function toMarket(row: TableRow): RegisteredMarket {
 export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
   const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
   return {
-    ...{ venue: toVenue(venue!), storeKey, reason: String(reason) },
-    ...{ fromMs: epochMs(Number(fromMs)), toMs: toTime(toMs) },
+    venue: toVenue(venue!),
+    storeKey,
+    reason: String(reason),
+    fromMs: epochMs(Number(fromMs)),
+    toMs: toTime(toMs),
   };
 }
 
@@ -63,13 +66,14 @@ export function toResolution(row: TableRow): StoredResolution {
   const reopened = toTime(reopenedAt);
   const { venue, storeKey } = requireAsset(asset!);
   return {
-    ...{ venue, storeKey, asset: String(asset), outcome: toOutcome(outcome!) },
-    ...{
-      payout: payout as number | null,
-      settledAt: toTime(settledAt),
-      source: String(source),
-      disputed: null,
-    },
+    venue,
+    storeKey,
+    asset: String(asset),
+    outcome: toOutcome(outcome!),
+    payout: payout as number | null,
+    settledAt: toTime(settledAt),
+    source: String(source),
+    disputed: null,
     recordedAt: epochMs(Number(recordedAt)),
     ...(reopened === null ? {} : { reopenedAt: reopened }),
   };

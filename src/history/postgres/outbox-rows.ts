@@ -278,8 +278,14 @@ async function store(
   fence: number,
 ): Promise<void> {
   const rows = await ask(STORE, [
-    ...[toLeaseName(venue), fence, venue, batchKey, names.map(({ k }) => String(k))],
-    ...[records?.count ?? 0, records?.data ?? null, records?.newestMs ?? null],
+    toLeaseName(venue),
+    fence,
+    venue,
+    batchKey,
+    names.map(({ k }) => String(k)),
+    records?.count ?? 0,
+    records?.data ?? null,
+    records?.newestMs ?? null,
     names.map(({ storeKey }) => storeKey),
     names.map(({ asset }) => asset),
     ...changeValues(changes),

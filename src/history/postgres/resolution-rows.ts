@@ -67,8 +67,17 @@ export class ResolutionRows {
        FROM lead ${PUT_RESOLUTION.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [
-        ...[toLeaseName(venue), requireFence(leadership, venue), venue, storeKey, asset, outcome, payout],
-        ...[settledAt, source, disputed === null ? null : Number(disputed), recordedAt],
+        toLeaseName(venue),
+        requireFence(leadership, venue),
+        venue,
+        storeKey,
+        asset,
+        outcome,
+        payout,
+        settledAt,
+        source,
+        disputed === null ? null : Number(disputed),
+        recordedAt,
         ...encodeReopened(resolution),
       ],
     );

@@ -46,7 +46,11 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const keptGaps = new CachedGaps(gaps);
   const resolutions = new ResolutionTable(db, damage);
   const batches = new SqliteBatches({
-    ...{ writer, gaps, resolutions, register, clock },
+    writer,
+    gaps,
+    resolutions,
+    register,
+    clock,
     table: new BatchTable(db, damage),
     packs: pieces.packs,
     onGaps: () => keptGaps.forget(),

@@ -53,7 +53,9 @@ test('the README of each format shows its own readers, which keep ids such as NA
 test('readers of text keep every bit of a price, also of a column that begins with whole numbers', () => {
   const write = (format: 'csv' | 'jsonl') =>
     writeReadme({
-      ...{ licence: 'X', simulated: false, hasNoDays: false },
+      licence: 'X',
+      simulated: false,
+      hasNoDays: false,
       selection: { ...selection, format, compression: 'gzip' },
     });
   assert.match(write('csv'), /"float_precision": "round_trip"/);
@@ -71,7 +73,9 @@ test('a README reads the tables of its tree alone: a pattern without files fails
       [['links', 'gaps'], true],
     ] as const) {
       const text = writeReadme({
-        ...{ licence: 'X', simulated: false, hasNoDays },
+        licence: 'X',
+        simulated: false,
+        hasNoDays,
         selection: { ...selection, tables: [...tables], format, compression: 'none' },
       });
       const code = text.split('\n').filter((line) => line.startsWith('    '));

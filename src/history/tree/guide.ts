@@ -65,7 +65,8 @@ function writeReaders({ selection, hasNoDays }: Guided): string {
     ? 'markets'
     : (tables.find((table) => table !== 'observations') ?? null);
   const guide: GuidedFiles = {
-    ...{ format, compression },
+    format,
+    compression,
     files: hasRows ? `observations/**/*${suffix}` : null,
     table: small === null ? null : `${small}${suffix}`,
   };

@@ -21,7 +21,9 @@ export function readState(source: TreeSource): HistoryState {
   const { asOfMs, position, restored } = source;
   const changed = new Map(VENUES.map((venue) => [venue, source.listChangedDays(venue)]));
   return {
-    ...{ asOfMs, position, restored },
+    asOfMs,
+    position,
+    restored,
     imported: source.listImportedTrees(),
     withdrawn: source.listWithdrawnBatches(),
     findSeq: ({ path: name }) => {

@@ -30,7 +30,10 @@ export function toState(manifest: TreeManifest): HistoryState {
   const { position, restored, imported, withdrawn, parts } = manifest;
   const seqs = new Map(parts.map((part) => [formatDayKey(part), part.seq]));
   return {
-    ...{ asOfMs: findNewestMoment(manifest), position, withdrawn, imported: imported ?? [] },
+    asOfMs: findNewestMoment(manifest),
+    position,
+    withdrawn,
+    imported: imported ?? [],
     restored: (restored ?? []).map(({ fromMs, toMs }) => ({ fromMs: epochMs(fromMs), toMs: epochMs(toMs) })),
     findSeq: (part) => seqs.get(formatDayKey(part)) ?? null,
   };

@@ -53,8 +53,20 @@ const ROWS: Readonly<
         const ids = JSON.stringify(market.nativeIds);
         const answer = terms?.answer ?? null;
         yield [
-          ...[asset, venue, storeKey, kind, title, eventKey, event, answer],
-          ...[closesAt, seenFrom, changedAt, ids, market.url, market.rulesHash],
+          asset,
+          venue,
+          storeKey,
+          kind,
+          title,
+          eventKey,
+          event,
+          answer,
+          closesAt,
+          seenFrom,
+          changedAt,
+          ids,
+          market.url,
+          market.rulesHash,
         ];
       }
     }

@@ -58,10 +58,17 @@ export class StreamedAnswer implements Servable {
       const { body, contentType, headers: own, cacheControl, vary } = this.#options;
       const etag = wanted === 'identity' ? `"${body.digest}"` : `"${body.digest}.${wanted}"`;
       const headers = [
-        ...['x-request-id', requestId, 'etag', etag, 'cache-control', cacheControl],
-        ...['vary', ['Accept-Encoding', ...vary].join(', ')],
+        'x-request-id',
+        requestId,
+        'etag',
+        etag,
+        'cache-control',
+        cacheControl,
+        'vary',
+        ['Accept-Encoding', ...vary].join(', '),
         ...Object.entries(own).flat(),
-        ...['content-type', contentType],
+        'content-type',
+        contentType,
         ...(wanted === 'identity' ? [] : ['content-encoding', wanted]),
         ...(extraHeaders ?? []),
       ];

@@ -23,7 +23,10 @@ export const noteOpening = operation(
         kind: 'vault_unreadable',
         subject: nameRecord(row),
         since: now,
-        ...{ owner, currency: null, amount: null, microUsd: null },
+        owner,
+        currency: null,
+        amount: null,
+        microUsd: null,
         known: { venue, keyId: row.kekId, addedAt: row.addedAt, problem },
       });
     }

@@ -132,7 +132,10 @@ function buildReport(
   const unknown = intake?.listUnknown() ?? [];
   const kinds = (intake?.listKinds() ?? []).map(
     ({ kind, endpoint, read, refused: count }): KindReport => ({
-      ...{ kind, endpoint, read, refused: count },
+      kind,
+      endpoint,
+      read,
+      refused: count,
       firstRefused: refused.find((one) => one.kind === kind) ?? null,
       unknown: unknown.filter((one) => one.kind === kind),
     }),

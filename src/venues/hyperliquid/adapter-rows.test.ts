@@ -124,7 +124,10 @@ const TRIO = [
   { name: 'SOL', szDecimals: 2 },
 ];
 const toContext = (price: string) => ({
-  ...{ markPx: price, oraclePx: price, prevDayPx: price, midPx: price },
+  markPx: price,
+  oraclePx: price,
+  prevDayPx: price,
+  midPx: price,
 });
 const [BTC, ETH, SOL] = ['113080.0', '4305.9', '183.42'].map(toContext);
 const MIDS = { BTC: '113081.5', ETH: '4306.1', SOL: '183.4', '#8390': '0.39' };

@@ -409,8 +409,15 @@ test('outcome touches, volumes and trades come from the stream; a lost connectio
 
 test('of two listings with one key the first is kept and the second counted: kPEPE is not KPEPE', async () => {
   const row = (markPx: string) => ({
-    ...{ dayNtlVlm: '1000.0', funding: '0.0000125', openInterest: '10.0', premium: '0.0' },
-    ...{ markPx, midPx: markPx, oraclePx: markPx, prevDayPx: markPx, impactPxs: [markPx, markPx] },
+    dayNtlVlm: '1000.0',
+    funding: '0.0000125',
+    openInterest: '10.0',
+    premium: '0.0',
+    markPx,
+    midPx: markPx,
+    oraclePx: markPx,
+    prevDayPx: markPx,
+    impactPxs: [markPx, markPx],
   });
   const meta = (name: string) => ({ name, szDecimals: 0, maxLeverage: 5 });
   const names = ['kPEPE', 'KPEPE', 'o/dd'];

@@ -109,7 +109,9 @@ export class HyperliquidClient {
       const value = `${meta.universe.length} assets, ${rows.length} contexts`;
       this.intake.count(
         refuse(wire.metaAndAssetCtxs.name, 'pairs differ in length', {
-          ...{ endpoint: wire.metaAndAssetCtxs.endpoint, row: dex, value },
+          endpoint: wire.metaAndAssetCtxs.endpoint,
+          row: dex,
+          value,
         }),
       );
       throw new UpstreamError('malformed', `${place}: ${value}`);

@@ -50,7 +50,11 @@ test('a subscription that the venue refuses is counted in its words; one that it
   const intake = new Intake();
   const ignore = () => undefined;
   const frames = new FrameReader({
-    ...{ onContexts: ignore, onTouch: ignore, onTrades: ignore, onVolume: ignore, onMetaUpdates: ignore },
+    onContexts: ignore,
+    onTouch: ignore,
+    onTrades: ignore,
+    onVolume: ignore,
+    onMetaUpdates: ignore,
     intake,
   });
   const read = (data: unknown) => frames.read(JSON.stringify({ channel: 'error', data }), epochMs(1));

@@ -274,7 +274,9 @@ export class HyperliquidStream implements VenueStream {
   #refuseShort(dex: string, count: number, expected: number): void {
     this.#options.intake.count(
       refuse(wire.dexContexts.name, 'shorter than its universe', {
-        ...{ endpoint: wire.dexContexts.endpoint, row: dex, value: `${count} of ${expected}` },
+        endpoint: wire.dexContexts.endpoint,
+        row: dex,
+        value: `${count} of ${expected}`,
       }),
     );
   }

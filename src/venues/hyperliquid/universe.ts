@@ -195,7 +195,10 @@ export class Universe implements PollPlan {
       const row = universe[index]?.name ?? null;
       this.#options.client.intake.count(
         refuse(perpContext.name, "the price is another asset's", {
-          ...{ endpoint: perpContext.endpoint, row, member: '/markPx', value: contexts[index]?.markPx },
+          endpoint: perpContext.endpoint,
+          row,
+          member: '/markPx',
+          value: contexts[index]?.markPx,
         }),
         true,
       );

@@ -41,7 +41,10 @@ test('reads carry no key: three a second are made, and those who wait find room 
 
   const asking = { priority: 'poll', signal: never } as const;
   const patient = new KalshiClient({
-    ...{ url: venue.url, userAgent: 'crosstape-test', random: () => 0, pagePauseMs: 3_600_000 },
+    url: venue.url,
+    userAgent: 'crosstape-test',
+    random: () => 0,
+    pagePauseMs: 3_600_000,
   });
   assert.equal((await patient.openMarkets(asking)).length, 2, 'the first list has no pause');
   const before = venue.asked.length;
@@ -352,9 +355,13 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
 
   // A frame that was overtaken.
   const timed = (yes_bid_dollars: string, ts_ms: number) => ({
-    ...{ type: 'ticker', sid: 6 },
+    type: 'ticker',
+    sid: 6,
     msg: {
-      ...{ ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80', yes_bid_dollars, yes_bid_size_fp: '5.00' },
+      ...frame.msg,
+      market_ticker: 'KXHIGHNY-26JUL19-T80',
+      yes_bid_dollars,
+      yes_bid_size_fp: '5.00',
       ts_ms,
     },
   });
@@ -386,8 +393,11 @@ test('frames that show the other side of what the list says are kept back, named
   const { privateKey } = generateKeyPairSync('ed25519');
   const quoted = (bid: string, ask: string) => ({ yes_bid_dollars: bid, yes_ask_dollars: ask });
   const row = {
-    ...{ ...market, ...quoted('0.6900', '0.7100'), last_price_dollars: '0.7000' },
-    ...{ no_bid_dollars: '0.2900', no_ask_dollars: '0.3100' },
+    ...market,
+    ...quoted('0.6900', '0.7100'),
+    last_price_dollars: '0.7000',
+    no_bid_dollars: '0.2900',
+    no_ask_dollars: '0.3100',
   };
   const venue = await loopback(t, (url) =>
     url.pathname === '/markets' ? { json: { markets: [row], cursor: '' } } : universe()(url),

@@ -69,7 +69,9 @@ class KalshiAdapter implements VenueAdapter {
     this.#options = options;
     const { url, wsUrl, apiKey, userAgent, clock, random } = options;
     this.#client = new KalshiClient({
-      ...{ url, userAgent, random },
+      url,
+      userAgent,
+      random,
       ...(options.budget && { budget: options.budget }),
     });
     this.#events = new EventDirectory(this.#client, clock);
@@ -80,7 +82,9 @@ class KalshiAdapter implements VenueAdapter {
       member: '/ticker',
     });
     this.#trust = new StreamTrust({
-      ...{ intake: this.#client.intake, wire: tickerMessage, source: 'the list' },
+      intake: this.#client.intake,
+      wire: tickerMessage,
+      source: 'the list',
     });
     this.stream =
       options.streams && apiKey && wsUrl

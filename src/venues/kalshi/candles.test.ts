@@ -5,8 +5,13 @@ import { selectBars } from './candles.ts';
 
 const at = (hour: number) => epochMs(hour * HOUR_MS);
 const bar = (hour: number): Candle => ({
-  ...{ t: at(hour), open: 0.5, high: 0.6, low: 0.4, close: 0.5 },
-  ...{ volume: null, trades: null },
+  t: at(hour),
+  open: 0.5,
+  high: 0.6,
+  low: 0.4,
+  close: 0.5,
+  volume: null,
+  trades: null,
 });
 
 test('bars of a window start inside of it, and come oldest first', () => {

@@ -182,7 +182,10 @@ export class KalshiClient {
     const { path, page, row: wire, name, read } = list;
     const nameRow = (row: unknown, position = 0) => findTextMember(row, name) ?? `row ${position}`;
     const walk = new PageWalk({
-      ...{ upstream: 'kalshi', wire: page, cursorMember: '/cursor', intake: this.intake },
+      upstream: 'kalshi',
+      wire: page,
+      cursorMember: '/cursor',
+      intake: this.intake,
       lastCount: this.#lastCounts.get(path) ?? 0,
     });
     const accepted: Static<Schema>[] = [];

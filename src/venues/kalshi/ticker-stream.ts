@@ -128,7 +128,9 @@ export class TickerStream implements VenueStream {
       case 'error':
         this.#options.intake.count(
           refuse(frame.name, readErrorText(message.msg), {
-            ...{ endpoint: frame.endpoint, member: '/msg', value: message.msg },
+            endpoint: frame.endpoint,
+            member: '/msg',
+            value: message.msg,
           }),
         );
         if (endsSubscription(message.msg)) this.#socket.renewLater();

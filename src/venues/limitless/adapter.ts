@@ -77,7 +77,9 @@ class LimitlessAdapter implements VenueAdapter {
       member: '/slug',
     });
     this.#trust = new StreamTrust({
-      ...{ intake: this.#client.intake, wire: orderbookUpdate, source: 'the list' },
+      intake: this.#client.intake,
+      wire: orderbookUpdate,
+      source: 'the list',
       onDoubt: (asset) => this.stream?.restart(asset),
     });
     this.stream = options.streams
@@ -146,7 +148,10 @@ class LimitlessAdapter implements VenueAdapter {
         .map(({ ref }) => ref.storeKey),
     );
     return {
-      ...{ venue: 'limitless', receivedAt, markets: largest, emptyBooks: this.#emptyBooks(largest) },
+      venue: 'limitless',
+      receivedAt,
+      markets: largest,
+      emptyBooks: this.#emptyBooks(largest),
       isBeyondLimit: findNames(new Set(read.keys())),
       statesTotals: true,
     };

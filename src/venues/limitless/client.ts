@@ -89,7 +89,10 @@ export class LimitlessClient {
    */
   async readActiveMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
     const walk = new PageWalk({
-      ...{ upstream: 'limitless', wire: activePage, cursorMember: '/data', intake: this.intake },
+      upstream: 'limitless',
+      wire: activePage,
+      cursorMember: '/data',
+      intake: this.intake,
       lastCount: this.#lastCount,
     });
     let accepted = 0;

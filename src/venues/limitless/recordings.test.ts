@@ -38,7 +38,9 @@ const READ: Readonly<Record<string, (body: unknown) => void>> = {
   },
   'market-daily-2026-10': (body) => {
     const { terms, price, refused } = normaliseMarket(requireFit(body, bookMarketRow), {
-      ...{ group: null, streamed: null, now },
+      group: null,
+      streamed: null,
+      now,
     });
     assert.deepEqual([price, refused], [0.037, undefined]);
     assert.deepEqual(

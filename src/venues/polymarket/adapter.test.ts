@@ -78,8 +78,15 @@ describe('poll', () => {
         (outcome) => `45231284858326638837332416019018714005183587760015845327913118753091066${outcome}`,
       );
       const v2 = market(1, {
-        ...{ id, version: 'v2', conditionId: `0x${'ab'.repeat(31)}`, clobTokenIds: null },
-        ...{ positionIds: positions, bestBid: 0.61, bestAsk: 0.63, spread: 0.02, lastTradePrice: 0.62 },
+        id,
+        version: 'v2',
+        conditionId: `0x${'ab'.repeat(31)}`,
+        clobTokenIds: null,
+        positionIds: positions,
+        bestBid: 0.61,
+        bestAsk: 0.63,
+        spread: 0.02,
+        lastTradePrice: 0.62,
         outcomePrices: '["0.62", "0.38"]',
       });
       const v1 = market(1, { version: 'v1' });

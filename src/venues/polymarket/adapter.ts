@@ -54,7 +54,9 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   const client = new PolymarketClient(options);
   const { clock, random, wsUrl } = options;
   const trust = new StreamTrust({
-    ...{ intake: client.intake, wire: bookEvent, source: 'the list' },
+    intake: client.intake,
+    wire: bookEvent,
+    source: 'the list',
     onDoubt: (asset) => stream?.restart(asset),
   });
   const isBelieved = (asset: string) => trust.isBelieved(asset);
@@ -193,12 +195,10 @@ async function readUniverse(
 ): Promise<Universe> {
   const listed = new Map<string, PolledMarket>();
   const walk = new PageWalk({
-    ...{
-      upstream: 'polymarket-gamma',
-      wire: marketsPage,
-      cursorMember: '/next_cursor',
-      intake: client.intake,
-    },
+    upstream: 'polymarket-gamma',
+    wire: marketsPage,
+    cursorMember: '/next_cursor',
+    intake: client.intake,
     lastCount: 0,
   });
   const mostPages = PAGES_FACTOR * Math.ceil(maxMarkets / PAGE_SIZE) + 1;

@@ -166,7 +166,10 @@ export class PolymarketClient {
       if (book.asset_id !== token) {
         this.intake.count(
           refuse(clobBook.name, 'another token', {
-            ...{ endpoint: clobBook.endpoint, row: asset, member: '/asset_id', value: book.asset_id },
+            endpoint: clobBook.endpoint,
+            row: asset,
+            member: '/asset_id',
+            value: book.asset_id,
           }),
         );
         throw new UpstreamError('malformed', `polymarket-clob: requested the book of ${asset}, got another`);
@@ -281,7 +284,9 @@ export class PolymarketClient {
     // Half a history would be stored as the whole.
     this.intake.count(
       refuse(pricesHistoryV2.name, 'the cursor does not lead to the end', {
-        ...{ endpoint: pricesHistoryV2.endpoint, member: '/pagination/next_cursor', value: cursor },
+        endpoint: pricesHistoryV2.endpoint,
+        member: '/pagination/next_cursor',
+        value: cursor,
       }),
     );
     throw new UpstreamError('malformed', 'polymarket-data: the pages of a price history do not end');

@@ -122,7 +122,10 @@ export class SideMemory {
     )
       this.#waiting.set(storeKey, row);
     const refusal = refuse(gammaMarket.name, 'another order or name of its tokens', {
-      ...{ endpoint: gammaMarket.endpoint, row: storeKey, member: '/clobTokenIds', value: claim },
+      endpoint: gammaMarket.endpoint,
+      row: storeKey,
+      member: '/clobTokenIds',
+      value: claim,
     });
     this.#options.intake.count(refusal, true);
     const isDecided = isStanding && dispute.isDecidedForKnown;

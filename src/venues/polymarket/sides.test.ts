@@ -45,22 +45,25 @@ async function serve(t: TestContext, names: Answer | null, recall?: AdapterOptio
     (frame, socket) => {
       const { assets_ids = [] } = JSON.parse(frame) as { assets_ids?: string[] };
       const books = assets_ids.map((asset_id) => ({
-        ...{ event_type: 'book', asset_id, timestamp: String(clock.now) },
+        event_type: 'book',
+        asset_id,
+        timestamp: String(clock.now),
         ...BOOKS[asset_id],
       }));
       socket.send(JSON.stringify(books));
     },
   );
   const adapter = createPolymarketAdapter({
-    ...{
-      maxMarkets: 100,
-      pollMs: 30_000,
-      streams: true,
-      userAgent: 'crosstape-test',
-      random: () => 0,
-      retries: 0,
-    },
-    ...{ gammaUrl: venue.url, clobUrl: venue.url, dataUrl: venue.url, wsUrl: venue.wsUrl },
+    maxMarkets: 100,
+    pollMs: 30_000,
+    streams: true,
+    userAgent: 'crosstape-test',
+    random: () => 0,
+    retries: 0,
+    gammaUrl: venue.url,
+    clobUrl: venue.url,
+    dataUrl: venue.url,
+    wsUrl: venue.wsUrl,
     clock: () => epochMs(clock.now),
     ...(recall === undefined ? {} : { recall }),
   });
@@ -257,15 +260,16 @@ describe('markets of protocol v2', () => {
         : null,
     );
     const adapter = createPolymarketAdapter({
-      ...{
-        maxMarkets: 100,
-        pollMs: 30_000,
-        streams: false,
-        userAgent: 'crosstape-test',
-        random: () => 0,
-        retries: 0,
-      },
-      ...{ gammaUrl: venue.url, clobUrl: venue.url, dataUrl: venue.url, wsUrl: venue.wsUrl },
+      maxMarkets: 100,
+      pollMs: 30_000,
+      streams: false,
+      userAgent: 'crosstape-test',
+      random: () => 0,
+      retries: 0,
+      gammaUrl: venue.url,
+      clobUrl: venue.url,
+      dataUrl: venue.url,
+      wsUrl: venue.wsUrl,
       clock: () => epochMs(Date.parse('2026-11-01T00:30:00Z')),
     });
     t.after(() => adapter.close());

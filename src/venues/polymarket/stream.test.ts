@@ -162,12 +162,15 @@ describe('MarketStream', () => {
     stream.track([listed(1)]);
     await until(() => updates.length === 1, 'the book');
     const book = (timestamp: number, bid: string, ask: string) => ({
-      ...{ event_type: 'book', asset_id: '10001', timestamp: String(timestamp) },
+      event_type: 'book',
+      asset_id: '10001',
+      timestamp: String(timestamp),
       bids: [{ price: bid, size: '5' }],
       asks: [{ price: ask, size: '5' }],
     });
     const change = (timestamp: number, size: string) => ({
-      ...{ event_type: 'price_change', timestamp: String(timestamp) },
+      event_type: 'price_change',
+      timestamp: String(timestamp),
       price_changes: [{ asset_id: '10001', side: 'BUY', price: '0.4', size, best_bid: '0.1' }],
     });
     emit(book(now + 2_000, '0.4', '0.44'));

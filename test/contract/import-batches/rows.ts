@@ -11,9 +11,19 @@ export function buildMarket(series: Named, members: Partial<RegisteredMarket>): 
   return {
     ...series,
     kind: 'kalshi',
-    ...{ title: 'Will it be?', eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] },
-    ...{ terms: NO_TERMS, closesAt: null, endsAt: null, nativeIds: {}, url: null, rulesHash: null },
-    ...{ seenFrom: epochMs(1), changedAt: epochMs(2) },
+    title: 'Will it be?',
+    eventKey: null,
+    event: null,
+    category: null,
+    outcomes: ['Yes', 'No'],
+    terms: NO_TERMS,
+    closesAt: null,
+    endsAt: null,
+    nativeIds: {},
+    url: null,
+    rulesHash: null,
+    seenFrom: epochMs(1),
+    changedAt: epochMs(2),
     ...members,
   };
 }

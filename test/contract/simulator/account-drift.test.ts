@@ -152,8 +152,15 @@ test('adopting makes the record what the account holds, forgetting ends it', asy
   const before = await readRecord('bot_a');
   const reconcile = async (action: 'adopt' | 'forget', size: string | null) =>
     store.reconcile({
-      ...{ owner: OWNER, botId: 'bot_a', venue: 'polymarket', asset: ref.asset, storeKey: ref.storeKey },
-      ...{ action, size, price: '0.5', now: stand.clock() },
+      owner: OWNER,
+      botId: 'bot_a',
+      venue: 'polymarket',
+      asset: ref.asset,
+      storeKey: ref.storeKey,
+      action,
+      size,
+      price: '0.5',
+      now: stand.clock(),
     });
   const held = String(position.yes / UNIT);
   assert.deepEqual(await reconcile('adopt', held), { status: 'reconciled', before, after: held });

@@ -179,8 +179,12 @@ function manyRows(venue: SimulatedVenue): unknown {
     case 'polymarket':
       return {
         markets: rows((i) => ({
-          ...{ id: String(i), slug: `m-${i}`, conditionId: `0x${i.toString(16).padStart(64, '0')}` },
-          ...{ outcomes: '["Yes","No"]', clobTokenIds: `["${i}1","${i}2"]`, marketMakerAddress: '' },
+          id: String(i),
+          slug: `m-${i}`,
+          conditionId: `0x${i.toString(16).padStart(64, '0')}`,
+          outcomes: '["Yes","No"]',
+          clobTokenIds: `["${i}1","${i}2"]`,
+          marketMakerAddress: '',
         })),
       };
     case 'kalshi':
@@ -225,7 +229,9 @@ function countRisen(before: VenuePoll, now: VenuePoll): number {
 /** A feed that is given polls which its adapter read before, the last one again and again. */
 function openFeed(adapter: VenueAdapter, polls: VenuePoll[], recorded: VenuePoll[]): LocalFeed {
   const given: VenueAdapter = {
-    ...{ venue: adapter.venue, stream: null, probes: [] },
+    venue: adapter.venue,
+    stream: null,
+    probes: [],
     poll: async () => (polls.length > 1 ? polls.shift() : polls[0]) as VenuePoll,
     readBook: (...args) => adapter.readBook(...args),
     readCandles: (...args) => adapter.readCandles(...args),

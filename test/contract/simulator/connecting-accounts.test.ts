@@ -40,21 +40,25 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
   const killSwitch = { read: async () => (isHalted ? 'set' : 'clear') } as const;
   let orderCount = 0;
   const trading = new TradeService({
-    ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 100, venues, credentials: checks },
+    mode: 'live',
+    orders,
+    vault,
+    feeMicroUsd: FEE,
+    maxSlippageBps: 100,
+    venues,
+    credentials: checks,
     newOrderId: () => `ord_${++orderCount}`,
     killSwitch,
     onUpdate: () => undefined,
     onFault: fail,
   });
   const resolver = new OrderResolver({
-    ...{
-      orders,
-      trading,
-      killSwitch,
-      now: () => performance.now(),
-      clock: () => epochMs(Date.now()),
-      onError: fail,
-    },
+    orders,
+    trading,
+    killSwitch,
+    now: () => performance.now(),
+    clock: () => epochMs(Date.now()),
+    onError: fail,
   });
   const trade = async (clientOrderId: string) => {
     const { ref, markPrice } = stand.ticket('hyperliquid', clientOrderId);

@@ -20,7 +20,11 @@ test('an order whose credential was removed stays unconfirmed with its fee set a
   const place = { owner: BOT.owner, venue: 'kalshi' } as const;
   await vault.put(place, 'apiKey', stand.secrets.kalshi);
   const trading = new TradeService({
-    ...{ mode: 'live', orders, vault, feeMicroUsd: FEE, maxSlippageBps: 500 },
+    mode: 'live',
+    orders,
+    vault,
+    feeMicroUsd: FEE,
+    maxSlippageBps: 500,
     venues: new Map([['kalshi', stand.venues.kalshi]]),
     newOrderId: () => 'ord_1',
     killSwitch: { read: async () => 'clear' },

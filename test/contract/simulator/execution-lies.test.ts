@@ -99,8 +99,13 @@ test('an order that Polymarket takes under an id of its own is found by that id,
     passing.answer = isAsked ? theirs : { error: 'order not found' };
   };
   const theirs: Record<string, unknown> = {
-    ...{ id: OTHER_HASH, status: 'MATCHED', price: '0.5', size_matched: '1' },
-    ...{ asset_id: order.details.tokenId, side: 'BUY', maker_address: order.account },
+    id: OTHER_HASH,
+    status: 'MATCHED',
+    price: '0.5',
+    size_matched: '1',
+    asset_id: order.details.tokenId,
+    side: 'BUY',
+    maker_address: order.account,
   };
   const sent = await send();
   assert.deepEqual(sent.status === 'unknown' && sent.venueOrderId, OTHER_HASH);

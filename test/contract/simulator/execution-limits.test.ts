@@ -28,8 +28,12 @@ for (const venue of TRADING_VENUES) {
     ];
     const { faults, trading } = stand.simulator;
     faults.set({
-      ...{ kind: 'status', status: 429, retryAfterSeconds: 60, times: 1 },
-      ...{ venue, path: ORDER_PATH[venue] },
+      kind: 'status',
+      status: 429,
+      retryAfterSeconds: 60,
+      times: 1,
+      venue,
+      path: ORDER_PATH[venue],
     });
     const client = stand.venues[venue];
     const secret = stand.secrets[venue];

@@ -31,7 +31,9 @@ async function startOrders(t: TestContext, count: number) {
   });
   const sent = { at: stand.clock(), venueOrderId: null } as const;
   return {
-    ...{ orders, lying, stand },
+    orders,
+    lying,
+    stand,
     lookUp: (order: PreparedOrder, known: 'nothing' | 'end' = 'nothing') =>
       client.lookUp(order, { ...sent, known }, secret, patience()),
   };

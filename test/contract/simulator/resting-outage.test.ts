@@ -35,7 +35,9 @@ async function rest(t: TestContext, venue: TradingVenue, outage: FaultSpec) {
   t.after(() => faults.clearAll());
   return {
     ...bench,
-    ...{ placed, exchange, order },
+    placed,
+    exchange,
+    order,
     endHold: () => faults.clear(held),
     endOutage: () => faults.clear(out),
     /** Lets minutes pass with a look every ten seconds. */

@@ -66,8 +66,12 @@ async function check(drifts: Partial<Record<VenueId, Drift>>): Promise<Record<Ve
   const reports = await Promise.all(
     [...adapters].map(async ([venue, adapter]) => {
       const report = await checkVenue({
-        ...{ adapter, profile: getProfile(venue), streamMs: STREAM_MS, everyMs: null },
-        ...{ clock: () => epochMs(simulator.now()), signal },
+        adapter,
+        profile: getProfile(venue),
+        streamMs: STREAM_MS,
+        everyMs: null,
+        clock: () => epochMs(simulator.now()),
+        signal,
       });
       await adapter.close();
       return [venue, report] as const;
@@ -231,12 +235,19 @@ test('a venue that is not there is a problem for each call, and the check ends',
 }, async () => {
   const adapters = createAdapters({
     config: readConfig({ CROSSTAPE_VENUES: 'limitless', CROSSTAPE_LIMITLESS_URL: 'http://127.0.0.1:1234' }),
-    ...{ secrets: NO_SECRETS, clock: wallClock, random: Math.random, userAgent: 'crosstape-test' },
+    secrets: NO_SECRETS,
+    clock: wallClock,
+    random: Math.random,
+    userAgent: 'crosstape-test',
   });
   const adapter = adapters.get('limitless');
   assert.ok(adapter);
   const report = await checkVenue({
-    ...{ adapter, profile: getProfile('limitless'), streamMs: 200, everyMs: null, clock: wallClock },
+    adapter,
+    profile: getProfile('limitless'),
+    streamMs: 200,
+    everyMs: null,
+    clock: wallClock,
     signal: AbortSignal.timeout(60_000),
   });
   await adapter.close();

@@ -89,8 +89,12 @@ test('many accounts, their lists of many rows and the feed together keep the wei
   const played = await play(t, 'hyperliquid', (now) => ({
     limits: HYPERLIQUID_LIMITS,
     feed: new RateBudget({ limit: OWN_WEIGHT, windowMs: OWN_WINDOW_MS, now }),
-    ...{ feedWeight: 20, feedCall: query('metaAndAssetCtxs') },
-    ...{ accounts: 60, eagerness: 0.02, forMs: 200_000, maxDelayMs: 1_500 },
+    feedWeight: 20,
+    feedCall: query('metaAndAssetCtxs'),
+    accounts: 60,
+    eagerness: 0.02,
+    forMs: 200_000,
+    maxDelayMs: 1_500,
     traffic: (random, account) => {
       const kind = random();
       if (kind < 0.3)
@@ -113,8 +117,12 @@ test('tokens of Limitless, reads without a token and the feed keep its limits', 
   const played = await play(t, 'limitless', (now) => ({
     limits: LIMITLESS_LIMITS,
     feed: new RateBudget({ limit: 6, windowMs: 4_000, spacingMs: 300, now }),
-    ...{ feedWeight: 1, feedCall: {} },
-    ...{ accounts: 8, eagerness: 0.3, forMs: 60_000, maxDelayMs: 250 },
+    feedWeight: 1,
+    feedCall: {},
+    accounts: 8,
+    eagerness: 0.3,
+    forMs: 60_000,
+    maxDelayMs: 250,
     traffic: (random, account) =>
       random() < 0.1
         ? [{ purpose: 'prepare', account: null }, {}]
@@ -131,8 +139,12 @@ test('keys of Kalshi keep their reads and writes', async (t) => {
     await play(t, 'kalshi', (now) => ({
       limits: KALSHI_LIMITS,
       feed: new RateBudget({ limit: 6, windowMs: 2_000, now }),
-      ...{ feedWeight: 1, feedCall: { method: 'GET' } },
-      ...{ accounts: 5, eagerness: 0.9, forMs: 20_000, maxDelayMs: 100 },
+      feedWeight: 1,
+      feedCall: { method: 'GET' },
+      accounts: 5,
+      eagerness: 0.9,
+      forMs: 20_000,
+      maxDelayMs: 100,
       traffic: (random, account) => {
         const kind = random();
         if (kind < 0.2) return [{ purpose: 'prepare', account: null }, { method: 'GET' }];
@@ -161,8 +173,12 @@ test('signers of Polymarket keep their orders and the address its calls', async 
     await play(t, 'polymarket', (now) => ({
       limits: POLYMARKET_LIMITS,
       feed: new RateBudget({ limit: 1_800, windowMs: 10_000, now }),
-      ...{ feedWeight: 1, feedCall: { path: '/clob/simplified-markets' } },
-      ...{ accounts: 5, eagerness: 0.9, forMs: 20_000, maxDelayMs: 100 },
+      feedWeight: 1,
+      feedCall: { path: '/clob/simplified-markets' },
+      accounts: 5,
+      eagerness: 0.9,
+      forMs: 20_000,
+      maxDelayMs: 100,
       traffic: (random, account) =>
         random() < 0.5
           ? [

@@ -36,8 +36,13 @@ let made = 0;
 const fresh = (name: string) => join(root, `${++made}-${name}`);
 
 const resolution = {
-  ...{ ...RAIN, outcome: 'yes' as const, payout: 1, settledAt: null, source: 'kalshi:/markets/{ticker}' },
-  ...{ disputed: null, recordedAt: AT },
+  ...RAIN,
+  outcome: 'yes' as const,
+  payout: 1,
+  settledAt: null,
+  source: 'kalshi:/markets/{ticker}',
+  disputed: null,
+  recordedAt: AT,
 } as const;
 const wholeGap = {
   venue: 'kalshi',
@@ -75,28 +80,23 @@ async function fill(dataDir: string): Promise<void> {
   await history.putGap(gap);
   await history.putResolution(resolution);
   const markets = TITLES.map((title, i) => ({
-    ...{
-      venue: 'kalshi' as const,
-      storeKey: `kx-${i}`,
-      asset: `kalshi-kx-${i}`,
-      kind: 'kalshi' as const,
-      title,
-    },
-    ...{
-      eventKey: null,
-      event: null,
-      category: null,
-      outcomes: ['Yes', 'No'] as const,
-      closesAt: AT,
-      endsAt: null,
-    },
-    ...{
-      terms: { ...NO_TERMS, answer: 'it' },
-      nativeIds: { ticker: 'KX,"1"' },
-      url: null,
-      rules: `Of ${title}`,
-    },
-    ...{ seenFrom: AT, changedAt: epochMs(AT + i) },
+    venue: 'kalshi' as const,
+    storeKey: `kx-${i}`,
+    asset: `kalshi-kx-${i}`,
+    kind: 'kalshi' as const,
+    title,
+    eventKey: null,
+    event: null,
+    category: null,
+    outcomes: ['Yes', 'No'] as const,
+    closesAt: AT,
+    endsAt: null,
+    terms: { ...NO_TERMS, answer: 'it' },
+    nativeIds: { ticker: 'KX,"1"' },
+    url: null,
+    rules: `Of ${title}`,
+    seenFrom: AT,
+    changedAt: epochMs(AT + i),
   }));
   await history.putMarkets(markets);
   // An earlier text of a market stays, though no market names it.
@@ -111,7 +111,10 @@ async function writeOut(dataDir: string, format: FileFormat = 'parquet', simulat
   const selection = { venues: null, assets: null, tables: [...TREE_TABLES], format, compression } as const;
   await writeTree(source, {
     lock: lockDirectory,
-    ...{ directory, simulated, window: { fromMs: null, toMs: null }, partRows: 100 },
+    directory,
+    simulated,
+    window: { fromMs: null, toMs: null },
+    partRows: 100,
     selection: { ...selection, tables: [...TREE_TABLES] },
   });
   source.close();
@@ -304,12 +307,25 @@ test('rules of any length are stored in pieces that a service takes in one messa
   const data = fresh('data');
   const history = await openSqliteHistory({ dataDir: data, clock: () => NOW });
   const market = {
-    ...{ venue: 'kalshi' as const, kind: 'kalshi' as const, title: 'Long', terms: NO_TERMS },
-    ...{ eventKey: null, event: null, category: null, outcomes: ['Yes', 'No'] as const },
-    ...{ closesAt: null, endsAt: null, nativeIds: {}, url: null, seenFrom: AT, changedAt: AT },
+    venue: 'kalshi' as const,
+    kind: 'kalshi' as const,
+    title: 'Long',
+    terms: NO_TERMS,
+    eventKey: null,
+    event: null,
+    category: null,
+    outcomes: ['Yes', 'No'] as const,
+    closesAt: null,
+    endsAt: null,
+    nativeIds: {},
+    url: null,
+    seenFrom: AT,
+    changedAt: AT,
   };
   const markets = Array.from({ length: 60 }, (_, i) => ({
-    ...{ ...market, storeKey: `kx-${i}`, asset: `kalshi-kx-${i}` },
+    ...market,
+    storeKey: `kx-${i}`,
+    asset: `kalshi-kx-${i}`,
     // Six bytes a character as JSON.
     rules: '\u0001'.repeat(60_000) + i,
   }));
@@ -318,7 +334,11 @@ test('rules of any length are stored in pieces that a service takes in one messa
   let texts = 0;
   const ignored = async () => {};
   const batch = {
-    ...{ id: 'one', putMarkets: ignored, putGap: ignored, putResolution: ignored, end: ignored },
+    id: 'one',
+    putMarkets: ignored,
+    putGap: ignored,
+    putResolution: ignored,
+    end: ignored,
     insert: async () => ({ stored: 0, skipped: 0 }),
     insertMany: async () => ({ stored: 0, skipped: 0 }),
     putRules: async (some: readonly string[]) => {
@@ -346,22 +366,23 @@ test('what the history knows better stays: its resolutions, gaps, and what a tre
   await history.putResolution({ ...resolution, outcome: 'no', payout: 0 });
   await history.putGap({ ...wholeGap, toMs: epochMs(AT + 9) });
   const own = {
-    ...{
-      venue: 'kalshi' as const,
-      storeKey: 'kx-1',
-      asset: 'kalshi-kx-1',
-      kind: 'kalshi' as const,
-      title: 'Older',
-    },
-    ...{
-      eventKey: null,
-      event: null,
-      category: 'Sports',
-      outcomes: ['Over', 'Under'] as const,
-      closesAt: null,
-    },
-    ...{ endsAt: AT, terms: { ...NO_TERMS, strike: 3 }, nativeIds: {}, url: null, rules: null },
-    ...{ seenFrom: epochMs(AT + 1), changedAt: epochMs(AT - 5) },
+    venue: 'kalshi' as const,
+    storeKey: 'kx-1',
+    asset: 'kalshi-kx-1',
+    kind: 'kalshi' as const,
+    title: 'Older',
+    eventKey: null,
+    event: null,
+    category: 'Sports',
+    outcomes: ['Over', 'Under'] as const,
+    closesAt: null,
+    endsAt: AT,
+    terms: { ...NO_TERMS, strike: 3 },
+    nativeIds: {},
+    url: null,
+    rules: null,
+    seenFrom: epochMs(AT + 1),
+    changedAt: epochMs(AT - 5),
   };
   await history.putMarkets([own]);
   await history.close();

@@ -302,7 +302,12 @@ test('tables of one file are written when their rows have changed, and left alon
   await history.putMarkets([{ ...known, title: 'reworded', rules: null, changedAt: NOW }]);
   assert.deepEqual(await findWritten(), ['markets', 'rules']);
   await history.putResolution({
-    ...{ ...short(4), outcome: 'no', payout: 0, settledAt: null, source: 'kalshi', disputed: null },
+    ...short(4),
+    outcome: 'no',
+    payout: 0,
+    settledAt: null,
+    source: 'kalshi',
+    disputed: null,
     recordedAt: at(3),
   });
   assert.deepEqual(await findWritten(), ['resolutions']);

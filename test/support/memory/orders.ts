@@ -74,7 +74,12 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
       .list()
       .filter((row) => row.botId === botId && row.mode === mode)
       .map(({ venue, asset, storeKey, size, costMicroUsd, openedAt }) => ({
-        ...{ venue, asset, storeKey, size, costMicroUsd, openedAt },
+        venue,
+        asset,
+        storeKey,
+        size,
+        costMicroUsd,
+        openedAt,
       }));
   const listPending = (botId: string, mode: ScoreRow['mode']) =>
     orders
@@ -109,7 +114,10 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         const order = orders.find(orderId);
         return order !== null && isIn(market)(order);
       }).map(({ orderId, t, size, notionalMicroUsd, kind = 'trade' as const }) => ({
-        ...{ t, size, notionalMicroUsd, kind },
+        t,
+        size,
+        notionalMicroUsd,
+        kind,
         side: (orders.find(orderId) as OrderRow).side,
       })),
     insertFill: (row) => fills.insert([row.orderId, row.fillId], { ...row, seq: ++lastNumber }),
@@ -226,9 +234,15 @@ export function createMemoryOrders(undo: UndoLog): MemoryOrders {
         .sort(byPlace)
         .slice(0, limit)
         .map((row) => ({
-          ...{ orderId: row.orderId, botId: row.botId, clientOrderId: row.clientOrderId, venue: row.venue },
-          ...{ state: row.state, createdAt: row.createdAt, updatedAt: row.updatedAt },
-          ...{ cancelRequestedAt: row.cancelRequestedAt, opensMicroUsd: row.opensMicroUsd },
+          orderId: row.orderId,
+          botId: row.botId,
+          clientOrderId: row.clientOrderId,
+          venue: row.venue,
+          state: row.state,
+          createdAt: row.createdAt,
+          updatedAt: row.updatedAt,
+          cancelRequestedAt: row.cancelRequestedAt,
+          opensMicroUsd: row.opensMicroUsd,
         })),
     listWaiting: async (after, limit) =>
       orders.list().filter(isOpen).filter(isAfter(after)).sort(byPlace).slice(0, limit).map(withFills),

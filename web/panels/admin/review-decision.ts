@@ -29,7 +29,8 @@ export function showReviewDecision(item: ReviewItem, refresh: () => void): void 
   const application = () => {
     const amount = findMicroUsd(usd.value);
     return {
-      ...{ id, action: 'apply' },
+      id,
+      action: 'apply',
       ...(known === null ? { owner: owner.value } : {}),
       ...(isWhole(item) || amount === null ? {} : { microUsd: amount }),
     };

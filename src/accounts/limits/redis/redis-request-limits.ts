@@ -125,7 +125,8 @@ export class RedisRequestLimits implements RequestLimits {
       this.#rates.share(botId, limits.ratePerMin),
     );
     return this.#showMonth(botId, limits, {
-      ...{ rateRemaining: remaining, rateResetS: secondsUntilMore },
+      rateRemaining: remaining,
+      rateResetS: secondsUntilMore,
       quotaResetS: this.#usage.computeSecondsLeft(),
     });
   }

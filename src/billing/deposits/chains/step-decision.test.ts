@@ -11,37 +11,37 @@ const TREASURY = 'treasury';
 const CAP = 10 as MicroUsd;
 
 const STEP: Step = {
-  ...{
-    scope: 'chain:8453',
-    stream: '',
-    chain: 'base',
-    family: 'evm',
-    treasuries: [TREASURY],
-    readAgain: null,
-    minDeposit: NO_MONEY,
-  },
-  ...{ from: { position: 4, mark: 'd' }, to: { position: 9, mark: 'i' }, transfers: [] },
-  ...{
-    limits: { perDeposit: microUsd(100), perDay: microUsd(250) },
-    firstDepositCap: CAP,
-    now: epochMs(1_000),
-  },
+  scope: 'chain:8453',
+  stream: '',
+  chain: 'base',
+  family: 'evm',
+  treasuries: [TREASURY],
+  readAgain: null,
+  minDeposit: NO_MONEY,
+  from: { position: 4, mark: 'd' },
+  to: { position: 9, mark: 'i' },
+  transfers: [],
+  limits: { perDeposit: microUsd(100), perDay: microUsd(250) },
+  firstDepositCap: CAP,
+  now: epochMs(1_000),
 };
 
 /** @param place Hash of the transaction and number of the transfer in it: `tx1:7`. */
 function createTransfer(place: string, changes: Partial<JudgedTransfer> = {}): JudgedTransfer {
   const [txHash = '', logIndex] = place.split(':');
   return {
-    ...{ idem: place, symbol: 'USDC', token: '0xusdc', from: 'sender', to: TREASURY },
-    ...{
-      amount: '5',
-      microUsd: microUsd(5),
-      txHash,
-      logIndex: Number(logIndex),
-      position: 7,
-      minedAfter: 900,
-    },
-    ...{ isSanctioned: false },
+    idem: place,
+    symbol: 'USDC',
+    token: '0xusdc',
+    from: 'sender',
+    to: TREASURY,
+    amount: '5',
+    microUsd: microUsd(5),
+    txHash,
+    logIndex: Number(logIndex),
+    position: 7,
+    minedAfter: 900,
+    isSanctioned: false,
     ...changes,
   };
 }
@@ -126,21 +126,17 @@ test('the position moves with the last part of a range, and the first one is kep
 test('an arrival has the limit for first deposits when a wallet sent it to the treasury', () => {
   const common: Arrival = {
     key: { scope: 'chain:8453', idem: 'tx1:7' },
-    ...{
-      source: 'chain',
-      account: 'asset:chain:base:USDC',
-      ref: 'base:tx1:7',
-      attribution: { kind: 'owner', owner: 'ann' },
-      currency: 'USDC',
-    },
-    ...{
-      amount: '5',
-      microUsd: microUsd(5),
-      isSanctioned: false,
-      chain: 'base',
-      token: 'USDC',
-      txHash: 'tx1',
-    },
+    source: 'chain',
+    account: 'asset:chain:base:USDC',
+    ref: 'base:tx1:7',
+    attribution: { kind: 'owner', owner: 'ann' },
+    currency: 'USDC',
+    amount: '5',
+    microUsd: microUsd(5),
+    isSanctioned: false,
+    chain: 'base',
+    token: 'USDC',
+    txHash: 'tx1',
   };
   const rows: [changes: Partial<JudgedTransfer>, arrival: Arrival][] = [
     [{}, { ...common, firstDepositCap: CAP, sender: 'sender', logIndex: 7 }],

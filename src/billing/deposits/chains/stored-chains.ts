@@ -155,13 +155,20 @@ export class StoredChains implements ChainStore {
     try {
       return await ledgerDatabase.transact(takeStep, {
         scope: chain.scope,
-        ...{ stream, from, to, readAgain },
+        stream,
+        from,
+        to,
+        readAgain,
         transfers: transfers.map((transfer) => ({
           ...transfer,
           isSanctioned: transfer.from !== null && isSanctioned(family, transfer.from),
         })),
         chain: name,
-        ...{ family, treasuries, limits, firstDepositCap, minDeposit: this.minDeposit },
+        family,
+        treasuries,
+        limits,
+        firstDepositCap,
+        minDeposit: this.minDeposit,
         now: clock(),
       });
     } finally {

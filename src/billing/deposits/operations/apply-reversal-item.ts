@@ -116,11 +116,25 @@ export function storeDecision(
 ): ReportRow {
   const number = reports.filter((row) => isOfPerson(row) && row.objectId === id).length + 1;
   const row: ReportRow = {
-    ...{ scope, effect, objectId: id, eventId: `${id}:${number}`, idem: `${id}:${number}`, owner },
+    scope,
+    effect,
+    objectId: id,
+    eventId: `${id}:${number}`,
+    idem: `${id}:${number}`,
+    owner,
     paymentId: deposit?.paymentId ?? (typeof known.payment === 'string' ? known.payment : null),
     deposit: deposit?.id ?? null,
-    ...{ currency: 'USD', amount: (amount / 1_000_000).toFixed(6), total: amount, isVoid: false },
-    ...{ partOf: null, partSince: null, at: now, moved: null, taken: 0, fromReview: 0, createdAt: now },
+    currency: 'USD',
+    amount: (amount / 1_000_000).toFixed(6),
+    total: amount,
+    isVoid: false,
+    partOf: null,
+    partSince: null,
+    at: now,
+    moved: null,
+    taken: 0,
+    fromReview: 0,
+    createdAt: now,
   };
   deposits.insertReport(row);
   return row;

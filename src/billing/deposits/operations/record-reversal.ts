@@ -130,11 +130,24 @@ function buildReport(
   { scope, eventId, paymentId, now }: Pick<ReportRow, 'scope' | 'eventId' | 'paymentId'> & { now: number },
 ): ReportRow {
   return {
-    ...{ scope, effect, objectId, eventId, idem, paymentId, owner, currency, amount, total, isVoid },
+    scope,
+    effect,
+    objectId,
+    eventId,
+    idem,
+    paymentId,
+    owner,
+    currency,
+    amount,
+    total,
+    isVoid,
     deposit: null,
     partOf: part === undefined ? null : (part.of ?? ''),
     partSince: part?.since ?? null,
     at: at ?? null,
-    ...{ moved: null, taken: 0, fromReview: 0, createdAt: now },
+    moved: null,
+    taken: 0,
+    fromReview: 0,
+    createdAt: now,
   };
 }

@@ -71,7 +71,13 @@ export function debit(
   now: EpochMs,
 ): DebitOutcome {
   const request: ClawBack = {
-    ...{ scope: SCOPES.adminDebit, idem: ref, type: 'admin_debit', owner, amount, asset: ADJUST_ADMIN, ref },
+    scope: SCOPES.adminDebit,
+    idem: ref,
+    type: 'admin_debit',
+    owner,
+    amount,
+    asset: ADJUST_ADMIN,
+    ref,
     meta: { reason },
   };
   const account = readAccount(rows, toOwnerAccount(owner));

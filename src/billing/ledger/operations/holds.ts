@@ -29,8 +29,15 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: EpochMs):
   rows.putAccount(account, decision.account);
   const { scope, idem, owner, amount, expiresAt } = request;
   const hold = rows.insertHold({
-    ...{ scope, idem, owner, amount, expiresAt, state: 'pending' },
-    ...{ createdAt: epochMs(now), resolvedAt: null, transferId: null },
+    scope,
+    idem,
+    owner,
+    amount,
+    expiresAt,
+    state: 'pending',
+    createdAt: epochMs(now),
+    resolvedAt: null,
+    transferId: null,
   });
   const { account: left } = decision;
   return { status: 'held', hold, balance: microUsd(left.balance), available: getAvailable(left) };

@@ -52,13 +52,22 @@ test('of many debts the oldest that is open is repaid first, and those that are 
   const ledger = openLedger(database, () => NOW);
   const take = (i: number) =>
     ledgerSteps(ledger).clawBack({
-      ...{ scope: 'wh:stripe', idem: `evt_${i}`, owner: 'ann', amount: microUsd(10), ref: `evt_${i}` },
+      scope: 'wh:stripe',
+      idem: `evt_${i}`,
+      owner: 'ann',
+      amount: microUsd(10),
+      ref: `evt_${i}`,
       asset: toAssetAccount('stripe'),
     });
   const credit = (idem: string, amount: number) =>
     ledger.post({
-      ...{ scope: 'admin.credit', idem, type: 'admin_credit', src: 'adjust:admin', dst: 'owner:ann' },
-      ...{ amount: microUsd(amount), ref: null },
+      scope: 'admin.credit',
+      idem,
+      type: 'admin_credit',
+      src: 'adjust:admin',
+      dst: 'owner:ann',
+      amount: microUsd(amount),
+      ref: null,
     });
   const listRepaid = async () =>
     ((await ledger.readEntries('ann', { limit: 100 }))?.entries ?? [])

@@ -92,7 +92,8 @@ test('a mistake while an audit is stored is thrown, and what the audit found clo
   const ledger = new StoredLedger({
     database: { transact: () => Promise.reject(mistake) },
     queries: database.buildQueries(prepareLedgerQueries),
-    ...{ audits: auditSource(database), clock: () => NOW },
+    audits: auditSource(database),
+    clock: () => NOW,
   });
   await assert.rejects(ledger.audit({ whole: true }), mistake);
   assert.equal(await ledger.findClosure(), null);
@@ -112,7 +113,9 @@ test('a database that does not say whether the ledger is open is unavailable, an
   };
   const audits = auditSource(database);
   const ledger = new StoredLedger({
-    ...{ database, audits, clock: () => NOW },
+    database,
+    audits,
+    clock: () => NOW,
     queries: { ...queries, findClosure },
   });
   await assert.rejects(ledger.post(credit('ann', 'r')), LedgerUnavailableError);

@@ -61,7 +61,7 @@ export function prepareLedgerQueries(reads: Statements): LedgerQueries {
                FROM transfer WHERE dst = ? AND dst_seq < ? ORDER BY dst_seq DESC LIMIT ?) AS received
            ) AS entries ORDER BY seq DESC LIMIT ?`,
         )
-        .all(...[account, beforeSeq, limit, account, beforeSeq, limit, limit]) as unknown as EntryRow[],
+        .all(account, beforeSeq, limit, account, beforeSeq, limit, limit) as unknown as EntryRow[],
     findWholeAuditAt: async () =>
       Number(reads.get('SELECT MAX(at) AS at FROM ledger_audit WHERE whole = 1').get()?.at ?? 0) || null,
     listDebtTransfers: async (receivable, limit) =>

@@ -129,7 +129,15 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     insertHold: (hold) => {
       const { scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId } = hold;
       const stored = insertHold(
-        ...[scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId],
+        scope,
+        idem,
+        owner,
+        amount,
+        state,
+        createdAt,
+        expiresAt,
+        resolvedAt,
+        transferId,
       );
       return { id: (stored as { id: number }).id, ...hold };
     },

@@ -38,13 +38,23 @@ async function open(t: TestContext, options: Partial<ServiceDatabaseOptions> = {
   const ledger = openLedger(database, () => NOW);
   const credit = (owner: string, idem: string, amount = 100) =>
     ledger.post({
-      ...{ scope: 'admin.credit', idem, type: 'admin_credit', src: 'adjust:admin', dst: `owner:${owner}` },
-      ...{ amount: microUsd(amount), ref: null },
+      scope: 'admin.credit',
+      idem,
+      type: 'admin_credit',
+      src: 'adjust:admin',
+      dst: `owner:${owner}`,
+      amount: microUsd(amount),
+      ref: null,
     });
   const debit = (owner: string, idem: string, amount = 1) =>
     ledger.post({
-      ...{ scope: 'stream', idem, type: 'stream_fee', src: `owner:${owner}`, dst: 'revenue:stream' },
-      ...{ amount: microUsd(amount), ref: null },
+      scope: 'stream',
+      idem,
+      type: 'stream_fee',
+      src: `owner:${owner}`,
+      dst: 'revenue:stream',
+      amount: microUsd(amount),
+      ref: null,
     });
   const isClean = async () => (await ledger.audit({ whole: true })).findings.length === 0;
   return { database, ledger, credit, debit, isClean };

@@ -81,7 +81,14 @@ function toFacts(
   { row: { baseAt, basePosition, lastAt, lastPosition } }: ComparisonDecision,
 ) {
   return {
-    ...{ source: id, title, cameIn: figures?.cameIn ?? null, recorded: figures?.recorded ?? null, leftOut },
-    ...{ fromMs: baseAt, toMs: lastAt, fromPosition: basePosition, toPosition: lastPosition },
+    source: id,
+    title,
+    cameIn: figures?.cameIn ?? null,
+    recorded: figures?.recorded ?? null,
+    leftOut,
+    fromMs: baseAt,
+    toMs: lastAt,
+    fromPosition: basePosition,
+    toPosition: lastPosition,
   };
 }

@@ -61,7 +61,10 @@ export function prepareVoucherRows(tx: Statements): VoucherRows {
     },
     update: ({ hash, redeemedAt, redeemedBy, transferId }) => {
       tx.get('UPDATE voucher SET redeemed_at = ?, redeemed_by = ?, transfer_id = ? WHERE hash = ?').run(
-        ...[redeemedAt, redeemedBy, transferId, hash],
+        redeemedAt,
+        redeemedBy,
+        transferId,
+        hash,
       );
     },
   };

@@ -46,7 +46,9 @@ for (const engine of SQLITE_ENGINES) {
     const request = { microUsd: microUsd(5_000_000), count: 4, label: null, expiresAt: null };
     const [once = '', later = '', usual = '', slow = ''] = await vouchers.issue(request);
     const redeemed = (usd: number) => ({
-      ...{ status: 'redeemed', microUsd: 5_000_000, balance: usd * 1_000_000 },
+      status: 'redeemed',
+      microUsd: 5_000_000,
+      balance: usd * 1_000_000,
     });
 
     lostAnswers = 2;

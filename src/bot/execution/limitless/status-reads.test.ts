@@ -13,7 +13,10 @@ test('beside orders without a pause, what is open of known ends has a turn after
   let now = 0;
   const budget = new CallBudget('limitless', LIMITLESS_LIMITS, () => now);
   const http = new VenueHttp({
-    ...{ baseUrl: 'http://127.0.0.1:9', userAgent: 'test', clock: () => epochMs(1_763_700_000_000), budget },
+    baseUrl: 'http://127.0.0.1:9',
+    userAgent: 'test',
+    clock: () => epochMs(1_763_700_000_000),
+    budget,
   });
   const reads = new StatusReads(http, () => now);
   const heldBackAt: number[] = [];

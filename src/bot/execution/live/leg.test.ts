@@ -93,16 +93,20 @@ test('whatever is held and whatever part is refused, no more is bought than the 
       amount.map((sizeUsd) => ({ sizeUsd, sizeShares: null })),
       amount.map((shares) => ({ sizeUsd: null, sizeShares: String(shares) })),
     ),
-    ...{ markPrice: price, limit: price, yes: amount, no: amount, lockedYes: amount, lockedNo: amount },
-    ...{
-      lot: fc.constantFrom('1', '0.01', '0.000001'),
-      refused: fc.constantFrom('none', 'sell', 'buy', 'both'),
-    },
+    markPrice: price,
+    limit: price,
+    yes: amount,
+    no: amount,
+    lockedYes: amount,
+    lockedNo: amount,
+    lot: fc.constantFrom('1', '0.01', '0.000001'),
+    refused: fc.constantFrom('none', 'sell', 'buy', 'both'),
   });
   fc.assert(
     fc.property(inputs, ({ side, size, markPrice, limit, yes, no, lockedYes, lockedNo, lot, refused }) => {
       const held = {
-        ...{ yes: toDecimal(yes), no: toDecimal(no) },
+        yes: toDecimal(yes),
+        no: toDecimal(no),
         locked: { yes: toDecimal(lockedYes), no: toDecimal(lockedNo) },
       };
       const plans = planLegs({ ...TICKET, ...size, side, markPrice }, toDecimal(limit), held, {

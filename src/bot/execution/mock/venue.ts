@@ -113,7 +113,9 @@ class MockExecution implements ExecutionVenue {
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
     const rules = {
-      ...{ lot, minUsd: terms.minUsd, isOfLots: isPaper && terms.minOfLots === true },
+      lot,
+      minUsd: terms.minUsd,
+      isOfLots: isPaper && terms.minOfLots === true,
       sellsAnyWorth: isPaper && terms.minOfLots !== true,
       minShares: isPaper ? (terms.minShares ?? 0) : 0,
     };

@@ -47,18 +47,22 @@ const v2 = fixture('clob-markets-v2.json') as ClobMarket;
 const toTokens = ({ t }: ClobMarket) => t.map((one) => one.t);
 const CONDITION = v2.c.slice(0, -2);
 const gammaV2 = {
-  ...{
-    slug: 'window',
-    conditionId: CONDITION,
-    version: 'v2',
-    outcomes: '["Up", "Down"]',
-    clobTokenIds: null,
-  },
-  ...{ positionIds: toTokens(v2), acceptingOrders: true, closed: false },
+  slug: 'window',
+  conditionId: CONDITION,
+  version: 'v2',
+  outcomes: '["Up", "Down"]',
+  clobTokenIds: null,
+  positionIds: toTokens(v2),
+  acceptingOrders: true,
+  closed: false,
 };
 const gammaV1 = {
-  ...{ slug: 'window', conditionId: v1.c, outcomes: '["Up", "Down"]', acceptingOrders: true },
-  ...{ clobTokenIds: JSON.stringify(toTokens(v1)), positionIds: toTokens(v2) },
+  slug: 'window',
+  conditionId: v1.c,
+  outcomes: '["Up", "Down"]',
+  acceptingOrders: true,
+  clobTokenIds: JSON.stringify(toTokens(v1)),
+  positionIds: toTokens(v2),
 };
 
 async function find(gamma: object, rules: object) {
@@ -109,7 +113,9 @@ test('a market whose version, ids and names do not belong together is not traded
 
 const credential = {
   privateKey: findPrivateKey(`0x${'1'.repeat(64)}`) as Uint8Array,
-  ...{ keyAddress: `0x${'a'.repeat(40)}`, funder: `0x${'b'.repeat(40)}`, apiKey: null },
+  keyAddress: `0x${'a'.repeat(40)}`,
+  funder: `0x${'b'.repeat(40)}`,
+  apiKey: null,
   signatureType: 1 as const,
 };
 const never = new AbortController().signal;

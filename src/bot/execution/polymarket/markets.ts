@@ -112,8 +112,15 @@ export class PolymarketMarkets {
 function refuseVersion(slug: string, version: unknown): PolymarketMarket {
   const stated = JSON.stringify(version)?.slice(0, 40);
   return {
-    ...{ slug, yesToken: '', noToken: '', isOpen: true, isNegRisk: false, tick: 0.01, minShares: 0 },
-    ...{ feeRate: 0, feeExponent: 1 },
+    slug,
+    yesToken: '',
+    noToken: '',
+    isOpen: true,
+    isNegRisk: false,
+    tick: 0.01,
+    minShares: 0,
+    feeRate: 0,
+    feeExponent: 1,
     unsupported: `it trades by protocol version ${stated}, which this version does not sign`,
   };
 }

@@ -82,7 +82,7 @@ test('the answer to a sent order states its outcome', () => {
   rows.push(
     [
       'matched without a status, with trades and amounts',
-      toAnswer({ ...MATCHED, ...nulls, ...{ makingAmount: '1.8', takingAmount: '4', tradeIDs: ['t1'] } }),
+      toAnswer({ ...MATCHED, ...nulls, makingAmount: '1.8', takingAmount: '4', tradeIDs: ['t1'] }),
       { status: 'filled', venueOrderId: '0xhash', fills: [FILL], isSettling: true },
     ],
     [

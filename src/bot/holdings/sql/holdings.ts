@@ -51,7 +51,8 @@ function prepareHoldingRows(tx: Transaction): HoldingRows {
       list<HoldingRow>(
         tx,
         `SELECT ${HOLDING_COLUMNS} FROM bot_holding WHERE owner = ? AND venue = ? ORDER BY store_key`,
-        ...[owner, venue],
+        owner,
+        venue,
       ),
     findHolding: (key) => findHolding(tx, key),
     putHolding: (row) => {
@@ -62,13 +63,24 @@ function prepareHoldingRows(tx: Transaction): HoldingRows {
            yes = excluded.yes, no = excluded.no, disowned = excluded.disowned, difference = excluded.difference,
            differing = excluded.differing, checked_at = excluded.checked_at`,
       ).run(
-        ...[row.owner, row.venue, row.storeKey, row.asset, row.size, row.yes, row.no, row.disowned],
-        ...[row.difference, row.differing, row.checkedAt],
+        row.owner,
+        row.venue,
+        row.storeKey,
+        row.asset,
+        row.size,
+        row.yes,
+        row.no,
+        row.disowned,
+        row.difference,
+        row.differing,
+        row.checkedAt,
       );
     },
     removeHolding: ({ owner, venue, storeKey }) => {
       tx.get('DELETE FROM bot_holding WHERE owner = ? AND venue = ? AND store_key = ?').run(
-        ...[owner, venue, storeKey],
+        owner,
+        venue,
+        storeKey,
       );
     },
     findEvent: ({ owner, venue }, eventId) =>
@@ -76,7 +88,9 @@ function prepareHoldingRows(tx: Transaction): HoldingRows {
         tx,
         `SELECT owner, venue, event_id AS "eventId", kind, store_key AS "storeKey", t, booked FROM bot_account_event
          WHERE owner = ? AND venue = ? AND event_id = ?`,
-        ...[owner, venue, eventId],
+        owner,
+        venue,
+        eventId,
       )[0] ?? null,
     insertEvent: ({ owner, venue, eventId, kind, storeKey, t, booked }) => {
       tx.get(
@@ -107,7 +121,9 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
          ORDER BY CASE WHEN EXISTS (SELECT 1 FROM bot_order o WHERE (o.state IN ('reserved', 'submitted', 'resting')
              OR o.is_settling = 1) AND o.state IN ('submitted', 'resting') AND '' || o.owner = v.owner AND o.venue = v.venue)
            THEN 0 ELSE 1 END, COALESCE(a.next_at, 0), v.owner, v.venue LIMIT ?`,
-        ...[now, ...except, limit],
+        now,
+        ...except,
+        limit,
       );
     },
     findAccount: async (credential) => findAccount(reads, credential),
@@ -132,7 +148,11 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
         `SELECT asset, store_key AS "storeKey" FROM bot_holding WHERE owner = ? AND venue = ?
          UNION SELECT asset, store_key FROM bot_order
            WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'`,
-        ...[owner, venue, owner, venue, since],
+        owner,
+        venue,
+        owner,
+        venue,
+        since,
       );
       const all = [...known, ...listRecords(reads, credential)];
       return [...new Map(all.map(({ asset, storeKey }) => [storeKey, { asset, storeKey }])).values()];
@@ -143,7 +163,9 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
         reads,
         `SELECT DISTINCT bot_id AS "botId" FROM bot_order
          WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'`,
-        ...[owner, venue, since],
+        owner,
+        venue,
+        since,
       );
       const holders = listRecords(reads, { owner, venue });
       return new Set([...rows, ...holders].map(({ botId }) => botId)).size;

@@ -7,7 +7,11 @@ type OrderOfSide = Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'sid
 
 /** The side of a book that an order takes from. */
 export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide): PaperSide => ({
-  ...{ botId, mode, venue, storeKey, side },
+  botId,
+  mode,
+  venue,
+  storeKey,
+  side,
 });
 
 /** Stores what an order takes of its book, beside what others of the bot have taken since it was sized. */

@@ -19,6 +19,16 @@ export const ADD_TO_DAY = `INSERT INTO bot_day (bot_id, mode, day, ${[...DAY_COU
 /** The values of {@link ADD_TO_DAY}. */
 export const dayValues = ({ botId, mode, startMs }: BotDay, sums: DaySums) =>
   [
-    ...[botId, mode, startMs, sums.orders, sums.fills, sums.closings, sums.wins, sums.fillsWithoutFee],
-    ...[sums.accessFeesMicroUsd, sums.volumeMicroUsd, sums.gainMicroUsd, sums.venueFeesMicroUsd],
+    botId,
+    mode,
+    startMs,
+    sums.orders,
+    sums.fills,
+    sums.closings,
+    sums.wins,
+    sums.fillsWithoutFee,
+    sums.accessFeesMicroUsd,
+    sums.volumeMicroUsd,
+    sums.gainMicroUsd,
+    sums.venueFeesMicroUsd,
   ] as const;

@@ -71,7 +71,10 @@ export async function copyHistory(
     await rows.begin(sourceId, (await copy.records.countAll()).records === 0);
     const limitMs = untilMs ?? Number.MAX_SAFE_INTEGER;
     const records = new RecordCopy({
-      ...{ source, server, rows, untilMs: limitMs },
+      source,
+      server,
+      rows,
+      untilMs: limitMs,
       names: new SeriesNames(pool.ask),
     });
     const known = await rows.listEqualMonths();

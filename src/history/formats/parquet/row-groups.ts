@@ -33,7 +33,11 @@ export async function* readRowGroups(path: string, toError: (message: string) =>
     const compressors = PARQUET_COMPRESSORS;
     yield {
       rows: await parquetReadObjects({
-        ...{ file, metadata, rowStart, rowEnd, compressors },
+        file,
+        metadata,
+        rowStart,
+        rowEnd,
+        compressors,
         parsers: TEXTS,
       }),
       first: rowStart,

@@ -319,7 +319,14 @@ export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportB
   const { id, at, fileSha256, asset, records, stored, skipped, withdrawnAt } = row;
   const state: BatchState = doing ?? (withdrawnAt === null ? 'in-force' : 'withdrawn');
   return {
-    ...{ id, state, asset, at: epochMs(at), records, stored, skipped, fileSha256 },
+    id,
+    state,
+    asset,
+    at: epochMs(at),
+    records,
+    stored,
+    skipped,
+    fileSha256,
     withdrawnAt: withdrawnAt === null ? null : epochMs(withdrawnAt),
   };
 }

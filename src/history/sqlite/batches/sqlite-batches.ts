@@ -169,7 +169,9 @@ export class SqliteBatches {
     }
     if (fromMs > toMs) return;
     const damaged = await findUnreadable(table, packs, this.#listOthers(id), {
-      ...{ series, fromMs, toMs },
+      series,
+      fromMs,
+      toMs,
       onPart: () => this.#requireOpen(id),
     });
     if (damaged === null) return;

@@ -8,8 +8,11 @@ import { Sleepers } from './sleepers.ts';
 /** Series that were last touched two days ago, with a tail of three records and as many sealed ones as given. */
 function sleepers(count: number, sealed: number, size = count): Sleepers {
   const all = Array.from({ length: count }, (_, id) => ({
-    ...{ id, venue: 'kalshi', touchedAt: 0 },
-    ...{ tail: { length: 3 }, sealed: { records: sealed } },
+    id,
+    venue: 'kalshi',
+    touchedAt: 0,
+    tail: { length: 3 },
+    sealed: { records: sealed },
   }));
   return new Sleepers({ size, all: () => all.values() } as unknown as LiveSeries);
 }

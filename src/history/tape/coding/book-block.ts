@@ -73,8 +73,13 @@ export function encodeBooks(
   compression?: TapeCompression,
 ): Uint8Array {
   const writers: RunWriters = {
-    ...{ time: new ByteWriter(), count: new ByteWriter(), lag: new ByteWriter(), place: new ByteWriter() },
-    ...{ total: new ByteWriter(), level: new ByteWriter(), levelSize: new ByteWriter() },
+    time: new ByteWriter(),
+    count: new ByteWriter(),
+    lag: new ByteWriter(),
+    place: new ByteWriter(),
+    total: new ByteWriter(),
+    level: new ByteWriter(),
+    levelSize: new ByteWriter(),
   };
   const inOrder = Object.values(writers) as ByteWriter[];
   const steps = runs.map(findStep);
@@ -214,14 +219,18 @@ function readHead(bytes: Uint8Array, columns: readonly Uint8Array[]): RunHead[] 
   return markets.map((difference, i) => {
     market += difference;
     const run: RunHead = {
-      ...{ market, hasWhole: hasWhole[i]!, hasVenueTime: (flags[i]! & HAS_NO_VENUE_TIME) === 0 },
-      ...{
-        changes: changes[i]!,
-        priceDecimals: priceDecimals[i]!,
-        sizeDecimals: sizeDecimals[i]!,
-        step: steps[i]!,
-      },
-      ...{ begin: begins[i]!, since: sinces[i]!, venue: venues[i]!, bids: bids[i]!, asks: asks[i]! },
+      market,
+      hasWhole: hasWhole[i]!,
+      hasVenueTime: (flags[i]! & HAS_NO_VENUE_TIME) === 0,
+      changes: changes[i]!,
+      priceDecimals: priceDecimals[i]!,
+      sizeDecimals: sizeDecimals[i]!,
+      step: steps[i]!,
+      begin: begins[i]!,
+      since: sinces[i]!,
+      venue: venues[i]!,
+      bids: bids[i]!,
+      asks: asks[i]!,
       lengths: lengths.map((column) => column[i]!),
     };
     if (flags[i]! > 3) throw new DamagedBlock('a run has flags that are not known');
@@ -275,8 +284,15 @@ function readRun(readers: readonly ByteReader[], head: RunHead, baseMs: number):
     sizes[i] = size;
   }
   return {
-    ...{ market: head.market, priceDecimals: head.priceDecimals, sizeDecimals: head.sizeDecimals, whole },
-    ...{ times: Float64Array.from(times), counts: Uint32Array.from(counts), sides, prices, sizes },
+    market: head.market,
+    priceDecimals: head.priceDecimals,
+    sizeDecimals: head.sizeDecimals,
+    whole,
+    times: Float64Array.from(times),
+    counts: Uint32Array.from(counts),
+    sides,
+    prices,
+    sizes,
     venueTimes: head.hasVenueTime ? Float64Array.from(venueTimes) : null,
   };
 }

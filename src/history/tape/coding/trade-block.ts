@@ -83,7 +83,9 @@ export function decodeTrades(data: Uint8Array, baseMs: number): TradeRun[] {
     market += difference;
     const own = readers.map((reader, column) => new ByteReader(reader.raw(lengths[column]![i]!)));
     const run = {
-      ...{ market, priceDecimals: priceDecimals[i]!, sizeDecimals: sizeDecimals[i]! },
+      market,
+      priceDecimals: priceDecimals[i]!,
+      sizeDecimals: sizeDecimals[i]!,
       trades: readTrades(own, trades[i]!, baseMs),
     };
     for (const reader of own) reader.end();
@@ -133,7 +135,12 @@ function readTrades(columns: readonly ByteReader[], count: number, baseMs: numbe
       throw new DamagedBlock('a trade has flags that are not known');
     if (lastPrice < 0) throw new DamagedBlock('a price is negative');
     trades.push({
-      ...{ t, venueTime, receivedAt, side: taker, source, price: lastPrice },
+      t,
+      venueTime,
+      receivedAt,
+      side: taker,
+      source,
+      price: lastPrice,
       isBlock: Math.floor(flags / BLOCK_TRADE) % 2 === 1,
       size: size.varint(),
       id: readTradeId(kind.varint(), ids, venueTime),

@@ -60,9 +60,13 @@ export function findSpan(database: DatabaseSync, market: number, t: number): Spa
 
 function toSpan(row: TapeRow, toMs: number): Span {
   return {
-    ...{ id: Number(row.id), fromMs: Number(row.from_ms), toMs, everyMs: Number(row.every_ms) },
+    id: Number(row.id),
+    fromMs: Number(row.from_ms),
+    toMs,
+    everyMs: Number(row.every_ms),
     depth: row.depth === null ? null : Number(row.depth),
-    ...{ opened: String(row.opened), ended: row.ended === null ? null : String(row.ended) },
+    opened: String(row.opened),
+    ended: row.ended === null ? null : String(row.ended),
   };
 }
 

@@ -101,7 +101,8 @@ test('late trades are added to a closed day, and it is closed as before', () => 
       source: 'backfill',
       id: null,
     } as const),
-    ...{ price: 4, size: 2 },
+    price: 4,
+    size: 2,
   };
   const trades = Array.from({ length: 3_000 }, (_, i) => ({ ...trade, t: BEGUN_MS + 3_000 - i }));
   again.addTrades([{ market: 1, priceDecimals: 1, sizeDecimals: 0, trades }]);
@@ -119,13 +120,15 @@ test('late trades are added to a closed day, and it is closed as before', () => 
 
 const MARKETS = 15;
 const EMPTY_RUN: Omit<BookRun, 'whole'> = {
-  ...{ market: 1, priceDecimals: 1, sizeDecimals: 0, venueTimes: null, times: new Float64Array() },
-  ...{
-    counts: new Uint32Array(),
-    sides: new Uint8Array(),
-    prices: new Float64Array(),
-    sizes: new Float64Array(),
-  },
+  market: 1,
+  priceDecimals: 1,
+  sizeDecimals: 0,
+  venueTimes: null,
+  times: new Float64Array(),
+  counts: new Uint32Array(),
+  sides: new Uint8Array(),
+  prices: new Float64Array(),
+  sizes: new Float64Array(),
 };
 const EMPTY_BOOK = {
   venueMs: null,
@@ -168,7 +171,11 @@ function recordMarkets(where: string, { seed, commits }: { seed: number; commits
     const added = states.map((_, i) => ({
       table: 'span' as const,
       row: {
-        ...{ market: i + 1, from_ms: BEGUN_MS, to_ms: null, every_ms: 0, depth: null },
+        market: i + 1,
+        from_ms: BEGUN_MS,
+        to_ms: null,
+        every_ms: 0,
+        depth: null,
         opened: 'first',
         ended: null,
       },
@@ -221,13 +228,16 @@ function drawFrames(
     remember(state, t);
   }
   return {
-    ...{ market, priceDecimals: 3, sizeDecimals: 2, whole: book },
-    ...{
-      times: Float64Array.from(times),
-      venueTimes: market % 2 === 0 ? null : Float64Array.from(times, (t) => t - 90),
-    },
-    ...{ counts: Uint32Array.from(counts), sides: Uint8Array.from(sides) },
-    ...{ prices: Float64Array.from(prices), sizes: Float64Array.from(sizes) },
+    market,
+    priceDecimals: 3,
+    sizeDecimals: 2,
+    whole: book,
+    times: Float64Array.from(times),
+    venueTimes: market % 2 === 0 ? null : Float64Array.from(times, (t) => t - 90),
+    counts: Uint32Array.from(counts),
+    sides: Uint8Array.from(sides),
+    prices: Float64Array.from(prices),
+    sizes: Float64Array.from(sizes),
   };
 }
 

@@ -69,7 +69,10 @@ export class SourceTreeMaker implements TreeMaker {
       const closed = isClosed(day, source.asOfMs);
       const treeDay: TreeDay = { venue, day, seq: source.listChangedDays(venue).get(day) ?? 0, closed };
       const parts = await writeDay(source, treeDay, {
-        ...{ ...SERVED_FORM, directory, selection: toSelection(assets), window: WHOLE },
+        ...SERVED_FORM,
+        directory,
+        selection: toSelection(assets),
+        window: WHOLE,
         ...(isWhole ? { partRows: Number.POSITIVE_INFINITY } : {}),
       });
       const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];

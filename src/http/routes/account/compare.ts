@@ -42,7 +42,12 @@ export const registerCompare: Registration<AccountRouteOptions> = (
         ok: true as const,
         isEqual: differing.length === 0,
         sources: compared.map(({ id, title, currency, status, difference, note, figures, from, at }) => ({
-          ...{ source: id, title, currency, status, difference, note },
+          source: id,
+          title,
+          currency,
+          status,
+          difference,
+          note,
           fromMs: from,
           toMs: at,
           cameIn: figures?.cameIn ?? null,

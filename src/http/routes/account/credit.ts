@@ -73,8 +73,12 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
       switch (outcome.status) {
         case 'posted':
           return {
-            ...{ ok: true as const, owner, applied: true, microUsd: amount },
-            ...{ balanceMicroUsd: outcome.balances.dst, owedMicroUsd: outcome.owed },
+            ok: true as const,
+            owner,
+            applied: true,
+            microUsd: amount,
+            balanceMicroUsd: outcome.balances.dst,
+            owedMicroUsd: outcome.owed,
           };
         case 'duplicate':
           return answer(owner, false, amount);

@@ -75,8 +75,12 @@ export const registerDebit: Registration<AccountRouteOptions> = (app, { operator
         default: {
           const [balance, owed] = await Promise.all([ledger.readBalance(owner), ledger.readOwed(owner)]);
           return {
-            ...{ ok: true as const, owner, applied: outcome.status === 'posted', microUsd: amount },
-            ...{ balanceMicroUsd: balance.microUsd, owedMicroUsd: owed },
+            ok: true as const,
+            owner,
+            applied: outcome.status === 'posted',
+            microUsd: amount,
+            balanceMicroUsd: balance.microUsd,
+            owedMicroUsd: owed,
           };
         }
       }

@@ -75,7 +75,10 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       if (botId !== undefined) {
         const by = { ...describeAction(request, 'key.reissue', botId, owner ?? null), at: clock() };
         const reissue = {
-          ...{ botId, owner: owner ?? null, tier: tier ?? null, label },
+          botId,
+          owner: owner ?? null,
+          tier: tier ?? null,
+          label,
           venues: venues === undefined ? null : grant,
           expiresAt: expiresAt as EpochMs | null,
         };

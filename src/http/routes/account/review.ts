@@ -224,10 +224,18 @@ function toCounts(summaries: ReviewSummaries) {
 function toBody(item: ReviewItem) {
   const { id, kind, since, owner, currency, amount, microUsd, known, endedAt, endedAs, reason } = item;
   return {
-    ...{ id, kind, since, owner, currency, amount, microUsd },
+    id,
+    kind,
+    since,
+    owner,
+    currency,
+    amount,
+    microUsd,
     known,
     calls: endedAt === null ? listReviewCalls(item) : [],
-    ...{ endedAt, endedAs, reason },
+    endedAt,
+    endedAs,
+    reason,
   };
 }
 

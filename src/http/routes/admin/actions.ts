@@ -41,7 +41,11 @@ export const registerActions: Registration<{ readonly operator: Operator }> = (a
       const page = await operator.listActions(query);
       if (page === null) throw createCursorError();
       const actions = page.actions.map(({ id, at, action, target, address, detail }) => ({
-        ...{ id, at, action, target, detail },
+        id,
+        at,
+        action,
+        target,
+        detail,
         owner: findActionOwner({ action, target }),
         address: address === COMMAND_LINE ? null : address,
       }));

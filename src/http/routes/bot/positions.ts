@@ -79,8 +79,15 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
       const now = bot.clock();
       const outcome = await requireStore(() =>
         bot.holdings.reconcile({
-          ...{ owner, botId, venue, asset: ref.asset, storeKey: ref.storeKey, action },
-          ...{ size: held, price: price === null ? null : String(price), now },
+          owner,
+          botId,
+          venue,
+          asset: ref.asset,
+          storeKey: ref.storeKey,
+          action,
+          size: held,
+          price: price === null ? null : String(price),
+          now,
         }),
       );
       if (outcome.status === 'order_open') {
@@ -89,7 +96,11 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
       const { before, after } = outcome;
       return {
         ok: true as const,
-        ...{ venue, asset: ref.asset, action, before: Number(before), after: Number(after) },
+        venue,
+        asset: ref.asset,
+        action,
+        before: Number(before),
+        after: Number(after),
       };
 
       function findPrice(): number | null {

@@ -24,7 +24,10 @@ export function skipTransaction({ chains, review }: ReadingRows, { now, ...skip 
   review.put({
     ...toSkipItem(skip.scope, skip.tx),
     since: now,
-    ...{ owner: null, currency: null, amount: null, microUsd: null },
+    owner: null,
+    currency: null,
+    amount: null,
+    microUsd: null,
     known: { chain: skip.chain, transaction: skip.tx, reason: skip.reason },
   });
   return true;
@@ -84,7 +87,10 @@ export const keepTreasuries = operation(
         kind: 'treasury_changed',
         subject: `${row.scope}:${row.treasury}`,
         since: now,
-        ...{ owner: null, currency: null, amount: null, microUsd: null },
+        owner: null,
+        currency: null,
+        amount: null,
+        microUsd: null,
         known: {
           chain: row.chain,
           former: row.treasury,

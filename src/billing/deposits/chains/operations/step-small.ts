@@ -61,7 +61,9 @@ function grow(
 ): void {
   const posting = {
     ...({ scope: step.scope, idem, type: 'held', amount: microUsd(sum.microUsd) } as const),
-    ...{ src: row.account, dst: REVIEW_UNATTRIBUTED, ref: `${step.chain}:${row.idem}` },
+    src: row.account,
+    dst: REVIEW_UNATTRIBUTED,
+    ref: `${step.chain}:${row.idem}`,
   } as const;
   requirePosted(postTransfer(ledger, posting, step.now), 'the transfer of small amounts');
   const amount = new Big(row.amount).plus(sum.amount).toFixed();

@@ -206,8 +206,10 @@ export class EvmReader implements ChainReader {
     const addresses = [...this.#tokens.keys()];
     const found = await node.readTransactionLogs(item, addresses, signal);
     const query: LogQuery = {
-      ...{ fromBlock: found.block, toBlock: found.block },
-      ...{ addresses, recipients: null },
+      fromBlock: found.block,
+      toBlock: found.block,
+      addresses,
+      recipients: null,
     };
     return readTransfers(found.logs, query, node.shownUrl).filter(({ to }) => this.#recipients.has(to));
   }
@@ -252,8 +254,17 @@ export class EvmReader implements ChainReader {
       }
       const idem = `${txHash}:${logIndex}`;
       seen.push({
-        ...{ idem, symbol: known.symbol, token, from, to, amount, microUsd },
-        ...{ txHash, logIndex, position: block, minedAfter },
+        idem,
+        symbol: known.symbol,
+        token,
+        from,
+        to,
+        amount,
+        microUsd,
+        txHash,
+        logIndex,
+        position: block,
+        minedAfter,
       });
     }
     return seen;

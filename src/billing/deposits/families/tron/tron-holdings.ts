@@ -56,7 +56,11 @@ export class TronHoldings implements TreasuryHoldings {
     const { lines } = await readTronList(
       node,
       {
-        ...{ treasury, token: token.address, fromMs: after + 1, position: upTo, toMs: upTo },
+        treasury,
+        token: token.address,
+        fromMs: after + 1,
+        position: upTo,
+        toMs: upTo,
         isWanted: ({ from, isNamed }) => isNamed && (from === null || from === treasury),
       },
       signal,

@@ -24,9 +24,17 @@ export function toSmall(
 ): SeenTransfer {
   const { amount, microUsd } = computeTransferValue(units as bigint, token);
   return {
-    ...{ idem: `${txId}:small-${place}`, symbol: token.symbol, token: token.address },
-    ...{ from, to: treasury, amount, microUsd: microUsd as MicroUsd },
-    ...{ txHash: txId, logIndex: null, position: timeMs, minedAfter: timeMs },
+    idem: `${txId}:small-${place}`,
+    symbol: token.symbol,
+    token: token.address,
+    from,
+    to: treasury,
+    amount,
+    microUsd: microUsd as MicroUsd,
+    txHash: txId,
+    logIndex: null,
+    position: timeMs,
+    minedAfter: timeMs,
   };
 }
 

@@ -141,7 +141,9 @@ function toBalanceTransaction(row: {
   const currency = row.currency.toUpperCase();
   const paid = paidObject.Check(source) ? source : null;
   return {
-    ...{ id, createdMs: created * SECOND_MS, currency },
+    id,
+    createdMs: created * SECOND_MS,
+    currency,
     cents: currency === 'USD' ? amount : findPaidCents(amount, paid),
     paymentId: findPaymentId(paid?.payment_intent),
   };

@@ -48,6 +48,16 @@ export const daySchema = () =>
   );
 
 export const DAY_COLUMNS = [
-  ...['day', 'startMs', 'orders', 'fills', 'volumeUsd', 'closings', 'wins', 'realizedUsd'],
-  ...['venueFeesUsd', 'fillsWithoutFee', 'accessFeesUsd', 'netUsd'],
+  'day',
+  'startMs',
+  'orders',
+  'fills',
+  'volumeUsd',
+  'closings',
+  'wins',
+  'realizedUsd',
+  'venueFeesUsd',
+  'fillsWithoutFee',
+  'accessFeesUsd',
+  'netUsd',
 ] as readonly (keyof ReturnType<typeof toDayBody>)[];
