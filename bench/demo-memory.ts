@@ -116,7 +116,7 @@ async function listPaths(): Promise<readonly string[]> {
   return Object.entries(document.paths).flatMap(([template, { get }]) => {
     if (get === undefined) return [];
     const parameters = (get.parameters ?? []).map((parameter) =>
-      '$ref' in parameter ? (shared[parameter.$ref.split('/').at(-1) ?? ''] as Parameter) : parameter,
+      '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? '']! : parameter,
     );
     const required = parameters.filter((parameter) => parameter.in === 'path' || parameter.required === true);
     return [...new Set([fillIn(template, required), fillIn(template, parameters)])];

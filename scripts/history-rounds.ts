@@ -84,7 +84,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function playRound(round: number): Promise<string> {
-  const turn = ['feed', 'clickhouse', 'feed after an insert', 'postgres', 'frozen feed'][round % 5] as string;
+  const turn = ['feed', 'clickhouse', 'feed after an insert', 'postgres', 'frozen feed'][round % 5]!;
   const endsItself = turn === 'feed after an insert';
   const child = startWriter(endsItself);
   await progress(child, 5 + Math.floor(Math.random() * 40), endsItself);

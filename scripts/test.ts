@@ -279,7 +279,7 @@ function shuffle(inOrder: readonly string[], seed: number): readonly string[] {
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     const other = Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (at + 1));
-    [shuffled[at], shuffled[other]] = [shuffled[other] as string, shuffled[at] as string];
+    [shuffled[at], shuffled[other]] = [shuffled[other]!, shuffled[at]!];
   }
   return shuffled;
 }

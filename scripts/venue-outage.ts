@@ -157,7 +157,7 @@ async function outage(name: string, faults: readonly FaultSpec[], bots: readonly
   const haltedAt = performance.now();
   const halt = await stand.api('POST', '/api/admin/flags', { globalHalt: 'opening' });
   judge('openings of all bots halted', halt.status === 200, `${halt.status} after ${shown(since(haltedAt))}`);
-  const refused = await trade(bots[0] as LiveBot);
+  const refused = await trade(bots[0]!);
   judge('an opening after it', refused.status === 423, String(refused.status));
   const closing = last === undefined ? null : await stand.bot(last, 'POST', '/api/bot/close-all', {});
   console.log(`  close-all of one bot: ${closing?.status}, ${closing?.body.openPositions} open`);

@@ -125,7 +125,7 @@ function readImports(file: string, root = SRC): Import[] {
   }));
 }
 
-const findFolder = (file: string) => (file.includes(path.sep) ? (file.split(path.sep)[0] as string) : null);
+const findFolder = (file: string) => (file.includes(path.sep) ? file.split(path.sep)[0]! : null);
 
 test('imports between the folders of src point one way', () => {
   const files = sourceFiles();

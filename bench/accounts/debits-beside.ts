@@ -54,7 +54,7 @@ for (const work of WORKS) {
     const results = new Map<ChildProcess, SliceResult>();
     for (const child of order) results.set(child, await run(child, { work, count }));
     if (round < 0) continue;
-    pairs.push({ here: results.get(here) as SliceResult, there: results.get(there) as SliceResult });
+    pairs.push({ here: results.get(here)!, there: results.get(there)! });
   }
   const ofAll = (value: (pair: (typeof pairs)[number]) => number) => median(pairs.map(value));
   const ratios = pairs.map(({ here, there }) => there.ms / here.ms).sort((a, b) => a - b);

@@ -70,7 +70,7 @@ const CALLERS: Readonly<Record<Work, number>> = {
   'holds captured': 1_024,
 };
 
-const root = path.resolve(process.argv[2] as string);
+const root = path.resolve(process.argv[2]!);
 const load = async (file: string): Promise<never> =>
   (await import(pathToFileURL(path.join(root, file)).href)) as never;
 

@@ -22,7 +22,7 @@ const CALLERS = 4;
 let next = 0;
 
 const [first, ...rest] = process.argv.slice(2);
-if (first === 'flood') await flood(JSON.parse(rest[0] as string));
+if (first === 'flood') await flood(JSON.parse(rest[0]!));
 else await measure(Number(first ?? 10));
 
 /** A child process: as many requests as are answered, until it is ended. */
@@ -85,14 +85,14 @@ async function measure(rounds: number): Promise<void> {
     }
   }
   server.disconnect();
-  const base = times.get('alone') as number[];
+  const base = times.get('alone')!;
   console.log(
     `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores; medians of ${rounds}.\n`,
   );
   console.log(`| ${CONNECTIONS} connections beside | Answers a second there | p50 of a credit, ms | Ratio |`);
   console.log('|---|---:|---:|---:|');
   for (const [name, found] of times) {
-    const ratio = median(found.map((ms, i) => ms / (base[i] as number)));
+    const ratio = median(found.map((ms, i) => ms / base[i]!));
     const answered = Math.round(median(rates.get(name) ?? [])).toLocaleString('en');
     console.log(`| ${name} | ${answered} | ${median(found).toFixed(2)} | ${ratio.toFixed(2)} |`);
   }

@@ -63,11 +63,11 @@ async function measure(server: RedisServer): Promise<void> {
     for (let i = -200; i < REQUESTS; i++) {
       const pair = [await ask(here, address), await ask(there, address)];
       if (i < 0) continue;
-      times[0].push(pair[0] as number);
-      times[1].push(pair[1] as number);
+      times[0].push(pair[0]!);
+      times[1].push(pair[1]!);
     }
     const [alone, over] = times.map((list) => list.toSorted((a, b) => a - b)) as [number[], number[]];
-    const at = (list: readonly number[], share: number) => list[Math.floor(list.length * share)] as number;
+    const at = (list: readonly number[], share: number) => list[Math.floor(list.length * share)]!;
     const cells = [
       ...[alone, over].map((list) => `${at(list, 0.5).toFixed(2)}, ${at(list, 0.99).toFixed(2)}`),
       (at(over, 0.5) - at(alone, 0.5)).toFixed(2),

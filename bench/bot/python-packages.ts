@@ -67,7 +67,7 @@ async function main(): Promise<number> {
         low: Number(((bids[0]?.price ?? 0) - 0.1).toFixed(2)),
       });
       return (
-        compare(PACKAGES[0] as string, perps, {
+        compare(PACKAGES[0]!, perps, {
           filled: '0.001',
           status: 'filled',
           fills: true,
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
           stranger: 'err',
           sources: ['b'],
         }) +
-        compare(PACKAGES[1] as string, shares, {
+        compare(PACKAGES[1]!, shares, {
           sameSecret: true,
           status: 'matched',
           trades: true,

@@ -74,7 +74,7 @@ async function start(root: string, fills: string): Promise<Stand> {
   }
   // By turns, so that paper neither uses up a book nor its purse.
   const trade = (i: number, markPrice: number) =>
-    ask(`${botUrl}/api/bot/trade`, keys[i % BOTS] as string, {
+    ask(`${botUrl}/api/bot/trade`, keys[i % BOTS]!, {
       venue: 'hyperliquid',
       asset: 'hl-BTC',
       side: Math.floor(i / BOTS) % 2 === 0 ? 'buy' : 'sell',

@@ -108,7 +108,7 @@ const keys = await Promise.all(
   }),
 );
 const trade = (prefix: string) => (i: number) =>
-  ask(`${botUrl}/api/bot/trade`, 'POST', keys[i % keys.length] as string, {
+  ask(`${botUrl}/api/bot/trade`, 'POST', keys[i % keys.length]!, {
     ...TRADE,
     clientOrderId: `${prefix}${i}`,
   });
@@ -158,7 +158,7 @@ await sleep(1_000);
 const reported = await drive(Number(values['tape-rate']), 5, async (i) => {
   const size = `${20 + i}.125`;
   arrived.set(size, []);
-  return ask(`${botUrl}/api/bot/trade`, 'POST', keys[i % keys.length] as string, {
+  return ask(`${botUrl}/api/bot/trade`, 'POST', keys[i % keys.length]!, {
     ...TRADE,
     sizeUsd: Number(size),
     clientOrderId: `tape${i}`,

@@ -63,7 +63,7 @@ await once(server, 'close');
 rmSync(dataDir, { recursive: true, force: true });
 
 waits.sort((a, b) => a - b);
-const at = (share: number) => (waits[Math.floor(share * (waits.length - 1))] as number).toFixed(1);
+const at = (share: number) => waits[Math.floor(share * (waits.length - 1))]!.toFixed(1);
 console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores.`);
 console.log(
   `${waits.length} webhooks of three providers at ${PER_SECOND}/s, each credited and committed before its answer:`,

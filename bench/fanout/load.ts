@@ -17,7 +17,7 @@ export function sayUpdates(perSecond: number, say: (update: AssetUpdate) => void
     for (; said < due; said++) {
       // No two alike, so that what is missing or doubled shows.
       const price = Number((0.1 + said / 1e8).toFixed(8));
-      const asset = assets[said % assets.length] as string;
+      const asset = assets[said % assets.length]!;
       const now = epochMs(Date.now());
       say({ asset, price, bid: price - 0.005, ask: price + 0.005, venueTime: now, receivedAt: now });
     }

@@ -112,7 +112,7 @@ async function move(): Promise<void> {
   witness?.send({ kind: 'connect', lastId: null } satisfies ToApi);
   await sleep(500);
   for (let i = 0; i < MOVES; i++) {
-    reading = apis[i % apis.length] as ChildProcess;
+    reading = apis[i % apis.length]!;
     reading.send({ kind: 'connect', lastId } satisfies ToApi);
     await sleep(60 + ((i * 37) % 140));
     const gone = waitFor(reading, 'gone');
@@ -122,7 +122,7 @@ async function move(): Promise<void> {
     await sleep((i * 53) % 90);
   }
   await feed;
-  reading = apis[0] as ChildProcess;
+  reading = apis[0]!;
   reading.send({ kind: 'connect', lastId } satisfies ToApi);
   await sleep(1_000);
   const counts = parts.map((part) => {

@@ -46,11 +46,11 @@ async function rowsUpTo(toMs: number): Promise<object> {
   const gaps = await service.history.listGaps(HOT.venue, window, HOT.storeKey);
   const records = [];
   for (let i = 0; i < columns.length; i++) {
-    const v = columns.v[i] as number;
-    const s = decodeSource(columns.s[i] as number);
+    const v = columns.v[i]!;
+    const s = decodeSource(columns.s[i]!);
     records.push({
-      t: columns.t[i] as number,
-      p: columns.p[i] as number,
+      t: columns.t[i]!,
+      p: columns.p[i]!,
       ...(Number.isNaN(v) ? {} : { v }),
       ...(s === null ? {} : { s }),
     });
@@ -78,9 +78,9 @@ function fetchCopy(address: string): Promise<{ headers: string[]; body: Buffer }
       response.on('end', () => {
         const headers: string[] = [];
         for (let i = 0; i < response.rawHeaders.length; i += 2) {
-          const name = response.rawHeaders[i] as string;
+          const name = response.rawHeaders[i]!;
           if (/^(date|connection|keep-alive)$/i.test(name)) continue;
-          headers.push(name, response.rawHeaders[i + 1] as string);
+          headers.push(name, response.rawHeaders[i + 1]!);
         }
         resolve({ headers, body: Buffer.concat(chunks) });
       });

@@ -55,7 +55,7 @@ for (const { name, ours, peer, bar, peerName } of rows) {
     here.push(a);
     there.push(b);
   }
-  const ratio = median(here.map((value, i) => value / (there[i] as number)));
+  const ratio = median(here.map((value, i) => value / there[i]!));
   const shown = (values: number[]) => Math.round(median(values)).toLocaleString('en');
   console.log(`| ${name} | ${shown(here)} | ${peerName} | ${shown(there)} | ${ratio.toFixed(2)} | ${bar} |`);
 }

@@ -41,9 +41,8 @@ function fetchCopy(path: string): Promise<{ headers: string[]; body: Buffer }> {
       response.on('end', () => {
         const headers: string[] = [];
         for (let i = 0; i < response.rawHeaders.length; i += 2) {
-          const name = response.rawHeaders[i] as string;
-          if (!/^(date|connection|keep-alive)$/i.test(name))
-            headers.push(name, response.rawHeaders[i + 1] as string);
+          const name = response.rawHeaders[i]!;
+          if (!/^(date|connection|keep-alive)$/i.test(name)) headers.push(name, response.rawHeaders[i + 1]!);
         }
         resolve({ headers, body: Buffer.concat(chunks) });
       });

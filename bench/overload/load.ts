@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from './calls.ts';
 
 /** Fires calls all at once and says how they ended. Runs as a process of its own: its work is not the service's. */
-const [url, pauseMs] = [process.argv[2] as string, Number(process.argv[3])];
+const [url, pauseMs] = [process.argv[2]!, Number(process.argv[3])];
 const agent = new Agent({ keepAlive: false });
 
 process.on('message', async (calls: readonly Call[]) => {

@@ -64,11 +64,11 @@ function makeRows(insert: number, prices: Float64Array): RecordRows {
     for (let poll = 0; poll < POLLS; poll++) {
       const isPerp = k % 3 === 0;
       const n = insert * POLLS + poll;
-      prices[k] = walk(prices[k] as number, isPerp);
+      prices[k] = walk(prices[k]!, isPerp);
       const v = isPerp && Math.random() < 0.7 ? Number((Math.random() * 40).toPrecision(5)) : Number.NaN;
       // The receive time of a poll is that of all its records, a few milliseconds off the beat.
       const t = START + n * EVERY_MS + ((n * 37) % 23);
-      rows.push(number, { t, b: n, i: 0, p: prices[k] as number, v, s: 1, f: 0 });
+      rows.push(number, { t, b: n, i: 0, p: prices[k]!, v, s: 1, f: 0 });
     }
   }
   return rows;
@@ -221,7 +221,7 @@ async function measure(
 }
 
 function p50(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[times.length >> 1] as number;
+  return [...times].sort((a, b) => a - b)[times.length >> 1]!;
 }
 
 function ratio(one: number, other: number, bar: number): string {

@@ -167,7 +167,7 @@ function cpuMsSince(before: NodeJS.CpuUsage): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 function shown(ms: number): string {

@@ -16,7 +16,7 @@ export function buildRows(venue: VenueId, count: number): Row[] {
     JSON.parse(readFileSync(path.join(FIXTURES, venue, 'fixtures', name), 'utf8'));
   const repeat = (rows: readonly Row[], member: string) =>
     Array.from({ length: count }, (_, i) => {
-      const row = rows[i % rows.length] as Row;
+      const row = rows[i % rows.length]!;
       return structuredClone({ ...row, [member]: `${String(row[member])}-${i}` });
     });
   switch (venue) {
@@ -43,7 +43,7 @@ export function buildRows(venue: VenueId, count: number): Row[] {
       // Real coins are some hundreds.
       const coins = Array.from({ length: count }, (_, i) => i % universe.length);
       return coins.map((at, i) => ({
-        meta: { ...(universe[at] as Row), name: `C${i}` },
+        meta: { ...universe[at]!, name: `C${i}` },
         context: structuredClone(contexts[at]),
       }));
     }
@@ -68,7 +68,7 @@ export async function loadNormalise(root: string, venue: VenueId): Promise<Norma
     intake === null ? rows.filter((row) => wire.accepts(row)) : intake.readRows(rows, wire);
   const wire = await load<Readonly<Record<string, Wire>>>(`venues/${venue}/wire.ts`);
   type States = Readonly<Record<string, (...values: unknown[]) => never>>;
-  const get = (name: string) => wire[name] as Wire;
+  const get = (name: string) => wire[name]!;
   if (venue === 'hyperliquid') {
     const { normalisePerps } = await load<States>('venues/hyperliquid/normalise-perps.ts');
     const facts = { fromRest: true, findVolumeCounter: () => null };

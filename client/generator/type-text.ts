@@ -2,7 +2,7 @@ import type { Schema } from './document.ts';
 
 /** The TypeScript type of a schema, as text that a formatter still has to lay out. */
 export function typeText(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) as string;
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
   const choices = schema.anyOf ?? schema.oneOf;
@@ -80,7 +80,7 @@ function formatNote({ description, default: fallback }: Schema): string {
 export function comment(...paragraphs: readonly string[]): string {
   const shown = paragraphs.filter((text) => text !== '').map((text) => text.replaceAll('*/', '*\\/'));
   if (shown.length === 0) return '';
-  if (shown.length === 1 && (shown[0] as string).length < 90) return `\n/** ${shown[0]} */\n`;
+  if (shown.length === 1 && shown[0]!.length < 90) return `\n/** ${shown[0]} */\n`;
   const lines = shown.flatMap((text, i) => [...(i === 0 ? [] : ['']), ...wrapped(text)]);
   return `\n/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n`;
 }

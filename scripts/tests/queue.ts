@@ -109,7 +109,7 @@ function takeFile({ files, taken }: QueueOptions): () => QueuedFile | null {
   let at = 0;
   return () => {
     while (at < files.length) {
-      const file = files[at++] as QueuedFile;
+      const file = files[at++]!;
       if (claim(path.join(taken, String(file.place)))) return file;
     }
     return null;

@@ -90,7 +90,7 @@ export function apiUser(
   if (user === undefined) return null;
   const { key, secret, passphrase } = user.apiKey;
   if (text('poly_api_key') !== key || text('poly_passphrase') !== passphrase) return null;
-  const path = (request.url.split('?')[0] as string).slice(prefix.length);
+  const path = request.url.split('?')[0]!.slice(prefix.length);
   const mac = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${text('poly_timestamp')}${request.method}${path}${rawBody(request)}`)
     .digest();

@@ -42,7 +42,7 @@ test('a role with all that it needs starts, and one process needs nothing', () =
 
 test('each thing that a role lacks is named in a line of its own', () => {
   for (const role of ['api', 'feed', 'feed,bot']) {
-    const complete = COMPLETE[role] as NodeJS.ProcessEnv;
+    const complete = COMPLETE[role]!;
     for (const variable of Object.keys(complete)) {
       const { [variable]: _, ...rest } = complete;
       const problems = findProblems(role, rest);

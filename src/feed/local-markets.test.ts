@@ -35,7 +35,7 @@ function createStore(counts: ReadonlyMap<number, number>): LocalMarketsOptions['
         high: column(0.6),
         low: column(0.3),
         close: column(0.5),
-        count: Float64Array.from(hours, (hour) => counts.get(hour) as number),
+        count: Float64Array.from(hours, (hour) => counts.get(hour)!),
         volume: column(Number.NaN),
         vwap: column(Number.NaN),
         truncated: false,

@@ -151,17 +151,17 @@ export class LocalMarkets implements MarketReader {
     const recorded = new Map<number, Candle>();
     const perHour = HOUR_MS / this.#options.intervalMs(venue);
     for (let i = 0; i < buckets.length; i++) {
-      const t = buckets.t[i] as number;
+      const t = buckets.t[i]!;
       const passedFrac = Math.min(1, (now - t) / HOUR_MS);
-      const count = buckets.count[i] as number;
+      const count = buckets.count[i]!;
       if (count < 2 || count < RECORDED_FRAC * passedFrac * perHour) continue;
-      const volume = buckets.volume[i] as number;
+      const volume = buckets.volume[i]!;
       recorded.set(t, {
         t: epochMs(t),
-        open: buckets.open[i] as number,
-        high: buckets.high[i] as number,
-        low: buckets.low[i] as number,
-        close: buckets.close[i] as number,
+        open: buckets.open[i]!,
+        high: buckets.high[i]!,
+        low: buckets.low[i]!,
+        close: buckets.close[i]!,
         volume: Number.isNaN(volume) ? null : volume,
         trades: null,
       });

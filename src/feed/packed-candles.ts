@@ -17,13 +17,13 @@ export function unpackCandles(packed: PackedCandles): Candle[] {
   return Array.from({ length: packed.length / MEMBERS }, (_, i) => {
     const at = i * MEMBERS;
     return {
-      t: epochMs(packed[at] as number),
-      open: packed[at + 1] as number,
-      high: packed[at + 2] as number,
-      low: packed[at + 3] as number,
-      close: packed[at + 4] as number,
-      volume: nullIfNaN(packed[at + 5] as number),
-      trades: nullIfNaN(packed[at + 6] as number),
+      t: epochMs(packed[at]!),
+      open: packed[at + 1]!,
+      high: packed[at + 2]!,
+      low: packed[at + 3]!,
+      close: packed[at + 4]!,
+      volume: nullIfNaN(packed[at + 5]!),
+      trades: nullIfNaN(packed[at + 6]!),
     };
   });
 }

@@ -38,6 +38,6 @@ export class ShardedMap<V> {
   #getShard(key: string): Map<string, V> {
     let sum = key.length;
     for (let at = Math.max(0, key.length - 6); at < key.length; at += 1) sum = sum * 31 + key.charCodeAt(at);
-    return this.#shards[sum % SHARDS] as Map<string, V>;
+    return this.#shards[sum % SHARDS]!;
   }
 }

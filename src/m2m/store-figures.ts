@@ -85,7 +85,7 @@ export class StoreFiguresReader {
   }
 
   read(ref: AssetRef): Promise<StoreFigures> {
-    return this.#findKept(ref) ?? (this.#readTogether([ref])[0] as Promise<StoreFigures>);
+    return this.#findKept(ref) ?? this.#readTogether([ref])[0]!;
   }
 
   /** Begins to read what is not kept of many assets, the store asked once for all; {@link read} finds it. */

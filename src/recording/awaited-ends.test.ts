@@ -58,11 +58,11 @@ test('the due one is the one that a walk over all would find', () => {
       const ends = new AwaitedEnds(100);
       const model = new Map<string, { asked: number; nextAt: number }>();
       const waits = [10, 60, 300, 900, 3_600, 21_600, 86_400];
-      const nextAt = (asked: number, now: number) => now + (waits[Math.min(asked, 6)] as number) * SECOND_MS;
+      const nextAt = (asked: number, now: number) => now + waits[Math.min(asked, 6)]! * SECOND_MS;
       let now = START;
       for (const [action, index] of steps) {
         now += 1;
-        const market = MARKETS[index] as AssetRef;
+        const market = MARKETS[index]!;
         const known = model.get(market.asset);
         if (action === 'pass') now += 4 ** (index * 3) * SECOND_MS;
         if (action === 'add') ends.add(market, now);

@@ -101,4 +101,4 @@ export class AwaitedEnds {
 }
 
 const toStep = (asked: number): number => Math.min(asked, LAST_STEP);
-const waitMs = (asked: number): number => WAITS_MS[toStep(asked)] as number;
+const waitMs = (asked: number): number => WAITS_MS[toStep(asked)]!;

@@ -103,7 +103,7 @@ export class Backfiller {
     const columns = toColumns(candles);
     const before = await history.find(ref);
     const { stored } = await history.insert(ref, columns);
-    const added = { fromMs: columns.t[0] as number, toMs: columns.t.at(-1) as number };
+    const added = { fromMs: columns.t[0]!, toMs: columns.t.at(-1)! };
     const hole = stored === 0 ? null : findHole(before, added, MIN_HOLE_MS);
     if (hole !== null) await putHole(history, ref, hole);
     if (stored > 0) await putHoles(history, history, ref, findHoles(all));
@@ -133,8 +133,8 @@ export class Backfiller {
     const filled = new Set<number>();
     const live = new Set<number>();
     for (let i = 0; i < columns.length; i++) {
-      const isFilled = decodeSource(columns.s[i] as number) === 'backfill';
-      (isFilled ? filled : live).add(floorHour(columns.t[i] as number));
+      const isFilled = decodeSource(columns.s[i]!) === 'backfill';
+      (isFilled ? filled : live).add(floorHour(columns.t[i]!));
     }
     // A live record may have come to an hour since the hours were counted.
     return filled.difference(live);
@@ -154,7 +154,7 @@ interface Run {
 function findRuns({ t, count, length }: Buckets): Run[] {
   const runs: { isThin: boolean; fromMs: number; lastMs: number }[] = [];
   for (let i = 0; i < length; i++) {
-    const hour = t[i] as number;
+    const hour = t[i]!;
     const isThin = count[i] === 1;
     const run = runs.at(-1);
     if (run?.isThin === isThin && run.lastMs + HOUR_MS === hour) run.lastMs = hour;
@@ -171,7 +171,7 @@ function floorHour(t: number): number {
 function findHoles(candles: readonly Candle[]): Step[] {
   const steps = new StepJudge();
   const { t, s, length } = toColumns(candles);
-  for (let i = 0; i < length; i++) steps.add(t[i] as number, s[i] as number);
+  for (let i = 0; i < length; i++) steps.add(t[i]!, s[i]!);
   return steps.takeHoles(true);
 }
 

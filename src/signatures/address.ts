@@ -16,7 +16,7 @@ export function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const letters = [...digits].map((digit, i) =>
-    Number.parseInt(hash[i] as string, 16) >= 8 ? digit.toUpperCase() : digit,
+    Number.parseInt(hash[i]!, 16) >= 8 ? digit.toUpperCase() : digit,
   );
   return `0x${letters.join('')}`;
 }

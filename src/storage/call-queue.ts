@@ -158,7 +158,7 @@ export class CallQueue {
       this.#send(
         id,
         group.map(({ call }) => call),
-        (group[0] as Waiting).since,
+        group[0]!.since,
       );
     }
     if (this.#taken === this.#waiting.length) {

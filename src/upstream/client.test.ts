@@ -176,7 +176,7 @@ describe('UpstreamClient', () => {
     });
     await read(createClient({ retries: 1 }).client, url);
     assert.equal(times.length, 2);
-    assert.ok((times[1] as number) - (times[0] as number) >= 990, `${times}`);
+    assert.ok(times[1]! - times[0]! >= 990, `${times}`);
   });
 
   it('waits as long as the body says where no header does', async (t) => {

@@ -36,7 +36,7 @@ test('a change of any byte, and any cut, is noticed', () => {
   for (const part of ['wrap', 'box'] as const) {
     for (let i = 0; i < envelope[part].length; i++) {
       const changed = Uint8Array.from(envelope[part]);
-      changed[i] = (changed[i] as number) ^ 1;
+      changed[i] = changed[i]! ^ 1;
       assert.throws(() => open({ ...envelope, [part]: changed }, PLACE, KEY), EnvelopeError);
       const cut = envelope[part].slice(0, i);
       assert.throws(() => open({ ...envelope, [part]: cut }, PLACE, KEY), EnvelopeError, `${part} of ${i}`);

@@ -122,7 +122,7 @@ export function describeOperator(engine: string, open: OpenMoney): void {
     const request = { microUsd: dollars(5), count: 2, label: 'fair', expiresAt: null };
     const codes = await operator.issueVouchers(request, by('vouchers', '2 of 5000000'));
     assert.equal(codes.length, 2);
-    assert.equal((await vouchers.redeem(codes[0] as string, 'alice')).status, 'redeemed');
+    assert.equal((await vouchers.redeem(codes[0]!, 'alice')).status, 'redeemed');
     assert.deepEqual(await listDetails(bench), [['vouchers', '2 of 5000000']]);
     const text = JSON.stringify(await bench.listActions());
     for (const code of codes) assert.equal(text.includes(code), false);

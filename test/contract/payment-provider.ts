@@ -63,7 +63,7 @@ export function describePaymentProvider(
       const isSigned = (bytes: Uint8Array) => scheme.isSigned({ headers, body: bytes }, [today], NOW);
       for (let i = 0; i < body.length; i++) {
         const tampered = Buffer.from(body);
-        tampered[i] = (tampered[i] as number) ^ 1;
+        tampered[i] = tampered[i]! ^ 1;
         assert.equal(isSigned(tampered), false, `byte ${i}`);
       }
       assert.equal(isSigned(body.subarray(0, -1)), false);

@@ -214,15 +214,15 @@ export function describePulses(engine: PulseEngine): void {
     }
     const ids = [...new Set(received.map(({ id }) => id))];
     assert.equal(ids.length, 300);
-    const tenthLast = ids.at(-10) as string;
+    const tenthLast = ids.at(-10)!;
     assert.deepEqual(
       pulses.since(ref.asset, tenthLast)?.map(({ id }) => id),
       ids.slice(-9),
     );
     assert.deepEqual(pulses.at(ref.asset, tenthLast), received.at(-10)?.pulse);
-    assert.deepEqual(pulses.since(ref.asset, ids.at(-1) as string), []);
+    assert.deepEqual(pulses.since(ref.asset, ids.at(-1)!), []);
     assert.deepEqual(pulses.since(ref.asset, pulses.position(ref.asset) ?? ''), []);
-    assert.equal(pulses.since(ref.asset, ids[0] as string), null, 'older than the ring');
+    assert.equal(pulses.since(ref.asset, ids[0]!), null, 'older than the ring');
     for (const wrong of ['', 'x', 'other-1', `${tenthLast.split('-')[0]}-999999`, `${tenthLast}x`]) {
       assert.equal(pulses.since(ref.asset, wrong), null, wrong);
     }

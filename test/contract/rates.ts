@@ -65,7 +65,7 @@ export function describeRates(engine: string, open: OpenRates): void {
         if (await rates.take('a', limit)) taken.push(clock.now);
       }
       for (let from = 0, to = 0; to < taken.length; to++) {
-        while ((taken[to] as number) - (taken[from] as number) >= MINUTE_MS) from++;
+        while (taken[to]! - taken[from]! >= MINUTE_MS) from++;
         assert.ok(to - from < limit, `${to - from + 1} within a minute`);
       }
       assert.ok(taken.length > limit * 3, `${taken.length} taken`);

@@ -182,7 +182,7 @@ describe('nodes that cannot be trusted', { skip: noEvmNode }, () => {
       assert.equal(await balance(), 0);
       assert.equal(watch.watcher.stalled(), null);
     }
-    await credited(rows[0] as Tamper, { critical: false, says: /HTTP 403/ });
+    await credited(rows[0]!, { critical: false, says: /HTTP 403/ });
   });
 
   test('fewer blocks are requested of a node that serves few at once', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Chain, ChainToken } from '../../src/billing/deposits/chains/chain.ts';
+import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
 import type { OpenChain } from '../../src/billing/deposits/chains/family.ts';
 import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { TreasurySource } from '../../src/billing/deposits/chains/treasury-source.ts';
@@ -247,7 +247,7 @@ async function stand(t: TestContext, { chain, answer }: Form) {
   });
   const { store } = stores;
   const opened: OpenChain = getFamily(chain.family).open(chain, [client], { store, now: () => 0 });
-  const token = chain.tokens[0] as ChainToken;
+  const token = chain.tokens[0]!;
   const source = new TreasurySource({
     chain,
     treasury: chain.treasury,
@@ -324,7 +324,7 @@ for (const form of [evm, tron, solana]) {
 }
 
 test('a renamed chain is the same source, another chain under its name and another treasury are not', () => {
-  const token = evm.chain.tokens[0] as ChainToken;
+  const token = evm.chain.tokens[0]!;
   const toId = (changes: Partial<Chain>) => {
     const chain = { ...evm.chain, ...changes };
     const { treasury } = chain;

@@ -75,7 +75,7 @@ describe('faults of a history on ClickHouse', { skip: postgres === undefined || 
     const store = await stand.open();
     const times = [0, Date.UTC(2026, 0, 31, 23, 59, 59, 999), Date.UTC(2026, 1, 1), Date.UTC(2100, 5)];
     const prices = [-0, 1e308, -1e308, 5e-324];
-    await store.append(times.map((t, i) => record(t, prices[i] as number)));
+    await store.append(times.map((t, i) => record(t, prices[i]!)));
     const { columns } = await store.read(KEY, { limit: 9 });
     assert.deepEqual([[...columns.t], [...columns.p]], [times, prices]);
     await assert.rejects(store.append([record(-1, 1)]), RangeError);

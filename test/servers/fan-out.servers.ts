@@ -145,18 +145,18 @@ for (const program of findRedis()) {
     const reader = new MovingReader();
     for (let move = 0; move < 30; move++) {
       const i = move % 3;
-      await reader.connect(topics[i] as AssetTopic, (processes[i] as Following).pulses);
+      await reader.connect(topics[i]!, (processes[i] as Following).pulses);
       await sleep(40 + ((move * 37) % 90));
       reader.disconnect();
       await sleep((move * 53) % 60);
     }
     clearInterval(saying);
-    await reader.connect(topics[1] as AssetTopic, (processes[1] as Following).pulses);
+    await reader.connect(topics[1]!, (processes[1] as Following).pulses);
     await sleep(600);
     reader.disconnect();
 
     const prices = all.map(({ pulse }) => pulse.price);
-    const from = prices.indexOf(reader.prices[0] as number);
+    const from = prices.indexOf(reader.prices[0]!);
     assert.equal(reader.resyncs, 0);
     assert.ok(reader.prices.length > 5, `${reader.prices.length} pulses`);
     assert.deepEqual(reader.prices, prices.slice(from));

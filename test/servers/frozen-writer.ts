@@ -5,7 +5,7 @@ import { openTestPostgres } from './postgres-engine.ts';
 
 /** Posts once, and stops like a process that the system freezes, while it holds the lock. Says what became of it. */
 const database = await openTestPostgres({
-  url: process.argv[2] as string,
+  url: process.argv[2]!,
   faults: {
     beforeCommit: () => {
       process.stdout.write('frozen\n');

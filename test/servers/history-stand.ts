@@ -48,7 +48,7 @@ export class HistoryStand {
 
   async reopen(store: HistoryStore): Promise<ClickhouseHistory> {
     await store.close();
-    return this.openAgain(this.#urls.get(store) as HistoryUrls);
+    return this.openAgain(this.#urls.get(store)!);
   }
 
   async openAgain(

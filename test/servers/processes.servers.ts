@@ -84,7 +84,7 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
         isWhole
           ? {}
           : {
-              CROSSTAPE_DATABASE_URL: databaseUrls.get(role) as string,
+              CROSSTAPE_DATABASE_URL: databaseUrls.get(role)!,
               CROSSTAPE_REDIS_URL: shared.url,
               CROSSTAPE_INTERNAL_TOKEN: TOKEN,
               ...(role === 'api' ? {} : { CROSSTAPE_VAULT_KEK: Buffer.alloc(32, 7).toString('base64') }),
@@ -206,7 +206,7 @@ test('three processes answer from one feed, and ask venues no more than one proc
       const until = performance.now() + 9_000;
       while (performance.now() < until) {
         const asked = Array.from({ length: 200 }, (_, i) =>
-          get(processes[i % processes.length] as App, '/api/book/hl-ETH'),
+          get(processes[i % processes.length]!, '/api/book/hl-ETH'),
         );
         for (const { status, body } of await Promise.all(asked))
           assert.equal(status, 200, JSON.stringify(body));

@@ -220,7 +220,7 @@ test('a price that cannot be given back is logged with its owner', async (t) => 
   });
   await (await open(STREAM)).ended;
   while (lines.length < 2) await turn();
-  const { msg, owner, route } = JSON.parse(lines[1] as string);
+  const { msg, owner, route } = JSON.parse(lines[1]!);
   assert.deepEqual(
     [msg, owner, route],
     ['a price could not be given back', 'alice', '/api/asset/:asset/stream'],

@@ -86,7 +86,7 @@ test('wrong codes in parallel are no more than one after another, and hinder no 
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => redeem(`wrong-${i}`)));
   const count = (status: number) => answers.filter((answer) => answer.status === status).length;
   assert.deepEqual([count(404), count(429)], [20, 80]);
-  assert.equal((await redeem(codes[0] as string)).status, 429);
+  assert.equal((await redeem(codes[0]!)).status, 429);
   pass(600_000);
   assert.deepEqual(
     (await Promise.all(codes.map(redeem))).map(({ status }) => status),

@@ -210,7 +210,7 @@ test('windows and limits choose the newest records, and clamps are reported', as
   const all = await get('/api/asset/hl-BTC/flow?limit=9999999');
   assert.deepEqual([all.series.length, all.truncated, all.params.limit], [5_100, false, 50_000]);
 
-  const [fromMs, toMs] = [times[10] as number, times[19] as number];
+  const [fromMs, toMs] = [times[10]!, times[19]!];
   const window = await get(`/api/asset/hl-BTC/flow?fromMs=${fromMs}&toMs=${toMs}&limit=7`);
   assert.deepEqual([window.series[0].t, window.series.at(-1).t], [times[13], toMs]);
   assert.deepEqual([window.truncated, window.params.fromMs, window.params.toMs], [true, fromMs, toMs]);

@@ -74,8 +74,8 @@ test('bars go back 30 days, and the last price of an hour counts', async (t) => 
   const columns = await store(history, BTC, { count: 2 * 24 * 40, stepMs: HOUR_MS / 2, price: wander(4) });
   const closes = new Map<number, number>();
   for (let i = 0; i < columns.length; i++) {
-    const hour = Math.floor((columns.t[i] as number) / HOUR_MS) * HOUR_MS;
-    if (hour >= NOW - 30 * DAY_MS) closes.set(hour, columns.p[i] as number);
+    const hour = Math.floor(columns.t[i]! / HOUR_MS) * HOUR_MS;
+    if (hour >= NOW - 30 * DAY_MS) closes.set(hour, columns.p[i]!);
   }
   const bars = { t: Float64Array.from(closes.keys()), p: Float64Array.from(closes.values()) };
   const body = await get('/api/asset/hl-BTC/stats');
@@ -107,7 +107,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
   const btc = await store(history, BTC, { ...HOURLY, count: 500, price: wander(1, 87_000) });
   const high = await store(history, HIGH, { ...HOURLY, count: 300, price: wander(2, 0.4) });
   const end = { price: 0.42, nowMs: NOW, closeTime: NOW + DAY_MS, endDate: null };
-  const reference = high.p[high.t.findLastIndex((time) => time <= NOW - DAY_MS)] as number;
+  const reference = high.p[high.t.findLastIndex((time) => time <= NOW - DAY_MS)]!;
 
   const body = await get('/api/stats');
   const { elapsedMs, ...others } = body;

@@ -242,11 +242,11 @@ test('--keep makes a folder a run and removes the oldest of this installation al
   assert.match(String(first), /^\d{8}T\d{6}Z(-2)?$/);
   // None of these is a backup of this installation, and a part that is left is one of a killed run.
   const strange = ['20200101T000000Z', '20200101T000001Z', 'notes'];
-  await mkdir(path.join(root, strange[0] as string));
-  await cp(path.join(root, String(first)), path.join(root, strange[1] as string), { recursive: true });
-  const manifest = await readManifest(path.join(root, strange[1] as string));
+  await mkdir(path.join(root, strange[0]!));
+  await cp(path.join(root, String(first)), path.join(root, strange[1]!), { recursive: true });
+  const manifest = await readManifest(path.join(root, strange[1]!));
   await writeFile(
-    path.join(root, strange[1] as string, 'backup.json'),
+    path.join(root, strange[1]!, 'backup.json'),
     JSON.stringify({ ...manifest, installation: 'another' }),
   );
   await mkdir(path.join(root, 'notes'));

@@ -93,7 +93,7 @@ test('the examples run as they are', { timeout: 120_000 }, async (t) => {
       });
       const [printed, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
       assert.equal(problems, '');
-      assert.match(printed, expected[name] as RegExp);
+      assert.match(printed, expected[name]!);
     });
   }
 });

@@ -125,11 +125,11 @@ test('vouchers are cancelled by hash, label and time of issue; redeemed ones sta
   const [other] = await issue('other', 1);
   bench.pass(1_000);
   const [late] = await issue('late', 1);
-  await redeem(leaked[0] as string);
+  await redeem(leaked[0]!);
 
   const { body } = await cancel({ label: 'leaked' });
   assert.deepEqual(body, { ok: true, cancelled: 2, microUsd: 10 * USD, redeemedAlready: 1, applied: true });
-  assert.equal((await redeem(leaked[1] as string)).body.error, 'invalid_code');
+  assert.equal((await redeem(leaked[1]!)).body.error, 'invalid_code');
   const again = (await cancel({ label: 'leaked' })).body;
   assert.deepEqual([again.cancelled, again.applied, again.redeemedAlready], [0, false, 1]);
   assert.deepEqual((await cancel({ label: 'nobody' })).body.cancelled, 0);

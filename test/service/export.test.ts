@@ -281,7 +281,7 @@ test('who waits too long for a file is told to come again, and too many are turn
     hyperliquid(day).replace('hyperliquid', 'kalshi'),
   ]);
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => bench.app.inject(urls[i % urls.length] as string)),
+    Array.from({ length: 100 }, (_, i) => bench.app.inject(urls[i % urls.length]!)),
   );
   const codes = new Set(answers.map((answer) => answer.json().error));
   assert.deepEqual([...codes].sort(), ['overloaded', 'preparing']);

@@ -74,7 +74,7 @@ test('callers who never finish a request about money are let go, and an honest o
   ];
   for (let i = 0; i < 120; i++) {
     const socket = await open();
-    socket.write(unfinished[i % unfinished.length] as string);
+    socket.write(unfinished[i % unfinished.length]!);
     if (i % 20 === 0) socket.end();
     socket.resume().on('end', () => socket.destroy());
   }

@@ -208,7 +208,7 @@ test('what trusted proxies write is an address or counts as their own', async (t
     assert.equal(addresses.at(-1), seen, header);
   }
   assert.equal(lines.length, 1, 'one warning');
-  assert.match(lines[0] as string, /"wrote":"unknown7"/);
+  assert.match(lines[0]!, /"wrote":"unknown7"/);
 });
 
 test('a stopping server ends what is in flight, answers nothing new, and waits no longer than its grace', async (t) => {

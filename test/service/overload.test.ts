@@ -106,7 +106,7 @@ async function until(condition: () => boolean): Promise<void> {
 test('heavy calls beyond the limit of an address are 503 with Retry-After, and others are still served', async (t) => {
   const { port, reads, finish } = await startHeld(t, { perAddress: 2, total: 10 });
   const paths = Array.from({ length: 5 }, (_, i) => `${SERIES}?limit=3000&fromMs=${i}`);
-  const running = ask(port, paths[0] as string);
+  const running = ask(port, paths[0]!);
   await until(() => reads() === 1);
   const waiting = paths.slice(1).map((path) => ask(port, path));
   const refused = await Promise.any(waiting.map(async (one) => ({ ...(await one) })));

@@ -203,7 +203,7 @@ test('every order of deposit, refund, dispute and reinstatement ends at the same
   for (const [i, order] of orders.entries()) {
     const calls = events(`p${i}`);
     for (const at of order) {
-      const call = calls[at] as (typeof calls)[number];
+      const call = calls[at]!;
       await deliver(bench, call);
       await deliver(bench, call);
     }
@@ -392,7 +392,7 @@ test('a refund and a won dispute of a deposit that waits leave the same, whichev
   ]) {
     const bench = await startWebhookBench(t, { env: LOW_CAP });
     await bench.deliver(paid('1'));
-    for (const i of order) await bench.deliver(events[i] as ReturnType<typeof paid>);
+    for (const i of order) await bench.deliver(events[i]!);
     const [deposit] = (await bench.admin('GET', '/api/account/deposits')).body.deposits;
     const { state, microUsd, refundedMicroUsd, returnableMicroUsd } = deposit;
     assert.deepEqual(

@@ -83,7 +83,7 @@ for (const { name, eventId, ...call } of VECTORS) {
     const bytes = Buffer.from(call.body);
     for (let i = 0; i < bytes.length; i++) {
       const tampered = Buffer.from(bytes);
-      tampered[i] = (tampered[i] as number) ^ 1;
+      tampered[i] = tampered[i]! ^ 1;
       const { status, body } = await bench.deliver({ ...call, body: tampered });
       assert.deepEqual([status, body.error], [401, 'bad_signature'], `byte ${i}`);
     }
@@ -157,7 +157,7 @@ test('any content type is taken, and a body up to its limit', async (t) => {
 test('signature headers that are missing, doubled, odd or endless are refused', async (t) => {
   const bench = await startWebhookBench(t);
   const stripe = stripeCall(paidSession('1'), BENCH_NOW);
-  const good = stripe.headers['stripe-signature'] as string;
+  const good = stripe.headers['stripe-signature']!;
   const [time, v1] = good.split(',') as [string, string];
   const mac = v1.slice(3);
   const headers: (string | undefined)[] = [
@@ -185,7 +185,7 @@ test('signature headers that are missing, doubled, odd or endless are refused', 
   }
 
   const standard = standardCall(ownDeposit('1'), BENCH_NOW);
-  const signature = standard.headers['webhook-signature'] as string;
+  const signature = standard.headers['webhook-signature']!;
   const rows: (readonly [Record<string, string | undefined>, status: number])[] = [
     [{ 'webhook-id': undefined }, 401],
     [{ 'webhook-id': 'msg.1' }, 401],
@@ -214,7 +214,7 @@ test('signature headers that are missing, doubled, odd or endless are refused', 
 test('a signature header that comes twice is refused, regardless of its values', async (t) => {
   const bench = await startWebhookBench(t);
   const { body, headers } = stripeCall(paidSession('1'), BENCH_NOW);
-  const signature = headers['stripe-signature'] as string;
+  const signature = headers['stripe-signature']!;
   const answer = await bench.app.inject({
     method: 'POST',
     url: '/api/account/webhook/stripe',
@@ -238,8 +238,8 @@ test('the older names of Standard Webhooks are taken, and the newer ones decide 
 test('Coinbase: the newer signature decides alone, must cover the event id, and v0 counts for nothing', async (t) => {
   const bench = await startWebhookBench(t);
   const call = coinbaseCall(paidCheckout('1'), 'evt_1', BENCH_NOW);
-  const header = call.headers['x-hook0-signature'] as string;
-  const cc = commerceCall(paidCheckout('1')).headers['x-cc-webhook-signature'] as string;
+  const header = call.headers['x-hook0-signature']!;
+  const cc = commerceCall(paidCheckout('1')).headers['x-cc-webhook-signature']!;
   const rows: (readonly [string, Record<string, string | undefined>])[] = [
     ['another event id', { 'x-event-id': 'evt_2' }],
     ['another event type', { 'x-event-type': 'checkout.payment.failed' }],

@@ -150,7 +150,7 @@ class FakeNode implements EvmSource {
       throw new RpcError('eth_getLogs', this.shownUrl, -32_005, 'too many');
     const found: WireLog[] = [];
     for (let number = fromBlock; number <= Math.min(toBlock, this.#height); number++) {
-      const block = this.#chain.blocks[number] as Block;
+      const block = this.#chain.blocks[number]!;
       for (const [i, { hash, from, to, units }] of block.txs.entries()) {
         if (recipients !== null && !recipients.includes(to)) continue;
         found.push({

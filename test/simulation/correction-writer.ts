@@ -25,4 +25,4 @@ async function write(place: string, round: number): Promise<void> {
   );
 }
 
-if (import.meta.main) await write(process.argv[2] as string, Number(process.argv[3]));
+if (import.meta.main) await write(process.argv[2]!, Number(process.argv[3]));

@@ -11,7 +11,7 @@ import { openSqliteDatabase } from '../support/service-database.ts';
  * Child process: credits until the disk refuses, says so, waits for room where it can come, and continues without a
  * restart. The second argument is the file that makes room when it goes. Prints `posted N`, `refused`, `again`, one per line, and what an audit finds.
  */
-const dataDir = process.argv[2] as string;
+const dataDir = process.argv[2]!;
 const database = await openSqliteDatabase({ dataDir, thread: true });
 const ledger = openLedger(database, wallClock);
 const credit = (id: number) =>

@@ -44,7 +44,7 @@ function writeTables(db: DatabaseSync, tables: readonly SavedTable[]): void {
     const columns = Object.keys(first);
     const places = columns.map(() => '?').join(', ');
     const insert = db.prepare(`INSERT INTO "${name}" (${columns.join(', ')}) VALUES (${places})`);
-    for (const row of rows) insert.run(...columns.map((column) => row[column] as never));
+    for (const row of rows) insert.run(...columns.map((column) => row[column]!));
   }
   db.exec('COMMIT; PRAGMA foreign_keys = ON');
 }

@@ -97,7 +97,7 @@ export async function runWorld(seed: number, actors: readonly Actor[], rounds = 
         for (const op of group) await compare(op);
       } else {
         for (const [i, op] of group.entries()) {
-          const answer = answers[i] as PromiseSettledResult<string>;
+          const answer = answers[i]!;
           if (answer.status === 'rejected') throw answer.reason;
           const expected = model.perform(op);
           if (answer.value !== expected) fail(`${JSON.stringify(op)}: ${answer.value} and not ${expected}`);

@@ -166,8 +166,8 @@ async function play({ maxExposureUsd, maxAssetUsd, width, steps }: Scenario): Pr
       crashAfter = one.after;
       return;
     }
-    const ref = REFS[one.place] as AssetRef;
-    const market = markets.get(ref.venue) as LimitMarket;
+    const ref = REFS[one.place]!;
+    const market = markets.get(ref.venue)!;
     if (one.kind === 'by_hand') {
       market.addByHand(ref.storeKey, one.yes, ref.kind === 'hl-perp' ? 0 : one.no);
       return;

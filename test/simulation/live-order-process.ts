@@ -154,4 +154,4 @@ async function live(life: Life): Promise<void> {
   await database.close();
 }
 
-if (import.meta.main) await live(JSON.parse(process.argv[2] as string) as Life);
+if (import.meta.main) await live(JSON.parse(process.argv[2]!) as Life);

@@ -88,7 +88,7 @@ export async function runRestoreKills(place: string, rounds: number, random: Ran
     await kill(writer);
     acknowledged += said.refs.length + said.keys.length + said.revoked.length + said.records;
 
-    const chosen = kept[Math.floor(random() * kept.length)] as Kept;
+    const chosen = kept[Math.floor(random() * kept.length)]!;
     const before = await copyCrashed(dataDir, path.join(place, `crashed-${round}`));
     const asides = new Set(listAsides(dataDir));
     let ended = 0;

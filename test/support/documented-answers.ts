@@ -77,14 +77,14 @@ function misfits(samples: readonly unknown[], real: unknown, place: string): str
     return real.flatMap((element) => misfits(elements, element, `${place}[]`));
   }
   if (kind === 'object') return misfitsOfMembers(alike as object[], real as object, place);
-  const isFree = kind === 'number' || OF_THE_MOMENT.has(place.split('.').at(-1) as string);
+  const isFree = kind === 'number' || OF_THE_MOMENT.has(place.split('.').at(-1)!);
   return isFree || alike.includes(real) ? [] : [`${place}: ${alike} documented, ${real} answered`];
 }
 
 function misfitsOfMembers(samples: readonly object[], real: object, place: string): string[] {
   const names = Object.keys(real).join();
   if (!samples.some((sample) => Object.keys(sample).join() === names)) {
-    return [`${place}: ${Object.keys(samples[0] as object)} documented, ${names} answered`];
+    return [`${place}: ${Object.keys(samples[0]!)} documented, ${names} answered`];
   }
   return Object.entries(real).flatMap(([name, value]) => {
     const values = samples.flatMap((sample) => (name in sample ? [sample[name as keyof object]] : []));
@@ -114,7 +114,7 @@ export function printable(answer: string): string {
   const lines = [''];
   // Each piece ends with the comma in front of the next member or element.
   for (const piece of answer.trim().match(/(?:"(?:[^"\\]|\\.)*"|[^",])+,?/g) ?? []) {
-    if ((lines.at(-1) as string).length + piece.length > MAX_WIDTH) lines.push(' ');
+    if (lines.at(-1)!.length + piece.length > MAX_WIDTH) lines.push(' ');
     lines.push(lines.pop() + piece);
   }
   return lines.join('\n');

@@ -53,7 +53,7 @@ export class DriftingVenue {
     const { method = 'GET', url = '/' } = request;
     const body = await text(request);
     const asked: unknown = body === '' ? null : JSON.parse(body);
-    const path = url.split('?', 1)[0] as string;
+    const path = url.split('?', 1)[0]!;
     if (this.drift.isMoved?.(path, asked) === true) {
       response.writeHead(308, { location: `https://moved.example${path}` }).end();
       return;

@@ -74,7 +74,7 @@ export async function openEvmStand(
     },
     stop: async (i) => {
       const { number } = await node.rpc('eth_getBlockByNumber', ['finalized', false]);
-      (shown[i] as Shown).stoppedAt = number;
+      shown[i]!.stoppedAt = number;
     },
     mend: async () => {
       for (const one of shown) {

@@ -36,7 +36,7 @@ export function stripeCall(event: object, nowMs: number, secret = WEBHOOK_SECRET
 export function standardCall(
   event: object,
   nowMs: number,
-  { id = 'msg_1', secret = WEBHOOK_SECRETS.hmac[0] as string } = {},
+  { id = 'msg_1', secret = WEBHOOK_SECRETS.hmac[0]! } = {},
 ): ProviderCall {
   const body = JSON.stringify(event);
   const at = new Date(nowMs);
@@ -53,14 +53,14 @@ export function standardCall(
 }
 
 /** The form without a time, for senders that cannot do more. */
-export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0] as string) {
+export function plainCall(event: object, secret = WEBHOOK_SECRETS.hmacPlain[0]!) {
   return removeMarkup(JSON.stringify(event), secret);
 }
 
 /** The same of any bytes. */
 export function removeMarkup<Body extends string | Buffer>(
   body: Body,
-  secret = WEBHOOK_SECRETS.hmacPlain[0] as string,
+  secret = WEBHOOK_SECRETS.hmacPlain[0]!,
 ) {
   const mac = createHmac('sha256', secret).update(body).digest('hex');
   return {
@@ -75,7 +75,7 @@ export function coinbaseCall(
   event: { readonly eventType: string },
   eventId: string,
   nowMs: number,
-  secret = WEBHOOK_SECRETS.coinbase[0] as string,
+  secret = WEBHOOK_SECRETS.coinbase[0]!,
 ): ProviderCall {
   const body = JSON.stringify(event);
   const signed = { ...JSON_TYPE, 'x-event-id': eventId, 'x-event-type': event.eventType };
@@ -90,10 +90,7 @@ export function coinbaseCall(
 }
 
 /** As Coinbase Commerce signed. */
-export function commerceCall(
-  event: object,
-  secret = WEBHOOK_SECRETS.coinbaseCommerce[0] as string,
-): ProviderCall {
+export function commerceCall(event: object, secret = WEBHOOK_SECRETS.coinbaseCommerce[0]!): ProviderCall {
   const body = JSON.stringify(event);
   const mac = createHmac('sha256', secret).update(body).digest('hex');
   return { provider: 'coinbase', body, headers: { ...JSON_TYPE, 'x-cc-webhook-signature': mac } };

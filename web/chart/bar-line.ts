@@ -43,10 +43,10 @@ function drawTone(
   let hole = 0;
   for (let i = first; i <= last; i++) {
     if (bars.isThin[i] !== isThin) continue;
-    const at = bars.t[i] as number;
+    const at = bars.t[i]!;
     const ends = at + bars.widthMs;
-    const next = i === last ? ends : (bars.t[i + 1] as number);
-    steps.stepTo(x(at), y(bars.close[i] as number));
+    const next = i === last ? ends : bars.t[i + 1]!;
+    steps.stepTo(x(at), y(bars.close[i]!));
     while (hole < holes.length && (holes[hole]?.toMs ?? Number.POSITIVE_INFINITY) <= at) hole += 1;
     const isBroken = (holes[hole]?.fromMs ?? Number.POSITIVE_INFINITY) < next - bars.widthMs / 2;
     const goesOn = !isBroken && next - ends <= held;

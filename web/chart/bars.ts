@@ -40,7 +40,7 @@ export function toBars(
     ({ open, high, low, close }) =>
       open !== undefined && high !== undefined && low !== undefined && close !== undefined,
   );
-  const column = (name: 'open' | 'high' | 'low' | 'close') => buckets.map((bucket) => bucket[name] as number);
+  const column = (name: 'open' | 'high' | 'low' | 'close') => buckets.map((bucket) => bucket[name]!);
   const due = intervalMs === null ? 0 : bucketMs / intervalMs;
   return {
     t: buckets.map(({ t }) => t),
@@ -64,11 +64,7 @@ export function withLivePrice(bars: Bars, price: number, atMs: number): Bars {
   const keep = isNew ? bars.t.length : last;
   const [open, high, low] = isNew
     ? [price, price, price]
-    : [
-        bars.open[last] as number,
-        Math.max(bars.high[last] as number, price),
-        Math.min(bars.low[last] as number, price),
-      ];
+    : [bars.open[last]!, Math.max(bars.high[last]!, price), Math.min(bars.low[last]!, price)];
   return {
     ...bars,
     t: [...bars.t.slice(0, keep), start],
@@ -99,22 +95,22 @@ export function joinedBars(bars: Bars, count: number): Bars {
   };
   let at = -1;
   for (let i = 0; i < bars.t.length; i++) {
-    const start = Math.floor((bars.t[i] as number) / widthMs) * widthMs;
+    const start = Math.floor(bars.t[i]! / widthMs) * widthMs;
     if (start !== made.t[at]) {
       at += 1;
       made.t.push(start);
-      made.open.push(bars.open[i] as number);
-      made.high.push(bars.high[i] as number);
-      made.low.push(bars.low[i] as number);
-      made.close.push(bars.close[i] as number);
-      made.volume.push(bars.volume[i] as number);
-      made.isThin.push(bars.isThin[i] as boolean);
+      made.open.push(bars.open[i]!);
+      made.high.push(bars.high[i]!);
+      made.low.push(bars.low[i]!);
+      made.close.push(bars.close[i]!);
+      made.volume.push(bars.volume[i]!);
+      made.isThin.push(bars.isThin[i]!);
       continue;
     }
-    made.high[at] = Math.max(made.high[at] as number, bars.high[i] as number);
-    made.low[at] = Math.min(made.low[at] as number, bars.low[i] as number);
-    made.close[at] = bars.close[i] as number;
-    made.volume[at] = (made.volume[at] as number) + (bars.volume[i] as number);
+    made.high[at] = Math.max(made.high[at]!, bars.high[i]!);
+    made.low[at] = Math.min(made.low[at]!, bars.low[i]!);
+    made.close[at] = bars.close[i]!;
+    made.volume[at] = made.volume[at]! + bars.volume[i]!;
     made.isThin[at] = made.isThin[at] === true && bars.isThin[i] === true;
   }
   return { ...made, widthMs };
@@ -149,7 +145,7 @@ export function lowerBound(t: readonly number[], at: number): number {
   let [low, high] = [0, t.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((t[middle] as number) < at) low = middle + 1;
+    if (t[middle]! < at) low = middle + 1;
     else high = middle;
   }
   return low;

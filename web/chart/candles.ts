@@ -59,13 +59,13 @@ function drawDirection(
   ctx.globalAlpha = isThin ? 0.6 : 1;
   ctx.fillStyle = colour;
   for (let i = first; i <= last; i++) {
-    const open = bars.open[i] as number;
-    const close = bars.close[i] as number;
+    const open = bars.open[i]!;
+    const close = bars.close[i]!;
     if (close >= open !== isUp || bars.isThin[i] !== isThin) continue;
-    const from = x(bars.t[i] as number);
+    const from = x(bars.t[i]!);
     const middle = Math.round(from + barWidth / 2);
-    const high = Math.round(y(bars.high[i] as number));
-    const tall = Math.max(markHeight, Math.round(y(bars.low[i] as number)) - high);
+    const high = Math.round(y(bars.high[i]!));
+    const tall = Math.max(markHeight, Math.round(y(bars.low[i]!)) - high);
     if (isApart || isThin) ctx.fillRect(middle - (markWidth >> 1), high, markWidth, tall);
     else ctx.fillRect(Math.round(from), high, Math.round(from + barWidth) - Math.round(from), tall);
     if (!hasBody) continue;

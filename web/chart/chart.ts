@@ -106,7 +106,7 @@ class PriceChart implements Chart {
     if (at === undefined) return;
     this.#plot.setCursor({
       left: this.#plot.valToPos(at + widthMs / 2, 'x'),
-      top: this.#plot.valToPos(close[index] as number, 'y'),
+      top: this.#plot.valToPos(close[index]!, 'y'),
     });
   }
 
@@ -300,7 +300,7 @@ function measure(host: HTMLElement): { readonly width: number; readonly height: 
 /** The extent of the bars for uPlot, which does not draw them. */
 function findExtent({ t, close }: Bars): [number[], number[]] {
   const ends = [...new Set([0, t.length - 1])].filter((index) => index >= 0 && index < t.length);
-  return [ends.map((index) => t[index] as number), ends.map((index) => close[index] as number)];
+  return [ends.map((index) => t[index]!), ends.map((index) => close[index]!)];
 }
 
 /** The time of a mark; the day where one begins, or where marks are days apart. */

@@ -97,7 +97,7 @@ function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line)
   let brokenTo = Number.NEGATIVE_INFINITY;
   let before: number | null = null;
   for (let i = 0; i < t.length; i++) {
-    const at = t[i] as number;
+    const at = t[i]!;
     for (let gap = begun[next]; gap !== undefined && gap.fromMs < at; gap = begun[++next]) {
       brokenTo = Math.max(brokenTo, gap.toMs ?? Number.POSITIVE_INFINITY);
     }
@@ -105,7 +105,7 @@ function drawLine({ ctx, left, width, x, y, scale, colours }: Stage, line: Line)
     if (before !== null && (at - before > heldMs || brokenTo > before)) {
       steps.end(x(before) + held);
     }
-    steps.stepTo(x(at), y(value[i] as number));
+    steps.stepTo(x(at), y(value[i]!));
     before = at;
   }
   if (before !== null) steps.end(x(before) + held);
@@ -145,11 +145,11 @@ function findRange({ t, value }: Line, { x, left, width }: Stage): readonly [num
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < t.length; i++) {
     // A value holds until the next, so that the one before the view is seen too.
-    const at = x(t[i] as number);
-    const ends = x(t[i + 1] ?? (t[i] as number));
+    const at = x(t[i]!);
+    const ends = x(t[i + 1] ?? t[i]!);
     if (at > left + width || ends < left) continue;
-    low = Math.min(low, value[i] as number);
-    high = Math.max(high, value[i] as number);
+    low = Math.min(low, value[i]!);
+    high = Math.max(high, value[i]!);
   }
   if (!Number.isFinite(low)) return null;
   const span = high - low || Math.abs(high) * 0.002 || 0.01;

@@ -62,9 +62,9 @@ export function drawVolume(stage: Stage, bars: Bars, fromMs: number, toMs: numbe
   ctx.fillStyle = colours.muted;
   ctx.globalAlpha = 0.6;
   for (let i = first; i <= last; i++) {
-    const volume = bars.volume[i] as number;
+    const volume = bars.volume[i]!;
     if (volume <= 0) continue;
-    const from = x(bars.t[i] as number);
+    const from = x(bars.t[i]!);
     const left = Math.round(from + gap / 2);
     const right = Math.max(left + 1, Math.round(from + barWidth - gap / 2));
     const tall = Math.max(1, Math.round((volume / most) * pane.height));
@@ -75,7 +75,7 @@ export function drawVolume(stage: Stage, bars: Bars, fromMs: number, toMs: numbe
 
 function findMostVolume(bars: Bars, [first, last]: readonly [number, number]): number {
   let most = 0;
-  for (let i = first; i <= last; i++) most = Math.max(most, bars.volume[i] as number);
+  for (let i = first; i <= last; i++) most = Math.max(most, bars.volume[i]!);
   return most;
 }
 

@@ -14,21 +14,21 @@ export function findPriceRange(
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const seen = visibleBars(bars.t, fromMs - bars.widthMs, toMs);
   for (let i = seen?.[0] ?? 0; i <= (seen?.[1] ?? -1); i++) {
-    low = Math.min(low, bars.low[i] as number);
-    high = Math.max(high, bars.high[i] as number);
+    low = Math.min(low, bars.low[i]!);
+    high = Math.max(high, bars.high[i]!);
   }
   // A filled-in price from before the window still holds in it.
   const before = lowerBound(bars.t, fromMs - bars.widthMs) - 1;
   const close = bars.close[before];
-  if (close !== undefined && fromMs - (bars.t[before] as number) <= HELD_FILLED_MS) {
+  if (close !== undefined && fromMs - bars.t[before]! <= HELD_FILLED_MS) {
     low = Math.min(low, close);
     high = Math.max(high, close);
   }
   for (const { t, value } of layers.lines) {
     for (let i = 0; i < t.length; i++) {
-      if ((t[i] as number) < fromMs || (t[i] as number) > toMs) continue;
-      low = Math.min(low, value[i] as number);
-      high = Math.max(high, value[i] as number);
+      if (t[i]! < fromMs || t[i]! > toMs) continue;
+      low = Math.min(low, value[i]!);
+      high = Math.max(high, value[i]!);
     }
   }
   const limits: [number, number] = isProbability

@@ -71,7 +71,7 @@ export function barRequest(
   const bucketMs =
     BAR_WIDTHS_MS.find(
       (width) => wanted / width <= MAX_BARS && width >= Math.max(leastMs, MIN_POLLS * intervalMs),
-    ) ?? (BAR_WIDTHS_MS.at(-1) as number);
+    ) ?? BAR_WIDTHS_MS.at(-1)!;
   const step = Math.max(bucketMs, Math.ceil(span / 8 / bucketMs) * bucketMs);
   const from = Math.floor((fromMs - margin) / step) * step;
   const to = Math.ceil((toMs + margin) / step) * step;

@@ -222,7 +222,7 @@ function methodLines({ endpoint, inputs, kind, type }: Method, flavour: Flavour)
 /** The docstring with what each argument is, before its closing quotes. */
 function withArguments(doc: readonly string[], described: readonly string[]): string[] {
   if (described.length === 0) return [...doc];
-  const text = doc.length === 1 ? [(doc[0] as string).slice(0, -3)] : doc.slice(0, -1);
+  const text = doc.length === 1 ? [doc[0]!.slice(0, -3)] : doc.slice(0, -1);
   return [...text, '', 'Args:', ...described.map((line) => line.replaceAll('\\', '\\\\')), '"""'];
 }
 

@@ -23,7 +23,7 @@ export class PythonTypes {
 
   /** The type of a schema, as an annotation. Objects within it are declared under names that begin with `owner`. */
   annotation(schema: Schema, owner: string): string {
-    if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) as string;
+    if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
     if (schema.const !== undefined) return literal([schema.const]);
     if (schema.enum !== undefined) return literal(schema.enum);
     const choices = schema.anyOf ?? schema.oneOf;
@@ -84,7 +84,7 @@ export class PythonTypes {
 
   /** `allOf`: a class that inherits from the named schemas and has the members of the others. */
   #joined(name: string, parts: readonly Schema[], description: string): string[] {
-    const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1) as string]));
+    const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.split('/').at(-1)!]));
     const own = parts.filter(({ $ref }) => $ref === undefined);
     const properties = Object.assign({}, ...own.map((part) => part.properties ?? {}));
     const required = own.flatMap((part) => part.required ?? []);

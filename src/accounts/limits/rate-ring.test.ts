@@ -7,7 +7,7 @@ import { RateRing } from './rate-ring.ts';
 function worstWindow(taken: readonly number[]): number {
   let worst = 0;
   for (let from = 0, to = 0; to < taken.length; to++) {
-    while ((taken[to] as number) - (taken[from] as number) >= 60_000) from++;
+    while (taken[to]! - taken[from]! >= 60_000) from++;
     worst = Math.max(worst, to - from + 1);
   }
   return worst;

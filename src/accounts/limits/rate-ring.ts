@@ -27,7 +27,7 @@ export class RateRing {
     this.#advance(now);
     if (this.#sum >= limit) return false;
     const slot = this.#newest % BUCKETS;
-    this.#buckets[slot] = (this.#buckets[slot] as number) + 1;
+    this.#buckets[slot] = this.#buckets[slot]! + 1;
     this.#sum++;
     return true;
   }
@@ -38,7 +38,7 @@ export class RateRing {
     const missing = count - this.#sum;
     if (missing <= 0) return;
     const slot = this.#newest % BUCKETS;
-    this.#buckets[slot] = (this.#buckets[slot] as number) + missing;
+    this.#buckets[slot] = this.#buckets[slot]! + missing;
     this.#sum += missing;
   }
 
@@ -47,7 +47,7 @@ export class RateRing {
     this.#advance(now);
     for (let back = 0; back < BUCKETS; back++) {
       const slot = (this.#newest + BUCKETS - back) % BUCKETS;
-      const count = this.#buckets[slot] as number;
+      const count = this.#buckets[slot]!;
       if (count === 0) continue;
       this.#buckets[slot] = count - 1;
       this.#sum--;
@@ -84,7 +84,7 @@ export class RateRing {
     const counts: BucketCount[] = [];
     for (let age = BUCKETS - 1; age >= 0; age--) {
       const bucket = this.#newest - age;
-      const count = bucket < 0 ? 0 : (this.#buckets[bucket % BUCKETS] as number);
+      const count = bucket < 0 ? 0 : this.#buckets[bucket % BUCKETS]!;
       if (count > 0) counts.push({ age, count });
     }
     return counts;
@@ -102,7 +102,7 @@ export class RateRing {
     if (steps <= 0) return;
     for (let step = 1; step <= steps; step++) {
       const slot = (bucket - steps + step) % BUCKETS;
-      this.#sum -= this.#buckets[slot] as number;
+      this.#sum -= this.#buckets[slot]!;
       this.#buckets[slot] = 0;
     }
     this.#newest = bucket;

@@ -29,7 +29,7 @@ import {
   withWrites,
 } from './files.ts';
 import { MANIFEST_FILE, type Manifest, readManifest, writeManifest } from './manifest.ts';
-import { copyDatabase, type OpenSource, openAtOneMoment } from './sqlite/databases.ts';
+import { copyDatabase, openAtOneMoment } from './sqlite/databases.ts';
 import { type DirectoryFacts, isFurther, isOther, readFacts, toFacts } from './sqlite/facts.ts';
 
 export interface BackupOptions {
@@ -150,7 +150,7 @@ async function fillPart(
     try {
       const small = await readSmallFiles(dataDir);
       for (const [i, name] of databases.entries()) {
-        await copyDatabase(sources[i] as OpenSource, path.join(part, name));
+        await copyDatabase(sources[i]!, path.join(part, name));
       }
       for (const [name, content] of small) await writePrivately(path.join(part, name), content);
     } finally {

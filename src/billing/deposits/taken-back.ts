@@ -40,7 +40,7 @@ export function computeTaken<Report extends TakenReport>(
     return partOf !== null && charges.has(partOf) ? partOf : partOf === '' ? only : undefined;
   });
   for (const [charge, refundsOfCharge] of ofCharges) {
-    const total = charge === undefined ? undefined : newest(charges.get(charge) as readonly Report[]);
+    const total = charge === undefined ? undefined : newest(charges.get(charge)!);
     taken = taken.plus(
       total === undefined
         ? sum(refundsOfCharge.map((group) => value(newest(group))))
@@ -74,7 +74,7 @@ function computeLater<Report extends TakenReport>(
     // Reports of the same moment are before the total, or after it: seconds do not tell.
     const before = group.filter(({ at }) => at !== null && total.at !== null && at < total.at);
     const until = group.filter(({ at }) => at !== null && total.at !== null && at <= total.at);
-    const first = group.find(({ isVoid }) => !isVoid) ?? (group[0] as Report);
+    const first = group.find(({ isVoid }) => !isVoid) ?? group[0]!;
     const then = before.length === 0 ? value({ ...first, isVoid: false }) : value(newest(before));
     included.push({ then, tied: until.length === 0 ? then : value(newest(until)), now });
   }

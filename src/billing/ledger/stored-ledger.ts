@@ -157,7 +157,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       const owners = await this.#queries.listAbleDebtors(last, DEBTORS_PER_CALL);
       repaid += await this.transact(repayAll, { owners, now: this.#clock() });
       if (owners.length < DEBTORS_PER_CALL) return repaid;
-      last = owners.at(-1) as string;
+      last = owners.at(-1)!;
     }
   }
 

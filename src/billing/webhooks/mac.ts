@@ -57,5 +57,5 @@ export function readParts(header: string): ReadonlyMap<string, readonly string[]
 /** The value of a part that must be there once. */
 export function findOnlyPart(parts: ReadonlyMap<string, readonly string[]>, name: string): string | null {
   const values = parts.get(name) ?? [];
-  return values.length === 1 ? (values[0] as string) : null;
+  return values.length === 1 ? values[0]! : null;
 }

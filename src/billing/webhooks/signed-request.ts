@@ -9,17 +9,17 @@ export interface SignedRequest {
 /** The value of a header that came exactly once; null otherwise, since two values are ambiguous. */
 export function findOnlyHeader({ headers }: SignedRequest, name: string): string | null {
   const values = headers.get(name) ?? [];
-  return values.length === 1 ? (values[0] as string) : null;
+  return values.length === 1 ? values[0]! : null;
 }
 
 /** @param raw Names and values in turn, as Node keeps them. */
 export function toHeaders(raw: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = (raw[i] as string).toLowerCase();
+    const name = raw[i]!.toLowerCase();
     const values = headers.get(name);
-    if (values === undefined) headers.set(name, [raw[i + 1] as string]);
-    else values.push(raw[i + 1] as string);
+    if (values === undefined) headers.set(name, [raw[i + 1]!]);
+    else values.push(raw[i + 1]!);
   }
   return headers;
 }

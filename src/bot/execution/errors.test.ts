@@ -101,7 +101,7 @@ const SAID: readonly [venue: keyof typeof TABLES, status: number, text: string, 
 
 for (const [venue, status, text, reason] of SAID) {
   test(`${venue}: ${text.slice(0, 70)}`, () => {
-    const table = new ErrorTable(TABLES[venue] as readonly ErrorRow[]);
+    const table = new ErrorTable(TABLES[venue]!);
     assert.equal(table.toReason(status, text), reason);
     assert.equal(table.unmapped.count, 0);
   });

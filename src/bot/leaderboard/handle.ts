@@ -139,7 +139,6 @@ const SECOND = [
  */
 export function makeHandle(botId: string, secret: Uint8Array): string {
   const digest = createHmac('sha256', secret).update(botId).digest();
-  const word = (words: readonly string[], at: number) =>
-    words[digest.readUInt16BE(at) % words.length] as string;
+  const word = (words: readonly string[], at: number) => words[digest.readUInt16BE(at) % words.length]!;
   return `${word(FIRST, 0)}-${word(SECOND, 2)}-${digest.toString('hex', 4, 6)}`;
 }

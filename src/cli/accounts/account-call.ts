@@ -129,7 +129,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
   return all.map((row) =>
     row
-      .map((cell, i) => cell.padEnd(widths[i] as number))
+      .map((cell, i) => cell.padEnd(widths[i]!))
       .join('  ')
       .trimEnd(),
   );

@@ -96,11 +96,11 @@ export class PriceGuard {
     const markets = [...poll.markets];
     const answers = await Promise.all(
       doubts.map(({ index, doubt }, position) =>
-        position < MAX_ASKED ? this.#confirm(markets[index] as MarketState, doubt, signal) : null,
+        position < MAX_ASKED ? this.#confirm(markets[index]!, doubt, signal) : null,
       ),
     );
     for (const [position, { index, doubt }] of doubts.entries()) {
-      const market = markets[index] as MarketState;
+      const market = markets[index]!;
       if (answers[position] === true || (answers[position] === null && this.#isUndenied(market, doubt))) {
         this.#believe(market);
         continue;

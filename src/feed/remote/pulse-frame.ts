@@ -99,7 +99,7 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
       if (number !== null && typeof number !== 'number') return null;
       numbers[index * WIDTH + i] = number ?? Number.NaN;
     }
-    if (Number.isNaN(numbers[index * WIDTH + RECEIVED_AT] as number)) return null;
+    if (Number.isNaN(numbers[index * WIDTH + RECEIVED_AT]!)) return null;
   }
   return { fence, run, seq, assets, numbers };
 }
@@ -110,7 +110,7 @@ export function readPulse(
   index: number,
   { asset, kind }: Pick<Pulse, 'asset' | 'kind'>,
 ): Pulse {
-  const at = (i: number) => orNull(numbers[index * WIDTH + i] as number);
+  const at = (i: number) => orNull(numbers[index * WIDTH + i]!);
   return {
     asset,
     kind,
@@ -124,11 +124,11 @@ export function readPulse(
 }
 
 export function readVolume(numbers: Float64Array, index: number): number | null {
-  return orNull(numbers[index * WIDTH + VOLUME] as number);
+  return orNull(numbers[index * WIDTH + VOLUME]!);
 }
 
 export function readSource(numbers: Float64Array, index: number): PulseSource {
-  return PULSE_SOURCES[numbers[index * WIDTH + SOURCE] as number] ?? 'poll';
+  return PULSE_SOURCES[numbers[index * WIDTH + SOURCE]!] ?? 'poll';
 }
 
 export function isStreamedAt(numbers: Float64Array, index: number): boolean {

@@ -218,7 +218,7 @@ export class RemotePulses implements Pulses {
     let high = marks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareEntries(marks[middle] as Mark, position) < 0) low = middle + 1;
+      if (compareEntries(marks[middle]!, position) < 0) low = middle + 1;
       else high = middle;
     }
     const mark = marks[low];

@@ -48,7 +48,7 @@ export function takeRestart(silence: OpenSilence, now: EpochMs): boolean {
   if (now < silence.nextRestartAt) return false;
   if (silence.restarts >= FREE_RESTARTS && !silence.hasMovedSince) return false;
   silence.hasMovedSince = false;
-  silence.nextRestartAt = now + (RETRY_MS[Math.min(silence.restarts, RETRY_MS.length - 1)] as number);
+  silence.nextRestartAt = now + RETRY_MS[Math.min(silence.restarts, RETRY_MS.length - 1)]!;
   silence.restarts++;
   return true;
 }

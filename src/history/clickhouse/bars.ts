@@ -81,7 +81,7 @@ export class BarReader {
     await this.#read(keys, describeScan(keys, span, bucketMs, BY_ARRIVAL), again, limits);
     for (const [k, list] of ordered) {
       const exact = new Map(again.get(k)?.map((bar) => [bar.start, bar]));
-      for (const [at, { start }] of list.entries()) list[at] = exact.get(start) ?? (list[at] as Bar);
+      for (const [at, { start }] of list.entries()) list[at] = exact.get(start) ?? list[at]!;
     }
   }
 
@@ -99,7 +99,7 @@ export class BarReader {
       ),
     );
     while (!reader.isAtEnd) {
-      const k = keys[reader.u32()] as SeriesNumber;
+      const k = keys[reader.u32()]!;
       const list = bars.get(k) ?? [];
       bars.set(k, list);
       list.push({

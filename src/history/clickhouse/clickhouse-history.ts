@@ -293,7 +293,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   async #store(batches: readonly VenueBatch[], fences: readonly number[]): Promise<void> {
     if (batches.length === 1) await this.outbox.append(batches[0]!, fences[0]!);
     else {
-      await this.outbox.appendAll(batches.map((batch, i) => ({ batch, fence: fences[i] as number })));
+      await this.outbox.appendAll(batches.map((batch, i) => ({ batch, fence: fences[i]! })));
     }
     for (const { names } of batches) for (const series of names) this.names.remember(series);
     this.#stored++;

@@ -68,7 +68,7 @@ export class Records {
     );
     const pages: Page[] = [];
     for (const [n, rows] of found.entries()) {
-      pages.push(rows === null ? EMPTY : await this.#toPage(series[n] as SeriesNumber, rows, limit));
+      pages.push(rows === null ? EMPTY : await this.#toPage(series[n]!, rows, limit));
     }
     return pages;
   }
@@ -154,7 +154,7 @@ export class Records {
         ),
       );
       while (!reader.isAtEnd) {
-        const k = some[reader.u32()] as SeriesNumber;
+        const k = some[reader.u32()]!;
         spans.set(k, { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() });
       }
     }
@@ -237,10 +237,10 @@ export class Records {
       const parts = some.map(([n, k]) => `SELECT toUInt32(${n}) AS n, * FROM (${describe(k)})`);
       const sql =
         parts.length === 1
-          ? (parts[0] as string)
+          ? parts[0]!
           : `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY n, t DESC, b DESC, i DESC`;
       const reader = new RowReader(await this.#server.read(sql, limits));
-      while (!reader.isAtEnd) pushRow(found[reader.u32()] as Rows, reader);
+      while (!reader.isAtEnd) pushRow(found[reader.u32()]!, reader);
     }
     return found;
   }
@@ -274,10 +274,10 @@ function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   const columns = createEmptyColumns(length);
   for (let at = 0; at < length; at++) {
     const from = length - 1 - at;
-    columns.t[at] = t[from] as number;
-    columns.p[at] = p[from] as number;
-    columns.v[at] = v[from] as number;
-    columns.s[at] = s[from] as number;
+    columns.t[at] = t[from]!;
+    columns.p[at] = p[from]!;
+    columns.v[at] = v[from]!;
+    columns.s[at] = s[from]!;
   }
   return columns;
 }

@@ -16,7 +16,7 @@ export class RowReader {
   }
 
   u8(): number {
-    return this.#bytes[this.#at++] as number;
+    return this.#bytes[this.#at++]!;
   }
 
   u32(): number {

@@ -100,7 +100,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
-    return (await this.readMany([key], options))[0] as Page;
+    return (await this.readMany([key], options))[0]!;
   }
 
   async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
@@ -121,7 +121,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
-    return (await this.aggregateMany([key], options))[0] as Buckets;
+    return (await this.aggregateMany([key], options))[0]!;
   }
 
   async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {

@@ -169,7 +169,7 @@ export class Shipper {
     const firsts = mayBeThere ? listFirsts(batches) : null;
     // An insert is all or nothing within one partition, so each month has a token of its own.
     for (const [month, rows] of toMonths(batches)) {
-      if (firsts !== null && (await this.#countThere([firsts.get(month) as RecordKey])) > 0) continue;
+      if (firsts !== null && (await this.#countThere([firsts.get(month)!])) > 0) continue;
       await server.insert(RECORDS, rows.encode(), `${shipment.token}-${month}`);
     }
     await outbox.markShipped(shipment);
@@ -212,7 +212,7 @@ function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, RecordRo
   const months = new Map([...counts].sort().map(([month, count]) => [month, new RecordRows(count)]));
   for (const { b, batch } of decoded) {
     for (let at = 0; at < batch.length; at++) {
-      const rows = months.get(toMonth(batch.t[at]!)) as RecordRows;
+      const rows = months.get(toMonth(batch.t[at]!))!;
       rows.push(batch.keys[batch.series[at]!]!, rowAt(batch, b, at));
     }
   }

@@ -91,7 +91,7 @@ export class WaitingBatches {
     for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.longest)) {
       const fences = this.#lookAtFences(venues);
       if (fences.every((fence) => fence !== null)) {
-        first = first.map((fence, i) => fence ?? (fences[i] as number));
+        first = first.map((fence, i) => fence ?? fences[i]!);
         if (fences.join() !== first.join()) {
           throw new NotLeaderError(`another process has recorded ${venues.join(', ')} meanwhile`);
         }

@@ -83,7 +83,7 @@ export async function aggregateByCalendar(
     });
     parts.unshift(page);
     if (!page.truncated) break;
-    toMs = epochMs((page.t[0] as number) - 1);
+    toMs = epochMs(page.t[0]! - 1);
   }
   return joinParts(parts, calendar, maxBuckets);
 }

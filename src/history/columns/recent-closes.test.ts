@@ -38,7 +38,7 @@ async function openNoted(t: TestContext) {
 }
 
 const read = async (closes: RecentCloses, at: number) =>
-  Array.from((await closes.read([KEY], epochMs(at)))[0] as Float64Array);
+  Array.from((await closes.read([KEY], epochMs(at)))[0]!);
 
 test('48 half hours up to now, the last price of each, and nothing where nothing was recorded', async (t) => {
   const { put, closes } = await openNoted(t);

@@ -52,8 +52,7 @@ export class RecentCloses {
         bucketMs: CLOSE_WIDTH_MS,
         fromMs: epochMs(fromMs),
       });
-      for (const [i, key] of group.entries())
-        this.#remember(key, read[i] as Buckets, { firstMs, fromMs, nowMs });
+      for (const [i, key] of group.entries()) this.#remember(key, read[i]!, { firstMs, fromMs, nowMs });
     }
     return keys.map((key) => this.#closes(key));
   }
@@ -82,11 +81,11 @@ export class RecentCloses {
       counts.set(before.counts.subarray(moved, moved + kept));
     }
     for (let i = 0; i < read.length; i++) {
-      const at = ((read.t[i] as number) - firstMs) / CLOSE_WIDTH_MS;
+      const at = (read.t[i]! - firstMs) / CLOSE_WIDTH_MS;
       // A record of a clock that ran ahead.
       if (at >= CLOSE_COUNT) break;
-      closes[at] = read.close[i] as number;
-      counts[at] = read.count[i] as number;
+      closes[at] = read.close[i]!;
+      counts[at] = read.count[i]!;
     }
     const wholeAt = before?.wholeAt ?? nowMs;
     this.#remembered.set(toText(key), { firstMs, closes, counts, readAt: nowMs, wholeAt });
@@ -100,7 +99,7 @@ export class RecentCloses {
     const closes = known.closes.slice();
     for (let i = 0; i + 1 < CLOSE_COUNT; i++) {
       const beginsHour = (firstMs / CLOSE_WIDTH_MS + i) % 2 === 0;
-      if (beginsHour && counts[i] === 0 && counts[i + 1] === 1) closes[i] = closes[i + 1] as number;
+      if (beginsHour && counts[i] === 0 && counts[i + 1] === 1) closes[i] = closes[i + 1]!;
     }
     return closes;
   }

@@ -66,7 +66,7 @@ export class StepJudge {
   #judge({ fromMs, toMs, neighbours }: Judged): void {
     if (neighbours.length === 0) return;
     const ordered = neighbours.toSorted((a, b) => a - b);
-    const median = ordered[ordered.length >> 1] as number;
+    const median = ordered[ordered.length >> 1]!;
     if (toMs - fromMs > HOLE_FACTOR * median) this.#holes.push({ fromMs, toMs });
   }
 }

@@ -39,7 +39,7 @@ export class LimitHeaders {
   record(standing: LimitStanding): Record<string, string> {
     const fields = this.list(standing);
     const record: Record<string, string> = {};
-    for (let i = 0; i < fields.length; i += 2) record[fields[i] as string] = fields[i + 1] as string;
+    for (let i = 0; i < fields.length; i += 2) record[fields[i]!] = fields[i + 1]!;
     return record;
   }
 }

@@ -23,7 +23,7 @@ function rows(names: readonly (keyof Buckets)[]): unknown[] {
   return [0, 1].map((i) =>
     Object.fromEntries(
       names.map((name) => {
-        const value = (BUCKETS[name] as Float64Array)[i] as number;
+        const value = (BUCKETS[name] as Float64Array)[i]!;
         return [name, Number.isNaN(value) ? null : value];
       }),
     ),

@@ -31,9 +31,9 @@ export function toBucketRows(
   writer.reset();
   for (let i = from; i < to; i++) {
     writer.ascii(',{"t":');
-    writer.number(buckets.t[i] as number);
+    writer.number(buckets.t[i]!);
     for (const { label, values } of columns) {
-      const value = values[i] as number;
+      const value = values[i]!;
       writer.raw(label);
       if (Number.isFinite(value)) writer.number(value);
       else writer.ascii('null');

@@ -12,8 +12,8 @@ export function splitTags(asked: string): string[] {
 export function removeBodyHeaders(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i] as string;
-    if (!/^content-(length|type|encoding)$/.test(name)) kept.push(name, headers[i + 1] as string);
+    const name = headers[i]!;
+    if (!/^content-(length|type|encoding)$/.test(name)) kept.push(name, headers[i + 1]!);
   }
   return kept;
 }

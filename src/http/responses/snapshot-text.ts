@@ -41,8 +41,8 @@ export class SnapshotText {
       let from = 0;
       for (let i = 0; i <= rank.length; i++) {
         // Neighbours are copied together.
-        if (i < rank.length && (rank[i] as number) < count) continue;
-        if (from < i) parts.push(bytes.subarray(starts[from], (starts[i] as number) - 1), COMMA);
+        if (i < rank.length && rank[i]! < count) continue;
+        if (from < i) parts.push(bytes.subarray(starts[from], starts[i]! - 1), COMMA);
         from = i + 1;
       }
       if (parts.length > first) parts.pop();
@@ -69,7 +69,7 @@ function listText(
   const texts = markets.map((market) => Buffer.from(`${JSON.stringify(market)},`));
   const starts = new Uint32Array(markets.length + 1);
   texts.forEach(({ length }, i) => {
-    starts[i + 1] = (starts[i] as number) + length;
+    starts[i + 1] = starts[i]! + length;
   });
   const ranks = Uint32Array.from(markets, ({ asset }) => rankByAsset.get(asset) ?? 0);
   return { name, bytes: Buffer.concat(texts), starts, ranks };

@@ -81,5 +81,5 @@ export class Fallbacks {
 }
 
 function toPathname(url: string | undefined): string {
-  return (url ?? '/').split('?', 1)[0] as string;
+  return (url ?? '/').split('?', 1)[0]!;
 }

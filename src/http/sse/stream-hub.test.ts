@@ -37,7 +37,7 @@ async function startHub(t: TestContext, admission: { isLive(): boolean } | null 
     sockets.push(socket);
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await once(socket, 'data');
-    return { socket, reader: readers.at(-1) as StreamReader };
+    return { socket, reader: readers.at(-1)! };
   };
   const pass = (ms: number) => {
     now += ms;

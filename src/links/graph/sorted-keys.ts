@@ -87,7 +87,7 @@ async function merge(left: string[], right: string[], slices: Slicing): Promise<
   const merged: string[] = [];
   let [i, j] = [0, 0];
   while (i < left.length || j < right.length) {
-    const isLeft = j >= right.length || (i < left.length && (left[i] as string) < (right[j] as string));
+    const isLeft = j >= right.length || (i < left.length && left[i]! < right[j]!);
     merged.push((isLeft ? left[i++] : right[j++]) as string);
     if (merged.length % RUN === 0 && slices.isDue()) await slices.pause();
   }

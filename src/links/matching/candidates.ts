@@ -99,7 +99,7 @@ export class CandidateIndex {
     const isRare = list.length <= MAX_NEAR;
     let compared = 0;
     for (let position = Math.max(0, list.length - MAX_SCANNED); position < list.length; position += 1) {
-      const { market: other, isLive } = list[position] as Entry;
+      const { market: other, isLive } = list[position]!;
       if (!isLive || other.venue === market.venue || !(isRare || isPossible(market, other))) continue;
       found.add(other);
       compared += 1;

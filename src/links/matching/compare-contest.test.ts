@@ -41,7 +41,7 @@ function kalshi(
     exclusive: true,
     endDate: '2026-01-30T23:00:00Z',
     rules: `If ${answer} wins the ${title} ${league} game originally scheduled for Jan 30, 2026 after 90 minutes plus stoppage time, then the market resolves to Yes.`,
-    terms: { series: ticker.split('-', 1)[0] as string, answer },
+    terms: { series: ticker.split('-', 1)[0]!, answer },
   });
   return { ...state, ticker: { ...state.ticker, venueId: ticker } };
 }

@@ -44,8 +44,8 @@ function toColumns(records: readonly (readonly [t: number, p: number])[]): Colum
 async function store(history: HistoryStore, ref: AssetRef, columns: Columns): Promise<void> {
   const batch = Array.from({ length: columns.length }, (_, i) => ({
     ...ref,
-    t: epochMs(columns.t[i] as number),
-    p: columns.p[i] as number,
+    t: epochMs(columns.t[i]!),
+    p: columns.p[i]!,
     v: null,
     s: null,
   }));
@@ -55,7 +55,7 @@ async function store(history: HistoryStore, ref: AssetRef, columns: Columns): Pr
 /** What the definition says: all records, and not only those that a grid can see. */
 function fromAllRecords(refs: readonly AssetRef[], all: readonly Columns[], options: CorrelationOptions) {
   return correlations(
-    refs.map(({ asset }, i) => ({ asset, columns: all[i] as Columns })),
+    refs.map(({ asset }, i) => ({ asset, columns: all[i]! })),
     options,
   );
 }
@@ -83,7 +83,7 @@ test('records of the store give the same correlations as all records do', async 
           ),
         );
         const refs = all.map(() => buildPolymarketAsset(`series-${series++}`));
-        for (const [i, ref] of refs.entries()) await store(history, ref, all[i] as Columns);
+        for (const [i, ref] of refs.entries()) await store(history, ref, all[i]!);
         const options = { nowMs: NOW, windowHours };
         assert.deepEqual(
           await answerCorrelations(history, refs, options),

@@ -66,11 +66,11 @@ class NewestPerBar {
   takeOlder({ t, p, length }: Columns): void {
     let i = length - 1;
     while (i >= 0) {
-      const bar = Math.floor(((t[i] as number) - this.fromMs) / this.#barMs);
-      const price = p[i] as number;
+      const bar = Math.floor((t[i]! - this.fromMs) / this.#barMs);
+      const price = p[i]!;
       const isUsable = price > 0 && price < Number.POSITIVE_INFINITY;
-      if (isUsable && Number.isNaN(this.#t[bar] as number)) {
-        this.#t[bar] = t[i] as number;
+      if (isUsable && Number.isNaN(this.#t[bar]!)) {
+        this.#t[bar] = t[i]!;
         this.#p[bar] = price;
       }
       // Most records are never looked at: what is left of a bar that has its record is jumped over.
@@ -80,7 +80,7 @@ class NewestPerBar {
 
   /** Oldest first; bars without a record are left out. */
   columns(): PriceColumns {
-    const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar] as number);
+    const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar]!);
     return { t: this.#t.filter(taken), p: this.#p.filter(taken) };
   }
 }
@@ -91,7 +91,7 @@ function countBefore(t: Float64Array, length: number, time: number): number {
   let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((t[middle] as number) < time) low = middle + 1;
+    if (t[middle]! < time) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -37,7 +37,7 @@ export const STATS_VENUES = [...KIND_BY_CODE.keys()];
 
 /** The kind that a code stands for. */
 export function decodeKind(code: StatsVenue): AssetKind {
-  return KIND_BY_CODE.get(code) as AssetKind;
+  return KIND_BY_CODE.get(code)!;
 }
 
 /** One asset of the cross-venue list. */
@@ -195,7 +195,7 @@ export class StatsScreen {
     let binary = 0;
     for (const [i, state] of states.entries()) {
       const changeFrac = state.kind === 'binary' ? changes[binary++] : null;
-      const pack = finished[i] as FlatStats | MissingReason;
+      const pack = finished[i]!;
       if (typeof pack === 'string' || pack.n < MIN_DEVIATION_RETURNS) {
         const isPending = pack !== 'unreadable-history' && pack !== 'not-computed' && this.#isPending(state);
         if (isPending) {

@@ -67,5 +67,5 @@ export class StreamMeter {
 
 function findMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+  return sorted[Math.floor(sorted.length / 2)]!;
 }

@@ -80,7 +80,7 @@ function coversTheLine(priceThresholds: string, named: readonly OutcomeMarket[])
     .split(',')
     .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const ascends = thresholds.every(
-    (value, index) => Number.isFinite(value) && (index === 0 || value > (thresholds[index - 1] as number)),
+    (value, index) => Number.isFinite(value) && (index === 0 || value > thresholds[index - 1]!),
   );
   const indexes = named.map(({ source }) => readDescription(source.description).fields.get('index'));
   return (

@@ -130,7 +130,7 @@ class KalshiAdapter implements VenueAdapter {
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
       states.map(({ ref, ticker }) => {
-        const { event_ticker } = listed.get(ticker.venueId) as KalshiMarket;
+        const { event_ticker } = listed.get(ticker.venueId)!;
         return [ref.asset, { ticker: ticker.venueId, event_ticker }];
       }),
     );

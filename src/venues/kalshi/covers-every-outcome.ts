@@ -29,7 +29,7 @@ export function coversEveryOutcome(markets: readonly KalshiMarket[]): true | nul
     return null;
   }
 
-  const steps = new Set(ranges.slice(1).map(({ from }, i) => subtract(from, (ranges[i] as Range).to)));
+  const steps = new Set(ranges.slice(1).map(({ from }, i) => subtract(from, ranges[i]!.to)));
   if (steps.size > 1) return null;
   const step = [...steps][0] ?? 0;
   const isJoined = step >= 0 && ranges.every(({ from, to }) => to - from >= step);

@@ -17,7 +17,7 @@ export function markExhaustive(
   );
   const covered = new Set<string | null>();
   for (const [event, members] of byEvent) {
-    const markets = members.map(({ ticker }) => listed.get(ticker.venueId) as KalshiMarket);
+    const markets = members.map(({ ticker }) => listed.get(ticker.venueId)!);
     if (coversEveryOutcome(markets) === true) covered.add(event);
   }
   return states.map((state) =>

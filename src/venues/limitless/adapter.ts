@@ -125,7 +125,7 @@ class LimitlessAdapter implements VenueAdapter {
     const before = [...this.#beyond, ...this.#tracked];
     this.#tracked = new Map(
       largest.map(({ ref, ticker }) => {
-        const { slug, tradeType } = (read.get(ticker.venueId) as ReadMarket).market;
+        const { slug, tradeType } = read.get(ticker.venueId)!.market;
         return [ref.storeKey, { slug, tradeType: tradeType ?? null }];
       }),
     );
@@ -141,10 +141,7 @@ class LimitlessAdapter implements VenueAdapter {
     this.#trust.keep(new Set(largest.map(({ ref }) => ref.asset)));
     this.stream?.setSlugs(
       largest
-        .filter(
-          ({ ref, ticker }) =>
-            ticker.status === 'open' && !isAmm(this.#tracked.get(ref.storeKey) as MarketKind),
-        )
+        .filter(({ ref, ticker }) => ticker.status === 'open' && !isAmm(this.#tracked.get(ref.storeKey)!))
         .map(({ ref }) => ref.storeKey),
     );
     return {
@@ -238,8 +235,7 @@ class LimitlessAdapter implements VenueAdapter {
 
   #emptyBooks(states: readonly BinaryState[]): number {
     return states.filter(
-      ({ ref, bid, ask }) =>
-        bid === null && ask === null && !isAmm(this.#tracked.get(ref.storeKey) as MarketKind),
+      ({ ref, bid, ask }) => bid === null && ask === null && !isAmm(this.#tracked.get(ref.storeKey)!),
     ).length;
   }
 

@@ -214,7 +214,7 @@ test('the 0.5 of an empty book is no price', () => {
 });
 
 test('a wide book has a mid all the same', () => {
-  const row = rows()[1] as LimitlessMarket;
+  const row = rows()[1]!;
   const now = epochMs(Number(row.expirationTimestamp) - 1);
   assert.equal(normaliseMarket(row, { ...listed, now }).price, 0.755);
 });

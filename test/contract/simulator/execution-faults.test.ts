@@ -78,7 +78,7 @@ for (const venue of TRADING_VENUES) {
     const faults = lostAnswers(venue);
     const seen = { filled: 0, never: 0 };
     for (let i = 0; i < LOST; i++) {
-      const fault = faults[i % faults.length] as FaultSpec;
+      const fault = faults[i % faults.length]!;
       const { outcome, lookUp, held } = await send(stand, venue, `lost-${i}`, fault, {
         changes: { sizeUsd: 12 },
         sender: stand.impatient[venue],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import type { FaultSpec } from '../../../simulator/index.ts';
-import type { SimOrder } from '../../../simulator/trading/sim-order.ts';
 import { TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { MINUTE_MS } from '../../../src/domain/index.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
@@ -30,7 +29,7 @@ async function rest(t: TestContext, venue: TradingVenue, outage: FaultSpec) {
   const before = await bench.find(placed);
   assert.equal(before.state, 'resting', before.message ?? '');
   const exchange = trading.exchanges[venue];
-  const order = exchange.orders().at(-1) as SimOrder;
+  const order = exchange.orders().at(-1)!;
   const out = faults.set({ ...outage, venue } as FaultSpec);
   t.after(() => faults.clearAll());
   return {
@@ -73,7 +72,7 @@ for (const venue of TRADING_VENUES) {
   }
 
   test(`${venue}: an order that was cancelled by hand while nobody could ask has ended without a fill`, async (t) => {
-    const one = await rest(t, venue, OUTAGES['answers of 503'] as FaultSpec);
+    const one = await rest(t, venue, OUTAGES['answers of 503']!);
     one.exchange.cancel(one.order);
     await one.wait(2);
     one.endOutage();
@@ -85,7 +84,7 @@ for (const venue of TRADING_VENUES) {
   });
 
   test(`${venue}: an order that the account placed by hand meanwhile is a difference, and no order of the bot`, async (t) => {
-    const one = await rest(t, venue, OUTAGES['connections that break'] as FaultSpec);
+    const one = await rest(t, venue, OUTAGES['connections that break']!);
     one.endHold();
     const { id: _, ...request } = one.order.request;
     const byHand = one.exchange.place({ ...request, clientId: null });

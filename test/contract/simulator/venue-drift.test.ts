@@ -38,7 +38,7 @@ after(async () => {
 
 /** Checks all four venues, each with its drift. */
 async function check(drifts: Partial<Record<VenueId, Drift>>): Promise<Record<VenueId, VenueReport>> {
-  for (const venue of VENUES) (venues[venue] as DriftingVenue).drift = drifts[venue] ?? {};
+  for (const venue of VENUES) venues[venue]!.drift = drifts[venue] ?? {};
   const { urls } = simulator;
   const privateKeyPem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
   const config = readConfig({

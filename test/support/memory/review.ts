@@ -55,7 +55,7 @@ export function createMemoryReview(undo: UndoLog): MemoryReview {
           kind,
           count: ofKind.length,
           microUsd: known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0),
-          oldestMs: (ofKind[0] as ReviewItem).since,
+          oldestMs: ofKind[0]!.since,
           waitedBefore: ofKind.filter(({ since }) => since <= before).length,
         };
       }),

@@ -39,7 +39,7 @@ export const laneRange = computed((): Range => {
 /** A step to shorter (-1) or longer (1) ranges. */
 export function stepRange(by: -1 | 1): void {
   const index = LANE_RANGES.indexOf(laneRange.value) + by;
-  const next = LANE_RANGES[Math.max(0, Math.min(LANE_RANGES.length - 1, index))] as Range;
+  const next = LANE_RANGES[Math.max(0, Math.min(LANE_RANGES.length - 1, index))]!;
   setParams({ range: next.name === '24h' ? null : next.name, to: null });
 }
 

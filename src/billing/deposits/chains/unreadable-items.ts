@@ -89,7 +89,7 @@ export class UnreadableItems {
     const answers: NodeAnswer<T>[] = [];
     let failure: { readonly node: string; readonly reason: unknown } | null = null;
     for (const [i, one] of settled.entries()) {
-      const node = (nodes[i] as Node).shownUrl;
+      const node = nodes[i]!.shownUrl;
       if (one.status === 'fulfilled') answers.push({ node, answer: one.value });
       else if (!isUnreadable(one.reason)) throw one.reason;
       else failure ??= { node, reason: one.reason };

@@ -116,7 +116,7 @@ function putItem(
   reports: readonly ReportRow[],
   { kind, subject, deposit, amount, microUsd }: ItemFacts,
 ): void {
-  const last = reports.at(-1) as ReportRow;
+  const last = reports.at(-1)!;
   const isCounted = reports.every(({ total }) => total !== null);
   const item: NewReviewItem = {
     kind,

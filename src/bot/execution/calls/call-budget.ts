@@ -108,7 +108,7 @@ export class CallBudget {
       if (call.purpose === 'order') waitMs = Math.max(waitMs, Math.ceil(payer.ordersPausedUntil - now));
     }
     // The end of a call wakes the waiting callers.
-    if (countCalls(this.#getPayers(call).at(-1) as Payer, now) >= this.#countFree(call))
+    if (countCalls(this.#getPayers(call).at(-1)!, now) >= this.#countFree(call))
       waitMs = Math.max(waitMs, BUSY_RETRY_MS);
     if (call.purpose === 'check')
       waitMs = Math.max(waitMs, this.#checks?.waitMs(now, call.cost ?? 1, 1) ?? 0);
@@ -133,7 +133,7 @@ export class CallBudget {
 
   /** A call that may leave is in progress. @returns To be called when it has ended, with what its answer cost beyond it. */
   begin(call: VenueCall): (answerCost?: number) => void {
-    const payer = this.#getPayers(call).at(-1) as Payer;
+    const payer = this.#getPayers(call).at(-1)!;
     payer.turns.shift();
     payer.running++;
     return (answerCost = 0) => {
@@ -214,7 +214,7 @@ export class CallBudget {
   #takeTurn(call: VenueCall): void {
     this.#spend(call);
     this.#reserve(call, 1);
-    const payer = this.#getPayers(call).at(-1) as Payer;
+    const payer = this.#getPayers(call).at(-1)!;
     payer.lastTurn = ++this.#turnCount;
     if (this.#countFree(call) < Number.POSITIVE_INFINITY) payer.turns.push(this.#now());
   }
@@ -259,7 +259,7 @@ export class CallBudget {
       const scope = payer === this.#address ? 'address' : 'account';
       for (const [index, limit] of limits.filter((one) => one.scope === scope).entries()) {
         const share = scope === 'address' ? this.#shares[index] : undefined;
-        yield [payer.windows[index] as CallWindow, limit, share, payer];
+        yield [payer.windows[index]!, limit, share, payer];
       }
     }
   }
@@ -288,6 +288,6 @@ function computeAnswerCost(limit: CallLimit, call: VenueCall): number {
 }
 
 function countCalls(payer: Payer, now: number): number {
-  while (payer.turns.length > 0 && (payer.turns[0] as number) <= now - TURN_MS) payer.turns.shift();
+  while (payer.turns.length > 0 && payer.turns[0]! <= now - TURN_MS) payer.turns.shift();
   return payer.running + payer.turns.length;
 }

@@ -30,7 +30,7 @@ interface Options {
 
 const isPerp = ({ kind }: AssetRef) => kind === 'hl-perp';
 const getCoin = ({ storeKey }: AssetRef) => storeKey.slice('perp-'.length);
-const getDex = (coin: string) => (coin.includes(':') ? (coin.split(':')[0] as string) : '');
+const getDex = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
 
 /** What the account holds in these markets: one query for each dex, and one for all outcomes. */
 export async function readHoldings(

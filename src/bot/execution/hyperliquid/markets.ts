@@ -108,7 +108,7 @@ export class HyperliquidMarkets {
 
   /** @param name In lower case, with the dex before a colon. */
   async #findPerp(name: string): Promise<HyperliquidMarket | null> {
-    const dex = name.includes(':') ? (name.split(':')[0] as string) : '';
+    const dex = name.includes(':') ? name.split(':')[0]! : '';
     const perps = await this.#perps.get(dex, (signal) => this.#readPerps(dex, signal));
     return perps?.get(name) ?? null;
   }

@@ -40,9 +40,9 @@ for (const { from, vectors } of signatureVectors<Vectors>('kalshi')) {
       const request = { method: input.method, path: input.pathWithQuery };
       assert.equal(buildSignedText(request, input.timestamp), message);
       // The signatures are random, so both ours and the recorded one are verified.
-      assert.ok(verifies(message, headers['KALSHI-ACCESS-SIGNATURE'] as string));
+      assert.ok(verifies(message, headers['KALSHI-ACCESS-SIGNATURE']!));
       const ours = signHeaders(key, request, input.timestamp);
-      assert.ok(verifies(message, ours['KALSHI-ACCESS-SIGNATURE'] as string));
+      assert.ok(verifies(message, ours['KALSHI-ACCESS-SIGNATURE']!));
       assert.deepEqual(
         { ...ours, 'KALSHI-ACCESS-SIGNATURE': '' },
         { ...headers, 'KALSHI-ACCESS-SIGNATURE': '' },

@@ -61,9 +61,9 @@ for (const { from, vectors } of signatureVectors<Vectors>('limitless')) {
         clientOrderId,
       });
       assert.equal(body, one.postBody);
-      const token = { id: one.headers['lmts-api-key'] as string, secret: one.hmacSecretBase64 };
+      const token = { id: one.headers['lmts-api-key']!, secret: one.hmacSecretBase64 };
       const request = { method: 'POST', path: '/orders', body };
-      const timestamp = one.headers['lmts-timestamp'] as string;
+      const timestamp = one.headers['lmts-timestamp']!;
       assert.deepEqual(signTokenHeaders(token, request, timestamp), one.headers);
     });
   }

@@ -116,7 +116,7 @@ export class PrivateApi {
   }
 
   #signed(method: 'GET' | 'POST' | 'DELETE', path: string, body: string | undefined, signal: AbortSignal) {
-    const signedPath = path.split('?')[0] as string;
+    const signedPath = path.split('?')[0]!;
     const sent = body === undefined ? {} : { body };
     return {
       method,

@@ -148,7 +148,7 @@ export class RecordCopy {
       missing.delete(k);
     }
     const [first] = missing;
-    return first === undefined ? null : (read.get(first) as ReadSeries).asset;
+    return first === undefined ? null : read.get(first)!.asset;
   }
 
   /** For each series of a month: its number, its count of records, and their checksum if requested. */

@@ -41,7 +41,7 @@ export async function prepareSparklines(
     asset,
     asOfMs: last[i]?.t ?? null,
     isStale,
-    closes: Array.from(closes[i] as Float64Array),
+    closes: Array.from(closes[i]!),
   }));
   const ages = items.map(({ asset, asOfMs, isStale }) => `${asset} ${asOfMs} ${isStale}`).join('\n');
   return prepareList({

@@ -79,7 +79,7 @@ export class TerminalFiles {
     if (made !== undefined) return made;
     const source = this.#sources.get(name);
     if (source === undefined) return null;
-    const contentType = CONTENT_TYPES[path.extname(name)] as string;
+    const contentType = CONTENT_TYPES[path.extname(name)]!;
     const isModule = contentType.startsWith('text/javascript');
     const body = isModule ? Buffer.from(buildModuleText(name, source.toString('utf8'), this.base)) : source;
     const file = { contentType, body };

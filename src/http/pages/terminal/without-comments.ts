@@ -34,7 +34,7 @@ export function removeComments(script: string): string {
     if (text.endsWith('${')) templates.push(0);
   };
   while (at < script.length) {
-    const character = script[at] as string;
+    const character = script[at]!;
     if (character === "'" || character === '"') kept += take(STRING) ?? script[at++];
     else if (character === '/') {
       const comment = take(COMMENT);
@@ -48,12 +48,12 @@ export function removeComments(script: string): string {
       kept += character;
       const open = templates.length - 1;
       if (character === '`') takeTemplate();
-      else if (open >= 0 && character === '{') templates[open] = (templates[open] as number) + 1;
+      else if (open >= 0 && character === '{') templates[open] = templates[open]! + 1;
       else if (open >= 0 && character === '}') {
         if (templates[open] === 0) {
           templates.pop();
           takeTemplate();
-        } else templates[open] = (templates[open] as number) - 1;
+        } else templates[open] = templates[open]! - 1;
       }
     }
   }

@@ -253,7 +253,7 @@ async function readPart<T>(part: Part, read: () => Promise<T>, missing: Part[]):
 async function newestPoints(history: HistoryReader, ref: AssetRef, now: EpochMs) {
   const { columns } = await history.read(ref, { toMs: latestTime(now), limit: HISTORY_POINTS });
   return Array.from({ length: columns.length }, (_, i) => ({
-    t: columns.t[i] as number,
-    p: columns.p[i] as number,
+    t: columns.t[i]!,
+    p: columns.p[i]!,
   }));
 }

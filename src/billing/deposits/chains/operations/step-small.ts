@@ -32,7 +32,7 @@ export function recordSmall(rows: StepRows, step: Step, small: readonly OwnedTra
       amount: some.reduce((total, { transfer }) => total.plus(transfer.amount), new Big(0)),
       microUsd: some.reduce((total, { transfer }) => total + (transfer.microUsd ?? 0), 0),
     };
-    const first = (some[0] as OwnedTransfer).transfer.idem;
+    const first = some[0]!.transfer.idem;
     addToDay(rows, step, sum, first);
   }
   const hashes = new Set(small.map(({ transfer }) => transfer.txHash));

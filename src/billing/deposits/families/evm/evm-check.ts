@@ -1,4 +1,3 @@
-import type { ChainToken } from '../../chains/chain.ts';
 import type { ChainStore } from '../../chains/chain-store.ts';
 import { computeTransferValue } from '../../chains/seen-transfer.ts';
 import type { EvmChain } from './evm-chain.ts';
@@ -44,7 +43,7 @@ export class EvmCheck {
     const { chain, nodes, store } = this.#options;
     const position = (await store.findPosition(chain, ''))?.position;
     if (position === undefined || position < 0) return [];
-    const node = nodes[this.#rounds++ % nodes.length] as EvmSource & BalanceSource;
+    const node = nodes[this.#rounds++ % nodes.length]!;
     await this.#recipients.refresh();
     const found = [
       ...(await this.#findUnrecorded(node, position, signal)),
@@ -70,7 +69,7 @@ export class EvmCheck {
           ({ to, from, token, units }) =>
             this.#recipients.has(to) &&
             !(this.#recipients.isTreasury(to) && this.#recipients.isTreasury(from)) &&
-            computeTransferValue(units, tokens.get(token) as ChainToken).microUsd !== 0,
+            computeTransferValue(units, tokens.get(token)!).microUsd !== 0,
         );
         for (const { txHash, logIndex, from, to } of transfers) {
           const isSweep = this.#recipients.isTreasury(to) && (await store.isForwarder(from));

@@ -94,6 +94,6 @@ export class EvmHoldings implements TreasuryHoldings {
 
   #nextNode(): EvmNode {
     const { nodes } = this.#options;
-    return nodes[this.#rounds++ % nodes.length] as EvmNode;
+    return nodes[this.#rounds++ % nodes.length]!;
   }
 }

@@ -239,7 +239,7 @@ export class EvmReader implements ChainReader {
     const seen: SeenTransfer[] = [];
     for (const transfer of transfers) {
       const { block, txHash, logIndex, token, from, to, units } = transfer;
-      const known = this.#tokens.get(token) as ChainToken;
+      const known = this.#tokens.get(token)!;
       const { amount, microUsd } = computeTransferValue(units, known);
       // Less than a millionth of a dollar is no amount of the ledger.
       if (microUsd === 0) continue;

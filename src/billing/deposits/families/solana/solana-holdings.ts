@@ -71,7 +71,7 @@ export class SolanaHoldings implements TreasuryHoldings {
 
   #nextNode(): SolanaNode {
     const { nodes } = this.#options;
-    return nodes[this.#rounds++ % nodes.length] as SolanaNode;
+    return nodes[this.#rounds++ % nodes.length]!;
   }
 }
 

@@ -125,7 +125,7 @@ export class SolanaReader implements ChainReader {
       const found: SkippedRead[] = [];
       for (const account of this.#accounts) {
         const answers = await askAll(this.#nodes, (node) => this.#findTransaction(node, signature, signal));
-        const { slot } = (answers[0] as NodeAnswer<WireTransaction>).answer;
+        const { slot } = answers[0]!.answer;
         const transfer = this.#toTransfer(answers, { signature, slot }, account);
         found.push({ stream: account.account, transfers: transfer === null ? [] : [transfer] });
       }
@@ -202,7 +202,7 @@ export class SolanaReader implements ChainReader {
       for (const one of listed) if (isNew(one)) found.set(one.signature, one);
       const last = listed.findLast(({ isNamed }) => isNamed);
       if (last === undefined || known !== -1 || !isNew(last)) return [...found.values()];
-      if (isRepeated || (listed[0] as ListedSignature).slot > oldestSlot)
+      if (isRepeated || listed[0]!.slot > oldestSlot)
         throw createPassingFault(`${node.shownUrl} repeats a page of signatures`);
       oldestSlot = last.slot;
       before = last.signature;

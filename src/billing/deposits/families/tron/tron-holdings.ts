@@ -77,6 +77,6 @@ export class TronHoldings implements TreasuryHoldings {
 
   #nextNode(): TronNode {
     const { nodes } = this.#options;
-    return nodes[this.#rounds++ % nodes.length] as TronNode;
+    return nodes[this.#rounds++ % nodes.length]!;
   }
 }
