@@ -232,7 +232,7 @@ test('the service loads no driver of a server before one is named, and no packag
 });
 
 test('the writing thread loads the rules of rows alone: no schemas, no venues, no servers', () => {
-  const isOfThread = /\bexport const (?:procedures|keptRows)\b/;
+  const isOfThread = /\bexport const (?:procedures|cachedRows)\b/;
   const entries = sourceFiles().filter((file) => isOfThread.test(readFileSync(path.join(SRC, file), 'utf8')));
   assert.ok(entries.length > 10, `${entries.length} modules`);
   const reached = new Map<string, string>(entries.map((file) => [file, '']));

@@ -149,7 +149,7 @@ test('the spans are read from the smaller asset id, whichever way a person wrote
 });
 
 test('the index tells what it finds, and a poll without news writes nothing', async (t) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kept-links-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'link-span-log-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const history = await openSqliteHistory({ dataDir });
   let now = START;

@@ -58,7 +58,7 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
   },
   {
     file: 'bot-sums.test.ts',
-    test: 'sums and sizes that no number holds heal at the start: board, tape and each status answer',
+    test: 'sums and sizes that no number holds were cut by 1.1.0: board, tape and each status answer',
     reason: 'a file of an earlier version; the schema of a server begins after it',
   },
   {

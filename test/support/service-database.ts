@@ -1,5 +1,5 @@
 import { findTableRights } from '../../src/app/stores/table-rights.ts';
-import { keptRows } from '../../src/billing/ledger/sqlite/cached-accounts.ts';
+import { cachedRows } from '../../src/billing/ledger/sqlite/cached-accounts.ts';
 import { keepLedger } from '../../src/billing/postgres/cached-ledger.ts';
 import type { Role } from '../../src/config/roles.ts';
 import { openPostgresDatabase } from '../../src/storage/postgres/postgres-service-database.ts';
@@ -36,7 +36,7 @@ export async function openSqliteDatabase(
   const database = await openServiceDatabase({
     dataDir: null,
     procedures: PROCEDURES_AND_STEPS,
-    keptRows,
+    cachedRows,
     ...options,
   });
   return Object.assign(

@@ -5,7 +5,7 @@ import { procedures as operatorProcedures } from '../../accounts/sql/operator.ts
 import { procedures as chainProcedures } from '../../billing/deposits/chains/sql/procedures.ts';
 import { procedures as depositProcedures } from '../../billing/deposits/sql/procedures.ts';
 import { procedures as ledgerProcedures } from '../../billing/ledger/sql/procedures.ts';
-import { keptRows } from '../../billing/ledger/sqlite/cached-accounts.ts';
+import { cachedRows } from '../../billing/ledger/sqlite/cached-accounts.ts';
 import { keepLedger } from '../../billing/postgres/cached-ledger.ts';
 import { procedures as sourceProcedures } from '../../billing/sources/sql/procedures.ts';
 import { procedures as voucherProcedures } from '../../billing/vouchers/sql/voucher-rows.ts';
@@ -75,7 +75,7 @@ export async function openOwnServiceDatabase(
 ): Promise<SqliteServiceDatabase> {
   requireReadableHistory(dataDir);
   lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
-  const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, keptRows, thread });
+  const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, cachedRows, thread });
   lifecycle.adopt(database, (open) => open.close());
   // Backups are told from those of other installations by it.
   await database.readTag();

@@ -15,7 +15,7 @@ export interface CachedRows {
 
 /** Kept rows, and the module from which another thread can load them. */
 export interface CachedRowsModule {
-  /** `import.meta.url` of the module, which exports this object as `keptRows`. */
+  /** `import.meta.url` of the module, which exports this object as `cachedRows`. */
   readonly url: string;
   /**
    * @param own Statements for the kept rows themselves.

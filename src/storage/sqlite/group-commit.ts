@@ -11,7 +11,7 @@ const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 1
 export interface GroupOptions {
   readonly procedures: readonly AnyProcedure[];
   /** null or absent: every row is read and written by its statement. */
-  readonly keptRows?: CachedRowsModule | null | undefined;
+  readonly cachedRows?: CachedRowsModule | null | undefined;
   readonly faults?: CommitFaults | undefined;
 }
 
@@ -25,9 +25,9 @@ export class GroupCommit {
   readonly #procedures: ReadonlyMap<string, AnyProcedure>;
   readonly #faults: CommitFaults;
 
-  constructor(db: DatabaseSync, { procedures, keptRows = null, faults = {} }: GroupOptions) {
+  constructor(db: DatabaseSync, { procedures, cachedRows = null, faults = {} }: GroupOptions) {
     this.#db = db;
-    this.#tx = new WriteBackStatements(new SqliteStatements(db), keptRows);
+    this.#tx = new WriteBackStatements(new SqliteStatements(db), cachedRows);
     this.#procedures = byName(procedures);
     this.#faults = faults;
   }

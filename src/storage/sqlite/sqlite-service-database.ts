@@ -29,7 +29,7 @@ export interface ServiceDatabaseOptions {
   /** The procedures that may be called. */
   readonly procedures: readonly ProcedureModule[];
   /** The rows that a group keeps in memory. Absent: none. */
-  readonly keptRows?: CachedRowsModule;
+  readonly cachedRows?: CachedRowsModule;
   /**
    * Writes in a thread of its own, so that a slow disk never holds up the event loop. Without it, calls run on
    * this thread: for commands, tests and simulations.
@@ -64,8 +64,8 @@ export async function openServiceDatabase(options: ServiceDatabaseOptions): Prom
   const isThreaded = options.thread === true && options.dataDir !== null;
   if (!isThreaded) return new Host(options, migrated, db, inProcess(options, db));
   db.close();
-  const { procedures, keptRows = null } = options;
-  const link = await openThreadLink({ procedures, keptRows, dataDir: options.dataDir as string });
+  const { procedures, cachedRows = null } = options;
+  const link = await openThreadLink({ procedures, cachedRows, dataDir: options.dataDir as string });
   return new Host(options, migrated, null, link);
 }
 
@@ -171,10 +171,10 @@ class Host implements SqliteServiceDatabase {
 }
 
 function inProcess({ procedures, ...options }: ServiceDatabaseOptions, db: DatabaseSync): WriterLink {
-  const { keptRows, faults } = options;
+  const { cachedRows, faults } = options;
   const writer = new GroupCommit(db, {
     procedures: procedures.flatMap(({ list }) => list),
-    keptRows,
+    cachedRows,
     faults,
   });
   let deliver: (group: number, results: readonly CallResult[]) => void = () => {};

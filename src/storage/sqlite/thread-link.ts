@@ -24,7 +24,7 @@ export interface WriterLink {
 export interface ThreadLinkOptions {
   readonly dataDir: string;
   readonly procedures: readonly ProcedureModule[];
-  readonly keptRows: CachedRowsModule | null;
+  readonly cachedRows: CachedRowsModule | null;
 }
 
 /** A thread that ends again and again is started this long after its end; each time later, up to the second. */
@@ -57,11 +57,11 @@ class ThreadLink implements WriterLink {
 
   /** Resolves when the thread has opened the file. */
   start(): Promise<void> {
-    const { dataDir, procedures, keptRows } = this.#options;
+    const { dataDir, procedures, cachedRows } = this.#options;
     const workerData: ThreadData = {
       dataDir,
       procedures: procedures.map(({ url }) => url),
-      keptRows: keptRows?.url ?? null,
+      cachedRows: cachedRows?.url ?? null,
     };
     const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData });
     const ready = Promise.withResolvers<void>();

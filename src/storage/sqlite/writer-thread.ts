@@ -10,7 +10,7 @@ import { closeWriter, openWriter } from './open.ts';
 export interface ThreadData {
   readonly dataDir: string;
   readonly procedures: readonly string[];
-  readonly keptRows: string | null;
+  readonly cachedRows: string | null;
 }
 
 export type ThreadMessage =
@@ -25,13 +25,13 @@ async function serve(): Promise<void> {
   const loaded = await Promise.all(
     urls.procedures.map(async (url) => ((await import(url)) as { procedures: ProcedureModule }).procedures),
   );
-  const keptRows =
-    urls.keptRows === null
+  const cachedRows =
+    urls.cachedRows === null
       ? null
-      : ((await import(urls.keptRows)) as { keptRows: CachedRowsModule }).keptRows;
+      : ((await import(urls.cachedRows)) as { cachedRows: CachedRowsModule }).cachedRows;
   const db = openWriter(dataDir);
   markLog(db);
-  const writer = new GroupCommit(db, { procedures: loaded.flatMap(({ list }) => list), keptRows });
+  const writer = new GroupCommit(db, { procedures: loaded.flatMap(({ list }) => list), cachedRows });
   port.on('message', (message: { group: number; calls: readonly ProcedureCall[] } | null) => {
     if (message === null) {
       closeWriter(db);

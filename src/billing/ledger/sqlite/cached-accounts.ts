@@ -80,7 +80,7 @@ class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
   }
 }
 
-export const keptRows: CachedRowsModule = {
+export const cachedRows: CachedRowsModule = {
   url: import.meta.url,
   open: (own, shared) => {
     const kept = new CachedAccounts(own);
