@@ -119,6 +119,8 @@ function sayHelpFirst(command: string, message: string): string {
 
 /** An option that is required and mistyped is missing before it is looked at. */
 function nameMistyped({ args }: Command, message: string): string {
-  const mistyped = message.includes('required option') ? args.find((arg) => arg.startsWith('-')) : undefined;
+  const mistyped = message.includes('required option')
+    ? args.find((arg) => /^--?[a-z]/i.test(arg))
+    : undefined;
   return mistyped === undefined ? '' : `error: unknown option '${mistyped}'\n`;
 }

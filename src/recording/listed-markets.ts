@@ -108,7 +108,7 @@ export class ListedMarkets {
     }
   }
 
-  /** The register keeps what they changed; one that comes back is compared with it there. */
+  /** Forgets markets that are not listed any more: the register keeps them, and compares one that comes back. */
   #forgetLeft(at: EpochMs): void {
     for (const [storeKey, { listedAt }] of this.#known) {
       if (at - listedAt > LEFT_AFTER_MS) this.#known.delete(storeKey);

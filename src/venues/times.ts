@@ -9,6 +9,10 @@ export function findVenueTime(text: string | null | undefined): EpochMs | null {
   return findIsoTime(text.trim(), 'utc');
 }
 
+/** Source of the pattern of a time with a day that months can have, as text. A day that its own month lacks is left to the reader. */
+export const VENUE_TIME_PATTERN =
+  '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?([Zz]|[+-]\\d{2}(:?\\d{2})?)?';
+
 /** Milliseconds in which a venue's time can be: 1973 to 5138. Seconds and microseconds of our days lie outside. */
 const MIN_MS = 1e11;
 const MAX_MS = 1e14;

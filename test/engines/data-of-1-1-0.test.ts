@@ -185,6 +185,19 @@ const UNREADABLE: readonly [what: string, file: string, change: (file: string) =
     /knows \d+: use the newer version that wrote it$/,
   ],
   ['newer', HISTORY_FILE, (file) => setVersion(file, 3), /reads format 2: use a newer version$/],
+  [
+    'newer, by its log alone,',
+    SERVICE_FILE,
+    (file) => setVersionInLog(file, SCHEMA_VERSION + 1),
+    /knows \d+: use the newer version that wrote it$/,
+  ],
+  [
+    'newer, by its log alone,',
+    HISTORY_FILE,
+    (file) => setVersionInLog(file, 3),
+    /reads format 2: use a newer version$/,
+  ],
+  ['older, by its log alone,', SERVICE_FILE, (file) => setVersionInLog(file, 23), TOO_OLD],
   ['of another product', SERVICE_FILE, makeOther, /is not a database of this service$/],
   ['of another product', HISTORY_FILE, makeOther, /is not a history file$/],
   ['half copied', SERVICE_FILE, cutInHalf, /was cut short, \d+ bytes of it are missing: copy it again/],
@@ -231,6 +244,15 @@ function setVersion(file: string, version: number): void {
   db.close();
 }
 
+/** As a killed process leaves it: the change is in the log, and not in the file yet. */
+function setVersionInLog(file: string, version: number): void {
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA user_version = ${version}`);
+  const left = [file, `${file}-wal`].map((name) => [name, readFileSync(name)] as const);
+  db.close();
+  for (const [name, bytes] of left) writeFileSync(name, bytes);
+}
+
 function makeOther(file: string): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA application_id = 7');
@@ -246,5 +268,7 @@ function readDirectory(dataDir: string): Map<string, string> {
     createHash('sha256')
       .update(readFileSync(join(dataDir, name)))
       .digest('hex');
-  return new Map(readdirSync(dataDir).map((name) => [name, hash(name)]));
+  // The index of a log is made anew by whoever reads it.
+  const names = readdirSync(dataDir).filter((name) => !name.endsWith('-shm'));
+  return new Map(names.map((name) => [name, hash(name)]));
 }

@@ -126,7 +126,7 @@ describe('the page of a bot that trades at a venue', { skip: SKIPPED }, () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: 'ETH: the account at Hyperliquid holds' })
-      .getByText('+0.5 that nothing explains')
+      .getByText('+0.5 is not')
       .waitFor();
     await page.getByText('Nothing is opened there until you settle it').waitFor();
     await page.getByRole('button', { name: 'adopt ETH' }).click();

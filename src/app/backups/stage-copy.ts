@@ -141,7 +141,6 @@ export async function checkStaged(
       ? await checkAccounts(part, options, there)
       : { audit: null, carried: null };
     const history = existsSync(path.join(part, HISTORY_FILE)) ? checkHistory(part, copy) : null;
-    // A history of the first format has no id, and so no trees.
     if (history !== null) noteRestored(part, copy);
     await syncDirectory(part);
     return { ...accounts, history };

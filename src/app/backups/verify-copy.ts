@@ -14,7 +14,7 @@ export interface VerifiedCopy {
   /** null: made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
   readonly files: number;
-  /** null: it has no history, or one of the first format. */
+  /** null: it has no history. */
   readonly history: Verification | null;
   /** null: it has no ledger. */
   readonly audit: AuditReport | null;

@@ -3,6 +3,8 @@ import type { RejectReason } from '../execution/index.ts';
 
 /** Refusals that may pass by themselves: the pause doubles from one minute to an hour. */
 const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balance'>([
+  'mismatch',
+  'halt',
   'no_liquidity',
   'insufficient_funds',
   'below_minimum',

@@ -97,8 +97,11 @@ export class AccountReadings {
           for (const credential of line) {
             if (this.#listPaused().includes(credential.venue)) return;
             if (this.#heldBackUntil.has(toKey(credential))) continue;
-            this.#traded.delete(toKey(credential));
-            await this.read(credential).catch(onFault);
+            const traded = this.#traded.get(toKey(credential));
+            const read = await this.read(credential).catch(onFault);
+            // One that was filled again meanwhile, or could not be read, stays due.
+            if (read && this.#traded.get(toKey(credential)) === traded)
+              this.#traded.delete(toKey(credential));
           }
         }),
       );

@@ -191,13 +191,13 @@ export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason'
   if (reason === 'mismatch') {
     return 'the account holds something else than the records of its bots: adopt or forget it, then open';
   }
-  if (limit === null) return 'every position of the bot is being closed';
+  if (limit === null) return 'openings of the bot are halted, or every position of it is being closed';
   return LIMIT_WORDS[limit] ?? `${limit} of the bot leaves no room for it`;
 }
 
 /** Limits that no smaller order fits into. */
 const LIMIT_WORDS: { readonly [Name in LimitName]?: string } = {
   maxDailyLossUsd:
-    'the loss of the day has reached maxDailyLossUsd: nothing is opened until the control says resume: true',
+    'maxDailyLossUsd is 0, or the loss of the day has reached it: then nothing is opened until the control says resume: true',
   cooldownMs: 'cooldownMs has not passed since something was closed in this market',
 };

@@ -43,7 +43,9 @@ const pnlCommand = () =>
     .option('--csv', 'print CSV')
     .action(async (options: KeyedOptions & { readonly csv?: boolean }) => {
       if (options.csv === true) {
-        process.stdout.write((await readBotCsv(options, '/api/bot/pnl.csv')).text);
+        const { text, nextCursor } = await readBotCsv(options, '/api/bot/pnl.csv');
+        process.stdout.write(text);
+        if (nextCursor !== null) process.stderr.write('older days are not shown\n');
         return;
       }
       const body = (await callBot(options, 'GET', '/api/bot/pnl')) as Days;

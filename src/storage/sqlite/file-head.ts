@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { isFileError } from '../file-error.ts';
 
 /** What the first hundred bytes of a database file say. */
@@ -14,14 +15,14 @@ const HEAD_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 
 /**
- * Reads the head of a database without opening the database, which may change what lies beside it.
+ * Reads the head of a database as a writer would find it, and changes neither the file nor a log beside it: a writer that
+ * opens a file to refuse it writes the log into the file.
  *
- * @returns null: there is no file, it is empty, or a log beside it may say otherwise.
+ * @returns null: there is no file, it is empty, or what lies beside it cannot be read without being played.
  */
 export function readFileHead(file: string): FileHead | null {
-  if (['-wal', '-journal'].some((end) => (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0) > 0)) {
-    return null;
-  }
+  if (hasBytes(`${file}-journal`)) return null;
+  if (hasBytes(`${file}-wal`)) return readThroughLog(file);
   const { head, bytes } = readStart(file);
   if (bytes === 0) return null;
   if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) {
@@ -35,6 +36,25 @@ export function readFileHead(file: string): FileHead | null {
     version: head.readUInt32BE(60),
     missingBytes: Math.max(0, pages * (pageBytes === 1 ? 65_536 : pageBytes) - bytes),
   };
+}
+
+function hasBytes(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Reads what the log says last, over a connection that cannot write. Whether bytes are missing is not known then. */
+function readThroughLog(file: string): FileHead | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file, { readOnly: true });
+    const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
+    const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    return { applicationId: id, version, missingBytes: 0 };
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
 }
 
 function readStart(file: string): { readonly head: Buffer; readonly bytes: number } {
@@ -59,7 +79,7 @@ export function describeCut(file: string, head: FileHead | null): string | null 
   return `${file} was cut short, ${head.missingBytes} bytes of it are missing: copy it again, or restore a backup`;
 }
 
-/** The refusal of a file that no version before 1.1.0 may have left as it is. */
+/** Why a file is refused whose schema is older than the baseline, which is that of 1.1.0. */
 export function describeTooOld(file: string): string {
   return `${file}: this file is of a version before 1.1.0: start 1.1.0 on it once, then this version`;
 }

@@ -113,7 +113,17 @@ test('a close that is no time refuses its row: the market would never end', () =
     null,
   ])
     assert.equal(marketRow.accepts({ ...market, close_time }), true, String(close_time));
-  for (const close_time of ['soon', '1784390400', 'Jul 25, 2026', '2026-07-25', 1_784_390_400])
+  for (const close_time of [
+    '2026-13-01T10:00:00Z',
+    '2026-11-03T25:00:00Z',
+    '2026-11-03T15:00:00 UTC',
+    '2026-11-03T15:00 tomorrow',
+    'soon',
+    '1784390400',
+    'Jul 25, 2026',
+    '2026-07-25',
+    1_784_390_400,
+  ])
     assert.equal(marketRow.accepts({ ...market, close_time }), false, String(close_time));
 });
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
+import { VENUE_TIME_PATTERN } from '../times.ts';
 import { EVENT_MEMBERS, MARKET_MEMBERS, TICKER_MEMBERS } from './known-members.ts';
 
 /**
@@ -13,9 +14,7 @@ const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
 /** A text that is no time would look like a market without an end. */
-const Time = Type.Optional(
-  Type.Union([Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}.*)?)?$' }), Missing]),
-);
+const Time = Type.Optional(Type.Union([Type.String({ pattern: `^(${VENUE_TIME_PATTERN})?$` }), Missing]));
 const Price = Type.Optional(Type.Union([Decimal, Missing]));
 /** A count may be an empty text, which says nothing; settled markets have sizes below 0. */
 const Count = Type.Optional(Type.Union([Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$' }), Missing]));

@@ -33,13 +33,29 @@ const single = fixture('market-single', marketRow);
 const points = (name: string) => new Intake().readRows(listYesPoints(fixture(name, historyAnswer)), pointRow);
 
 test('an end that is no time refuses its row: the market would never end', () => {
-  for (const expirationTimestamp of [1_790_108_100_000, '1790108100000', '2026-09-22T19:35:00Z', null])
+  for (const expirationTimestamp of [
+    1_790_108_100_000,
+    '1790108100000',
+    '2026-09-22T19:35:00Z',
+    '2026-09-22T19:35:00.000+00:00',
+    '',
+    null,
+  ])
     assert.equal(
       bookMarketRow.accepts({ ...single, expirationTimestamp }),
       true,
       String(expirationTimestamp),
     );
-  for (const expirationTimestamp of [1_790_108_100, '1790108100', 'Sep 22, 2026', 0, -1, true])
+  for (const expirationTimestamp of [
+    '2026-09-32T19:35:00Z',
+    '2026-09-22T19:35:00 tomorrow',
+    1_790_108_100,
+    '1790108100',
+    'Sep 22, 2026',
+    0,
+    -1,
+    true,
+  ])
     assert.equal(
       bookMarketRow.accepts({ ...single, expirationTimestamp }),
       false,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
+import { VENUE_TIME_PATTERN } from '../times.ts';
 import { GROUP_MEMBERS, MARKET_MEMBERS } from './known-members.ts';
 
 /**
@@ -19,7 +20,7 @@ const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
 const Time = Type.Optional(
   Type.Union([
     Type.Number({ minimum: 1e11, maximum: 1e14 }),
-    Type.String({ pattern: '^(\\d{12,14}|\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}.*)$' }),
+    Type.String({ pattern: `^(\\d{12,14}|${VENUE_TIME_PATTERN})?$` }),
     Missing,
   ]),
 );

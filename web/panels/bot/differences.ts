@@ -35,7 +35,7 @@ function differenceItem(position: OpenPosition): Content {
   return html`<li>
     <span class=${mismatch ? 'bad' : 'warn'}>${mismatch ? '■ mismatch' : '▲ difference'}</span>
     <span><b dir="auto">${name}</b>: the account at ${venueTitle(venue)} holds ${sizeText(account.size)},
-      its bots account for ${sizeText(account.size - difference)}: ${signed(difference)} that nothing explains.
+      ${sizeText(account.size - difference)} of it is explained: ${signed(difference)} is not.
       ${mismatch ? 'Nothing is opened there until you settle it; closes go on.' : 'If the next reading finds it too, nothing is opened there any more.'}
       <span class="muted">Read ${renderAge(account.checkedAt)} ago.</span></span>
     <span class="choices-of-two"><button aria-label="adopt ${name}" @click=${() => void show(position, 'adopt')}>adopt</button>

@@ -25,7 +25,7 @@ from .pair import Pair, PairRow
 from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 from .tree import Table, Tree, open_tree
 
-__version__ = "1.1.0"
+__version__ = "2.0.0"
 
 # Type checkers take what is named here for the names of the package.
 __all__ = [

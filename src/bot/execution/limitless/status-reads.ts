@@ -47,7 +47,11 @@ export class StatusReads {
     const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
     const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
     const index = batch.clientIds.push(clientId) - 1;
-    const row = findRow(await batch.rows, clientId, index);
+    const rows = await batch.rows;
+    const row = findRow(rows, clientId, index);
+    if (row === undefined && rows.length < batch.clientIds.length) {
+      throw new ReadFailure('venue_unavailable', 'the venue stated fewer orders than it was asked for');
+    }
     if (row === undefined || statusRow.accepts(row)) return row;
     this.#http.noteRefusedRow(statusRow.describeRefusal(row, null));
     throw new ReadFailure('venue_unavailable', 'the state of the order cannot be read');

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Gap, VENUES, type VenueId } from '../../../domain/index.ts';
+import { type Gap, VENUES } from '../../../domain/index.ts';
 import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns, InsertResult, StoredResolution } from '../../contract/history-store.ts';
 import type { ImportedSeries, OpenBatch } from '../../contract/import-batches.ts';
@@ -103,7 +103,7 @@ export class RunningImport implements OpenBatch {
   async putGap(is: Gap): Promise<void> {
     this.#assertOpen();
     const { gaps, onGaps } = this.#options;
-    await this.#putEvent(is.venue, () => {
+    await this.#putEvent(() => {
       const was = gaps.find(is);
       gaps.put(is);
       return { kind: 'gap', was, is };
@@ -114,7 +114,7 @@ export class RunningImport implements OpenBatch {
   async putResolution(is: StoredResolution): Promise<void> {
     this.#assertOpen();
     const { resolutions } = this.#options;
-    await this.#putEvent(is.venue, () => {
+    await this.#putEvent(() => {
       const was = resolutions.find(is);
       resolutions.put(is);
       return { kind: 'resolution', was, is };
@@ -196,7 +196,7 @@ export class RunningImport implements OpenBatch {
   }
 
   /** Does not wait for the disk: the end of the import does, and a crash before it loses no later commit alone. */
-  async #putEvent(_venue: VenueId, put: () => BatchEvent): Promise<void> {
+  async #putEvent(put: () => BatchEvent): Promise<void> {
     const { writer, table } = this.#options;
     writer.runUnhurried(() => writer.write(() => table.addEvent(this.id, put())));
     if (++this.#events % EVENTS_A_STEP === 0) await nextTurn();

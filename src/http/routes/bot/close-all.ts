@@ -1,4 +1,5 @@
-import { SECOND_MS } from '../../../domain/index.ts';
+import { isDust } from '../../../bot/positions/dust.ts';
+import { findAssetRef, SECOND_MS } from '../../../domain/index.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireKey } from '../../access/key-holder.ts';
 import { requireStore } from '../../responses/store-failures.ts';
@@ -31,7 +32,7 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
             ok: s.okTrue(),
             execMode: execModeField(),
             ...controlFields(),
-            openPositions: s.int('Positions that are still open.', 0),
+            openPositions: s.int('Positions that are still open and can be closed: of a lot and more.', 0),
             orders: s.array('Orders of this closing, newest first.', orderSchema()),
           }),
           ...s.failures(
@@ -68,11 +69,17 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
         ok: true as const,
         execMode: bot.mode,
         ...toHaltBody(control),
-        openPositions: positions.length,
+        openPositions: positions.filter(({ asset, size }) => !isLessThanALot(asset, size)).length,
         orders: orders
           .filter(({ exit, createdAt }) => exit?.rule === 'close_all' && createdAt >= sinceMs)
           .map((order) => toOrderBody(order, { halt, mode: bot.mode })),
       };
     },
   );
+
+  /** No order closes less than a lot. */
+  function isLessThanALot(asset: string, size: string): boolean {
+    const ref = findAssetRef(asset);
+    return isDust(size, ref === null ? undefined : bot.findQuote(ref)?.lot);
+  }
 };

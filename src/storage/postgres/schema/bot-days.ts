@@ -7,6 +7,9 @@ const sum = (amount: string) =>
 
 /** Running sums of a bot's days, and indexes by which orders of any state are listed, of a bot and of a market. */
 export const BOT_DAYS = `
+  -- Writers of an earlier version wait until the sums stand.
+  SELECT 1 FROM ledger_head FOR UPDATE;
+
   CREATE TABLE bot_day (
     bot_id text COLLATE "C" NOT NULL,
     mode text COLLATE "C" NOT NULL,

@@ -39,7 +39,7 @@ export const staleQuery = () =>
         'StaleCursor',
         s.text('`nextCursor` of an earlier answer to the same parameters.', EXAMPLE_CURSOR, {
           minLength: 1,
-          maxLength: 1_024,
+          maxLength: 2_048,
         }),
       ),
     ),
