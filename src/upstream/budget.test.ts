@@ -46,6 +46,16 @@ describe('RateBudget', () => {
     assert.deepEqual([budget.tryTake(1, 'book'), budget.tryTake(1, 'poll')], [0, 300]);
   });
 
+  it('lets calls leave with the same time between them, however long the first one took', () => {
+    const clock = { now: 0 };
+    const budget = new RateBudget({ limit: 6, windowMs: 4_000, spacingMs: 300, now: () => clock.now });
+    assert.equal(budget.tryLeave(), 0);
+    clock.now = 1_500;
+    assert.deepEqual([budget.tryLeave(), budget.tryLeave()], [0, 300]);
+    clock.now = 1_800;
+    assert.equal(budget.tryLeave(), 0);
+  });
+
   it('never spends more than the limit in any window', () => {
     const { clock, budget } = budgetAt(10);
     const taken: number[] = [];

@@ -57,6 +57,7 @@ export class RateBudget {
   readonly #spacingMs: number;
   readonly #now: () => number;
   #takenAt = Number.NEGATIVE_INFINITY;
+  #leftAt = Number.NEGATIVE_INFINITY;
   #spendings: Spending[] = [];
   #spent = 0;
   #spentByPolls = 0;
@@ -92,6 +93,18 @@ export class RateBudget {
     if (waitMs > 0) return waitMs;
     this.#takenAt = now;
     this.#add({ at: now, weight, isPoll: priority === 'poll' });
+    return 0;
+  }
+
+  /**
+   * Lets a call leave that has its weight, and returns 0; or returns how long it has to wait in ms. Calls that waited for
+   * one before them would else leave together, however far apart their turns were.
+   */
+  tryLeave(): number {
+    const now = this.#now();
+    const waitMs = Math.ceil(this.#leftAt + this.#spacingMs - now);
+    if (waitMs > 0) return waitMs;
+    this.#leftAt = now;
     return 0;
   }
 

@@ -212,6 +212,20 @@ describe('UpstreamClient', () => {
     assert.equal(most, 2);
   });
 
+  it('keeps the least time between calls that waited for a slow one', async (t) => {
+    const arrivals: number[] = [];
+    const url = await upstream(t, (_, response) => {
+      arrivals.push(performance.now());
+      setTimeout(() => good(response), arrivals.length === 1 ? 250 : 0);
+    });
+    const budget = new RateBudget({ limit: 100, windowMs: 1_000, spacingMs: 60 });
+    const { client } = createClient({ budget, maxConcurrent: 1 });
+    await Promise.all([1, 2, 3, 4].map((n) => read(client, `${url}/${n}`)));
+    const apart = arrivals.slice(1).map((at, i) => at - arrivals[i]!);
+    // Less than the spacing by what a call may take to arrive, never by as much as half of it.
+    assert.ok(Math.min(...apart) > 30, apart.join());
+  });
+
   it('holds back every call of the venue after a 429, and names to a caller at once a wait beyond its patience', async (t) => {
     const { seen, listener } = inTurn(send(429, '', { 'retry-after': '120' }));
     const url = await upstream(t, listener);

@@ -151,7 +151,7 @@ export class UpstreamClient {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#waitForBudget(request);
-        const read = () => this.#readOnce(request, wire);
+        const read = () => this.#leaveAndRead(request, wire);
         return await (this.#running === null ? read() : this.#running(read));
       } catch (error) {
         const failure = this.#toUpstreamError(error, request);
@@ -185,6 +185,17 @@ export class UpstreamClient {
         );
       }
       await pause(waitMs, { signal });
+    }
+  }
+
+  async #leaveAndRead<Schema extends TSchema>(
+    request: UpstreamRequest,
+    wire: WireSchema<Schema>,
+  ): Promise<Static<Schema>> {
+    for (;;) {
+      const waitMs = this.#options.budget.tryLeave();
+      if (waitMs <= 0) return this.#readOnce(request, wire);
+      await pause(waitMs, { signal: request.signal });
     }
   }
 
