@@ -1029,7 +1029,7 @@ export interface CloseAllAnswer {
    * was reached since the bot was last resumed.
    */
   readonly stopped: BotLossStop;
-  /** Positions that are still open. */
+  /** Positions that are still open and can be closed: of a lot and more. */
   readonly openPositions: number;
   /** Orders of this closing, newest first. */
   readonly orders: readonly BotOrder[];

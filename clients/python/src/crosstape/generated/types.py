@@ -901,7 +901,7 @@ class CloseAllAnswer(TypedDict):
     loss was reached since the bot was last resumed.
     """
     openPositions: int
-    """Positions that are still open."""
+    """Positions that are still open and can be closed: of a lot and more."""
     orders: list[BotOrder]
     """Orders of this closing, newest first."""
 
