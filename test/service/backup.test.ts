@@ -110,8 +110,8 @@ test('verify finds what is cut, changed, missing, half copied or newer', TIMEOUT
     [writeManifest({ installation: 5 }), 7, /backup\.json is damaged: \/installation/],
     [(copy) => truncate(path.join(copy, 'backup.json'), 30), 7, /backup\.json is not JSON/],
     [writeManifest({ formatVersion: 2 }), 2, /made by version .* and this is/],
-    [writeManifest({ version: '1.10.0' }), 2, /made by version 1\.10\.0/],
-    [writeManifest({ version: '2.0.0-next', files: null }), 2, /made by version 2\.0\.0-next/],
+    [writeManifest({ version: '2.10.0' }), 2, /made by version 2\.10\.0/],
+    [writeManifest({ version: '3.0.0-next', files: null }), 2, /made by version 3\.0\.0-next/],
     [
       (copy) => copyFile(path.join(copy, 'data-kind'), path.join(copy, 'writer.lock')),
       2,
