@@ -182,6 +182,8 @@ test('an address may be without its scheme', async () => {
   for (const [baseUrl, api, bot] of [
     ['127.0.0.1:9090', 'http://127.0.0.1:9090/api/health', 'http://127.0.0.1:8081/api/bot/status'],
     ['localhost:9090/', 'http://localhost:9090/api/health', 'http://localhost:8081/api/bot/status'],
+    // On a page: its own origin.
+    ['', '/api/health', '/api/bot/status'],
     [' //[::1]:9090 ', 'http://[::1]:9090/api/health', 'http://[::1]:8081/api/bot/status'],
     ['https://tape.test/', 'https://tape.test/api/health', 'https://tape.test:8081/api/bot/status'],
   ] as const) {

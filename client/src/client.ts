@@ -4,7 +4,10 @@ import { Operations } from './generated/operations.ts';
 import { resumingStream, type StreamEvent, type StreamOptions } from './resuming-stream.ts';
 
 export interface ClientOptions {
-  /** Address of the service; without a scheme `http://` is meant. Default: `http://127.0.0.1:8080`. */
+  /**
+   * Address of the service; without a scheme `http://` is meant, and an empty one is the page's own origin in a browser.
+   * Default: `http://127.0.0.1:8080`.
+   */
   readonly baseUrl?: string;
   /** Address of the bot API. Default: the host of `baseUrl` at port 8081. */
   readonly botUrl?: string;
@@ -171,10 +174,10 @@ export class CrosstapeClient extends Operations {
   }
 }
 
-/** `127.0.0.1:8080` as people write it, and without the slash at its end. */
+/** `127.0.0.1:8080` as people write it, and without the slash at its end. Empty: the origin of the page. */
 function toAddress(given: string): string {
   const address = given.trim().replace(/\/+$/, '');
-  return address.includes('://') ? address : `http://${address.replace(/^\/+/, '')}`;
+  return address === '' || address.includes('://') ? address : `http://${address.replace(/^\/+/, '')}`;
 }
 
 const BOT_PORT = '8081';
