@@ -15,7 +15,7 @@ const TITLES: readonly string[] = [
 ];
 const TITLE_MEMBERS = new Set(['title', 'name', 'eventTitle', 'rules', 'question']);
 const PRICE_MEMBERS =
-  /^(yesPrice|noPrice|yesBid|yesAsk|noBid|noAsk|last|lastPrice|bid|ask|mid|price|fairValue|open|high|low|close)$/;
+  /^(yesPrice|noPrice|yesBid|yesAsk|noBid|noAsk|last|lastPrice|bid|ask|mid|price|avgPrice|exitPrice|fairValue|open|high|low|close)$/;
 
 /** The same answer with the values of some members changed. */
 function changed(value: unknown, change: (name: string, value: unknown) => unknown): unknown {
