@@ -95,11 +95,15 @@ test('analytics and screens over the simulated venues', { timeout: 120_000 }, as
       service.pass(25_000);
       return (await get('/api/stats', `/api/stats?venue=${venue}`)).coverage;
     };
-    await eventually(async () => {
-      const { requested, returned: found, missing } = await returned('kalshi');
-      assert.equal(requested, found + missing.length);
-      return found >= 10;
-    }, 'ten markets of Kalshi have statistics', 120_000);
+    await eventually(
+      async () => {
+        const { requested, returned: found, missing } = await returned('kalshi');
+        assert.equal(requested, found + missing.length);
+        return found >= 10;
+      },
+      'ten markets of Kalshi have statistics',
+      120_000,
+    );
     const { results } = await get('/api/stats', '/api/stats?venue=kalshi');
     assert.ok(results.some(({ stats }: { stats: { n: number } }) => stats.n > 24));
     assert.ok(results.every(({ stats }: { stats: { sharpe: null } }) => stats.sharpe === null));
