@@ -20,7 +20,14 @@ function listTries(reason: string, minutes: number): number[] {
 
 test('a refusal that may pass is repeated after 1, 2, 4 .. 60 minutes, one that lasts each hour, any other each minute', () => {
   assert.deepEqual(listTries('no_liquidity', 300), [0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
-  for (const reason of ['insufficient_funds', 'below_minimum', 'limit', 'insufficient_balance']) {
+  for (const reason of [
+    'insufficient_funds',
+    'below_minimum',
+    'limit',
+    'mismatch',
+    'halt',
+    'insufficient_balance',
+  ]) {
     assert.deepEqual(listTries(reason, 16), [0, 1, 3, 7, 15], reason);
   }
   assert.deepEqual(listTries('no_position', 16), [0, 1, 3, 7, 15]);

@@ -82,3 +82,14 @@ test('an account that was idle is read within a minute of its first fill', async
   assert.deepEqual(await runRound(MINUTE_MS), ['a']);
   assert.deepEqual(await runRound(MINUTE_MS), []);
 });
+
+test('an account whose reading is kept back after its first fill is read as soon as there is room', async (t) => {
+  const { heldBack, noteFill, runRound } = await bench(t, ['a']);
+  assert.deepEqual(await runRound(0), ['a']);
+  noteFill('a');
+  heldBack.add('a');
+  assert.deepEqual(await runRound(MINUTE_MS), ['a']);
+  heldBack.clear();
+  assert.deepEqual(await runRound(5 * SECOND_MS), ['a']);
+  assert.deepEqual(await runRound(MINUTE_MS), []);
+});

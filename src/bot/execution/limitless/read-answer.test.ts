@@ -99,11 +99,12 @@ test('the answer to a sent order states its outcome', () => {
 });
 
 test('the status of an order states its outcome', () => {
+  const UNSAID = 'the answer does not say what became of the order';
   const found: OrderStatus = { status: 'found', orderId: 7, clientOrderId: 'sent-1' };
   const filled: VenueOutcome = { status: 'filled', venueOrderId: '7', fills: [FILL] };
   const resting: VenueOutcome = { ...filled, status: 'resting' };
   const live = { status: 'LIVE', id: 7 };
-  const rows: [why: string, found: OrderStatus | undefined, sentAt: number, outcome: VenueOutcome][] = [
+  const rows: [why: string, found: OrderStatus, sentAt: number, outcome: VenueOutcome][] = [
     ['traded', { ...found, data: { execution: TRADED } }, ANSWERED_AT, filled],
     ['open', { ...found, data: { order: live, execution: TRADED } }, ANSWERED_AT, resting],
     [
@@ -126,8 +127,16 @@ test('the status of an order states its outcome', () => {
       unknown("the venue's answer is about another order"),
     ],
     [
+      'not found, of another order',
+      { status: 'not_found', clientOrderId: 'sent-2' },
+      ANSWERED_AT - 30_000,
+      unknown("the venue's answer is about another order"),
+    ],
+    ['found without its data', found, ANSWERED_AT - 30_000, unknown(UNSAID)],
+    ['in a word of no meaning', { status: 'error' }, ANSWERED_AT - 30_000, unknown(UNSAID)],
+    [
       'not found yet',
-      undefined,
+      { status: 'not_found', clientOrderId: 'sent-1' },
       ANSWERED_AT - 29_999,
       { status: 'unknown', message: 'the venue does not know the order yet', finalInMs: 1 },
     ],

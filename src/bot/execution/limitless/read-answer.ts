@@ -48,15 +48,17 @@ export function readAnswer(
  * @param sentAt When the order was sent, in epoch ms.
  */
 export function readStatus(
-  found: OrderStatus | undefined,
+  found: OrderStatus,
   order: PreparedOrder,
   sender: OrderSender,
   sentAt: number,
 ): VenueOutcome {
-  if (found === undefined || found.status !== 'found' || !found.data) {
-    return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
-  }
   if (sender.namesOtherOrder(found.clientOrderId, order)) return sender.reportOtherOrder();
+  if (found.status === 'not_found') return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
+  // Another word, or an order without its data, is no proof that there is none.
+  if (found.status !== 'found' || !found.data) {
+    return { status: 'unknown', message: 'the answer does not say what became of the order' };
+  }
   const inner = found.data.order?.order;
   const record = (typeof inner === 'object' && inner !== null ? inner : found.data.order) as
     | Record<string, unknown>

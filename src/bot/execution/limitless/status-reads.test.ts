@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { epochMs } from '../../../domain/index.ts';
 import { CallBudget, CallBudgetExceeded } from '../calls/call-budget.ts';
@@ -49,3 +51,49 @@ test('beside orders without a pause, what is open of known ends has a turn after
   assert.ok(heldBackAt.length > 10);
   assert.ok(servedAt !== null && servedAt > 60_000 && servedAt < 66_000, `${servedAt}`);
 });
+
+/** What three orders of one request learn of an answer: the venue's id of each, or why it cannot be read. */
+const ANSWERS: readonly [what: string, results: readonly object[], learned: readonly (number | string)[]][] =
+  [
+    ['in another order', [row(3), row(1), row(2)], [1, 2, 3]],
+    ['with one left out', [row(1), row(3)], [1, 'left out', 3]],
+    ['with one left out and no names', [place(0, 1), place(2, 3)], [1, 'left out', 3]],
+    ['with neither names nor places', [bare(1), bare(2), bare(3)], [1, 2, 3]],
+    ['with neither, and one left out', [bare(1), bare(3)], ['left out', 'left out', 'left out']],
+    ['with one twice in the place of another', [row(1), row(3), row(3)], [1, 'left out', 3]],
+    ['empty', [], ['left out', 'left out', 'left out']],
+  ];
+
+function row(n: number) {
+  return { ...bare(n), clientOrderId: `order-${n}` };
+}
+
+function place(index: number, n: number) {
+  return { ...bare(n), index, clientOrderId: null };
+}
+
+function bare(n: number) {
+  return { status: 'found', orderId: n };
+}
+
+for (const [what, results, learned] of ANSWERS)
+  test(`an order reads its own row of an answer ${what}`, async (t) => {
+    const server = createServer((_, response) => response.end(JSON.stringify({ results })));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    t.after(() => server.closeAllConnections());
+    const http = new VenueHttp({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      userAgent: 'test',
+      clock: () => epochMs(1_763_700_000_000),
+    });
+    const reads = new StatusReads(http);
+    const read = async (n: number) => {
+      try {
+        return (await reads.read(`order-${n}`, TOKEN, 'outcome')).orderId;
+      } catch (error) {
+        return /leaves the order out/.test(String(error)) ? 'left out' : String(error);
+      }
+    };
+    assert.deepEqual(await Promise.all([1, 2, 3].map(read)), learned);
+  });

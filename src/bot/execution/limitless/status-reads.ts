@@ -39,20 +39,18 @@ export class StatusReads {
     this.#now = now;
   }
 
-  /** @returns undefined when the answer has no row of the order. @throws {ReadFailure} and {CallBudgetExceeded} */
-  async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus | undefined> {
+  /** @throws {ReadFailure} also when the answer has no row of the order. @throws {CallBudgetExceeded} */
+  async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus> {
     const key = `${token.id} ${purpose}`;
     const waiting = this.#waiting.get(key);
     // A token that was stored with another secret proves itself.
     const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
     const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
     const index = batch.clientIds.push(clientId) - 1;
-    const rows = await batch.rows;
-    const row = findRow(rows, clientId, index);
-    if (row === undefined && rows.length < batch.clientIds.length) {
-      throw new ReadFailure('venue_unavailable', 'the venue stated fewer orders than it was asked for');
-    }
-    if (row === undefined || statusRow.accepts(row)) return row;
+    const row = findRow(await batch.rows, batch.clientIds, index);
+    // An answer that leaves an order out does not say that there is none: the order may have been filled.
+    if (row === undefined) throw new ReadFailure('venue_unavailable', 'the answer leaves the order out');
+    if (statusRow.accepts(row)) return row;
     this.#http.noteRefusedRow(statusRow.describeRefusal(row, null));
     throw new ReadFailure('venue_unavailable', 'the state of the order cannot be read');
   }
@@ -93,13 +91,18 @@ export class StatusReads {
   }
 }
 
-/** The row that names the order, else the one at its place. */
-function findRow(rows: readonly unknown[], clientId: string, index: number): unknown {
-  const named = rows.find((row) => isJsonObject(row) && row.clientOrderId === clientId);
-  return (
-    named ??
-    rows.find(
-      (row, place) => (isJsonObject(row) && typeof row.index === 'number' ? row.index : place) === index,
-    )
-  );
+/**
+ * The row that names the order; else the one that states its place; else, of an answer with a row for each, the one at it.
+ * A row that names another order of the request is none of this one.
+ */
+function findRow(rows: readonly unknown[], clientIds: readonly string[], index: number): unknown {
+  const members = rows.map((row) => (isJsonObject(row) ? row : {}));
+  const named = members.findIndex(({ clientOrderId }) => clientOrderId === clientIds[index]);
+  if (named !== -1) return rows[named];
+  const placed = members.findIndex((row, place) => {
+    const isWhole = rows.length === clientIds.length;
+    const at = typeof row.index === 'number' ? row.index : isWhole ? place : null;
+    return at === index && !clientIds.includes(String(row.clientOrderId));
+  });
+  return placed === -1 ? undefined : rows[placed];
 }
