@@ -56,7 +56,7 @@ const trade = (bot: LiveBot, more: object = { side: 'buy', sizeUsd: 15 }): Promi
     ...more,
   });
 
-/** Answers by what came of them, and the longest wait. */
+/** Number of answers by their status, and the longest wait for one. */
 async function summarise(asked: readonly Promise<Answer>[]): Promise<string> {
   const startedAt = performance.now();
   const waits = await Promise.all(asked.map(async (one) => ({ answer: await one, ms: since(startedAt) })));

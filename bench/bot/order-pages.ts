@@ -89,7 +89,7 @@ async function openPostgres(): Promise<Stand> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const sql of fill(`generate_series(1::bigint, ${ORDERS}) AS n (i)`)) await client.query(sql);
-  // What the server does by itself after such a load, and from then on.
+  // The server's autovacuum does the same some minutes after such a load.
   await client.query('VACUUM ANALYZE');
   await client.end();
   const close = async () => {

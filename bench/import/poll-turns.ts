@@ -24,7 +24,7 @@ const POLLS = Number(process.argv[3] ?? 10);
 const BAR_MS = 25;
 /** Polls that compile the code and store the markets. */
 const WARM_UP = 4;
-/** As many follow the feed of a service. */
+/** Number of listeners that a service adds to its feed. */
 const LISTENERS = 6;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crosstape-bench-'));

@@ -99,7 +99,7 @@ export function describeTurn({ ms, ranMs, waitedMs, gcMs, hasMajorGc }: LateTurn
   return `${ms.toFixed(1)} ms${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 
-/** What the system counts of this thread: milliseconds that it ran, and that it was ready to run and did not. */
+/** Milliseconds in which this thread ran, and in which it waited for a processor, as the system counts them. */
 function openSchedule(): { read(): readonly [number, number] | null; close(): void } {
   const buffer = Buffer.alloc(64);
   let file: number | null;

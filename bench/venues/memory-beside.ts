@@ -1,5 +1,5 @@
 /**
- * What the feed keeps of each venue's recorded list (heap and external memory after collections), in this checkout beside
+ * Heap and external memory that the feed holds of each venue's recorded list, after collections, in this checkout beside
  * another one: processes side by side, medians.
  *
  * Usage: node bin/with-node24 bench/venues/memory-beside.ts <other checkout> [processes] [polls]

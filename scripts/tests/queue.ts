@@ -49,12 +49,12 @@ export async function runFiles(options: QueueOptions): Promise<void> {
   watchdog.unref();
   const watch = (watched: Watched) => watchdog.postMessage(watched);
   before(letHooksGo);
-  /** What was thrown outside of every test of the file. */
+  /** Errors that the file threw while none of its tests ran. */
   let stray: unknown[] = [];
   const runner = process.ppid;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      // Whoever reads the results was killed: they cannot be written, again and again.
+      // The runner was killed, and each result that is written to it fails.
       if (process.ppid !== runner) process.exit(1);
       stray.push(error);
     });

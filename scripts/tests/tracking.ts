@@ -5,8 +5,8 @@ type AsyncHooks = { createHook(callbacks: HookCallbacks): AsyncHook };
 
 /**
  * Node's runner follows every promise and every resource to the test that made it, which is up to a tenth of the processor
- * time of tests that wait for many answers. It needs that to know the suite around a test only while a file is loaded. What is
- * thrown outside of a test is then of no test: runFiles gives it to the file.
+ * time of tests that wait for many answers. The runner needs to follow them while a file is loaded, to know the suite around
+ * each test, and not afterwards. An error outside of a test then belongs to no test: runFiles gives it to the file.
  *
  * Loaded before `node:test`, which makes its hook at the first test.
  */

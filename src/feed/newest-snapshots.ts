@@ -27,7 +27,7 @@ export abstract class NewestSnapshots {
     this.#replace(snapshot);
     for (const notify of this.#listeners.each()) {
       await nextTurn();
-      // Whoever follows has been told of a newer one.
+      // A newer snapshot has been shown meanwhile: the listeners that are left got that one.
       if (this.#snapshots.get(snapshot.venue) !== snapshot) return;
       notify(snapshot);
     }
