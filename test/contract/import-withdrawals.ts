@@ -144,6 +144,18 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       assert.deepEqual(await times(), [1]);
     });
 
+    test('a batch whose rows were all known takes none of another batch with it, also beside rows recorded since', async () => {
+      const series = fresh();
+      const rows = [row(1, 0.5), row(1, 0.5)];
+      const first = await importRows(series, rows);
+      await appendRows(series, [row(1, 0.5)]);
+      const second = await importRows(series, rows);
+      await store.undoBatch(second);
+      assert.equal((await readAll(store, series)).length, 3);
+      await store.undoBatch(first);
+      assert.equal((await readAll(store, series)).length, 1);
+    });
+
     test('an undo waits for the batch that is open', async () => {
       const series = fresh();
       const batch = await store.openBatch({ fileSha256: SHA, asset: null });

@@ -277,7 +277,7 @@ export class HistoryWriter {
   }
 
   #takeOut(work: Work, series: Series, rows: Columns, countHeld: (key: string) => number): number {
-    const surplus = new Surplus(findStored(this.#pieces, series, rows), countHeld);
+    const surplus = new Surplus(findStored(this.#pieces, series, rows), rows, countHeld);
     if (surplus.count === 0) return 0;
     const row = series.tail.length === 0 ? this.#commits.lastRow : series.sealed.row;
     const change = this.#commits.pieceWriter.take(series, rows, row, (columns) => surplus.leaveOut(columns));

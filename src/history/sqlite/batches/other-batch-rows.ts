@@ -1,6 +1,6 @@
 import { Slices } from '../../../scheduling/slices.ts';
 import type { Columns } from '../../contract/history-store.ts';
-import { toKey } from '../pieces/dedup.ts';
+import { countKeys } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import type { BatchRow, BatchTable } from './batch-table.ts';
@@ -115,15 +115,6 @@ export class OtherBatchRows {
       throw error;
     }
   }
-}
-
-/** How many equal rows there are, by `toKey`. @param counts Goes on from these. */
-function countKeys(rows: Columns, counts = new Map<string, number>()): Map<string, number> {
-  for (let i = 0; i < rows.length; i++) {
-    const key = toKey(rows, i);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /**

@@ -53,6 +53,15 @@ export function removeStored(
   return fresh;
 }
 
+/** Number of equal rows, by {@link toKey}. @param counts Goes on from these. */
+export function countKeys(rows: Columns, counts = new Map<string, number>()): Map<string, number> {
+  for (let i = 0; i < rows.length; i++) {
+    const key = toKey(rows, i);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** The same for equal records, regardless of who inserted them. */
 export function toKey({ t, p, v, s }: Columns, i: number): string {
   return `${t[i]} ${p[i]} ${v[i]} ${s[i]! & ~MARKS}`;

@@ -1,11 +1,12 @@
 import { ColumnBuilder } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { BATCHED } from '../series/series.ts';
-import { type StoredAtTimes, toKey } from './dedup.ts';
+import { countKeys, type StoredAtTimes, toKey } from './dedup.ts';
 
 /**
  * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and no other
- * source has inserted or recorded, the last of them, since earlier records come before those of the batch.
+ * source has inserted or recorded, the last of them, since earlier records come before those of the batch. A batch takes
+ * no more with it than it has beyond the others: one whose rows were all known takes nothing.
  */
 export class Surplus {
   /** How many there are. */
@@ -15,10 +16,15 @@ export class Surplus {
   /** Equal records by their key: how many stay, and how many were seen. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();
 
-  constructor({ inserted, appended }: StoredAtTimes, countHeld: (key: string) => number) {
+  /** @param rows Those of the batch. */
+  constructor({ inserted, appended }: StoredAtTimes, rows: Columns, countHeld: (key: string) => number) {
+    const own = countKeys(rows);
     let count = 0;
     for (const [key, { batched, others }] of inserted) {
-      const stay = Math.min(batched, Math.max(0, countHeld(key) - others - (appended.get(key) ?? 0)));
+      const held = countHeld(key);
+      const unclaimed = batched - Math.max(0, held - others - (appended.get(key) ?? 0));
+      const beyond = (own.get(key) ?? 0) - held;
+      const stay = batched - Math.min(batched, Math.max(0, Math.min(unclaimed, beyond)));
       if (stay === batched) continue;
       count += batched - stay;
       this.#kept.set(key, { stay, seen: 0 });
