@@ -10,7 +10,7 @@ export interface KeyRow {
   readonly owner: string;
   readonly tier: Tier;
   readonly label: string | null;
-  /** As `writeVenues` makes it. */
+  /** Text of the venues, as `writeVenues` makes it. */
   readonly venues: string;
   /** Epoch ms, as all times of a row. */
   readonly createdAt: number;
@@ -67,7 +67,7 @@ export interface AccountRows {
 /** Rows that are committed. */
 export interface AccountQueries {
   findKey(hash: string): Promise<KeyRow | null>;
-  /** As `AccountRows.listKeys`. */
+  /** Lists keys as `AccountRows.listKeys` does. */
   listKeys(selection: KeySelection): Promise<readonly KeyRow[]>;
   /** The newest key of a bot that is live at a time. */
   findLiveKey(botId: string, now: number): Promise<KeyRow | null>;

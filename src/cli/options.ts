@@ -70,7 +70,7 @@ export function parseUsd(text: string): number {
   return value;
 }
 
-/** As {@link parseUsd}; 0 too. */
+/** Reads an amount as {@link parseUsd} does, and 0 too. */
 export function parseUsdOrZero(text: string): number {
   return /^0(\.0{1,6})?$/.test(text) ? 0 : parseUsd(text);
 }

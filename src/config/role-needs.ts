@@ -9,7 +9,7 @@ interface RoleRule {
   readonly belongsTo?: readonly Part[];
   /** Parts that cannot be without. */
   readonly neededBy?: readonly Part[];
-  /** Its purpose, shown after a colon. */
+  /** Purpose of the setting, shown after a colon. */
   readonly because: string;
   isSet(config: Config, secrets: Secrets): boolean;
 }

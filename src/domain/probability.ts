@@ -5,7 +5,7 @@ import type { BinaryTicker } from './ticker.ts';
 export interface RefusedValue {
   /** The member of the ticker that is null because of it: `yesBid`. */
   readonly member: string;
-  /** As the venue sent it. */
+  /** The value that the venue sent. */
   readonly value: number;
 }
 

@@ -19,7 +19,7 @@ interface KnownMarket {
   features: MarketFeatures;
   /** The last list in which it was met behind the part that equals the list before. */
   generation: number;
-  /** Where the newest list has it first. */
+  /** Index of the market in the newest list. */
   position: number;
 }
 

@@ -1,6 +1,6 @@
 /** A dispute as it is stored. */
 export interface DisputeRow {
-  /** As `formatPairKey` makes it; unique. */
+  /** Key of the pair, as `formatPairKey` makes it; unique. */
   readonly pair: string;
   /** Epoch ms. */
   readonly since: number;

@@ -9,7 +9,7 @@ const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
 /** A list that was shortened. */
 interface Shortened {
-  /** Where it is: `records`, `bundles[].series`. */
+  /** Path of the list: `records`, `bundles[].series`. */
   readonly list: string;
   readonly of: number;
   readonly sent: number;

@@ -23,7 +23,7 @@ export interface AwaitedEnd {
   readonly nextAt: number;
 }
 
-/** Those of one venue. */
+/** Ends that are awaited of one venue. */
 interface VenueEnds {
   /** By when they were missed first. */
   readonly all: Map<string, AwaitedEnd>;

@@ -143,7 +143,7 @@ export interface AcceptedPast {
   readonly kind: PastKind;
   /** Both sides of the difference. */
   readonly message: string;
-  /** Where the accepted ledger ends. */
+  /** Number of the last transfer of the accepted ledger. */
   readonly lastTransfer: number;
   /** Hex. */
   readonly lastHash: string;

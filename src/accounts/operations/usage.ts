@@ -9,7 +9,7 @@ export const addUsage = operation('usage.add', (rows: AccountRows, added: readon
 });
 
 interface Take {
-  /** Its count is returned. */
+  /** The row whose count is returned. */
   readonly row: UsageRow;
   /** Requests of the month. */
   readonly quota: number;

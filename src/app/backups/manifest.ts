@@ -24,7 +24,7 @@ const FilePath = Type.String({
 
 const Manifest = Type.Object({
   formatVersion: Type.Literal(MANIFEST_FORMAT),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+', maxLength: 64 }),
   /** When the moment was that the copy shows. */
   madeAtMs: Count,

@@ -25,7 +25,7 @@ import { createChallenge } from './wallet-proof.ts';
 /** Limit of a call during a request. */
 const NODE_TIMEOUT_MS = 8_000;
 
-/** Where transfers of registered wallets go. */
+/** The address to which transfers of registered wallets go. */
 export interface DepositTarget {
   readonly chain: string;
   /** Symbol of the token. */

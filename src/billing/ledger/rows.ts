@@ -21,7 +21,7 @@ export interface DebtRow {
   readonly transfer: number;
   readonly ref: string | null;
   readonly amount: number;
-  /** Its step of the account. */
+  /** Number of the posting among those of the account. */
   readonly seq: number;
 }
 
@@ -29,7 +29,7 @@ export interface DebtRow {
 export interface ReductionRow {
   readonly type: EntryType;
   readonly amount: number;
-  /** Its step of the account. */
+  /** Number of the posting among those of the account. */
   readonly seq: number;
 }
 

@@ -11,7 +11,7 @@ export interface EventRow {
   readonly bodyHash: string;
   /** Epoch ms. */
   readonly receivedAt: number;
-  /** Its outcome, as JSON. */
+  /** Outcome of the event, as JSON. */
   readonly outcome: string;
 }
 

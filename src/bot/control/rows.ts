@@ -11,7 +11,7 @@ export interface ControlRow {
   readonly halt: Halt;
   /** What the desk keeps about the bot, as JSON; null: nothing. */
   readonly desk: string | null;
-  /** Its positions are being closed. */
+  /** Whether the positions of the bot are being closed. */
   readonly isClosing: boolean;
   /** Epoch ms. */
   readonly changedAt: number;

@@ -24,7 +24,7 @@ export interface RetryRow {
   readonly tries: number;
   /** Epoch ms: not tried again before. */
   readonly nextAt: number;
-  /** Of the newest refusal. */
+  /** Reason of the newest refusal. */
   readonly reason: string;
 }
 

@@ -34,7 +34,7 @@ export type NewOrder = Pick<
 > & {
   /** What it may open at most, were nothing held, micro-USD; 0: it only closes. */
   readonly mostOpenedMicroUsd: MicroUsd;
-  /** As in {@link WantedOrder}. */
+  /** `nets` of the {@link WantedOrder}. */
   readonly nets: boolean;
   readonly splits: boolean;
 };

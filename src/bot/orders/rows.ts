@@ -25,7 +25,7 @@ export interface OrderRow
   readonly prepared: string | null;
   /** All legs with their states, as JSON; null: there is one, whose state is that of the order. */
   readonly legs: string | null;
-  /** As JSON; null: none. */
+  /** Restriction of the order as JSON; null: none. */
   readonly restriction: string | null;
   readonly exit: string | null;
   readonly paper: string | null;
@@ -170,7 +170,7 @@ export interface OrderRows {
   countEngineOrders(botId: string, after: number): number;
   listPositionsInMarket(market: OpenMarket): readonly PositionRow[];
   insertPosition(row: PositionRow): void;
-  /** Its asset stays. */
+  /** Changes a stored position but for its asset. */
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
@@ -183,7 +183,7 @@ export interface OrderRows {
   listTaken(side: PaperSide): readonly TakenLevel[];
   putTaken(side: PaperSide, level: TakenLevel): void;
   removeTaken(side: PaperSide, price: string): void;
-  /** Of all bots. */
+  /** Removes what orders of all bots took of a market's book. */
   removeTakenInMarket(market: OpenMarket): void;
 
   findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
@@ -210,7 +210,7 @@ export interface FilledOrderRow {
 
 /** Rows that are committed. */
 export interface OrderQueries {
-  /** As in {@link OrderStore}. */
+  /** Says the same as `hasClosed` of {@link OrderStore}. */
   hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
   /** Venue fees of the bot's fills, and how many fills have none that is known. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;

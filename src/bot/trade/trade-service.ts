@@ -91,12 +91,12 @@ export class TradeService {
     );
   }
 
-  /** As {@link OrderFollowUp.cancel}. */
+  /** Cancels an order as {@link OrderFollowUp.cancel} does. */
   cancel(trader: Pick<Trader, 'botId'>, orderId: string): Promise<BotOrder | null> {
     return this.#followUp.cancel(trader, orderId);
   }
 
-  /** As {@link OrderFollowUp.resolve}. */
+  /** Looks an order up as {@link OrderFollowUp.resolve} does. */
   resolve(found: Pick<BotOrder, 'botId' | 'clientOrderId'>): Promise<Resolution> {
     return this.#followUp.resolve(found);
   }

@@ -21,7 +21,7 @@ type Totals = ReadonlyMap<string, number>;
 
 interface OldList {
   readonly sinceMs: EpochMs;
-  /** Of the newest list that was refused. */
+  /** Totals of the newest list that was refused. */
   totals: Totals;
   fallen: number;
   row: string | null;

@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/index.ts';
 
 /** The process that reads a venue. */
 export interface VenueLeader {
-  /** Its internal port. */
+  /** Address of the leader's internal port. */
   readonly url: string;
   readonly since: EpochMs;
   /** Grows with each process that takes over. */

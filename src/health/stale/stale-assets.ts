@@ -19,7 +19,7 @@ export interface StaleRow {
 }
 
 export interface VenueCounts {
-  /** Of tracked assets. */
+  /** Number of tracked assets. */
   readonly total: number;
   readonly stale: number;
   readonly neverRecorded: number;

@@ -1,7 +1,7 @@
 import { describeRecordTable, LOCAL_RECORDS as LOCAL, RECORDS } from './table.ts';
 
 export interface ClusterShape {
-  /** As `system.clusters` names it. */
+  /** Name of the cluster in `system.clusters`. */
   readonly cluster: string;
   /** Each record is on this many servers before it counts as shipped. */
   readonly quorum: number;

@@ -5,7 +5,7 @@ import { ServerHistoryReader } from './server-history-reader.ts';
 import { openRecords, openWritableRecords } from './table.ts';
 import { checkRecords } from './table-upkeep.ts';
 
-/** Where a history is that servers keep. */
+/** Addresses of a history that servers keep. */
 export interface HistoryUrls {
   /** `http://user:password@host:port/database` of ClickHouse; never logged. */
   readonly historyUrl: string;

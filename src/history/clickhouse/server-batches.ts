@@ -23,7 +23,7 @@ import type { ImportRows } from '../postgres/import-rows.ts';
 /** The part of a store that an import writes with. */
 export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution'> {
   putRules(texts: readonly string[]): Promise<void>;
-  /** As `OpenBatch.putMarkets`. */
+  /** Joins markets as `OpenBatch.putMarkets` does. */
   joinMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
 }
 

@@ -239,7 +239,7 @@ function listFirsts(batches: readonly OutboxBatch[]): ReadonlyMap<string, Record
 /** The bounds of the month that was computed last: records of a batch are of one or two. */
 let known = { fromMs: 1, toMs: 0, name: '' };
 
-/** As the table divides: `202611`. */
+/** Name of the partition of a time: `202611`. */
 function toMonth(t: number): string {
   if (t < known.fromMs || t > known.toMs) {
     const date = new Date(t);

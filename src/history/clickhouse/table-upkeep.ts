@@ -6,7 +6,7 @@ import { RECORDS } from './table.ts';
 /** The part of a server that keeping the table needs. */
 export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
 
-/** Where the parts of the table are. */
+/** Table and cluster that hold the parts. */
 interface Parts {
   /** The table that has them, as statements name it. */
   readonly table: string;

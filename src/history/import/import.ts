@@ -36,7 +36,7 @@ const BATCH_RECORDS = 50_000;
 /** A CSV file and the series that it is stored in. */
 export interface CsvSource {
   readonly history: HistoryReader;
-  /** Where it is stored. */
+  /** Batches that take the rows of the file. */
   readonly batches: Pick<ImportBatches, 'openBatch'>;
   readonly ref: AssetRef;
   /** Opens the file at its beginning. */

@@ -228,7 +228,7 @@ export class HistoryWriter {
     return (this.#live.find(key)?.sealed.records ?? 0) > 0;
   }
 
-  /** As {@link HistoryCommits.runUnhurried}. */
+  /** Runs work as {@link HistoryCommits.runUnhurried} does. */
   runUnhurried<T>(work: () => T): T {
     return this.#commits.runUnhurried(work);
   }

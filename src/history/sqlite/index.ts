@@ -42,7 +42,7 @@ export function hasRecords(dataDir: string): boolean {
   return isInUse(getHistoryFile(dataDir));
 }
 
-/** Where a data directory keeps its history. */
+/** Path of the history of a data directory. */
 export function getHistoryFile(dataDir: string): string {
   return join(dataDir, HISTORY_FILE);
 }

@@ -46,6 +46,23 @@ const MAX_RETRY_S = 30;
 const MAX_COST_HERE = 50_000;
 
 /**
+ * The life of a heavy answer, from the handler that returns a `HeavyAnswer` to its readers:
+ *
+ * ```
+ *   Job            what to read and in which form; plain data, so that it can be sent to a thread
+ *    │  waits in the queue, in which addresses take turns
+ *    v
+ *   BodyMaker      BodyHost on the event loop, or a thread of the pool with a BodyHost of its own
+ *    │  prepare: reads the history and computes
+ *    v
+ *   PreparedBody   the data and its digest; the text is not written yet
+ *    ├─ short ──> WholeBody     one buffer, encoded: sent, and kept for equal requests
+ *    └─ long ───> SharedBody    held by its maker until it is released; counted as memory of its address
+ *                  │  open: one for each reader
+ *                  v
+ *                 BodyStream    parts of 256 KiB, each written and compressed when its reader has taken the last
+ * ```
+ *
  * Does work that would block the event loop: few tasks at once, in threads, the rest in a queue in which addresses take
  * turns. A cheap task without others beside it is done on the event loop all the same, its text in short slices: a
  * thread would have to wake up and hand every part over. The memory of long answers is bounded too, in all and for

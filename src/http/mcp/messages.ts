@@ -13,7 +13,7 @@ export function buildServiceTools(document: object): readonly Tool[] {
 
 export interface MessageOptions {
   readonly app: ApiServer;
-  /** Its body is one message. */
+  /** A request whose body is one message. */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly tools: readonly Tool[];

@@ -41,7 +41,7 @@ export class StreamedAnswer implements Servable {
     return !this.#isDone && this.#options.now() - this.#bornAt < this.#options.freshForMs;
   }
 
-  /** Its first byte has to be made. */
+  /** Writes nothing: the first byte has still to be made. */
   tryWrite(): boolean {
     return false;
   }

@@ -29,7 +29,7 @@ export interface ArbitrageScreenOptions {
 
 /** How many of the selected opportunities pay after books and fees, at the sizes of their allocations. */
 export interface NetSummary {
-  /** Those with a net above 0. */
+  /** Number of opportunities with a net above 0. */
   readonly opportunitiesPaying: number;
   /** Profit of all that pay, USD. */
   readonly payingProfitUsd: number;

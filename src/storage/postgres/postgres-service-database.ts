@@ -31,7 +31,7 @@ export interface PostgresOptions {
   readonly url: string;
   /** The data that is written into it, `real` or `simulated`. Absent: whichever is there already. */
   readonly kind?: string | null;
-  /** As `OpenServiceDatabase.dataDir`. */
+  /** `dataDir` of `OpenServiceDatabase`. */
   readonly dataDir?: string;
   /** false: another process keeps the schema up to date. Default: this one does. */
   readonly migrates?: boolean;

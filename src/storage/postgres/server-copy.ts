@@ -12,7 +12,7 @@ import { lockWork } from './session-lock.ts';
 
 /** The server's side of a copy, which no service uses meanwhile. */
 export interface ServerCopy {
-  /** As {@link DatabaseIdentity.kind}. */
+  /** Reads the `kind` of a {@link DatabaseIdentity}. */
   readKind(): Promise<string | null>;
   /**
    * Makes it a target, marked as unfinished.

@@ -1,7 +1,7 @@
 // Members that the venue is known to send beside those that are read, from recorded bodies of 2024 to October 2026. A member that
 // neither a schema reads nor a list here has is new: it is ignored, and named as drift.
 
-/** Of a listed market. */
+/** Members of a listed market. */
 export const MARKET_MEMBERS: readonly string[] = (
   'can_close_early created_time custom_strike early_close_condition exchange_index expiration_value ' +
   'fractional_trading_enabled is_provisional last_price liquidity liquidity_dollars mve_selected_legs ' +
@@ -12,13 +12,13 @@ export const MARKET_MEMBERS: readonly string[] = (
   'yes_bid'
 ).split(' ');
 
-/** Of an event. */
+/** Members of an event. */
 export const EVENT_MEMBERS: readonly string[] = (
   'available_on_brokers collateral_return_type exchange_index fee_multiplier_override fee_type_override ' +
   'last_updated_ts markets product_metadata strike_date strike_period'
 ).split(' ');
 
-/** Of a message of the ticker channel. */
+/** Members of a message of the ticker channel. */
 export const TICKER_MEMBERS: readonly string[] =
   'dollar_open_interest dollar_volume last_trade_size_fp market_id open_interest_fp time ts volume_fp'.split(
     ' ',

@@ -1,7 +1,7 @@
 // Members that the venue is known to send beside those that are read, from recorded bodies of 2024 to October 2026. A member that
 // neither a schema reads nor a list here has is new: it is ignored, and named as drift.
 
-/** Of a listed market. */
+/** Members of a listed market. */
 export const MARKET_MEMBERS: readonly string[] = (
   'address automationType closed conditionId createdAt creator deadline expirationDate frequency group ' +
   'groupId groupSlug hidden imageUrl isOther isRewardable logo negRiskRequestId noPositionId ' +
@@ -9,7 +9,7 @@ export const MARKET_MEMBERS: readonly string[] = (
   'tokens venue volumeFormatted yesPositionId'
 ).split(' ');
 
-/** Of a group of markets. */
+/** Members of a group of markets. */
 export const GROUP_MEMBERS: readonly string[] = (
   'automationType collateralToken createdAt creator dailyReward expirationDate expired id metadata ' +
   'ogImageURI outcomeTokens priorityIndex properties stableSlug status tags tradeType updatedAt venue ' +

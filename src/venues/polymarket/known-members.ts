@@ -1,7 +1,7 @@
 // Members that the venue is known to send beside those that are read, from recorded bodies of 2024 to October 2026. A member that
 // neither a schema reads nor a list here has is new: it is ignored, and named as drift.
 
-/** Of a listed market. */
+/** Members of a listed market. */
 export const MARKET_MEMBERS: readonly string[] = (
   '$schema acceptingOrdersTimestamp approved archived automaticallyActive clearBookOnStart clobRewards ' +
   'comboStatus competitive createdAt creator cryptoMarketConfig cryptoMarketConfigId customLiveness ' +

@@ -34,7 +34,7 @@ const MAX_RECORDS = 50_000;
 /** Another market of the same question. */
 export interface LinkedAsset {
   readonly asset: string;
-  /** Its No is this one's Yes. */
+  /** Whether No of the linked asset is Yes of this one. */
   readonly isOpposite: boolean;
 }
 

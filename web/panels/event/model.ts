@@ -11,7 +11,7 @@ export interface Outcome extends MarketRow {
 export interface LinkedMarket {
   readonly asset: string;
   readonly venue: string;
-  /** Its No is this one's Yes. */
+  /** Whether No of the linked market is Yes of this one. */
   readonly isOpposite: boolean;
   readonly isDisputed: boolean;
   /** Price of this outcome's Yes at that venue; null: it has none. */

@@ -6,7 +6,7 @@ export interface EventHead {
   readonly venue: string;
   readonly key: string;
   readonly title: string;
-  /** Its outcomes that are listed. */
+  /** Number of listed outcomes of the event. */
   readonly outcomes: number;
   /** Sum of the 24-hour volumes that are published; null: none is. */
   readonly volume24hUsd: number | null;

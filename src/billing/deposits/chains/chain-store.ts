@@ -44,7 +44,7 @@ export interface NumberedAddress {
 /** A token that a treasury holds. */
 export interface TreasuryToken {
   readonly treasury: string;
-  /** Its contract or mint. */
+  /** Contract or mint of the token. */
   readonly token: string;
 }
 

@@ -145,7 +145,7 @@ export interface ChainRows extends ChainFinds {
   /** The newest registration of a wallet that ended; null: none did. */
   findFormerWallet(wallet: FamilyAddress): FormerWalletRow | null;
   insertChallenge(row: ChallengeRow): void;
-  /** Of an owner for a wallet. */
+  /** Lists the challenges that an owner was given for a wallet. */
   listChallenges(wallet: FamilyAddress, owner: string): readonly ChallengeRow[];
   removeChallenge(nonce: string): void;
   /** @param before Epoch ms. */

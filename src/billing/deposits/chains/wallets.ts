@@ -9,7 +9,7 @@ export interface RegisteredWallet {
   readonly address: string;
   readonly family: ChainFamilyName;
   readonly registeredAt: EpochMs;
-  /** Its key has signed for the owner. */
+  /** Whether the key of the wallet has signed for the owner. */
   readonly proved: boolean;
 }
 

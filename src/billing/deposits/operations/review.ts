@@ -43,7 +43,7 @@ interface CountedRelease {
   /** A deposit in review whose value is not counted. */
   readonly row: DepositRow;
   readonly owner: string;
-  /** Its value, as a person named it. */
+  /** Value of the deposit, as a person named it. */
   readonly amount: MicroUsd;
 }
 

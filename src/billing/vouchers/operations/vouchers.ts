@@ -62,7 +62,7 @@ export interface Redeem {
   /** false: the check symbol is wrong. The row is read all the same, so that both take equally long. */
   readonly isPlausible: boolean;
   readonly owner: string;
-  /** As in the facts of a redemption. */
+  /** `unansweredSince` of the facts of a redemption. */
   readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }

@@ -24,7 +24,7 @@ export interface VenueRequest {
   readonly path: string;
   /** Sent as it is. */
   readonly body?: string;
-  /** As the venue's limits count it. */
+  /** The call, as the venue's limits count it. */
   readonly call: VenueCall;
   /** {@link VenueHttp.takeTurn} was called for it: nothing lies between the request and its bytes. */
   readonly hasTurn?: boolean;

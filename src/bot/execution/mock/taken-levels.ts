@@ -5,7 +5,7 @@ import type { PaperTaking, TakenLevel } from '../paper-taking.ts';
 
 /** A side of a book with what a bot took of it before. */
 export interface TakenBook {
-  /** As the venue offers them, best first. */
+  /** Levels that the venue offers, best first. */
   readonly levels: readonly PriceLevel[];
   readonly receivedAt: EpochMs;
   readonly taken: readonly TakenLevel[];

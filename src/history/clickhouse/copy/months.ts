@@ -1,6 +1,6 @@
 /** A month of UTC, which is a partition of the table. Both ends inclusive. */
 export interface Month {
-  /** As the table names its partition: 202611. */
+  /** Name of the month's partition: 202611. */
   readonly number: number;
   readonly fromMs: number;
   readonly toMs: number;

@@ -209,7 +209,7 @@ function compareBytes(element: SchemaElement, a: Uint8Array, b: Uint8Array): num
   return Number(toStatistic(element, a)) - Number(toStatistic(element, b));
 }
 
-/** As the package takes it. */
+/** Reads a bound of a column in the form that the package takes. */
 function toStatistic({ type }: SchemaElement, bytes: Uint8Array): Uint8Array | bigint | number {
   if (type === 'BYTE_ARRAY') return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -14,7 +14,7 @@ interface Span {
 
 /** A batch whose rows are needed. */
 export interface BatchSpan {
-  /** Its series. */
+  /** Series of the batch. */
   readonly series: Pick<ReadonlySet<number>, 'has'>;
   readonly fromMs: number;
   readonly toMs: number;

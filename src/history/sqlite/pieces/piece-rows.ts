@@ -21,7 +21,7 @@ interface PieceRow {
   readonly crc: number;
 }
 
-/** Where the pieces of a series end. */
+/** The end of the pieces of a series. */
 export interface LastPiece {
   readonly entry: PieceEntry | null;
   readonly pos: number;

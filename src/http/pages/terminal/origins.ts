@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 export interface OtherServer {
   /** Its address behind a proxy; null: the host of this one, at its own port. */
   readonly publicUrl: string | null;
-  /** Its port once it listens; null before. */
+  /** Port of the server once it listens; null before. */
   readonly port: () => number | null;
 }
 

@@ -6,7 +6,7 @@ import type { Step } from '../step-request.ts';
 interface Taken {
   /** The deposits among the transfers of the step. */
   readonly owned: readonly OwnedTransfer[];
-  /** Those that are new. */
+  /** Arrivals that were not known before. */
   readonly recorded: readonly Arrival[];
   /** Small amounts that are new. */
   readonly small: readonly OwnedTransfer[];

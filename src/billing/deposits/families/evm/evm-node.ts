@@ -55,7 +55,7 @@ export interface LogQuery {
 }
 
 export interface OutgoingQuery extends Pick<LogQuery, 'fromBlock' | 'toBlock'> {
-  /** Its contract. */
+  /** Contract of the token. */
   readonly token: string;
   readonly sender: string;
 }

@@ -114,7 +114,7 @@ export class EvmReader implements ChainReader {
     throw createPassingFault(`${node.shownUrl} has no ${wanted}`);
   }
 
-  /** Where the first start of all begins. */
+  /** Finds the position at which a chain is read that was never read before. */
   async #begin(newest: number, signal: AbortSignal): Promise<ChainPosition> {
     const { startBlock } = this.chain;
     const first: ChainPosition =

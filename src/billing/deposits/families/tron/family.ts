@@ -10,7 +10,7 @@ import { TronHoldings } from './tron-holdings.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
 
-/** Of `signMessageV2`. */
+/** The bytes that `signMessageV2` puts before a message. */
 const MESSAGE_PREFIX = '\x19TRON Signed Message:\n';
 
 export const family: ChainFamily<TronChain> = {
