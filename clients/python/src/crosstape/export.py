@@ -144,7 +144,8 @@ def _read_current(root: Path, selection: ExportSelection) -> Steps[dict[str, Any
 
 def _newest_moment(manifest: dict[str, Any]) -> int:
     """A table of one file may be made after its manifest was asked for."""
-    return max([manifest["asOfMs"], *(part.get("asOfMs") or 0 for part in manifest["parts"])])
+    moments: list[int] = [manifest["asOfMs"], *(part.get("asOfMs") or 0 for part in manifest["parts"])]
+    return max(moments)
 
 
 def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:

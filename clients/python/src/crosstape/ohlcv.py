@@ -131,7 +131,7 @@ def read_width(every: Width) -> int:
         every = every // timedelta(milliseconds=1)
     elif type(every).__name__ == "timedelta64":
         every = duration_ms(every)
-    elif isinstance(every, float) and every.is_integer():
+    elif isinstance(every, float) and every == every // 1:
         every = int(every)
     if isinstance(every, Integral) and not isinstance(every, bool) and every > 0:
         return int(every)
