@@ -12,7 +12,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { NODE_FLAGS, ROOT } from '../bin/runtime.js';
+import { MALLOC_SETTINGS, NODE_FLAGS, ROOT } from '../bin/runtime.js';
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +45,7 @@ const child = spawn(
   [...NODE_FLAGS, path.join(ROOT, 'src/main.js'), 'serve', '--simulate', '--data-dir', dataDir],
   {
     env: {
+      ...MALLOC_SETTINGS,
       PATH: process.env.PATH,
       CROSSTAPE_PORT: '0',
       CROSSTAPE_BOT_PORT: '0',

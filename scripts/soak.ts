@@ -13,7 +13,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { NODE_FLAGS } from '../bin/runtime.js';
+import { MALLOC_SETTINGS, NODE_FLAGS } from '../bin/runtime.js';
 
 const { values } = parseArgs({
   options: {
@@ -127,7 +127,7 @@ process.exit(0);
 
 function start(args: readonly string[], env: Record<string, string>, flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, [...NODE_FLAGS, ...flags, MAIN, ...args], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
+    env: { ...MALLOC_SETTINGS, PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
