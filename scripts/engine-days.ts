@@ -12,17 +12,17 @@ import { isOpen, isSettled, World } from '../simulator/world/world.ts';
 import { signals } from '../src/analytics/bundle/signals.ts';
 import { openLedger } from '../src/billing/ledger/sql/ledger.ts';
 import type { ControlChange } from '../src/bot/control/control.ts';
+import { ControlStore } from '../src/bot/control/control-store.ts';
 import { KillSwitch } from '../src/bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../src/bot/control/stored-controls.ts';
 import { Desk } from '../src/bot/desk/desk.ts';
 import { DeskStore } from '../src/bot/desk/desk-store.ts';
 import { computeUnrealized, isLong } from '../src/bot/desk/position-value.ts';
 import type { Quote } from '../src/bot/desk/quote.ts';
 import { prepareDeskQueries } from '../src/bot/desk/sql/desk.ts';
+import { DecisionStore } from '../src/bot/engine/decision-store.ts';
 import { Engine } from '../src/bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../src/bot/engine/sql/decisions.ts';
-import { StoredDecisions } from '../src/bot/engine/stored-decisions.ts';
 import { createMockExecution, type ExecutionVenue } from '../src/bot/execution/index.ts';
 import { NO_CEILINGS } from '../src/bot/limits/limits.ts';
 import { sumRisk } from '../src/bot/limits/opening-decision.ts';
@@ -46,8 +46,8 @@ import {
   type VenueId,
 } from '../src/domain/index.ts';
 import { prepareVaultQueries } from '../src/vault/sql/vault.ts';
-import { StoredVault } from '../src/vault/stored-vault.ts';
 import { Vault } from '../src/vault/vault.ts';
+import { VaultStore } from '../src/vault/vault-store.ts';
 import { PUBLISHED_FEES } from '../src/venues/registry.ts';
 import { openSqliteDatabase } from '../test/support/service-database.ts';
 import { openTestOrders } from '../test/support/test-orders.ts';
@@ -97,7 +97,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
   const places = new Map<string, Place>();
   const database = await openSqliteDatabase();
   const ledger = openLedger(database, clock);
-  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), clock);
+  const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), clock);
   const orders = openTestOrders({ database, ledger, clock });
   const killSwitch = new KillSwitch({ controls, onFault: () => undefined });
   const markets = {
@@ -133,7 +133,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     maxSlippageBps: 100,
     killSwitch,
     vault: await Vault.start({
-      store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
+      store: new VaultStore(database, database.buildQueries(prepareVaultQueries)),
       keys: [],
       clock,
       random: cryptoRandom,
@@ -153,7 +153,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     orders,
     trading,
     clock,
-    decisions: new StoredDecisions(database, database.buildQueries(prepareDecisionQueries)),
+    decisions: new DecisionStore(database, database.buildQueries(prepareDecisionQueries)),
     findTrader: async (botId) => ({ botId, owner: 'owner_1', venues: 'all' }),
     findSignal: async (asset) => {
       const place = places.get(asset);

@@ -11,6 +11,24 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const ENGINE_CLASS =
   /^export (?:abstract )?class ((?:Stored|Local|Remote|Sqlite|Postgres|Redis|Clickhouse)\w+)(?:\s+extends\s+\w+(?:<[^{]*>)?)?\s+implements\s+([\w,\s]+?)\s*\{/gm;
 
+/** Classes over the service database that are their own contract: a suite runs over each on every engine. */
+const STORES = [
+  'ChainStore',
+  'CheckStore',
+  'ControlStore',
+  'DecisionStore',
+  'DepositAddresses',
+  'DepositStore',
+  'DisputeStore',
+  'Operator',
+  'OrderReview',
+  'Review',
+  'StaleReports',
+  'VaultStore',
+  'Vouchers',
+  'WebhookEvents',
+] as const;
+
 /** Contracts whose implementations are named after whom they speak to. */
 const FOREIGN_CONTRACTS = ['ExecutionVenue', 'VenueAdapter', 'ChainReader', 'PaymentProvider'] as const;
 
@@ -110,9 +128,22 @@ function findUntested(
 
 test('every contract with engines has a suite', () => {
   const contracts = new Set(listEngines().map(({ contract }) => contract));
-  assert.ok(contracts.size > 20, `${contracts.size} contracts`);
+  assert.ok(contracts.size > 15, `${contracts.size} contracts`);
   const missing = [...contracts].filter((contract) => listSuites(contract).length === 0);
   assert.deepEqual(missing, []);
+});
+
+test('every store of the service database has a suite, which all of its engines run', () => {
+  const gathered = followImports('test/support/store-suites.ts');
+  for (const store of STORES) {
+    const suites = SUITES.filter((suite) =>
+      [suite, ...listSupport(suite)].some((file) => listImports(file).includes(store)),
+    );
+    assert.ok(
+      suites.some((suite) => gathered.has(suite)),
+      store,
+    );
+  }
 });
 
 test('every engine runs a suite of its contract, and one that is added without is named', () => {

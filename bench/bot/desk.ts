@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
+import { ControlStore } from '../../src/bot/control/control-store.ts';
 import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { Desk } from '../../src/bot/desk/desk.ts';
 import { DeskStore } from '../../src/bot/desk/desk-store.ts';
 import type { Quote } from '../../src/bot/desk/quote.ts';
@@ -22,8 +22,8 @@ import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { buildKalshiAsset, cryptoRandom, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { VaultStore } from '../../src/vault/vault-store.ts';
 import { openTestDatabase } from '../../test/support/service-database.ts';
 import { openTestOrders } from '../../test/support/test-orders.ts';
 
@@ -42,7 +42,7 @@ const [positions, bots, pulses, closing] = [values.positions, values.bots, value
 const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-desk-'));
 const database = await openTestDatabase({ dataDir });
 const ledger = openLedger(database, wallClock);
-const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), wallClock);
+const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock);
 const orders = openTestOrders({ database, ledger, clock: wallClock });
 const venue = createMockExecution({
   venue: 'kalshi',
@@ -54,7 +54,7 @@ const venue = createMockExecution({
     findRate: () => ({ kind: 'unknown', reason: 'none in a benchmark' }),
   },
 });
-const vaultStore = new StoredVault(database, database.buildQueries(prepareVaultQueries));
+const vaultStore = new VaultStore(database, database.buildQueries(prepareVaultQueries));
 let ids = 0;
 const trading = new TradeService({
   mode: 'mock',

@@ -1,97 +1,215 @@
 import type { AddressLine } from '../billing/deposits/address-file.ts';
 import type { WalletRemoval } from '../billing/deposits/chains/wallets.ts';
-import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-store.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/deposit-page.ts';
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
+import { ADJUST_ADMIN, toOwnerAccount } from '../billing/ledger/chart.ts';
 import type {
   Debit,
   DebitOutcome,
+  Posting,
   PostOutcome,
   WriteOff,
   WriteOffOutcome,
 } from '../billing/ledger/ledger.ts';
+import { SCOPES } from '../billing/ledger/scopes.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';
-import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/vouchers.ts';
-import type { MicroUsd } from '../domain/index.ts';
-import type { AdminAction, StoredAction } from './admin-actions.ts';
-import type { AddressImport } from './operations/import-addresses.ts';
+import type { CancelOutcome, VoucherRequest, VoucherSelection } from '../billing/vouchers/voucher.ts';
+import type { Vouchers } from '../billing/vouchers/vouchers.ts';
+import { type Clock, cutPage, decodeCursor, encodeCursor } from '../domain/index.ts';
+import type { ServiceDatabase } from '../storage/service-database.ts';
+import type { AdminAction } from './admin-actions.ts';
+import { type AddressImport, importAddressFile } from './operations/import-addresses.ts';
+import {
+  applyReviewItem,
+  cancelAsOperator,
+  creditOwner,
+  debitOwner,
+  dismissReviewItem,
+  issueAsOperator,
+  recordAction,
+  releaseFromReview,
+  removeAsOperator,
+  rescanChain,
+  returnFromReview,
+  reverseAsOperator,
+  setFlags,
+  skipOfChain,
+  writeDebtOff,
+} from './operations/operator.ts';
+import {
+  type ActionPage,
+  type ChainSkip,
+  type Credit,
+  GLOBAL_HALT_OPENING,
+  GLOBAL_KILL,
+  type Rescan,
+} from './operator-request.ts';
+import type { AccountQueries } from './rows.ts';
 
-export interface Credit {
-  readonly owner: string;
-  readonly amount: MicroUsd;
-  /** Names the credit forever, over all owners. */
-  readonly ref: string;
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
+
+/** Addresses of one transaction. */
+const ADDRESSES_AT_ONCE = 100;
+
+export interface OperatorOptions {
+  readonly database: ServiceDatabase;
+  readonly queries: Pick<AccountQueries, 'findFlag' | 'listActions'>;
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
+  readonly vouchers: Pick<Vouchers, 'prepare'>;
+  readonly clock: Clock;
 }
 
-/** A chain that is read again. */
-export interface Rescan {
-  /** Scope of the chain's deposits: `chain:8453`. */
-  readonly scope: string;
-  /** The stream that is read again. */
-  readonly streams: readonly string[];
-  /** A block, a slot or epoch ms; the first that is read again. */
-  readonly from: number;
-}
+/**
+ * Changes of money and switches that only the operator makes. Each is stored together with a record of who made it.
+ */
+export class Operator {
+  readonly #options: OperatorOptions;
 
-/** A transaction that cannot be read and is passed over. */
-export interface ChainSkip {
-  /** Scope of the chain's deposits. */
-  readonly scope: string;
-  /** Name of the chain. */
-  readonly chain: string;
-  /** Its hash or signature, or the name that the message of the chain gives to it. */
-  readonly transaction: string;
-}
+  constructor(options: OperatorOptions) {
+    this.#options = options;
+  }
 
-/** The flag that halts all trading. */
-export const GLOBAL_KILL = 'global_kill';
-/** The flag that halts openings of all bots; their closes go on. */
-export const GLOBAL_HALT_OPENING = 'global_halt_opening';
+  credit({ owner, amount, ref }: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    const posting: Posting = {
+      scope: SCOPES.adminCredit,
+      idem: ref,
+      type: 'admin_credit',
+      src: ADJUST_ADMIN,
+      dst: toOwnerAccount(owner),
+      amount,
+      ref,
+    };
+    return ledgerDatabase.transact(creditOwner, { posting, by: { ...by, at: clock() } });
+  }
 
-export interface ActionPage {
-  readonly actions: readonly StoredAction[];
-  /** Leads to older ones; null: there are none. */
-  readonly nextCursor: string | null;
-}
-
-/** Changes of money and switches that only the operator makes. Each is stored together with a record of who made it. */
-export interface Operator {
-  credit(credit: Credit, by: Omit<AdminAction, 'at'>): Promise<PostOutcome>;
-  /** Takes money from an owner. */
-  debit(debit: Debit, by: Omit<AdminAction, 'at'>): Promise<DebitOutcome>;
-  /** Ends the vouchers of a selection that can still be redeemed. */
-  cancelVouchers(selection: VoucherSelection, by: Omit<AdminAction, 'at'>): Promise<CancelOutcome>;
-  /** Takes a deposit back that was paid out, like a refund of it. */
-  reverseDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReverseOutcome>;
   /** Gives up a debt, or a part of it. */
-  writeOff(writeOff: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome>;
+  writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
+  }
+
+  /** Takes money from an owner. */
+  debit(request: Debit, by: Omit<AdminAction, 'at'>): Promise<DebitOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(debitOwner, { request, by: { ...by, at: clock() } });
+  }
+
+  /** Ends the vouchers of a selection that can still be redeemed. */
+  cancelVouchers(selection: VoucherSelection, by: Omit<AdminAction, 'at'>): Promise<CancelOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(cancelAsOperator, { selection, by: { ...by, at: clock() } });
+  }
+
+  /** Takes a deposit back that was paid out, like a refund of it. */
+  reverseDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReverseOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(reverseAsOperator, { id, by: { ...by, at: clock() } });
+  }
+
   /** Pays a deposit out that waited for a review. */
-  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome>;
+  releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
+  }
+
   /** Takes a deposit that waits out of the review: its money went back outside. */
-  returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome>;
+  returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(returnFromReview, { id, by: { ...by, at: clock() } });
+  }
+
   /** Ends an item of the review without any movement of money. */
-  dismissItem(id: string, reason: string, by: Omit<AdminAction, 'at'>): Promise<DismissOutcome>;
+  dismissItem(id: string, reason: string, by: Omit<AdminAction, 'at'>): Promise<DismissOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(dismissReviewItem, { id, reason, by: { ...by, at: clock() } });
+  }
+
   /** Does what the operator decided about an item of the review, and ends it. */
-  applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome>;
+  applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(applyReviewItem, { request, by: { ...by, at: clock() } });
+  }
+
   /** Has a chain read again from a block, slot or time; nothing is credited twice. */
-  rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'>;
+  rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
+  }
+
   /** Goes past a transaction of a chain; it waits for a person and is read again daily. */
-  skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'>;
+  skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });
+  }
+
   /** Takes a wallet from its owner. @returns false: the owner does not have it any more. */
-  removeWallet(removal: WalletRemoval, by: Omit<AdminAction, 'at'>): Promise<boolean>;
+  removeWallet(removal: WalletRemoval, by: Omit<AdminAction, 'at'>): Promise<boolean> {
+    const { ledgerDatabase, clock } = this.#options;
+    return ledgerDatabase.transact(removeAsOperator, { removal, by: { ...by, at: clock() } });
+  }
+
   /** Watches addresses that owners were told and the database does not know. @param by Absent: a start does so. */
-  importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport>;
+  async importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport> {
+    const { database, clock } = this.#options;
+    const found = { added: 0, known: 0, refused: [] as string[] };
+    for (let i = 0; i < lines.length; i += ADDRESSES_AT_ONCE) {
+      const part = lines.slice(i, i + ADDRESSES_AT_ONCE);
+      const imported = await database.transact(importAddressFile, { lines: part, now: clock() });
+      found.added += imported.added;
+      found.known += imported.known;
+      found.refused.push(...imported.refused);
+    }
+    if (by !== undefined) await this.note({ ...by, detail: `${found.added} added, ${found.known} known` });
+    return found;
+  }
+
   /** @returns The codes; they are shown once. */
-  issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]>;
+  async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {
+    const { ledgerDatabase, vouchers, clock } = this.#options;
+    const { codes, issue } = vouchers.prepare(request);
+    await ledgerDatabase.transact(issueAsOperator, { issue, by: { ...by, at: clock() } });
+    return codes;
+  }
+
   /** Stores an action that no transaction of the accounts contains. */
-  note(by: Omit<AdminAction, 'at'>): Promise<void>;
+  async note(by: Omit<AdminAction, 'at'>): Promise<void> {
+    const { database, clock } = this.#options;
+    await database.transact(recordAction, { ...by, at: clock() });
+  }
+
   /** Actions of the operator, newest first. null: the cursor is not valid for this list. */
-  listActions(page: {
+  async listActions({
+    limit,
+    cursor,
+  }: {
     readonly limit: number;
     readonly cursor?: string | undefined;
-  }): Promise<ActionPage | null>;
+  }): Promise<ActionPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('action', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#options.queries.listActions(from[0], limit + 1);
+    const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => encodeCursor('action', [id]));
+    return { actions: shown, nextCursor };
+  }
+
   /** What is halted for all bots. */
-  readGlobalHalt(): Promise<'none' | 'opening' | 'all'>;
-  setGlobalHalt(halt: 'none' | 'opening' | 'all', by: Omit<AdminAction, 'at'>): Promise<void>;
+  async readGlobalHalt(): Promise<'none' | 'opening' | 'all'> {
+    const { queries } = this.#options;
+    const [kill, opening] = await Promise.all([GLOBAL_KILL, GLOBAL_HALT_OPENING].map(queries.findFlag));
+    if (kill?.value === true) return 'all';
+    return opening?.value === true ? 'opening' : 'none';
+  }
+
+  async setGlobalHalt(halt: 'none' | 'opening' | 'all', by: Omit<AdminAction, 'at'>): Promise<void> {
+    const { database, clock } = this.#options;
+    const flags = [
+      { name: GLOBAL_KILL, value: halt === 'all' },
+      { name: GLOBAL_HALT_OPENING, value: halt === 'opening' },
+    ];
+    await database.transact(setFlags, { flags, by: { ...by, at: clock() } });
+  }
 }

@@ -4,7 +4,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import { prepareStaleReportQueries } from '../health/sql/stale-reports.ts';
 import { writeStaleReport } from '../health/stale/stale-reporting.ts';
-import { StoredStaleReports } from '../health/stale/stored-stale-reports.ts';
+import { StaleReports } from '../health/stale/stale-reports.ts';
 import { TerminalFiles } from '../http/pages/terminal/terminal-files.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { announceAccounts } from './accounts/announcement.ts';
@@ -121,7 +121,7 @@ export async function openRoles(
 
 /** Writes reports of stale assets while the feed runs. */
 function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
-  const staleReports = new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries));
+  const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
   return new PeriodicTask({
     everyMs: STALE_REPORT_EVERY_MS,
     run: async () => void (await writeStaleReport({ feed, history, staleReports, clock })),

@@ -1,6 +1,6 @@
 import type { AssetRef, Clock, MicroUsd, VenueId } from '../domain/index.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { ControlStore } from './control/control.ts';
+import type { ControlStore } from './control/control-store.ts';
 import type { KillSwitch } from './control/kill-switch.ts';
 import type { CredentialChecks } from './credential-checks/credential-checks.ts';
 import type { Desk } from './desk/desk.ts';

@@ -3,4 +3,4 @@ export { findFirstKeyId } from '../vault/key-encryption-key.ts';
 export { KeyInUseError } from '../vault/key-holders.ts';
 export type { SkippedRecord } from '../vault/rotation.ts';
 export { type Vault, VaultClosedError } from '../vault/vault.ts';
-export { CREDENTIAL_KINDS } from '../vault/vault-store.ts';
+export { CREDENTIAL_KINDS } from '../vault/vault-record.ts';

@@ -33,7 +33,7 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   readonly vocabularyPath?: string | null;
   readonly disputes?: PriceWitnessOptions;
   /** Keeps disputes over a restart. Absent: each run begins without any. */
-  readonly disputeStore?: DisputeStore;
+  readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
   /** false: another process compares prices and stores disputes. Default: this one does. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: nothing does. */

@@ -27,7 +27,7 @@ export interface ScreensOptions {
   /** From when on prices dispute a link. */
   readonly disputes?: PriceWitnessOptions;
   /** Keeps those disputes over a restart. */
-  readonly disputeStore?: DisputeStore;
+  readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
   /** false: another process compares the prices of links. Default: this one does. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: another process does. */

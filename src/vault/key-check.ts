@@ -1,7 +1,7 @@
 import type { RandomBytes } from '../domain/index.ts';
 import { EnvelopeError, open, seal } from './envelope.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import type { KeyCheck } from './vault-store.ts';
+import type { KeyCheck } from './vault-record.ts';
 
 /** Where the check value of a key belongs; no owner can have this name. */
 const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;

@@ -2,7 +2,8 @@ import type { RandomBytes } from '../domain/index.ts';
 import { EnvelopeError, rewrap } from './envelope.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import { toContext } from './seal-context.ts';
-import type { CredentialKey, VaultRecord, VaultStore } from './vault-store.ts';
+import type { CredentialKey, VaultRecord } from './vault-record.ts';
+import type { VaultStore } from './vault-store.ts';
 
 /** A record that a rotation could not move. */
 export interface SkippedRecord extends CredentialKey {

@@ -1,6 +1,6 @@
 import type { ReviewRows } from '../billing/review/rows.ts';
 import type { Envelope } from './envelope.ts';
-import type { CredentialKey, VaultRecord } from './vault-store.ts';
+import type { CredentialKey, VaultRecord } from './vault-record.ts';
 
 /** A sealed credential as it is stored: one per owner and venue. */
 export interface VaultRow extends CredentialKey, Envelope {

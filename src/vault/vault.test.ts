@@ -6,9 +6,9 @@ import { EnvelopeError } from './envelope.ts';
 import { parseKeyEncryptionKeys } from './key-encryption-key.ts';
 import { type KeyHolders, KeyInUseError } from './key-holders.ts';
 import { prepareVaultQueries, procedures } from './sql/vault.ts';
-import { StoredVault } from './stored-vault.ts';
 import { Vault, VaultClosedError, type VaultOptions } from './vault.ts';
-import type { CredentialKey, VaultRecord } from './vault-store.ts';
+import type { CredentialKey, VaultRecord } from './vault-record.ts';
+import { VaultStore } from './vault-store.ts';
 
 const toBase64 = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const KALSHI: CredentialKey = { owner: 'owner_1', venue: 'kalshi' };
@@ -17,7 +17,7 @@ const SECRET = { keyId: 'key-id-1', privateKeyPem: 'sentinel-of-a-private-key' }
 async function bench(t: TestContext) {
   const database = await openServiceDatabase({ dataDir: null, procedures: [procedures] });
   t.after(() => database.close());
-  const store = new StoredVault(database, prepareVaultQueries(database.reads));
+  const store = new VaultStore(database, prepareVaultQueries(database.reads));
   const startWith = (options: Partial<VaultOptions>, ...keys: number[]) =>
     Vault.start({
       store,

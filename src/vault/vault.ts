@@ -5,7 +5,8 @@ import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import { type KeyHolders, NO_HOLDERS, requireKeyEverywhere, requireKeyNowhere } from './key-holders.ts';
 import { moveRecords, type Rotation } from './rotation.ts';
 import { toContext } from './seal-context.ts';
-import type { CredentialKey, CredentialKind, VaultRecord, VaultStore } from './vault-store.ts';
+import type { CredentialKey, CredentialKind, VaultRecord } from './vault-record.ts';
+import type { VaultStore } from './vault-store.ts';
 import { noteUnreadable } from './waiting-records.ts';
 
 /** A credential as its owner gave it. */

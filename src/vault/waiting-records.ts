@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/index.ts';
 import { nameRecord } from './operations/unreadable.ts';
-import type { UnreadableRecord, VaultRecord, VaultStore } from './vault-store.ts';
+import type { UnreadableRecord, VaultRecord } from './vault-record.ts';
+import type { VaultStore } from './vault-store.ts';
 
 interface WaitingOptions {
   readonly store: VaultStore;

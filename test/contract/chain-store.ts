@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChainPosition } from '../../src/billing/deposits/chains/chain-store.ts';
+import type { ChainPosition } from '../../src/billing/deposits/chains/chain-step.ts';
 import type { SeenTransfer } from '../../src/billing/deposits/chains/seen-transfer.ts';
 import type { Deposit } from '../../src/billing/deposits/deposit.ts';
 import { epochMs, microUsd } from '../../src/domain/index.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { CheckStore, StoredVerdict } from '../../src/bot/credential-checks/check-store.ts';
+import type { CheckStore } from '../../src/bot/credential-checks/check-store.ts';
+import type { StoredVerdict } from '../../src/bot/credential-checks/credential-verdict.ts';
 import { epochMs } from '../../src/domain/index.ts';
-import type { CredentialKey } from '../../src/vault/vault-store.ts';
+import type { CredentialKey } from '../../src/vault/vault-record.ts';
 
 export interface CheckBench {
   readonly store: CheckStore;

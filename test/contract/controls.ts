@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type ControlStore, DEFAULT_BOT_CONFIG, NO_DESK_STATE } from '../../src/bot/control/control.ts';
+import { DEFAULT_BOT_CONFIG, NO_DESK_STATE } from '../../src/bot/control/control.ts';
+import type { ControlStore } from '../../src/bot/control/control-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 
 /** Of a bot that was enabled at the time of the bench. */

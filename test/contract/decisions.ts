@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import {
-  type DecisionRecord,
-  type DecisionStore,
-  MAX_DECISIONS,
-} from '../../src/bot/engine/decision-store.ts';
+import { type DecisionRecord, MAX_DECISIONS } from '../../src/bot/engine/decision-record.ts';
+import type { DecisionStore } from '../../src/bot/engine/decision-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 
 export interface DecisionBench {

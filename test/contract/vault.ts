@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { epochMs } from '../../src/domain/index.ts';
 import type { Envelope } from '../../src/vault/envelope.ts';
-import type { VaultRecord, VaultStore } from '../../src/vault/vault-store.ts';
+import type { VaultRecord } from '../../src/vault/vault-record.ts';
+import type { VaultStore } from '../../src/vault/vault-store.ts';
 
 export interface VaultBench {
   readonly store: VaultStore;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reversal } from '../../src/billing/deposits/reversal.ts';
 import type { PaidObject } from '../../src/billing/webhooks/provider-event.ts';
-import type { EventOutcome, KeptEvent } from '../../src/billing/webhooks/webhook-events.ts';
+import type { EventOutcome, KeptEvent } from '../../src/billing/webhooks/received-event.ts';
 import { epochMs, type MicroUsd, microUsd } from '../../src/domain/index.ts';
 import type { MoneyStores, OpenMoney } from '../support/money-stores.ts';
 

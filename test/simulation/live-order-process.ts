@@ -13,8 +13,8 @@ import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { VaultStore } from '../../src/vault/vault-store.ts';
 import { openSqliteDatabase } from '../support/service-database.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
@@ -59,7 +59,7 @@ export async function openStores({ dataDir, now, kek }: Pick<Life, 'dataDir' | '
   const database = await openSqliteDatabase({ dataDir, thread: true });
   const ledger = openLedger(database, clock);
   const orders = openTestOrders({ database, ledger, clock });
-  const store = new StoredVault(database, prepareVaultQueries(database.reads));
+  const store = new VaultStore(database, prepareVaultQueries(database.reads));
   const vault = await Vault.start({ store, keys: parseKeyEncryptionKeys(kek), clock, random: cryptoRandom });
   return { clock, database, ledger, orders, vault };
 }

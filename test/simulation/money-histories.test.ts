@@ -26,7 +26,9 @@ test(`${HISTORIES} random histories of payments come to what the books of three 
 });
 
 /** Histories in which the service takes events in a wrong way. */
-const withEvents = (change: (events: WebhookEvents) => WebhookEvents['take']): HistoryEngine => ({
+const withEvents = (
+  change: (events: Pick<WebhookEvents, 'take'>) => WebhookEvents['take'],
+): HistoryEngine => ({
   open: async (settings, from) => {
     const database = await SQLITE_HISTORIES.open(settings, from);
     const wrong = { take: change(database.stores.events) };
@@ -37,7 +39,7 @@ const withEvents = (change: (events: WebhookEvents) => WebhookEvents['take']): H
 let fresh = 0;
 
 /** Mistakes that a service could make. The histories must find each of them. */
-const MISTAKES: Readonly<Record<string, (events: WebhookEvents) => WebhookEvents['take']>> = {
+const MISTAKES: Readonly<Record<string, (events: Pick<WebhookEvents, 'take'>) => WebhookEvents['take']>> = {
   'a deposit counts again when it is delivered again':
     (events) =>
     ({ event, ...request }) =>

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
+import { ControlStore } from '../../src/bot/control/control-store.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { sumRisk } from '../../src/bot/limits/opening-decision.ts';
 import { OrderResolver } from '../../src/bot/trade/order-resolver.ts';
 import { MICRO_PER_USD, microUsd, wallClock } from '../../src/domain/index.ts';
@@ -105,7 +105,7 @@ function countRefused(database: OpenServiceDatabase): Promise<number> {
 async function creditTrader(place: string): Promise<void> {
   const database = await openKilledDatabase(place);
   await giveCredit(openLedger(database, wallClock), TRADER.owner, START_CREDIT);
-  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), wallClock);
+  const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock);
   await controls.change(TRADER.botId, { maxExposureUsd: LIMIT_USD });
   await database.close();
 }

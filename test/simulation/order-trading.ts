@@ -6,8 +6,8 @@ import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { buildPerpAsset, cryptoRandom, microUsd, wallClock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { VaultStore } from '../../src/vault/vault-store.ts';
 import { openTestOrders } from '../support/test-orders.ts';
 
 export const TRADER = { botId: 'bot_1', owner: 'owner_1' };
@@ -26,7 +26,7 @@ export async function openTrading(
 ): Promise<{ readonly trading: TradeService; readonly orders: OrderStore; readonly venue: ExecutionVenue }> {
   const orders = openTestOrders({ database, ledger, clock: wallClock });
   const vault = await Vault.start({
-    store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
+    store: new VaultStore(database, database.buildQueries(prepareVaultQueries)),
     keys: [],
     clock: wallClock,
     random: cryptoRandom,

@@ -1,27 +1,22 @@
-import type { Operator } from '../../src/accounts/operator.ts';
+import { Operator } from '../../src/accounts/operator.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
-import { StoredOperator } from '../../src/accounts/stored-operator.ts';
 import type { Chain } from '../../src/billing/deposits/chains/chain.ts';
-import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
+import { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../src/billing/deposits/chains/chain-watcher.ts';
+import { DepositAddresses } from '../../src/billing/deposits/chains/deposit-addresses.ts';
 import { createNodeClient } from '../../src/billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
-import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
-import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
-import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
-import type { DepositStore } from '../../src/billing/deposits/deposit-store.ts';
+import { DepositStore } from '../../src/billing/deposits/deposit-store.ts';
 import type { EvmChain } from '../../src/billing/deposits/families/evm/evm-chain.ts';
 import { EvmNode as NodeOfReader } from '../../src/billing/deposits/families/evm/evm-node.ts';
 import { EvmReader } from '../../src/billing/deposits/families/evm/evm-reader.ts';
 import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
-import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
-import type { Review } from '../../src/billing/review/review.ts';
+import { Review } from '../../src/billing/review/review.ts';
 import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
-import { StoredReview } from '../../src/billing/review/stored-review.ts';
 import { prepareVoucherQueries } from '../../src/billing/vouchers/sql/voucher-rows.ts';
-import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
+import { Vouchers } from '../../src/billing/vouchers/vouchers.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { CommitFaults } from '../../src/storage/call-result.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
@@ -77,14 +72,14 @@ export function joinChainStores(
   const { sanctioned = [], perDayUsd = 25_000, minDepositUsd = 0 } = options;
   const clock = () => epochMs((options.clock ?? Date.now)());
   const ledger = openLedger(database, clock);
-  const vouchers = new StoredVouchers({
+  const vouchers = new Vouchers({
     ledgerDatabase: ledger,
     queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'T',
     clock,
     random: cryptoRandom,
   });
-  const operator = new StoredOperator({
+  const operator = new Operator({
     database,
     queries: database.buildQueries(prepareAccountQueries),
     ledgerDatabase: ledger,
@@ -94,7 +89,7 @@ export function joinChainStores(
   const limits = { perDeposit: microUsd(10_000 * USD), perDay: microUsd(perDayUsd * USD) };
   const queries = database.buildQueries(prepareChainQueries);
   const buildStore = () =>
-    new StoredChains({
+    new ChainStore({
       ledgerDatabase: ledger,
       queries,
       limits,
@@ -106,14 +101,14 @@ export function joinChainStores(
   return {
     ledger,
     operator,
-    review: new StoredReview(database.buildQueries(prepareReviewQueries), clock),
-    deposits: new StoredDeposits({
+    review: new Review(database.buildQueries(prepareReviewQueries), clock),
+    deposits: new DepositStore({
       ledgerDatabase: ledger,
       queries: database.buildQueries(prepareDepositQueries),
       limits,
       clock,
     }),
-    addresses: new StoredAddresses({ ledgerDatabase: ledger, queries, clock }),
+    addresses: new DepositAddresses({ ledgerDatabase: ledger, queries, clock }),
     restart: buildStore,
     store: buildStore(),
     rescan: (chain, from, streams = ['']) =>

@@ -14,8 +14,8 @@ import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { cryptoRandom, MINUTE_MS, microUsd } from '../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../src/vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../src/vault/stored-vault.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { VaultStore } from '../../src/vault/vault-store.ts';
 import type { ExecutionStand } from './execution-stand.ts';
 import { openSqliteDatabase } from './service-database.ts';
 import { openTestOrders } from './test-orders.ts';
@@ -31,7 +31,7 @@ export async function openHoldingBench(t: TestContext, stand: ExecutionStand, ve
   const ledger = openLedger(database, clock);
   const orders = openTestOrders({ database, ledger, clock });
   const vault = await Vault.start({
-    store: new StoredVault(database, prepareVaultQueries(database.reads)),
+    store: new VaultStore(database, prepareVaultQueries(database.reads)),
     keys: parseKeyEncryptionKeys(KEK),
     clock,
     random: cryptoRandom,

@@ -1,40 +1,31 @@
 import type { TestContext } from 'node:test';
 import type { AdminAction } from '../../src/accounts/admin-actions.ts';
-import type { Operator, Rescan } from '../../src/accounts/operator.ts';
+import { Operator } from '../../src/accounts/operator.ts';
+import type { Rescan } from '../../src/accounts/operator-request.ts';
 import type { AccountQueries } from '../../src/accounts/rows.ts';
 import { prepareAccountQueries } from '../../src/accounts/sql/accounts.ts';
-import { StoredOperator } from '../../src/accounts/stored-operator.ts';
-import type { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
+import { ChainStore } from '../../src/billing/deposits/chains/chain-store.ts';
+import { DepositAddresses } from '../../src/billing/deposits/chains/deposit-addresses.ts';
 import type { ChainQueries } from '../../src/billing/deposits/chains/rows.ts';
 import { prepareChainQueries } from '../../src/billing/deposits/chains/sql/chain-rows.ts';
-import { StoredAddresses } from '../../src/billing/deposits/chains/stored-addresses.ts';
-import { StoredChains } from '../../src/billing/deposits/chains/stored-chains.ts';
-import type { DepositAddresses } from '../../src/billing/deposits/chains/wallets.ts';
 import type { DepositLimits } from '../../src/billing/deposits/deposit.ts';
-import type {
-  DepositReleaseOutcome,
-  DepositStore,
-  ReturnOutcome,
-} from '../../src/billing/deposits/deposit-store.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../src/billing/deposits/deposit-page.ts';
+import { DepositStore } from '../../src/billing/deposits/deposit-store.ts';
 import type { DepositRelease } from '../../src/billing/deposits/review-decision.ts';
 import type { DepositQueries } from '../../src/billing/deposits/rows.ts';
 import { prepareDepositQueries } from '../../src/billing/deposits/sql/deposit-rows.ts';
-import { StoredDeposits } from '../../src/billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
-import type { Review } from '../../src/billing/review/review.ts';
+import { Review } from '../../src/billing/review/review.ts';
 import type { ReviewQueries } from '../../src/billing/review/rows.ts';
 import { prepareReviewQueries } from '../../src/billing/review/sql/review-rows.ts';
-import { StoredReview } from '../../src/billing/review/stored-review.ts';
 import type { SourceQueries } from '../../src/billing/sources/rows.ts';
 import { type ListedSources, SourceComparer } from '../../src/billing/sources/source-comparer.ts';
 import { prepareSourceQueries } from '../../src/billing/sources/sql/source-rows.ts';
 import { prepareVoucherQueries } from '../../src/billing/vouchers/sql/voucher-rows.ts';
-import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
 import type { VoucherQueries } from '../../src/billing/vouchers/voucher-rows.ts';
-import type { Vouchers } from '../../src/billing/vouchers/vouchers.ts';
-import { StoredEvents } from '../../src/billing/webhooks/stored-events.ts';
-import type { WebhookEvents } from '../../src/billing/webhooks/webhook-events.ts';
+import { Vouchers } from '../../src/billing/vouchers/vouchers.ts';
+import { WebhookEvents } from '../../src/billing/webhooks/webhook-events.ts';
 import { type Clock, cryptoRandom, type MicroUsd, microUsd } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../src/storage/service-database.ts';
 import type { Statements } from '../../src/storage/statements.ts';
@@ -49,7 +40,7 @@ export interface MoneyStores {
   readonly deposits: DepositStore;
   readonly addresses: DepositAddresses;
   readonly chains: ChainStore;
-  readonly events: WebhookEvents;
+  readonly events: Pick<WebhookEvents, 'take'>;
   readonly vouchers: Vouchers;
   readonly operator: Operator;
   readonly review: Review;
@@ -106,14 +97,14 @@ export function joinStores(
   rules: Partial<MoneyRules> = {},
 ): MoneyStores {
   const { limits, firstDepositCap, sanctioned, minDeposit } = { ...RULES, ...rules };
-  const vouchers = new StoredVouchers({
+  const vouchers = new Vouchers({
     ledgerDatabase: ledger,
     queries: queries.vouchers,
     prefix: 'TAPE',
     clock,
     random: cryptoRandom,
   });
-  const operator = new StoredOperator({
+  const operator = new Operator({
     database,
     queries: queries.accounts,
     ledgerDatabase: ledger,
@@ -125,10 +116,10 @@ export function joinStores(
     vouchers,
     operator,
     listActions,
-    deposits: new StoredDeposits({ ledgerDatabase: ledger, queries: queries.deposits, limits, clock }),
-    review: new StoredReview(queries.review, clock),
-    addresses: new StoredAddresses({ ledgerDatabase: ledger, queries: queries.chains, clock }),
-    chains: new StoredChains({
+    deposits: new DepositStore({ ledgerDatabase: ledger, queries: queries.deposits, limits, clock }),
+    review: new Review(queries.review, clock),
+    addresses: new DepositAddresses({ ledgerDatabase: ledger, queries: queries.chains, clock }),
+    chains: new ChainStore({
       ledgerDatabase: ledger,
       queries: queries.chains,
       limits,
@@ -137,7 +128,7 @@ export function joinStores(
       isSanctioned: (_, address) => sanctioned.includes(address),
       clock,
     }),
-    events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
+    events: new WebhookEvents({ ledgerDatabase: ledger, limits, clock }),
     release: (request) => operator.releaseDeposit(request, BY),
     returnDeposit: (id) => operator.returnDeposit(id, BY),
     rescan: (request) => operator.rescan(request, BY),

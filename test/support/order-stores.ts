@@ -3,10 +3,9 @@ import { type TestContext, test } from 'node:test';
 import type { AdminAction } from '../../src/accounts/admin-actions.ts';
 import type { Ledger } from '../../src/billing/ledger/ledger.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
-import type { ControlStore } from '../../src/bot/control/control.ts';
+import { ControlStore } from '../../src/bot/control/control-store.ts';
 import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { DeskStore } from '../../src/bot/desk/desk-store.ts';
 import { prepareDeskQueries } from '../../src/bot/desk/sql/desk.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
@@ -16,11 +15,10 @@ import type { JournalQueries } from '../../src/bot/journal/rows.ts';
 import { prepareJournalQueries } from '../../src/bot/journal/sql/journal.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import type { BotOrder } from '../../src/bot/orders/order.ts';
-import type { OrderReview } from '../../src/bot/orders/order-review.ts';
+import { OrderReview } from '../../src/bot/orders/order-review.ts';
 import type { NewOrder, OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { OrderQueries } from '../../src/bot/orders/rows.ts';
 import { prepareOrderQueries } from '../../src/bot/orders/sql/order-queries.ts';
-import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
 import { type Clock, epochMs, microUsd } from '../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../src/storage/service-database.ts';
@@ -82,10 +80,10 @@ export function joinOrderStores(
   }: OrderStoresEngine,
   clock: Clock,
 ): OrderStores {
-  const controls = new StoredControls(database, controlQueries, clock);
+  const controls = new ControlStore(database, controlQueries, clock);
   return {
     orders: new StoredOrders({ database, ledger, controls, ceilings: NO_CEILINGS, queries, clock }),
-    review: new StoredOrderReview({ ledger, queries, clock }),
+    review: new OrderReview({ ledger, queries, clock }),
     ledger,
     controls,
     listActions,

@@ -4,21 +4,21 @@ import { StoredKeys } from '../../src/accounts/stored-keys.ts';
 import { StoredUsage } from '../../src/accounts/stored-usage.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { prepareVoucherQueries } from '../../src/billing/vouchers/sql/voucher-rows.ts';
-import { StoredVouchers } from '../../src/billing/vouchers/stored-vouchers.ts';
+import { Vouchers } from '../../src/billing/vouchers/vouchers.ts';
+import { ControlStore } from '../../src/bot/control/control-store.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../../src/bot/control/stored-controls.ts';
+import { CheckStore } from '../../src/bot/credential-checks/check-store.ts';
 import { prepareCheckQueries } from '../../src/bot/credential-checks/sql/checks.ts';
-import { StoredChecks } from '../../src/bot/credential-checks/stored-checks.ts';
+import { DecisionStore } from '../../src/bot/engine/decision-store.ts';
 import { prepareDecisionQueries } from '../../src/bot/engine/sql/decisions.ts';
-import { StoredDecisions } from '../../src/bot/engine/stored-decisions.ts';
 import { cryptoRandom, epochMs } from '../../src/domain/index.ts';
 import { prepareStaleReportQueries } from '../../src/health/sql/stale-reports.ts';
-import { StoredStaleReports } from '../../src/health/stale/stored-stale-reports.ts';
-import { StoredDisputes } from '../../src/links/disputes/stored-disputes.ts';
+import { StaleReports } from '../../src/health/stale/stale-reports.ts';
+import { DisputeStore } from '../../src/links/disputes/dispute-store.ts';
 import { prepareDisputeQueries } from '../../src/links/sql/disputes.ts';
 import { prepareVaultQueries } from '../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../src/vault/stored-vault.ts';
-import type { CredentialKey } from '../../src/vault/vault-store.ts';
+import type { CredentialKey } from '../../src/vault/vault-record.ts';
+import { VaultStore } from '../../src/vault/vault-store.ts';
 import { describeChainStore } from '../contract/chain-store.ts';
 import { describeChecks } from '../contract/checks.ts';
 import { describeControls } from '../contract/controls.ts';
@@ -75,7 +75,7 @@ export const STORE_SUITES = {
         const queries = database.buildQueries(prepareVoucherQueries);
         return {
           ledger,
-          vouchers: new StoredVouchers({
+          vouchers: new Vouchers({
             ledgerDatabase: ledger,
             queries,
             prefix: 'TAPE',
@@ -126,7 +126,7 @@ export const STORE_SUITES = {
     describeDecisions(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDecisions(database, database.buildQueries(prepareDecisionQueries)),
+        (database) => new DecisionStore(database, database.buildQueries(prepareDecisionQueries)),
       );
       return { store, reopen };
     }),
@@ -134,7 +134,7 @@ export const STORE_SUITES = {
     describeDisputes(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredDisputes(database, database.buildQueries(prepareDisputeQueries)),
+        (database) => new DisputeStore(database, database.buildQueries(prepareDisputeQueries)),
       );
       return { store, reopen };
     }),
@@ -142,7 +142,7 @@ export const STORE_SUITES = {
     describeStaleReports(engine.name, async (t) => {
       const { part: reports, reopen } = await engine.open(
         t,
-        (database) => new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries)),
+        (database) => new StaleReports(database, database.buildQueries(prepareStaleReportQueries)),
       );
       return { reports, reopen };
     }),
@@ -151,14 +151,14 @@ export const STORE_SUITES = {
     describeVault(engine.name, async (t) => {
       const { part: store, reopen } = await engine.open(
         t,
-        (database) => new StoredVault(database, database.buildQueries(prepareVaultQueries)),
+        (database) => new VaultStore(database, database.buildQueries(prepareVaultQueries)),
       );
       return { store, reopen };
     }),
   controls: (engine) =>
     describeControls(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => ({
-        store: new StoredControls(database, database.buildQueries(prepareControlQueries), () => NOW),
+        store: new ControlStore(database, database.buildQueries(prepareControlQueries), () => NOW),
         setGlobalKill: async (value: boolean) => {
           await database.transact(setFlags, { flags: [{ name: 'global_kill', value }], by: BY });
         },
@@ -168,9 +168,9 @@ export const STORE_SUITES = {
   checks: (engine) =>
     describeChecks(engine.name, async (t) => {
       const { part, reopen } = await engine.open(t, (database) => {
-        const vault = new StoredVault(database, database.buildQueries(prepareVaultQueries));
+        const vault = new VaultStore(database, database.buildQueries(prepareVaultQueries));
         return {
-          store: new StoredChecks(database, database.buildQueries(prepareCheckQueries)),
+          store: new CheckStore(database, database.buildQueries(prepareCheckQueries)),
           addCredential: async (place: CredentialKey, addedAt: number) => {
             await vault.admitKey({ kekId: ENVELOPE.kekId, envelope: ENVELOPE }, [ENVELOPE.kekId]);
             await vault.put({ ...place, kind: 'apiKey', envelope: ENVELOPE, addedAt: epochMs(addedAt) });

@@ -1,9 +1,9 @@
 import type { StoredLedger } from '../../src/billing/ledger/stored-ledger.ts';
+import { ControlStore } from '../../src/bot/control/control-store.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { StoredControls } from '../../src/bot/control/stored-controls.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
+import { OrderReview } from '../../src/bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../src/bot/orders/sql/order-queries.ts';
-import { StoredOrderReview } from '../../src/bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../src/bot/orders/stored-orders.ts';
 import type { Clock } from '../../src/domain/index.ts';
 import type { OpenServiceDatabase } from '../../src/storage/service-database.ts';
@@ -16,7 +16,7 @@ interface TestOrdersOptions {
 
 /** Orders of a service database. */
 export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): StoredOrders {
-  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), clock);
+  const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), clock);
   return new StoredOrders({
     database,
     ledger,
@@ -28,6 +28,6 @@ export function openTestOrders({ database, ledger, clock }: TestOrdersOptions): 
 }
 
 /** The operator's look at them. */
-export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): StoredOrderReview {
-  return new StoredOrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock });
+export function openTestOrderReview({ database, ledger, clock }: TestOrdersOptions): OrderReview {
+  return new OrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock });
 }

@@ -4,7 +4,7 @@ import { type Rewind, rewind } from '../../billing/deposits/chains/operations/re
 import { removeWallet } from '../../billing/deposits/chains/operations/wallets.ts';
 import type { ChainRows } from '../../billing/deposits/chains/rows.ts';
 import type { WalletRemoval } from '../../billing/deposits/chains/wallets.ts';
-import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-page.ts';
 import { applyItem } from '../../billing/deposits/operations/apply-item.ts';
 import type { MoneyRows } from '../../billing/deposits/operations/record.ts';
 import { type ReverseOutcome, reverseDeposit } from '../../billing/deposits/operations/reverse-deposit.ts';
@@ -31,10 +31,10 @@ import {
   insertVouchers,
   type VoucherMoneyRows,
 } from '../../billing/vouchers/operations/vouchers.ts';
-import type { CancelOutcome, VoucherSelection } from '../../billing/vouchers/vouchers.ts';
+import type { CancelOutcome, VoucherSelection } from '../../billing/vouchers/voucher.ts';
 import { operation } from '../../storage/operation.ts';
 import type { AdminAction } from '../admin-actions.ts';
-import type { ChainSkip, Rescan } from '../operator.ts';
+import type { ChainSkip, Rescan } from '../operator-request.ts';
 import type { AccountRows } from '../rows.ts';
 import { importAddressFile } from './import-addresses.ts';
 

@@ -7,7 +7,7 @@ import type { LastComparison } from '../../billing/figures/money-figures.ts';
 import type { Ledger } from '../../billing/ledger/ledger.ts';
 import type { Review } from '../../billing/review/review.ts';
 import type { SourceComparer } from '../../billing/sources/source-comparer.ts';
-import type { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
+import type { Vouchers } from '../../billing/vouchers/vouchers.ts';
 import type { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
@@ -45,7 +45,7 @@ export interface Accounts {
   readonly ledger: Ledger & ServiceDatabase;
   readonly keys: KeyRing;
   readonly operator: Operator;
-  readonly vouchers: StoredVouchers;
+  readonly vouchers: Vouchers;
   readonly deposits: DepositStore;
   readonly review: Review;
   readonly chains: Chains;

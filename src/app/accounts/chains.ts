@@ -4,13 +4,12 @@ import { AddressFile } from '../../billing/deposits/address-file.ts';
 import { type AddressList, isOnList, readAddressList } from '../../billing/deposits/address-list.ts';
 import { readChainFile } from '../../billing/deposits/chain-file.ts';
 import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
-import type { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
+import { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
 import { describeClockDifference } from '../../billing/deposits/chains/clock-check.ts';
+import { DepositAddresses } from '../../billing/deposits/chains/deposit-addresses.ts';
 import { createNodeClient, type NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
-import { StoredAddresses } from '../../billing/deposits/chains/stored-addresses.ts';
-import { StoredChains } from '../../billing/deposits/chains/stored-chains.ts';
 import { TreasurySource } from '../../billing/deposits/chains/treasury-source.ts';
 import type { DepositLimits } from '../../billing/deposits/deposit.ts';
 import { getFamily } from '../../billing/deposits/families.ts';
@@ -138,8 +137,8 @@ export function buildChains(parts: ChainParts): Chains {
   const { chains, shared, sanctioned } = settings;
   const told = new AddressFile(parts.addressFile ?? null);
   const queries = database.buildQueries(prepareChainQueries);
-  const addresses = new StoredAddresses({ ledgerDatabase: ledger, queries, clock });
-  const store = new StoredChains({
+  const addresses = new DepositAddresses({ ledgerDatabase: ledger, queries, clock });
+  const store = new ChainStore({
     ledgerDatabase: ledger,
     queries,
     limits,

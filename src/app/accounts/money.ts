@@ -1,14 +1,14 @@
+import { Operator } from '../../accounts/operator.ts';
 import { prepareAccountQueries } from '../../accounts/sql/accounts.ts';
-import { StoredOperator } from '../../accounts/stored-operator.ts';
+import { DepositStore } from '../../billing/deposits/deposit-store.ts';
 import { prepareDepositQueries } from '../../billing/deposits/sql/deposit-rows.ts';
-import { StoredDeposits } from '../../billing/deposits/stored-deposits.ts';
 import { openLedger } from '../../billing/ledger/sql/ledger.ts';
+import { Review } from '../../billing/review/review.ts';
 import { prepareReviewQueries } from '../../billing/review/sql/review-rows.ts';
-import { StoredReview } from '../../billing/review/stored-review.ts';
 import { prepareVoucherQueries } from '../../billing/vouchers/sql/voucher-rows.ts';
-import { StoredVouchers } from '../../billing/vouchers/stored-vouchers.ts';
+import { Vouchers } from '../../billing/vouchers/vouchers.ts';
 import { WebhookReceiver } from '../../billing/webhooks/receiver.ts';
-import { StoredEvents } from '../../billing/webhooks/stored-events.ts';
+import { WebhookEvents } from '../../billing/webhooks/webhook-events.ts';
 import { cryptoRandom, MICRO_PER_USD, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { parseSignedJson } from '../../http/server/bodies.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
@@ -25,7 +25,7 @@ export type Money = Pick<
 export function buildMoney(options: AccountsOptions): Money {
   const { config, secrets, database, clock, random = cryptoRandom } = options;
   const ledger = openLedger(database, clock);
-  const vouchers = new StoredVouchers({
+  const vouchers = new Vouchers({
     ledgerDatabase: ledger,
     queries: database.buildQueries(prepareVoucherQueries),
     prefix: config.accounts.voucherPrefix,
@@ -34,7 +34,7 @@ export function buildMoney(options: AccountsOptions): Money {
   });
   const queries = database.buildQueries(prepareAccountQueries);
   const limits = { perDeposit: usd(config.deposits.capUsd), perDay: usd(config.deposits.dayCapUsd) };
-  const operator = new StoredOperator({ database, queries, ledgerDatabase: ledger, vouchers, clock });
+  const operator = new Operator({ database, queries, ledgerDatabase: ledger, vouchers, clock });
   const chains = buildChains({
     ...options,
     settings: options.chainSettings ?? readChainSettings(config),
@@ -46,17 +46,17 @@ export function buildMoney(options: AccountsOptions): Money {
     ledger,
     vouchers,
     operator,
-    deposits: new StoredDeposits({
+    deposits: new DepositStore({
       ledgerDatabase: ledger,
       queries: database.buildQueries(prepareDepositQueries),
       limits,
       clock,
     }),
-    review: new StoredReview(database.buildQueries(prepareReviewQueries), clock),
+    review: new Review(database.buildQueries(prepareReviewQueries), clock),
     chains,
     comparer: buildComparer({ chains, secrets, database, clock, log: options.log }),
     webhooks: new WebhookReceiver({
-      events: new StoredEvents({ ledgerDatabase: ledger, limits, clock }),
+      events: new WebhookEvents({ ledgerDatabase: ledger, limits, clock }),
       secrets: secrets.webhooks,
       modes: { stripe: config.deposits.stripeMode },
       clock,

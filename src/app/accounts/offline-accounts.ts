@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { pino } from 'pino';
+import { ControlStore } from '../../bot/control/control-store.ts';
 import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
-import { StoredControls } from '../../bot/control/stored-controls.ts';
+import { OrderReview } from '../../bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
-import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import type { Config } from '../../config/config.ts';
 import { NO_SECRETS, type Secrets } from '../../config/secrets.ts';
 import { wallClock } from '../../domain/index.ts';
@@ -87,8 +87,8 @@ export async function openOfflineAccounts(
         botAdminRoutes({
           operator: accounts.operator,
           keys: accounts.keys.store,
-          controls: new StoredControls(database, database.buildQueries(prepareControlQueries), wallClock),
-          review: new StoredOrderReview({
+          controls: new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock),
+          review: new OrderReview({
             ledger: accounts.ledger,
             queries: database.buildQueries(prepareOrderQueries),
             clock: wallClock,

@@ -1,18 +1,17 @@
 import { generateBase62 } from '../../accounts/random.ts';
 import type { Bot } from '../../bot/bot.ts';
-import type { ControlStore } from '../../bot/control/control.ts';
+import { ControlStore } from '../../bot/control/control-store.ts';
 import { KillSwitch } from '../../bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
-import { StoredControls } from '../../bot/control/stored-controls.ts';
+import { CheckStore } from '../../bot/credential-checks/check-store.ts';
 import { CredentialChecks } from '../../bot/credential-checks/credential-checks.ts';
 import { prepareCheckQueries } from '../../bot/credential-checks/sql/checks.ts';
-import { StoredChecks } from '../../bot/credential-checks/stored-checks.ts';
 import { Desk } from '../../bot/desk/desk.ts';
 import { DeskStore } from '../../bot/desk/desk-store.ts';
 import { prepareDeskQueries } from '../../bot/desk/sql/desk.ts';
+import { DecisionStore } from '../../bot/engine/decision-store.ts';
 import { Engine } from '../../bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../../bot/engine/sql/decisions.ts';
-import { StoredDecisions } from '../../bot/engine/stored-decisions.ts';
 import { AccountReadings } from '../../bot/holdings/account-readings.ts';
 import { HoldingStore } from '../../bot/holdings/holding-store.ts';
 import { prepareHoldingQueries } from '../../bot/holdings/sql/holdings.ts';
@@ -21,8 +20,8 @@ import { prepareJournalQueries } from '../../bot/journal/sql/journal.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
 import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
+import { OrderReview } from '../../bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
-import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { StoredOrders } from '../../bot/orders/stored-orders.ts';
 import { FillTape } from '../../bot/tape/fill-tape.ts';
 import { OrderResolver } from '../../bot/trade/order-resolver.ts';
@@ -67,7 +66,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const readings = openReadings(options, { holdings, vault, venues });
   const trading = openTrading(options, { orders, venues, vault, credentials, killSwitch, tape, readings });
   const resolver = await endEarlierOrders(options, { orders, trading, killSwitch });
-  const decisions = new StoredDecisions(database, database.buildQueries(prepareDecisionQueries));
+  const decisions = new DecisionStore(database, database.buildQueries(prepareDecisionQueries));
   const hasLots = config.bot.execMode === 'live' || config.bot.mockFills === 'book';
   const findQuote = openQuotes(options.feed, hasLots);
   const desk = openDesk(options, { controls, trading }, findQuote);
@@ -130,7 +129,7 @@ async function noteUnreadable(vault: Vault, log: Log): Promise<void> {
 
 /** Settings and switches of bots; the first start sets the global one. */
 async function openControls({ config, database, clock }: BotOptions): Promise<ControlStore> {
-  const controls = new StoredControls(database, database.buildQueries(prepareControlQueries), clock);
+  const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), clock);
   await controls.startWith(config.bot.globalKill);
   return controls;
 }
@@ -156,7 +155,7 @@ function openOrders(
       clock,
       ceilings: readCeilings(config),
     }),
-    review: new StoredOrderReview({ ledger, queries, clock }),
+    review: new OrderReview({ ledger, queries, clock }),
   };
 }
 
@@ -180,7 +179,7 @@ async function openCredentials(
   { vault, venues }: Pick<Bot, 'vault' | 'venues'>,
 ): Promise<CredentialChecks> {
   const credentials = new CredentialChecks({
-    store: new StoredChecks(database, database.buildQueries(prepareCheckQueries)),
+    store: new CheckStore(database, database.buildQueries(prepareCheckQueries)),
     vault,
     venues: config.bot.execMode === 'live' ? venues : new Map(),
     clock,

@@ -6,8 +6,8 @@ import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 import { type KeyEncryptionKey, parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
 import { type KeyHolders, NO_HOLDERS } from '../../vault/key-holders.ts';
 import { prepareVaultQueries } from '../../vault/sql/vault.ts';
-import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
+import { VaultStore } from '../../vault/vault-store.ts';
 
 /** The user of a vault: a running process, or absent a command. */
 export interface VaultUser {
@@ -31,7 +31,7 @@ export async function openVault(
   // Before the stored check values are read: a rotation looks at them in the other order.
   const holders = databaseUrl === null ? NO_HOLDERS : await findHolders(databaseUrl, keys, user);
   const vault = await Vault.start({
-    store: new StoredVault(database, database.buildQueries(prepareVaultQueries)),
+    store: new VaultStore(database, database.buildQueries(prepareVaultQueries)),
     keys,
     clock,
     holders,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { AssetDirectory } from '../../feed/asset-directory.ts';
-import { StoredDisputes } from '../../links/disputes/stored-disputes.ts';
+import { DisputeStore } from '../../links/disputes/dispute-store.ts';
 import { prepareDisputeQueries } from '../../links/sql/disputes.ts';
 import { createM2m, type M2m } from '../../m2m/m2m.ts';
 import { openScreens, type Screens } from '../../screens/screens.ts';
@@ -34,7 +34,7 @@ export async function openReaders(
       maxApartMs: config.links.disputeMinutes * MINUTE_MS,
     },
     judgesDisputes: store !== null,
-    disputeStore: new StoredDisputes(database, database.buildQueries(prepareDisputeQueries)),
+    disputeStore: new DisputeStore(database, database.buildQueries(prepareDisputeQueries)),
     // Written where the history is; others read them.
     ...(store === null ? {} : { linkSpans: store }),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),

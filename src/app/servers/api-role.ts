@@ -1,9 +1,9 @@
+import { ControlStore } from '../../bot/control/control-store.ts';
 import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
-import { StoredControls } from '../../bot/control/stored-controls.ts';
+import { OrderReview } from '../../bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
-import { StoredOrderReview } from '../../bot/orders/stored-order-review.ts';
 import { prepareStaleReportQueries } from '../../health/sql/stale-reports.ts';
-import { StoredStaleReports } from '../../health/stale/stored-stale-reports.ts';
+import { StaleReports } from '../../health/stale/stale-reports.ts';
 import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
 import { accountRoutes, webhookRoutes } from '../../http/routes/account/account-routes.ts';
@@ -78,7 +78,7 @@ export async function openApiRole(
 function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack): readonly RouteSet[] {
   const { config, secrets, accounts, database, bot } = options;
   const { publicUrls } = toServerSettings(config);
-  const staleReports = new StoredStaleReports(database, database.buildQueries(prepareStaleReportQueries));
+  const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
   const answering = { ...options, staleReports };
   const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
   return [
@@ -129,10 +129,10 @@ function listAdminSets(options: ApiRoleOptions): readonly RouteSet[] {
       operator,
       keys: keys.store,
       controls:
-        bot?.controls ?? new StoredControls(database, database.buildQueries(prepareControlQueries), clock),
+        bot?.controls ?? new ControlStore(database, database.buildQueries(prepareControlQueries), clock),
       review:
         bot?.review ??
-        new StoredOrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock }),
+        new OrderReview({ ledger, queries: database.buildQueries(prepareOrderQueries), clock }),
     }),
   ];
 }

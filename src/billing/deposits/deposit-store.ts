@@ -1,47 +1,74 @@
-import type { EpochMs, MicroUsd } from '../../domain/index.ts';
-import type { Arrival, Deposit, DepositState, ProviderId, RecordedDeposit } from './deposit.ts';
+import {
+  type Clock,
+  cutPage,
+  decodeCursor,
+  type EpochMs,
+  encodeCursor,
+  epochMs,
+} from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import { toProviderScope } from '../ledger/scopes.ts';
+import type { Arrival, Deposit, DepositLimits, ProviderId, RecordedDeposit } from './deposit.ts';
+import type { DepositPage, DepositQuery, DepositsInReview } from './deposit-page.ts';
+import { toDeposit } from './deposit-row.ts';
+import { recordArrival } from './operations/record.ts';
+import type { DepositQueries } from './rows.ts';
 
-export interface DepositQuery {
-  readonly state?: DepositState | undefined;
-  readonly owner?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
-export interface DepositPage {
-  /** Newest first. */
-  readonly deposits: readonly Deposit[];
-  /** Leads to older ones; null: there are none. */
-  readonly nextCursor: string | null;
-}
-
-export type DepositReleaseOutcome =
-  | { readonly status: 'deposit_not_found' }
-  /** Another owner or amount than the deposit's, or one that can only be returned. */
-  | { readonly status: 'conflict' }
-  | { readonly status: 'released' | 'duplicate'; readonly amount: MicroUsd; readonly balance: MicroUsd };
-
-export type ReturnOutcome =
-  | { readonly status: 'deposit_not_found' }
-  | { readonly status: 'returned' | 'duplicate'; readonly deposit: Deposit };
-
-/** How many deposits wait for a review. */
-export interface DepositsInReview {
-  readonly held: number;
-  readonly unattributed: number;
+export interface DepositStoreOptions {
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
+  readonly queries: DepositQueries;
+  readonly limits: DepositLimits;
+  readonly clock: Clock;
 }
 
 /**
- * Deposits of every source. Every write is one transaction with its ledger entries and throws
+ * Deposits of every source, in the service database. Every write is one transaction with its ledger entries and throws
  * {@link LedgerUnavailableError} when nothing can be stored.
  */
-export interface DepositStore {
+export class DepositStore {
+  readonly #options: DepositStoreOptions;
+
+  constructor(options: DepositStoreOptions) {
+    this.#options = options;
+  }
+
   /** Records money that arrived, once, and credits it or lets it wait. */
-  record(arrival: Arrival): Promise<RecordedDeposit>;
+  record(arrival: Arrival): Promise<RecordedDeposit> {
+    const { ledgerDatabase, limits, clock } = this.#options;
+    return ledgerDatabase.transact(recordArrival, { arrival, limits, now: clock() });
+  }
+
   /** null: the cursor is not valid for this list. */
-  list(query: DepositQuery): Promise<DepositPage | null>;
-  find(id: string): Promise<Deposit | null>;
-  countInReview(): Promise<DepositsInReview>;
+  async list({ state, owner, limit, cursor }: DepositQuery): Promise<DepositPage | null> {
+    const from = cursor === undefined ? FROM_NEWEST : decodeCursor('deposit', ['count'], cursor);
+    if (from === null) return null;
+    const rows = await this.#options.queries.list({
+      state: state ?? null,
+      owner: owner ?? null,
+      before: from[0],
+      limit: limit + 1,
+    });
+    const { shown, nextCursor } = cutPage(rows, limit, ({ seq }) => encodeCursor('deposit', [seq]));
+    return { deposits: shown.map(toDeposit), nextCursor };
+  }
+
+  async find(id: string): Promise<Deposit | null> {
+    const row = await this.#options.queries.find(id);
+    return row === null ? null : toDeposit(row);
+  }
+
   /** When the first deposit of a provider was recorded; null: there is none. */
-  findFirstAt(provider: ProviderId): Promise<EpochMs | null>;
+  async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
+    const at = await this.#options.queries.findFirstAt(toProviderScope(provider));
+    return at === null ? null : epochMs(at);
+  }
+
+  async countInReview(): Promise<DepositsInReview> {
+    const { queries } = this.#options;
+    const [held, unattributed] = await Promise.all([queries.count('held'), queries.count('unattributed')]);
+    return { held, unattributed };
+  }
 }

@@ -1,10 +1,10 @@
 import type { Clock, RandomBytes } from '../../domain/index.ts';
 import type { AddressFile } from './address-file.ts';
 import type { Chain, FamilyAddress } from './chains/chain.ts';
+import type { DepositAddresses } from './chains/deposit-addresses.ts';
 import type { OpenChain } from './chains/family.ts';
 import type {
   DepositAddress,
-  DepositAddresses,
   RegisteredWallet,
   ReplacedWallet,
   ScopePosition,

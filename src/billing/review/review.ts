@@ -1,38 +1,52 @@
-import type { EpochMs } from '../../domain/index.ts';
-import type { ReviewItem, ReviewKind } from './review-item.ts';
+import { type Clock, cutPage, DAY_MS, decodeCursor, type EpochMs, encodeCursor } from '../../domain/index.ts';
+import { REVIEW_KINDS, type ReviewItem } from './review-item.ts';
+import type { ReviewPage, ReviewQuery, ReviewSummaries, ReviewSummary } from './review-page.ts';
+import type { ReviewQueries } from './rows.ts';
 
-export interface ReviewQuery {
-  readonly kind?: ReviewKind | undefined;
-  readonly owner?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+/** Everything that waits for a person, in the service database. */
+export class Review {
+  readonly #queries: ReviewQueries;
+  readonly #clock: Clock;
 
-export interface ReviewPage {
-  /** Oldest first. */
-  readonly items: readonly ReviewItem[];
-  /** Leads to later ones; null: there are none. */
-  readonly nextCursor: string | null;
-}
+  constructor(queries: ReviewQueries, clock: Clock) {
+    this.#queries = queries;
+    this.#clock = clock;
+  }
 
-/** Open items of one kind. */
-export interface ReviewSummary {
-  readonly count: number;
-  /** Sum of the counted amounts; null: no item has one. */
-  readonly microUsd: number | null;
-  /** When the oldest began to wait; null: none waits. */
-  readonly oldestMs: EpochMs | null;
-  /** How many of them have waited for a day. */
-  readonly waitedADay: number;
-}
-
-export type ReviewSummaries = Readonly<Record<ReviewKind, ReviewSummary>>;
-
-/** Everything that waits for a person. */
-export interface Review {
   /** null: the cursor is not valid for this list. */
-  list(query: ReviewQuery): Promise<ReviewPage | null>;
-  find(id: string): Promise<ReviewItem | null>;
+  async list({ kind, owner, limit, cursor }: ReviewQuery): Promise<ReviewPage | null> {
+    const from = cursor === undefined ? undefined : decodeCursor('review', ['count', 'text'], cursor);
+    if (from === null) return null;
+    const rows = await this.#queries.list({
+      kind: kind ?? null,
+      owner: owner ?? null,
+      after: from === undefined ? null : { since: from[0], id: from[1] },
+      limit: limit + 1,
+    });
+    const { shown, nextCursor } = cutPage(rows, limit, ({ since, id }) =>
+      encodeCursor('review', [since, id]),
+    );
+    return { items: shown, nextCursor };
+  }
+
+  find(id: string): Promise<ReviewItem | null> {
+    return this.#queries.find(id);
+  }
+
   /** Every kind, also those without items. */
-  summarize(): Promise<ReviewSummaries>;
+  async summarize(): Promise<ReviewSummaries> {
+    const counts = await this.#queries.count(this.#clock() - DAY_MS);
+    const byKind = new Map(counts.map((row) => [row.kind, row]));
+    const entries = REVIEW_KINDS.map((kind) => {
+      const found = byKind.get(kind);
+      const summary: ReviewSummary = {
+        count: found?.count ?? 0,
+        microUsd: found?.microUsd ?? null,
+        oldestMs: (found?.oldestMs ?? null) as EpochMs | null,
+        waitedADay: found?.waitedBefore ?? 0,
+      };
+      return [kind, summary] as const;
+    });
+    return Object.fromEntries(entries) as unknown as ReviewSummaries;
+  }
 }

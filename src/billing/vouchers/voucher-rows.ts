@@ -1,4 +1,4 @@
-import type { VoucherRecord, VoucherSelection } from './vouchers.ts';
+import type { VoucherRecord, VoucherSelection } from './voucher.ts';
 
 /** A voucher as it is stored; `hash` is unique. */
 export interface VoucherRow extends VoucherRecord {

@@ -1,64 +1,87 @@
-import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import { type Clock, cutList } from '../../domain/index.ts';
+import { repeatUnknown } from '../../storage/repeat-unknown.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import { mayBeStored } from '../../storage/unavailable-error.ts';
+import { type IssueVouchers, issueVouchers, type Redeem, redeemVoucher } from './operations/vouchers.ts';
+import { UnansweredRedemptions } from './unanswered-redemptions.ts';
+import type { RedeemOutcome, VoucherRequest } from './voucher.ts';
+import { generateCode, hashCode, readCode } from './voucher-code.ts';
+import type { VoucherQueries } from './voucher-rows.ts';
 
-/** A voucher as it is stored. Its code is shown once, when it is issued. */
-export interface VoucherRecord {
-  /** SHA-256 of the code's symbols. */
-  readonly hash: string;
-  readonly microUsd: MicroUsd;
-  readonly label: string | null;
-  readonly createdAt: EpochMs;
-  readonly expiresAt: EpochMs | null;
-  readonly redeemedAt: EpochMs | null;
-  readonly redeemedBy: string | null;
-  /** When the operator cancelled it; null: never. */
-  readonly cancelledAt: EpochMs | null;
+export interface VouchersOptions {
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
+  readonly queries: VoucherQueries;
+  readonly prefix: string;
+  readonly clock: Clock;
+  readonly random: (count: number) => Uint8Array;
+  /** Monotonic ms; absent: of this process. */
+  readonly elapsed?: () => number;
 }
 
-/** The vouchers that one cancellation ends. */
-export type VoucherSelection =
-  | { readonly kind: 'hash'; readonly hash: string }
-  | { readonly kind: 'label'; readonly label: string }
-  /** Issued from one time until another, both included. */
-  | { readonly kind: 'issued'; readonly fromMs: number; readonly toMs: number };
+/** A redemption whose answer was lost is repeated at once, this often and for this long. */
+const REPEAT = { attempts: 3, withinMs: 2_000 };
 
-export type CancelOutcome =
-  /** No voucher has the hash. */
-  | { readonly status: 'invalid_code' }
-  | {
-      readonly status: 'cancelled';
-      /** Vouchers that could be redeemed until now. */
-      readonly cancelled: number;
-      readonly microUsd: MicroUsd;
-      readonly redeemedAlready: number;
-    };
+/**
+ * Codes of a fixed value, each good once, in the service database. Every write throws {@link LedgerUnavailableError} as the
+ * ledger's do.
+ */
+export class Vouchers {
+  readonly #options: VouchersOptions;
+  readonly #unanswered = new UnansweredRedemptions();
+  readonly #elapsed: () => number;
 
-export interface VoucherRequest {
-  readonly microUsd: MicroUsd;
-  /** 1 to {@link MAX_VOUCHERS_AT_ONCE}. */
-  readonly count: number;
-  readonly label: string | null;
-  readonly expiresAt: EpochMs | null;
-}
+  constructor(options: VouchersOptions) {
+    this.#options = options;
+    this.#elapsed = options.elapsed ?? (() => performance.now());
+  }
 
-export const MAX_VOUCHERS_AT_ONCE = 1_000;
-
-/** In the order of `REFUSAL_ORDER`. */
-export type RedeemOutcome =
-  /** Unknown, mistyped, or redeemed before: the caller learns no more. */
-  | { readonly status: 'invalid_code' }
-  | { readonly status: 'expired' }
-  | { readonly status: 'ceiling' }
-  | { readonly status: 'redeemed'; readonly microUsd: MicroUsd; readonly balance: MicroUsd };
-
-/** Codes of a fixed value, each good once. Every write throws {@link LedgerUnavailableError} as the ledger's do. */
-export interface Vouchers {
   /** All of them, or none. @returns The codes. */
-  issue(request: VoucherRequest): Promise<readonly string[]>;
+  async issue(request: VoucherRequest): Promise<readonly string[]> {
+    const { codes, issue } = this.prepare(request);
+    await this.#options.ledgerDatabase.transact(issueVouchers, issue);
+    return codes;
+  }
+
+  /** Codes and their rows, for an operation that stores other rows in the same transaction. */
+  prepare({ microUsd, count, label, expiresAt }: VoucherRequest): {
+    readonly codes: readonly string[];
+    readonly issue: IssueVouchers;
+  } {
+    const { prefix, clock, random } = this.#options;
+    const codes = Array.from({ length: count }, () => generateCode(prefix, random));
+    const hashes = codes.map((code) => hashCode(readCode(prefix, code).symbols));
+    return { codes, issue: { hashes, amount: microUsd, label, createdAt: clock(), expiresAt } };
+  }
+
   /**
    * Marks the voucher and credits the owner in one transaction. A caller who repeats the request
    * because the answer was lost gets the same result, as long as the process runs.
    */
-  redeem(code: string, owner: string): Promise<RedeemOutcome>;
+  redeem(code: string, owner: string): Promise<RedeemOutcome> {
+    const { prefix, clock } = this.#options;
+    const { symbols, isPlausible } = readCode(prefix, code);
+    const request = { hash: hashCode(symbols), isPlausible, owner, now: clock() };
+    return repeatUnknown(() => this.#redeem(request), { ...REPEAT, elapsed: this.#elapsed });
+  }
+
+  async #redeem(request: Omit<Redeem, 'unansweredSince'>): Promise<RedeemOutcome> {
+    const { hash, owner, now } = request;
+    const unansweredSince = this.#unanswered.findFirst(hash, owner);
+    try {
+      const call = { ...request, unansweredSince };
+      const outcome = await this.#options.ledgerDatabase.transact(redeemVoucher, call);
+      this.#unanswered.remove(hash, owner);
+      return outcome;
+    } catch (error) {
+      if (mayBeStored(error)) this.#unanswered.add(hash, owner, now);
+      throw error;
+    }
+  }
+
   /** Newest first. */
-  list(limit: number): Promise<{ readonly vouchers: readonly VoucherRecord[]; readonly truncated: boolean }>;
+  async list(limit: number) {
+    const { shown, truncated } = cutList(await this.#options.queries.list(limit + 1), limit);
+    return { vouchers: shown, truncated };
+  }
 }

@@ -2,7 +2,7 @@ import type { MicroUsd } from '../../domain/index.ts';
 import type { Deposit } from '../deposits/deposit.ts';
 import type { ReversalOutcome } from '../deposits/reversal.ts';
 import type { IgnoredReason } from './provider-event.ts';
-import type { EventOutcome } from './webhook-events.ts';
+import type { EventOutcome } from './received-event.ts';
 
 /** Outcome of an event as it is stored: it is answered when the event is delivered again. */
 export type StoredOutcome =

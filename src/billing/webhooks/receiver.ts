@@ -15,7 +15,7 @@ import type { WebhookOutcome, Webhooks } from './webhooks.ts';
 export type SigningSecrets = Readonly<Record<string, readonly string[]>>;
 
 export interface WebhookReceiverOptions {
-  readonly events: WebhookEvents;
+  readonly events: Pick<WebhookEvents, 'take'>;
   readonly secrets: SigningSecrets;
   /** Which payments count, by provider. */
   readonly modes: Readonly<Record<ProviderId, PaymentMode | null>>;

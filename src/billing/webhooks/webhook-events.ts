@@ -1,49 +1,31 @@
-import type { MicroUsd } from '../../domain/index.ts';
-import type { ProviderId } from '../deposits/deposit.ts';
-import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
+import type { Clock } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { DepositLimits } from '../deposits/deposit.ts';
+import { takeEvent } from './operations/take-event.ts';
+import type { ReceivedEvent, TakenEvent } from './received-event.ts';
 
-/** Outcome of an event. */
-export type EventOutcome =
-  | { readonly status: 'ignored'; readonly reason: IgnoredReason }
-  /** The id was used for another owner or amount: nothing moved, and a person decides. */
-  | { readonly status: 'conflict' }
-  | {
-      readonly status: 'money';
-      /** false: it waits for a review, or the event came before. */
-      readonly applied: boolean;
-      readonly owner: string;
-      /** By how much the balance changed or changed before; null: an amount that cannot be counted. */
-      readonly microUsd: number | null;
-      readonly balance: MicroUsd;
-      /** Debt of the owner now. */
-      readonly owed: MicroUsd;
-      readonly isHeld: boolean;
-    };
-
-/** An event that is kept. */
-export type KeptEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
-
-export interface ReceivedEvent {
-  readonly provider: ProviderId;
-  readonly event: KeptEvent;
-  /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
-  readonly bodyHash: string;
+export interface WebhookEventsOptions {
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
+  readonly limits: DepositLimits;
+  readonly clock: Clock;
 }
 
-export interface TakenEvent {
-  /** false: the event was taken before, and nothing changed. */
-  readonly isNew: boolean;
-  /** It came before with another body. */
-  readonly isAltered: boolean;
-  readonly outcome: EventOutcome;
-}
+/** Events of payment providers in the service database: each counts once. */
+export class WebhookEvents {
+  readonly #options: WebhookEventsOptions;
 
-/** Events of payment providers: each counts once. */
-export interface WebhookEvents {
+  constructor(options: WebhookEventsOptions) {
+    this.#options = options;
+  }
+
   /**
    * Takes one event. The event, its postings and the reversals that waited for it are stored together.
    *
    * @throws {LedgerUnavailableError} when nothing can be stored.
    */
-  take(received: ReceivedEvent): Promise<TakenEvent>;
+  take(received: ReceivedEvent): Promise<TakenEvent> {
+    const { ledgerDatabase, limits, clock } = this.#options;
+    return ledgerDatabase.transact(takeEvent, { ...received, limits, now: clock() });
+  }
 }

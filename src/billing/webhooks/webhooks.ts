@@ -1,6 +1,6 @@
 import type { ProviderId } from '../deposits/deposit.ts';
+import type { EventOutcome } from './received-event.ts';
 import type { SignedRequest } from './signed-request.ts';
-import type { EventOutcome } from './webhook-events.ts';
 
 /** In order of precedence: when several apply, the first is returned. */
 export type WebhookOutcome =

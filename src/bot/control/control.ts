@@ -128,25 +128,6 @@ export type ControlChange = Partial<BotConfig> & {
   readonly close?: Closing['cause'];
 };
 
-export interface ControlStore {
-  read(botId: string): Promise<BotControl>;
-  /** The stricter of the bot's own halt and the operator's. Orders ask by way of the `KillSwitch`. */
-  readHalt(botId: string): Promise<Halt>;
-  /** The operator's halt of all bots. */
-  readGlobalHalt(): Promise<Halt>;
-  change(botId: string, change: ControlChange): Promise<BotControl>;
-  /** Changes what the desk keeps, unless it is no longer what was read. @returns Whether it was changed. */
-  changeDesk(botId: string, change: DeskChange): Promise<boolean>;
-  /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
-  listEnabled(limit: number, after?: string): Promise<readonly EnabledBot[]>;
-  /** Bots that were ever changed and have a position, or whose positions are being closed. */
-  listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>>;
-  /** Stores the secret that makes handles, unless there is one. @returns The stored one. */
-  keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array>;
-  /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
-  startWith(killed: boolean): Promise<void>;
-}
-
 export interface EnabledBot {
   readonly botId: string;
   readonly config: BotConfig;

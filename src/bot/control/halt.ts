@@ -1,4 +1,4 @@
-import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator.ts';
+import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator-request.ts';
 import { type Halt, joinHalts } from './control.ts';
 import type { ControlRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { withDeadline } from '../../scheduling/deadline.ts';
-import type { ControlStore } from './control.ts';
+import type { ControlStore } from './control-store.ts';
 
 /** How long the store may take to say whether trading is halted. */
 export const KILL_SWITCH_TIMEOUT_MS = 250;

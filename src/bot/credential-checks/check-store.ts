@@ -1,37 +1,76 @@
-import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { CredentialKey } from '../../vault/vault-store.ts';
-import type { SpreadTimes } from './rows.ts';
+import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
+import type { StoredVerdict } from './credential-verdict.ts';
+import { makeAllDue, makeCheckDue, putCheck, removeCheck } from './operations/checks.ts';
+import type { CheckQueries, CheckRow, SpreadTimes } from './rows.ts';
 
-/** Verdict on a stored credential, without any part of it. */
-export interface CredentialVerdict {
-  readonly usable: boolean;
-  /** Members that trading at the venue needs and that are absent. */
-  readonly missing: readonly string[];
-  /** The problem, in our words or the venue's; null: none is known. */
-  readonly problem: string | null;
-  /** When the venue was asked; null: not yet, or it could not be. */
-  readonly checkedAt: EpochMs | null;
-}
+/** Verdicts on credentials in the service database. */
+export class CheckStore {
+  readonly #database: ServiceDatabase;
+  readonly #queries: CheckQueries;
 
-/** The verdict on one stored credential. One that replaced it has an `addedAt` of its own. */
-export interface StoredVerdict extends CredentialKey, CredentialVerdict {
-  readonly addedAt: EpochMs;
-  /** When the venue is asked next; null: never again. */
-  readonly nextAt: EpochMs | null;
-}
+  constructor(database: ServiceDatabase, queries: CheckQueries) {
+    this.#database = database;
+    this.#queries = queries;
+  }
 
-export interface CheckStore {
   /** Replaces the verdict, unless that is about a newer credential. */
-  put(verdict: StoredVerdict): Promise<void>;
-  remove(credential: CredentialKey): Promise<void>;
-  find(credential: CredentialKey): Promise<StoredVerdict | null>;
-  list(owner: string): Promise<readonly StoredVerdict[]>;
+  async put(verdict: StoredVerdict): Promise<void> {
+    const { owner, venue, addedAt, usable, missing, problem, checkedAt, nextAt } = verdict;
+    const row = {
+      owner,
+      venue,
+      addedAt,
+      usable,
+      missing: JSON.stringify(missing),
+      problem,
+      checkedAt,
+      nextAt,
+    };
+    await this.#database.transact(putCheck, row);
+  }
+
+  async remove({ owner, venue }: CredentialKey): Promise<void> {
+    await this.#database.transact(removeCheck, { owner, venue });
+  }
+
+  async find({ owner, venue }: CredentialKey): Promise<StoredVerdict | null> {
+    const row = await this.#queries.find({ owner, venue });
+    return row === null ? null : toVerdict(row);
+  }
+
+  async list(owner: string): Promise<readonly StoredVerdict[]> {
+    return (await this.#queries.list(owner)).map(toVerdict);
+  }
+
   /** Verdicts to be renewed by now: first those without a venue's answer, then the longest due. */
-  listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]>;
+  async listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]> {
+    return (await this.#queries.listDue(now, limit, except)).map(toVerdict);
+  }
+
   /** Makes every stored credential due within a time, those without an answer of their venue at once, and forgets removed ones. */
-  makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void>;
+  async makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void> {
+    await this.#database.transact(makeAllDue, { now, within });
+  }
+
   /** Makes one due. */
-  makeDue(credential: CredentialKey, now: EpochMs): Promise<void>;
+  async makeDue({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
+    await this.#database.transact(makeCheckDue, { owner, venue, now });
+  }
+
   /** How many credentials of each venue its venue has refused. */
-  countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
+  countRefused(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
+    return this.#queries.countRefused();
+  }
+}
+
+function toVerdict({ missing, addedAt, checkedAt, nextAt, ...rest }: CheckRow): StoredVerdict {
+  return {
+    ...rest,
+    missing: JSON.parse(missing) as string[],
+    addedAt: epochMs(addedAt),
+    checkedAt: checkedAt === null ? null : epochMs(checkedAt),
+    nextAt: nextAt === null ? null : epochMs(nextAt),
+  };
 }

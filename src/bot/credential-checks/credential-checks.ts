@@ -1,9 +1,10 @@
 import { type Clock, epochMs, HOUR_MS, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type CredentialEntry, type Secret, type Vault, VaultClosedError } from '../../vault/vault.ts';
-import type { CredentialKey, CredentialKind } from '../../vault/vault-store.ts';
+import type { CredentialKey, CredentialKind } from '../../vault/vault-record.ts';
 import { type CredentialForm, type ExecutionVenue, inspectCredential } from '../execution/index.ts';
-import type { CheckStore, CredentialVerdict, StoredVerdict } from './check-store.ts';
+import type { CheckStore } from './check-store.ts';
+import type { CredentialVerdict, StoredVerdict } from './credential-verdict.ts';
 
 export interface CredentialChecksOptions {
   readonly store: CheckStore;

@@ -1,5 +1,5 @@
 import type { VenueId } from '../../domain/index.ts';
-import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
 
 /** The verdict on one credential as it is stored: one per owner and venue. */
 export interface CheckRow extends CredentialKey {

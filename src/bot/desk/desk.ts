@@ -8,13 +8,8 @@ import {
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
-import {
-  type BotControl,
-  type ControlStore,
-  DEFAULT_BOT_CONFIG,
-  joinHalts,
-  NO_DESK_STATE,
-} from '../control/control.ts';
+import { type BotControl, DEFAULT_BOT_CONFIG, joinHalts, NO_DESK_STATE } from '../control/control.ts';
+import type { ControlStore } from '../control/control-store.ts';
 import { type LimitCeilings, needsDesk } from '../limits/limits.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { PositionRow } from '../orders/rows.ts';

@@ -1,43 +1,29 @@
-import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { Decision, SignalDirection } from './trade-decision.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { DecisionRecord } from './decision-record.ts';
+import { appendDecisions } from './operations/decisions.ts';
+import type { DecisionQueries, DecisionRow } from './rows.ts';
 
-/** A decision of the engine and the result of its order, as it is kept and shown. */
-export interface DecisionRecord {
-  readonly t: EpochMs;
-  readonly venue: VenueId;
-  readonly asset: string;
-  readonly direction: SignalDirection | null;
-  readonly confidence: number | null;
-  readonly action: Decision['action'];
-  readonly side: 'buy' | 'sell' | null;
-  readonly sizeUsd: number | null;
-  readonly price: number | null;
-  /** Client id of the order that was placed; null: none was. */
-  readonly clientOrderId: string | null;
-  /** Status of the order, as a trade's `outcome.status`; `failed`: an error of the service. null: no order was placed. */
-  readonly status: DecisionStatus | null;
-  /** Why nothing was traded; null when something was. */
-  readonly reason: string | null;
+/** The newest decisions of each bot, in the service database. */
+export class DecisionStore {
+  readonly #database: ServiceDatabase;
+  readonly #queries: DecisionQueries;
+
+  constructor(database: ServiceDatabase, queries: DecisionQueries) {
+    this.#database = database;
+    this.#queries = queries;
+  }
+
+  /** Stores decisions in their order and removes the oldest beyond {@link MAX_DECISIONS}. */
+  async append(botId: string, decisions: readonly DecisionRecord[]): Promise<void> {
+    await this.#database.transact(appendDecisions, { botId, decisions });
+  }
+
+  /** Newest first. */
+  async listNewest(botId: string, limit: number): Promise<readonly DecisionRecord[]> {
+    return (await this.#queries.listNewest(botId, limit)).map(toRecord);
+  }
 }
 
-export const DECISION_STATUSES = [
-  'filled',
-  'resting',
-  'rejected',
-  'duplicate',
-  'killed',
-  'insufficient_balance',
-  'failed',
-] as const;
-export type DecisionStatus = (typeof DECISION_STATUSES)[number];
-
-/** The decisions that are kept of a bot. */
-export const MAX_DECISIONS = 1_000;
-
-/** The newest decisions of each bot. */
-export interface DecisionStore {
-  /** Stores decisions in their order and removes the oldest beyond {@link MAX_DECISIONS}. */
-  append(botId: string, decisions: readonly DecisionRecord[]): Promise<void>;
-  /** Newest first. */
-  listNewest(botId: string, limit: number): Promise<readonly DecisionRecord[]>;
+function toRecord({ t, decision }: DecisionRow): DecisionRecord {
+  return { t, ...(JSON.parse(decision) as Omit<DecisionRecord, 't'>) } as DecisionRecord;
 }

@@ -18,7 +18,7 @@ import { Vault } from '../../vault/vault.ts';
 import { KillSwitch } from '../control/kill-switch.ts';
 import { createMockExecution, type ExecutionVenue } from '../execution/index.ts';
 import { TradeService } from '../trade/trade-service.ts';
-import { MAX_DECISIONS } from './decision-store.ts';
+import { MAX_DECISIONS } from './decision-record.ts';
 import { Engine, type EngineTrader } from './engine.ts';
 import type { MarketSignal } from './trade-decision.ts';
 

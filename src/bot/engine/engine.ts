@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { type Clock, findAssetRef, type VenueId } from '../../domain/index.ts';
-import type { BotConfig, ControlStore, EnabledBot } from '../control/control.ts';
+import type { BotConfig, EnabledBot } from '../control/control.ts';
+import type { ControlStore } from '../control/control-store.ts';
 import type { KillSwitch } from '../control/kill-switch.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import { toStatus } from '../orders/order-state.ts';
@@ -9,7 +10,8 @@ import { FLAT, type Position } from '../positions/position.ts';
 import type { TradeOutcome, Trader } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
 import { AssetPauses } from './asset-pauses.ts';
-import type { DecisionRecord, DecisionStore } from './decision-store.ts';
+import type { DecisionRecord } from './decision-record.ts';
+import type { DecisionStore } from './decision-store.ts';
 import { buildEngineOrderId, toMinute } from './engine-order-id.ts';
 import { decideTrade, type MarketSignal } from './trade-decision.ts';
 

@@ -4,8 +4,8 @@ import { openSqliteDatabase } from '../../../test/support/service-database.ts';
 import { cryptoRandom, epochMs, MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../vault/sql/vault.ts';
-import { StoredVault } from '../../vault/stored-vault.ts';
 import { Vault } from '../../vault/vault.ts';
+import { VaultStore } from '../../vault/vault-store.ts';
 import type { ExecutionVenue } from '../execution/index.ts';
 import { AccountReadings } from './account-readings.ts';
 import { HoldingStore } from './holding-store.ts';
@@ -18,7 +18,7 @@ async function bench(t: TestContext, owners: readonly string[]) {
   const database = await openSqliteDatabase({ dataDir: null });
   t.after(() => database.close());
   const vault = await Vault.start({
-    store: new StoredVault(database, prepareVaultQueries(database.reads)),
+    store: new VaultStore(database, prepareVaultQueries(database.reads)),
     keys: parseKeyEncryptionKeys(Buffer.alloc(32, 9).toString('base64')),
     clock,
     random: cryptoRandom,

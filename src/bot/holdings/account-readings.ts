@@ -12,7 +12,7 @@ import {
 } from '../../domain/index.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type Vault, VaultClosedError } from '../../vault/vault.ts';
-import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
 import type { AccountEvent, ExecutionVenue, HoldingsReading, OpenedSecret } from '../execution/index.ts';
 import type { OpenMarket } from '../orders/order-store.ts';
 import type { MarketEnd } from '../positions/position-closer.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs, type VenueId } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
-import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
 import { MISMATCH_READINGS } from '../orders/mismatch.ts';
 import { type ReadingToStore, storeReading, storeUnread } from './operations/readings.ts';
 import { type Reconcile, type ReconcileOutcome, reconcile } from './operations/reconcile.ts';

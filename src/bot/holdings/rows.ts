@@ -1,5 +1,5 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { CredentialKey } from '../../vault/vault-store.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
 import type { AccountFillKind } from '../orders/order.ts';
 import type { OrderRows, PositionRow } from '../orders/rows.ts';
 

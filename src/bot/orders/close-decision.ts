@@ -1,7 +1,7 @@
 import type { Hold } from '../../billing/ledger/ledger.ts';
 import { DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 import type { BotOrder } from './order.ts';
-import type { CloseOutcome } from './order-review.ts';
+import type { CloseOutcome } from './waiting-order.ts';
 
 /** The operator may close an order only after this long: most venues answer again within a minute. */
 const MIN_UNANSWERED_MS = DAY_MS;

@@ -1,44 +1,68 @@
 import type { AdminAction } from '../../accounts/admin-actions.ts';
-import type { EpochMs, MicroUsd } from '../../domain/index.ts';
-import type { BotOrder, OrderCursor } from './order.ts';
+import type { Hold, Ledger } from '../../billing/ledger/ledger.ts';
+import type { Clock } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import { findClosableFrom, findHeld } from './close-decision.ts';
+import { closeUnanswered } from './operations/close-order.ts';
+import { toHoldKey } from './operations/fee.ts';
+import { toOrder } from './operations/order-row.ts';
+import type { OrderCursor } from './order.ts';
+import { type BotOrder, isFinal } from './order.ts';
+import type { OrderQueries } from './rows.ts';
+import type { CloseOutcome, OrderClosing, WaitingOrder } from './waiting-order.ts';
 
-/** An order whose final state is not known, as the operator sees it. */
-export type WaitingOrder = Pick<
-  BotOrder,
-  'orderId' | 'botId' | 'owner' | 'venue' | 'asset' | 'state' | 'message' | 'venueOrderId' | 'createdAt'
-> & {
-  /** The account at the venue that signed it, and the id under which that account finds it; null: never signed. */
-  readonly account: string | null;
-  readonly venueClientId: string | null;
-  /** Set aside for it until it is final. */
-  readonly heldMicroUsd: MicroUsd;
-  /** The earliest time at which the operator may close it; null: it was never sent. */
-  readonly closableFrom: EpochMs | null;
-};
-
-export interface OrderClosing {
-  readonly orderId: string;
-  /** The operator's finding at the venue. */
-  readonly note: string;
+export interface OrderReviewOptions {
+  readonly ledger: ServiceDatabase & Pick<Ledger, 'findHold'>;
+  readonly queries: Pick<OrderQueries, 'listWaiting'>;
+  readonly clock: Clock;
 }
-
-export type CloseOutcome =
-  | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
-  /** There is no such order, or its end is known. */
-  | { readonly status: 'order_not_found' }
-  /** It was reserved and never sent: the service ends it by itself. */
-  | { readonly status: 'never_sent' }
-  /** Its venue may still answer, or answered within a day. */
-  | { readonly status: 'too_soon'; readonly closableFrom: EpochMs };
 
 /**
  * The operator's view of orders whose venue can no longer be asked, mostly because the credential that sent them was
  * removed. Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. The
  * venue is not asked again; a fill whose answer was on its way already is stored without a fee.
  */
-export interface OrderReview {
+export class OrderReview {
+  readonly #options: OrderReviewOptions;
+
+  constructor(options: OrderReviewOptions) {
+    this.#options = options;
+  }
+
   /** Orders that are not final, oldest first. @param after The last one of the page before. */
-  list(limit: number, after?: OrderCursor): Promise<readonly WaitingOrder[]>;
+  async list(limit: number, after?: OrderCursor): Promise<readonly WaitingOrder[]> {
+    const { ledger, queries } = this.#options;
+    const rows = await queries.listWaiting(after ?? null, limit);
+    return Promise.all(
+      rows.map(async ({ order, fills }) =>
+        describeWaiting(toOrder(order, fills), await ledger.findHold(toHoldKey(order.orderId))),
+      ),
+    );
+  }
+
   /** Stored together with who did it. */
-  close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome>;
+  close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome> {
+    const { ledger, clock } = this.#options;
+    return ledger.transact(closeUnanswered, { ...closing, by: { ...by, at: clock() } });
+  }
+}
+
+function describeWaiting(order: BotOrder, hold: Hold | null): WaitingOrder {
+  // Legs are sent one after another, so the first open one is the leg that cannot be looked up.
+  const prepared = order.legs.find(({ state }) => !isFinal(state))?.prepared ?? order.legs[0]?.prepared;
+  return {
+    orderId: order.orderId,
+    botId: order.botId,
+    owner: order.owner,
+    venue: order.venue,
+    asset: order.asset,
+    state: order.state,
+    message: order.message,
+    venueOrderId: order.venueOrderId,
+    createdAt: order.createdAt,
+    account: prepared?.account ?? null,
+    venueClientId: prepared?.venueClientId ?? null,
+    heldMicroUsd: findHeld(hold),
+    closableFrom: findClosableFrom(order, hold),
+  };
 }

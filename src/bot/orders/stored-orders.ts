@@ -1,7 +1,7 @@
 import type { Ledger } from '../../billing/ledger/ledger.ts';
 import { type Clock, DAY_MS, type EpochMs, epochMs, NO_MONEY, type VenueId } from '../../domain/index.ts';
 import { type ServiceDatabase, StorageUnavailableError } from '../../storage/service-database.ts';
-import type { ControlStore } from '../control/control.ts';
+import type { ControlStore } from '../control/control-store.ts';
 import type { PaperSide, PreparedOrder, TakenLevel } from '../execution/index.ts';
 import type { PendingOpening } from '../limits/exposure.ts';
 import { bindsOpenings, findLimitsInForce, type LimitCeilings } from '../limits/limits.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { WaitingOrder } from '../../bot/orders/order-review.ts';
+import type { WaitingOrder } from '../../bot/orders/waiting-order.ts';
 import { toUsd } from '../../domain/index.ts';
 import {
   type AccountOptions,

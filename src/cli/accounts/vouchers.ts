@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { VoucherRecord } from '../../billing/vouchers/vouchers.ts';
+import type { VoucherRecord } from '../../billing/vouchers/voucher.ts';
 import { type EpochMs, toUsd } from '../../domain/index.ts';
 import { createIntegerParser, parseTime, parseUsd } from '../options.ts';
 import {

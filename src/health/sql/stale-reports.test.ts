@@ -13,14 +13,14 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
-import { StoredStaleReports } from '../stale/stored-stale-reports.ts';
+import { StaleReports } from '../stale/stale-reports.ts';
 import { moveOldStaleReports, prepareStaleReportQueries, procedures } from './stale-reports.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_763_700_000_000;
 
 const openReports = (database: SqliteServiceDatabase) =>
-  new StoredStaleReports(database, prepareStaleReportQueries(database.reads));
+  new StaleReports(database, prepareStaleReportQueries(database.reads));
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.staleReports(engine);
 describeStaleReports('rows in memory', async () => {

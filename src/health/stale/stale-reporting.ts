@@ -2,7 +2,8 @@ import { type Clock, computeAge, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { countAges, readAssetAges } from './stale-assets.ts';
-import type { StaleReport, StaleReports } from './stale-reports.ts';
+import type { StaleReport } from './stale-report.ts';
+import type { StaleReports } from './stale-reports.ts';
 
 /** At most one report per minute. */
 const MIN_INTERVAL_MS = MINUTE_MS;

@@ -1,22 +1,34 @@
-import type { VenueId } from '../../domain/index.ts';
-import { HOUR_MS } from '../../domain/index.ts';
-import type { AgeCounts } from './stale-assets.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
+import type { StaleReportQueries, StaleReportRow } from '../rows.ts';
+import { addStaleReports } from './operations/stale-reports.ts';
+import type { StaleReport } from './stale-report.ts';
 
-/** The stored form of a report: enough to evaluate it again with any threshold of whole minutes. */
-export interface StaleReport {
-  /** Epoch ms. */
-  readonly ts: number;
-  readonly ages: Readonly<Partial<Record<VenueId, AgeCounts>>>;
-}
+/** Stale reports of the last 48 hours, in the service database. */
+export class StaleReports {
+  readonly #database: ServiceDatabase;
+  readonly #queries: StaleReportQueries;
 
-/** Reports of the last 48 hours. */
-export interface StaleReports {
+  constructor(database: ServiceDatabase, queries: StaleReportQueries) {
+    this.#database = database;
+    this.#queries = queries;
+  }
+
   /** Resolves when it is stored; reports that are too old are dropped with it. */
-  add(report: StaleReport): Promise<void>;
+  async add({ ts, ages }: StaleReport): Promise<void> {
+    await this.#database.transact(addStaleReports, [{ ts, ages: JSON.stringify(ages) }]);
+  }
+
   /** Oldest first; `sinceMs` is inclusive. */
-  listSince(sinceMs: number): Promise<StaleReport[]>;
-  findNewest(): Promise<StaleReport | null>;
+  async listSince(sinceMs: number): Promise<StaleReport[]> {
+    return (await this.#queries.listSince(sinceMs)).map(toReport);
+  }
+
+  async findNewest(): Promise<StaleReport | null> {
+    const newest = await this.#queries.findNewest();
+    return newest === null ? null : toReport(newest);
+  }
 }
 
-/** The longest span that callers may ask for. */
-export const STALE_REPORT_RETENTION_MS = 48 * HOUR_MS;
+function toReport({ ts, ages }: StaleReportRow): StaleReport {
+  return { ts, ages: JSON.parse(ages) as StaleReport['ages'] };
+}

@@ -6,8 +6,8 @@ import type {
   ReadMoneyFigures,
   WaitingDeposits,
 } from '../../billing/figures/money-figures.ts';
-import type { ReviewSummaries } from '../../billing/review/review.ts';
 import { REVIEW_KINDS } from '../../billing/review/review-item.ts';
+import type { ReviewSummaries } from '../../billing/review/review-page.ts';
 import type { Clock, EpochMs } from '../../domain/index.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';

@@ -1,4 +1,4 @@
-import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-store.ts';
+import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposits/deposit-page.ts';
 import { ApiError } from './errors.ts';
 
 /**

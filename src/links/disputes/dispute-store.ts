@@ -1,9 +1,31 @@
+import { epochMs } from '../../domain/index.ts';
+import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { Dispute } from '../link.ts';
+import type { DisputeQueries } from '../rows.ts';
+import { changeDisputes } from './operations/disputes.ts';
 
-/** The disputes of links, kept over a restart: a quarter of an hour of prices is not measured again. */
-export interface DisputeStore {
+/**
+ * Disputes of links in the service database, as many rows as links are in dispute: after a restart, a quarter of an hour of
+ * prices is not measured again.
+ */
+export class DisputeStore {
+  readonly #database: ServiceDatabase;
+  readonly #queries: DisputeQueries;
+
+  constructor(database: ServiceDatabase, queries: DisputeQueries) {
+    this.#database = database;
+    this.#queries = queries;
+  }
+
   /** All of them, by `formatPairKey`. */
-  load(): Promise<ReadonlyMap<string, Dispute>>;
+  async load(): Promise<ReadonlyMap<string, Dispute>> {
+    const rows = await this.#queries.listAll();
+    return new Map(rows.map(({ pair, since, gap }) => [pair, { since: epochMs(since), gap }]));
+  }
+
   /** Stores those that began and forgets those that ended, both by `formatPairKey`. */
-  change(begun: ReadonlyMap<string, Dispute>, ended: readonly string[]): Promise<void>;
+  async change(begun: ReadonlyMap<string, Dispute>, ended: readonly string[]): Promise<void> {
+    const rows = [...begun].map(([pair, { since, gap }]) => ({ pair, since, gap }));
+    await this.#database.transact(changeDisputes, { begun: rows, ended });
+  }
 }

@@ -12,7 +12,7 @@ const FOLLOW_MS = 5_000;
 /** Looks now and then which links prices speak against, and keeps it over restarts. */
 export class DisputeWatch {
   readonly #witness: PriceWitness;
-  readonly #store: DisputeStore | null;
+  readonly #store: Pick<DisputeStore, 'load' | 'change'> | null;
   readonly #isJudge: boolean;
   readonly #now: () => number;
   #count = 0;
@@ -23,7 +23,12 @@ export class DisputeWatch {
    * @param isJudge false: another process compares prices, and its findings are read from the store.
    * @param now Milliseconds of a monotonic clock.
    */
-  constructor(witness: PriceWitness, store: DisputeStore | null, isJudge: boolean, now: () => number) {
+  constructor(
+    witness: PriceWitness,
+    store: Pick<DisputeStore, 'load' | 'change'> | null,
+    isJudge: boolean,
+    now: () => number,
+  ) {
     this.#isJudge = isJudge;
     this.#witness = witness;
     this.#store = store;

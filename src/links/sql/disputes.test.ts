@@ -10,7 +10,7 @@ import {
   openServiceDatabase,
   type SqliteServiceDatabase,
 } from '../../storage/sqlite/sqlite-service-database.ts';
-import { StoredDisputes } from '../disputes/stored-disputes.ts';
+import { DisputeStore } from '../disputes/dispute-store.ts';
 import { LinkIndex } from '../link-index.ts';
 import { prepareDisputeQueries, procedures } from './disputes.ts';
 
@@ -26,7 +26,7 @@ const pm = quoted('pm-recession', 0.5, 0.52);
 const kalshi = quoted('kalshi-rec-27', 0.2, 0.22);
 
 const openStore = (database: SqliteServiceDatabase) =>
-  new StoredDisputes(database, prepareDisputeQueries(database.reads));
+  new DisputeStore(database, prepareDisputeQueries(database.reads));
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.disputes(engine);
 describeDisputes('rows in memory', async () => {

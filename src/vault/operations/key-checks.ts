@@ -1,6 +1,6 @@
 import { operation } from '../../storage/operation.ts';
 import type { VaultAndReview } from '../rows.ts';
-import type { CredentialKey, KeyCheck } from '../vault-store.ts';
+import type { CredentialKey, KeyCheck } from '../vault-record.ts';
 import { endUnreadable } from './unreadable.ts';
 
 interface KeyAdmission {

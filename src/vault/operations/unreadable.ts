@@ -1,7 +1,7 @@
 import type { ReviewRows } from '../../billing/review/rows.ts';
 import { operation } from '../../storage/operation.ts';
 import type { VaultAndReview, VaultRow } from '../rows.ts';
-import type { CredentialKey, UnreadableRecord } from '../vault-store.ts';
+import type { CredentialKey, UnreadableRecord } from '../vault-record.ts';
 
 interface Opening {
   readonly unreadable: readonly UnreadableRecord[];

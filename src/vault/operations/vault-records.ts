@@ -1,7 +1,7 @@
 import { operation } from '../../storage/operation.ts';
 import type { Envelope } from '../envelope.ts';
 import type { VaultAndReview, VaultRow, VaultRows } from '../rows.ts';
-import type { CredentialKey, ReplaceOutcome } from '../vault-store.ts';
+import type { CredentialKey, ReplaceOutcome } from '../vault-record.ts';
 import { endUnreadable } from './unreadable.ts';
 
 /**

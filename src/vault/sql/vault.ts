@@ -5,7 +5,7 @@ import { admitKey, dropUnusedKeyChecks, forgetKey } from '../operations/key-chec
 import { noteOpening } from '../operations/unreadable.ts';
 import { putRecord, removeRecord, removeUnchanged, replaceWrap } from '../operations/vault-records.ts';
 import type { KeyCheckRow, VaultAndReview, VaultQueries, VaultRow, VaultRows } from '../rows.ts';
-import type { CredentialKey } from '../vault-store.ts';
+import type { CredentialKey } from '../vault-record.ts';
 
 const COLUMNS = 'owner, venue, kind, kek_id AS kekId, wrap, box, added_at AS addedAt';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
 import { prepareCheckQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
-import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { OrderResolver } from '../../../src/bot/trade/order-resolver.ts';
 import { TradeService } from '../../../src/bot/trade/trade-service.ts';
 import { epochMs, SECOND_MS } from '../../../src/domain/index.ts';
@@ -30,7 +30,7 @@ test('fifty accounts that connect at Hyperliquid at once refuse no order of one 
   const venues = new Map([['hyperliquid' as const, stand.venues.hyperliquid]]);
   const fail = (error: unknown) => assert.fail(String(error));
   const checks = new CredentialChecks({
-    store: new StoredChecks(database, prepareCheckQueries(database.reads)),
+    store: new CheckStore(database, prepareCheckQueries(database.reads)),
     vault,
     venues,
     clock,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
 import { CredentialChecks } from '../../../src/bot/credential-checks/credential-checks.ts';
 import { prepareCheckQueries } from '../../../src/bot/credential-checks/sql/checks.ts';
-import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
 import { type OpenedSecret, TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import { cryptoRandom, type EpochMs } from '../../../src/domain/index.ts';
 import { parseKeyEncryptionKeys } from '../../../src/vault/key-encryption-key.ts';
 import { prepareVaultQueries } from '../../../src/vault/sql/vault.ts';
-import { StoredVault } from '../../../src/vault/stored-vault.ts';
 import { Vault } from '../../../src/vault/vault.ts';
+import { VaultStore } from '../../../src/vault/vault-store.ts';
 import { startExecutionStand } from '../../support/execution-stand.ts';
 import { openSqliteDatabase } from '../../support/service-database.ts';
 
@@ -21,14 +21,14 @@ async function bench(t: TestContext, { live = true, hasLimits = false } = {}) {
   const keys = parseKeyEncryptionKeys(Buffer.alloc(32, 7).toString('base64'));
   const { clock } = stand;
   const vault = await Vault.start({
-    store: new StoredVault(database, prepareVaultQueries(database.reads)),
+    store: new VaultStore(database, prepareVaultQueries(database.reads)),
     keys,
     clock,
     random: cryptoRandom,
   });
   const faults: unknown[] = [];
   const checks = new CredentialChecks({
-    store: new StoredChecks(database, prepareCheckQueries(database.reads)),
+    store: new CheckStore(database, prepareCheckQueries(database.reads)),
     vault,
     venues: live ? new Map(TRADING_VENUES.map((venue) => [venue, stand.venues[venue]])) : new Map(),
     clock,
@@ -235,10 +235,7 @@ test('a start looks at everything again; what was removed or replaced has no old
   await checks.start();
   await checks.runRound();
   assert.equal((await shown('before'))?.usable, true);
-  assert.equal(
-    (await new StoredChecks(database, prepareCheckQueries(database.reads)).list('gone')).length,
-    0,
-  );
+  assert.equal((await new CheckStore(database, prepareCheckQueries(database.reads)).list('gone')).length, 0);
   stand.advance(1);
   await vault.put({ owner: 'before', venue: 'kalshi' }, 'apiKey', { keyId: 'x' });
   assert.equal((await shown('before'))?.usable, false, 'the verdict was about the one before');

@@ -1,12 +1,11 @@
-import type { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
+import { CheckStore } from '../../../src/bot/credential-checks/check-store.ts';
 import {
   type CheckQueries,
   type CheckRow,
   type CheckRows,
   SPREAD_FACTOR,
 } from '../../../src/bot/credential-checks/rows.ts';
-import { StoredChecks } from '../../../src/bot/credential-checks/stored-checks.ts';
-import type { CredentialKey } from '../../../src/vault/vault-store.ts';
+import type { CredentialKey } from '../../../src/vault/vault-record.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** A credential of the vault, as far as checks know it. */
@@ -63,5 +62,5 @@ export function openMemoryChecks(credentials: () => readonly HeldCredential[]): 
       }));
     },
   };
-  return new StoredChecks(new MemoryDatabase(rows, undo), queries);
+  return new CheckStore(new MemoryDatabase(rows, undo), queries);
 }

@@ -1,7 +1,6 @@
 import type { FlagRow } from '../../../src/accounts/rows.ts';
-import type { ControlStore } from '../../../src/bot/control/control.ts';
+import { ControlStore } from '../../../src/bot/control/control-store.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../../../src/bot/control/rows.ts';
-import { StoredControls } from '../../../src/bot/control/stored-controls.ts';
 import type { Clock } from '../../../src/domain/index.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
@@ -20,7 +19,7 @@ export function openMemoryControls(clock: Clock): {
   const undo: UndoLog = [];
   const { rows, queries, putFlag } = createMemoryControls(undo);
   return {
-    store: new StoredControls(new MemoryDatabase(rows, undo), queries, clock),
+    store: new ControlStore(new MemoryDatabase(rows, undo), queries, clock),
     setGlobalKill: (value) => putFlag({ name: 'global_kill', value, changedAt: clock() }),
   };
 }

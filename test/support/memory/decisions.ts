@@ -1,6 +1,5 @@
-import type { DecisionStore } from '../../../src/bot/engine/decision-store.ts';
+import { DecisionStore } from '../../../src/bot/engine/decision-store.ts';
 import type { DecisionRow, DecisionRows } from '../../../src/bot/engine/rows.ts';
-import { StoredDecisions } from '../../../src/bot/engine/stored-decisions.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Decisions over rows in memory. */
@@ -18,7 +17,7 @@ export function openMemoryDecisions(): DecisionStore {
       for (const { id } of listBot(botId).slice(0, -count)) table.remove(id);
     },
   };
-  return new StoredDecisions(new MemoryDatabase(rows, undo), {
+  return new DecisionStore(new MemoryDatabase(rows, undo), {
     listNewest: async (botId, limit) => listBot(botId).reverse().slice(0, limit),
   });
 }

@@ -1,5 +1,4 @@
-import type { DisputeStore } from '../../../src/links/disputes/dispute-store.ts';
-import { StoredDisputes } from '../../../src/links/disputes/stored-disputes.ts';
+import { DisputeStore } from '../../../src/links/disputes/dispute-store.ts';
 import type { DisputeRow, DisputeRows } from '../../../src/links/rows.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
@@ -11,5 +10,5 @@ export function openMemoryDisputes(): DisputeStore {
     put: (row) => table.put([row.pair], row),
     remove: (pair) => table.remove(pair),
   };
-  return new StoredDisputes(new MemoryDatabase(rows, undo), { listAll: async () => table.list() });
+  return new DisputeStore(new MemoryDatabase(rows, undo), { listAll: async () => table.list() });
 }

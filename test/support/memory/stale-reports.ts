@@ -1,6 +1,5 @@
 import type { StaleReportQueries, StaleReportRow, StaleReportRows } from '../../../src/health/rows.ts';
-import type { StaleReports } from '../../../src/health/stale/stale-reports.ts';
-import { StoredStaleReports } from '../../../src/health/stale/stored-stale-reports.ts';
+import { StaleReports } from '../../../src/health/stale/stale-reports.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
 /** Stale reports over rows in memory. */
@@ -18,5 +17,5 @@ export function openMemoryStaleReports(): StaleReports {
     listSince: async (sinceMs) => listOldestFirst().filter(({ ts }) => ts >= sinceMs),
     findNewest: async () => listOldestFirst().at(-1) ?? null,
   };
-  return new StoredStaleReports(new MemoryDatabase(rows, undo), queries);
+  return new StaleReports(new MemoryDatabase(rows, undo), queries);
 }

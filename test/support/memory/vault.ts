@@ -5,8 +5,8 @@ import type {
   VaultRow,
   VaultRows,
 } from '../../../src/vault/rows.ts';
-import { StoredVault } from '../../../src/vault/stored-vault.ts';
-import type { CredentialKey, VaultStore } from '../../../src/vault/vault-store.ts';
+import type { CredentialKey } from '../../../src/vault/vault-record.ts';
+import { VaultStore } from '../../../src/vault/vault-store.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 import { createMemoryReview } from './review.ts';
 
@@ -50,7 +50,7 @@ export function openMemoryVault(): VaultStore {
     },
   };
   const all: VaultAndReview = { vault: rows, review: review.rows };
-  return new StoredVault(new MemoryDatabase(all, undo), queries);
+  return new VaultStore(new MemoryDatabase(all, undo), queries);
 }
 
 interface Place {

@@ -1,6 +1,6 @@
-import { StoredVouchers } from '../../../src/billing/vouchers/stored-vouchers.ts';
+import type { VoucherSelection } from '../../../src/billing/vouchers/voucher.ts';
 import type { VoucherQueries, VoucherRow, VoucherRows } from '../../../src/billing/vouchers/voucher-rows.ts';
-import type { VoucherSelection } from '../../../src/billing/vouchers/vouchers.ts';
+import { Vouchers } from '../../../src/billing/vouchers/vouchers.ts';
 import { type Clock, cryptoRandom, epochMs } from '../../../src/domain/index.ts';
 import type { VoucherParts } from '../../contract/vouchers.ts';
 import { createMemoryLedger } from './ledger.ts';
@@ -63,7 +63,7 @@ export function openMemoryVouchers(clock: Clock): VoucherParts {
   const ledger = ledgerRows.open(database, clock);
   return {
     ledger,
-    vouchers: new StoredVouchers({
+    vouchers: new Vouchers({
       ledgerDatabase: ledger,
       queries,
       prefix: 'TAPE',

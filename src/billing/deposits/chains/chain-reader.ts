@@ -1,5 +1,5 @@
 import type { Chain } from './chain.ts';
-import type { StepOutcome } from './chain-store.ts';
+import type { StepOutcome } from './chain-step.ts';
 import { createPassingFault } from './watch-fault.ts';
 
 /** Result of a poll. */

@@ -1,94 +1,252 @@
-import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
-import type { Chain } from './chain.ts';
+import Big from 'big.js';
+import { type Clock, DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts';
+import type { ServiceDatabase } from '../../../storage/service-database.ts';
+import type { DepositLimits } from '../deposit.ts';
+import type { Chain, ChainFamilyName } from './chain.ts';
+import type {
+  ChainPosition,
+  ChainStep,
+  NumberedAddress,
+  SkippedRead,
+  StepOutcome,
+  TreasuryToken,
+} from './chain-step.ts';
+import { keepTreasuries, noteTried, skipUnreadable } from './operations/reading.ts';
+import { takeStep } from './operations/step.ts';
+import type { ChainQueries } from './rows.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
-/** Transfers of a skipped transaction in one stream. */
-export interface SkippedRead {
-  readonly stream: string;
-  readonly transfers: readonly SeenTransfer[];
+import { toFirstStream } from './step-decision.ts';
+
+/**
+ * Transfers of one commit. A longer list is stored in parts, so that no other write waits long: as many as
+ * it stores in the time that they may take, which differs a hundredfold between a file and a server far away.
+ */
+const TRANSFERS_PER_COMMIT = { first: 64, min: 8, max: 1_000 };
+const COMMIT_MS = { short: 250, long: 1_000 };
+
+export interface ChainStoreOptions {
+  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  readonly ledgerDatabase: ServiceDatabase;
+  readonly queries: ChainQueries;
+  readonly limits: DepositLimits;
+  readonly firstDepositCap: MicroUsd;
+  /** What unknown senders send below this is summed up. Default: nothing is. */
+  readonly minDeposit?: MicroUsd;
+  /** The chains of the file. Absent: each chain that asks is alone. */
+  readonly chains?: readonly Chain[];
+  /** Whether a list of the operator names the address. */
+  readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
+  readonly clock: Clock;
 }
 
-/** Up to where a stream of a chain was read. */
-export interface ChainPosition {
-  /** The last block, time or slot that was read whole. */
-  readonly position: number;
-  /** Proof of the position: the hash of the block, or the newest transaction. null: not known, and nothing is compared. */
-  readonly mark: string | null;
-}
+/**
+ * Positions of chain watchers, and the deposits that they find, in the service database. Reads see committed rows. Writes
+ * throw `LedgerUnavailableError` when nothing can be stored.
+ */
+export class ChainStore {
+  readonly #options: ChainStoreOptions;
+  readonly #treasuries = new Map<string, readonly string[]>();
+  #perCommit = TRANSFERS_PER_COMMIT.first;
 
-/** A range that was read. */
-export interface ChainStep {
-  /** The source that is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
-  readonly stream: string;
-  /** From where it was read; null: it is the first. */
-  readonly from: ChainPosition | null;
-  /** null: more of the same range follows, and the position stays. */
-  readonly to: ChainPosition | null;
-  /** In the order of the chain; those of one transaction are neighbours. */
-  readonly transfers: readonly SeenTransfer[];
-}
+  constructor(options: ChainStoreOptions) {
+    this.#options = options;
+  }
 
-export interface StepOutcome {
-  /** false: the position was moved meanwhile, and the range has to be read again. */
-  readonly isCurrent: boolean;
-  /** Deposits that were not known before. */
-  readonly recorded: number;
-}
-
-/** An address that belongs to one owner. Numbers ascend. */
-export interface NumberedAddress {
-  readonly seq: number;
-  readonly address: string;
-}
-
-/** A token that a treasury holds. */
-export interface TreasuryToken {
-  readonly treasury: string;
-  /** Contract or mint of the token. */
-  readonly token: string;
-}
-
-/** Positions of chain watchers, and the deposits that they find. Reads see committed rows. Writes throw `LedgerUnavailableError` when nothing can be stored. */
-export interface ChainStore {
   /** What unknown senders send below this is summed up. */
-  readonly minDeposit: MicroUsd;
-  findPosition(chain: Chain, stream: string): Promise<ChainPosition | null>;
-  /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
-  storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome>;
-  /** Addresses of owners on the chain with a number above the given one, in ascending order. */
-  listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]>;
-  /** Where the first start of all began; null: it has not. */
-  findFirstPosition(chain: Chain, stream: string): Promise<number | null>;
+  get minDeposit(): MicroUsd {
+    return this.#options.minDeposit ?? NO_MONEY;
+  }
+
   /** The treasuries that a chain has and had, oldest first; the first call keeps those of the file. */
-  listTreasuries(chain: Chain): Promise<readonly string[]>;
+  async listTreasuries(chain: Chain): Promise<readonly string[]> {
+    const key = `${chain.scope} ${chain.treasury}`;
+    const known = this.#treasuries.get(key);
+    if (known !== undefined) return known;
+    const { ledgerDatabase, chains = [chain], clock } = this.#options;
+    const current = chains
+      .filter(({ scope }) => scope === chain.scope)
+      .map(({ scope, treasury, name }) => ({ scope, treasury, chain: name }));
+    const kept = await ledgerDatabase.transact(keepTreasuries, { current, now: clock() });
+    const treasuries = kept.map(({ treasury }) => treasury);
+    this.#treasuries.set(key, treasuries);
+    return treasuries;
+  }
+
   /** Treasuries that no chain of the file has any more; `isWatched`: their chain is in it, with another one. */
-  listFormerTreasuries(): Promise<
+  async listFormerTreasuries(): Promise<
     readonly { readonly chain: string; readonly treasury: string; readonly isWatched: boolean }[]
-  >;
+  > {
+    const { queries, chains = [] } = this.#options;
+    const rows = await queries.listAllTreasuries();
+    return rows
+      .filter(
+        (row) => !chains.some(({ scope, treasury }) => scope === row.scope && treasury === row.treasury),
+      )
+      .map(({ scope, chain, treasury }) => ({
+        chain,
+        treasury,
+        isWatched: chains.some((one) => one.scope === scope),
+      }));
+  }
+
   /** Those senders whose transfers to the treasury are not a stranger's: wallets, forwarders, treasuries. */
-  listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>>;
+  async listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>> {
+    const treasuries = await this.listTreasuries(chain);
+    const payers = senders.length === 0 ? [] : await this.#options.queries.listPayers(chain.family, senders);
+    return new Set([...payers, ...treasuries]);
+  }
+
   /** Those transactions of which a deposit is recorded, or a small amount. */
-  listRecorded(chain: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  async listRecorded({ scope }: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>> {
+    if (txHashes.length === 0) return new Set();
+    return new Set(await this.#options.queries.listRecorded(scope, txHashes));
+  }
+
   /** Transactions that were passed over, apart from those that could be read later. */
-  listSkipped(chain: Chain): Promise<readonly string[]>;
+  async listSkipped({ scope }: Chain): Promise<readonly string[]> {
+    return (await this.#options.queries.listSkipped(scope)).map(({ tx }) => tx);
+  }
+
   /** Those that wait and were not tried for a day. */
-  listSkippedDue(chain: Chain): Promise<readonly string[]>;
+  async listSkippedDue({ scope }: Chain): Promise<readonly string[]> {
+    const { queries, clock } = this.#options;
+    const before = clock() - DAY_MS;
+    const rows = await queries.listSkippedOpen(scope);
+    return rows.filter(({ triedAt }) => triedAt <= before).map(({ tx }) => tx);
+  }
+
   /** Passes over a transaction that cannot be read; it waits for a person, and is read again daily. */
-  skip(chain: Chain, item: string, reason: string): Promise<void>;
-  noteTried(chain: Chain, item: string): Promise<void>;
+  async skip({ scope, name }: Chain, tx: string, reason: string): Promise<void> {
+    const { ledgerDatabase, clock } = this.#options;
+    await ledgerDatabase.transact(skipUnreadable, { scope, tx, chain: name, reason, now: clock() });
+  }
+
+  async noteTried({ scope }: Chain, tx: string): Promise<void> {
+    const { ledgerDatabase, clock } = this.#options;
+    await ledgerDatabase.transact(noteTried, { scope, tx, now: clock() });
+  }
+
   /** Stores what a skipped transaction turned out to be, unless a person decided about it meanwhile. */
-  storeSkipped(chain: Chain, item: string, found: readonly SkippedRead[]): Promise<void>;
+  async storeSkipped(chain: Chain, tx: string, found: readonly SkippedRead[]): Promise<void> {
+    for (const [i, { stream, transfers }] of found.entries()) {
+      const from = await this.findPosition(chain, stream);
+      const isLast = i === found.length - 1;
+      await this.#storePart(chain, { stream, from, to: null, transfers }, isLast ? tx : null);
+    }
+  }
+
+  async findPosition(chain: Chain, stream: string): Promise<ChainPosition | null> {
+    const row = await this.#options.queries.findCursor(chain.scope, stream);
+    return row === null ? null : { position: row.position, mark: row.mark };
+  }
+
+  /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
+  async storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome> {
+    let recorded = 0;
+    for (let at = 0; ; ) {
+      const part = takePart(step.transfers, at, this.#perCommit);
+      at += part.length;
+      const isLast = at === step.transfers.length;
+      // The position moves with the last part: parts that a crash leaves out are read again.
+      const outcome = await this.#storePart(chain, { ...step, transfers: part, to: isLast ? step.to : null });
+      recorded += outcome.recorded;
+      if (!outcome.isCurrent || isLast) return { isCurrent: outcome.isCurrent, recorded };
+    }
+  }
+
+  async #storePart(
+    chain: Chain,
+    { stream, from, to, transfers }: ChainStep,
+    readAgain: string | null = null,
+  ): Promise<StepOutcome> {
+    const { ledgerDatabase, limits, firstDepositCap, isSanctioned, clock } = this.#options;
+    const { name, family } = chain;
+    const treasuries = await this.listTreasuries(chain);
+    const began = performance.now();
+    try {
+      return await ledgerDatabase.transact(takeStep, {
+        scope: chain.scope,
+        stream,
+        from,
+        to,
+        readAgain,
+        transfers: transfers.map((transfer) => ({
+          ...transfer,
+          isSanctioned: transfer.from !== null && isSanctioned(family, transfer.from),
+        })),
+        chain: name,
+        family,
+        treasuries,
+        limits,
+        firstDepositCap,
+        minDeposit: this.minDeposit,
+        now: clock(),
+      });
+    } finally {
+      // A part that the store gave up took long, too.
+      const tookMs = performance.now() - began;
+      const factor = tookMs > COMMIT_MS.long ? 1 / 4 : tookMs < COMMIT_MS.short ? 2 : 1;
+      const { min, max } = TRANSFERS_PER_COMMIT;
+      if (transfers.length >= this.#perCommit || factor < 1)
+        this.#perCommit = Math.min(max, Math.max(min, Math.floor(this.#perCommit * factor)));
+    }
+  }
+
+  /** Addresses of owners on the chain with a number above the given one, in ascending order. */
+  listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
+    return this.#options.queries.listAddressesAfter(chain.scope, seq);
+  }
+
+  /** Where the first start of all began; null: it has not. */
+  async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
+    return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
+  }
+
   /** Sum of what was read at a treasury behind a position and up to another, sweeps included. Decimal text. */
-  sumIncome(chain: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string>;
+  async sumIncome({ scope }: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string> {
+    const amounts = await this.#options.queries.listIncome({ scope, ...of }, after, upTo);
+    return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed();
+  }
+
   /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
-  isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean>;
+  isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {
+    return this.#options.queries.hasDeposit(chain.scope, txHash, idem);
+  }
+
   /** Whether an address belongs to an owner on any chain. */
-  isForwarder(address: string): Promise<boolean>;
+  isForwarder(address: string): Promise<boolean> {
+    return this.#options.queries.hasAddress(address);
+  }
+
   /**
    * Micro-USD of all deposits of a token on a chain by the owner of an address; null where one of them has an amount
    * that is not counted.
    */
-  sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null>;
+  async sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null> {
+    const { queries } = this.#options;
+    const scope = chain.scope;
+    const owner = await queries.findAddressOwner(scope, address);
+    if (owner === null) return 0;
+    const { total, uncounted } = await queries.sumDeposits(scope, owner, symbol);
+    return uncounted > 0 ? null : total;
+  }
+
   /** When a wallet was registered that has no position on the chain; null: it has one, or is not registered. */
-  findRegisteredAt(chain: Chain, wallet: string): Promise<EpochMs | null>;
+  async findRegisteredAt({ family, scope }: Chain, wallet: string): Promise<EpochMs | null> {
+    const { queries } = this.#options;
+    const row = await queries.findWallet(family, wallet);
+    if (row === null) return null;
+    const spans = await queries.listSpans(family, scope, [wallet]);
+    const hasPosition = spans.some(({ owner, until }) => owner === row.owner && until === null);
+    return hasPosition ? null : epochMs(row.registeredAt);
+  }
+}
+
+/** Transfers of one transaction stay in one part, because each is distinguished by the others. */
+function takePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
+  let end = Math.min(transfers.length, at + count);
+  while (end > at && end < transfers.length && transfers[end]?.txHash === transfers[end - 1]?.txHash)
+    end += 1;
+  return transfers.slice(at, end);
 }

@@ -1,5 +1,5 @@
 import type { ChainFamilyName, FamilyAddress } from './chain.ts';
-import type { ChainPosition, NumberedAddress } from './chain-store.ts';
+import type { ChainPosition, NumberedAddress } from './chain-step.ts';
 import type { DepositAddress } from './wallets.ts';
 
 /** The position up to which a stream of a chain was read. */

@@ -1,5 +1,6 @@
 import type { Chain } from './chain.ts';
-import type { ChainStore, SkippedRead } from './chain-store.ts';
+import type { SkippedRead } from './chain-step.ts';
+import type { ChainStore } from './chain-store.ts';
 
 /**
  * Reads transactions again that were passed over and are due, and stores their deposits. One that still cannot be read is due

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { epochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import type { Arrival } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
-import type { ChainPosition } from './chain-store.ts';
+import type { ChainPosition } from './chain-step.ts';
 import { decideStep, isCurrentStep, type OwnedTransfer } from './step-decision.ts';
 import type { JudgedTransfer, Step } from './step-request.ts';
 

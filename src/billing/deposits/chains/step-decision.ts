@@ -1,7 +1,7 @@
 import { type AccountId, toAssetAccount } from '../../ledger/chart.ts';
 import { type Arrival, type Attribution, CHAIN_SOURCE, CREDITED_CURRENCIES } from '../deposit.ts';
 import type { NewDeposit } from '../rows.ts';
-import type { ChainPosition } from './chain-store.ts';
+import type { ChainPosition } from './chain-step.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 import type { JudgedTransfer, Step } from './step-request.ts';
 

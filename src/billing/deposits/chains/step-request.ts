@@ -1,7 +1,7 @@
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { DepositLimits } from '../deposit.ts';
 import type { ChainFamilyName } from './chain.ts';
-import type { ChainPosition } from './chain-store.ts';
+import type { ChainPosition } from './chain-step.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
 /** A part of a range that was read. */

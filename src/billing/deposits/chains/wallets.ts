@@ -50,33 +50,3 @@ export interface DepositAddress {
   readonly factory: string;
   readonly implementation: string;
 }
-
-/** Registered wallets and deposit addresses of owners. Writes resolve after their commit. */
-export interface DepositAddresses {
-  listWallets(owner: string): Promise<readonly RegisteredWallet[]>;
-  /** Wallets of the owner that others took by a proof, newest first. */
-  listReplaced(owner: string): Promise<readonly ReplacedWallet[]>;
-  /**
-   * Each wallet belongs to one owner at most, in each part of a chain.
-   *
-   * @param positions Of all watched chains of the family; where one is missing, times are compared there.
-   * @param proof Nonce of the challenge that the key of the wallet has signed.
-   */
-  register(
-    wallet: FamilyAddress,
-    owner: string,
-    positions?: readonly ScopePosition[],
-    proof?: string | null,
-  ): Promise<RegisterOutcome>;
-  /** What it sent up to the positions stays the owner's. @returns false: the owner does not have it. */
-  remove(wallet: FamilyAddress, owner: string, positions: readonly ScopePosition[]): Promise<boolean>;
-  /** In place of an earlier challenge of the owner for the wallet. */
-  challenge(wallet: FamilyAddress, owner: string, challenge: WalletChallenge): Promise<void>;
-  /** Whether another owner has proved to have the key of a wallet. */
-  isProvedByOther(wallet: FamilyAddress, owner: string): Promise<boolean>;
-  /** Challenges that have not been used, also expired ones. */
-  listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly WalletChallenge[]>;
-  /** Keeps the first address that an owner was given on a chain, even when the contracts change later. */
-  assign(scope: string, address: DepositAddress): Promise<DepositAddress>;
-  findAssigned(scope: string, owner: string): Promise<DepositAddress | null>;
-}

@@ -10,7 +10,7 @@ import { procedure } from '../../../storage/procedure.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import { openReader } from '../../../storage/sqlite/open.ts';
 import { prepareVoucherQueries } from '../../vouchers/sql/voucher-rows.ts';
-import { StoredVouchers } from '../../vouchers/stored-vouchers.ts';
+import { Vouchers } from '../../vouchers/vouchers.ts';
 import { LedgerUnavailableError } from '../ledger.ts';
 import { setClosure } from '../operations/ledger-operations.ts';
 import { StoredLedger } from '../stored-ledger.ts';
@@ -183,7 +183,7 @@ test('vouchers are issued together, redeemed once with their credit, and expire'
   const ledger = openLedger(database, () => now);
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 37);
-  const vouchers = new StoredVouchers({
+  const vouchers = new Vouchers({
     ledgerDatabase: ledger,
     queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'TAPE',
@@ -211,7 +211,7 @@ test('a voucher whose credit is there although it was never redeemed pays nothin
   const ledger = openLedger(database, () => NOW);
   let byte = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => byte++ * 41);
-  const vouchers = new StoredVouchers({
+  const vouchers = new Vouchers({
     ledgerDatabase: ledger,
     queries: database.buildQueries(prepareVoucherQueries),
     prefix: 'TAPE',

@@ -9,8 +9,8 @@ import { requirePosted } from '../../ledger/operations/store-transfer.ts';
 import type { LedgerRows } from '../../ledger/rows.ts';
 import { SCOPES } from '../../ledger/scopes.ts';
 import { decideRedemption } from '../redemption-decision.ts';
+import type { CancelOutcome, RedeemOutcome, VoucherSelection } from '../voucher.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
-import type { CancelOutcome, RedeemOutcome, VoucherSelection } from '../vouchers.ts';
 
 /** Rows of vouchers and of the ledger that credits them. */
 export interface VoucherMoneyRows {

@@ -2,8 +2,8 @@ import { bindOperations } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import { prepareLedgerRows } from '../../ledger/sql/rows.ts';
 import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../operations/vouchers.ts';
+import type { VoucherRecord, VoucherSelection } from '../voucher.ts';
 import type { VoucherCount, VoucherQueries, VoucherRow, VoucherRows } from '../voucher-rows.ts';
-import type { VoucherRecord, VoucherSelection } from '../vouchers.ts';
 
 const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", expires_at AS "expiresAt",
   redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy",

@@ -7,7 +7,7 @@ import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 import { cryptoRandom, epochMs, microUsd } from '../../../domain/index.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import { openLedger } from '../../ledger/sql/ledger.ts';
-import { StoredVouchers } from '../stored-vouchers.ts';
+import { Vouchers } from '../vouchers.ts';
 import { prepareVoucherQueries } from './voucher-rows.ts';
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.vouchers(engine);
@@ -40,7 +40,7 @@ for (const engine of SQLITE_ENGINES) {
       const queries = database.buildQueries(prepareVoucherQueries);
       const elapsed = () => elapsedMs;
       const options = { ledgerDatabase: ledger, queries, prefix: 'TAPE', clock, random: cryptoRandom };
-      return { ledger, vouchers: new StoredVouchers({ ...options, elapsed }) };
+      return { ledger, vouchers: new Vouchers({ ...options, elapsed }) };
     });
     const { ledger, vouchers } = part;
     const request = { microUsd: microUsd(5_000_000), count: 4, label: null, expiresAt: null };

@@ -22,8 +22,8 @@ import {
   toEventOutcome,
 } from '../event-outcome.ts';
 import type { PaidObject } from '../provider-event.ts';
+import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../received-event.ts';
 import type { EventRow, EventRows } from '../rows.ts';
-import type { EventOutcome, KeptEvent, ReceivedEvent, TakenEvent } from '../webhook-events.ts';
 
 interface WebhookRows extends MoneyRows {
   readonly events: EventRows;

@@ -1,4 +1,4 @@
-import { GLOBAL_KILL } from '../../../accounts/operator.ts';
+import { GLOBAL_KILL } from '../../../accounts/operator-request.ts';
 import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import {

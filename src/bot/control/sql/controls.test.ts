@@ -7,13 +7,13 @@ import { SQLITE_ENGINES } from '../../../../test/support/service-engine.ts';
 import { STORE_SUITES } from '../../../../test/support/store-suites.ts';
 import { epochMs } from '../../../domain/index.ts';
 import type { SqliteServiceDatabase } from '../../../storage/sqlite/sqlite-service-database.ts';
-import { StoredControls } from '../stored-controls.ts';
+import { ControlStore } from '../control-store.ts';
 import { prepareControlQueries } from './controls.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const clock = () => NOW;
 const _openStore = (database: SqliteServiceDatabase) =>
-  new StoredControls(database, prepareControlQueries(database.reads), clock);
+  new ControlStore(database, prepareControlQueries(database.reads), clock);
 
 for (const engine of SQLITE_ENGINES) STORE_SUITES.controls(engine);
 describeControls('rows in memory', async () => {

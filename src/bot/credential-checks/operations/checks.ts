@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import type { CredentialKey } from '../../../vault/vault-store.ts';
+import type { CredentialKey } from '../../../vault/vault-record.ts';
 import type { CheckRow, CheckRows, SpreadTimes } from '../rows.ts';
 
 export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {

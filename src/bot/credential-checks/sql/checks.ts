@@ -1,7 +1,7 @@
 import type { VenueId } from '../../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
-import type { CredentialKey } from '../../../vault/vault-store.ts';
+import type { CredentialKey } from '../../../vault/vault-record.ts';
 import { makeAllDue, makeCheckDue, putCheck, removeCheck } from '../operations/checks.ts';
 import { type CheckQueries, type CheckRow, type CheckRows, SPREAD_FACTOR } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 import { operation } from '../../../storage/operation.ts';
-import { type DecisionRecord, MAX_DECISIONS } from '../decision-store.ts';
+import { type DecisionRecord, MAX_DECISIONS } from '../decision-record.ts';
 import type { DecisionRows } from '../rows.ts';
 
 interface Append {

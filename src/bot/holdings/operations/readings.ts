@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { type EpochMs, epochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import type { CredentialKey } from '../../../vault/vault-store.ts';
+import type { CredentialKey } from '../../../vault/vault-record.ts';
 import type { AccountEvent, HeldMarket } from '../../execution/index.ts';
 import type { PositionRow } from '../../orders/rows.ts';
 import { computeDifference, isDifferent } from '../difference.ts';

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { CredentialKey } from '../../../vault/vault-store.ts';
+import type { CredentialKey } from '../../../vault/vault-record.ts';
 import type { PositionRow } from '../../orders/rows.ts';
 import { prepareOrderRows } from '../../orders/sql/order-rows.ts';
 import { storeReading, storeUnread } from '../operations/readings.ts';

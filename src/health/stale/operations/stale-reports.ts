@@ -1,6 +1,6 @@
 import { operation } from '../../../storage/operation.ts';
 import type { StaleReportRow, StaleReportRows } from '../../rows.ts';
-import { STALE_REPORT_RETENTION_MS } from '../stale-reports.ts';
+import { STALE_REPORT_RETENTION_MS } from '../stale-report.ts';
 
 /** Stores reports, oldest first, and removes those that are too old beside the newest of them. */
 export const addStaleReports = operation(

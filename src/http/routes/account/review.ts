@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { OWNER_PATTERN } from '../../../billing/ledger/chart.ts';
-import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review.ts';
 import { listReviewCalls } from '../../../billing/review/review-calls.ts';
 import {
   type KnownFacts,
@@ -8,6 +7,7 @@ import {
   type ReviewItem,
   type ReviewKind,
 } from '../../../billing/review/review-item.ts';
+import type { ReviewSummaries, ReviewSummary } from '../../../billing/review/review-page.ts';
 import { MAX_OPERATION_MICRO_USD, type MicroUsd } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { createCursorError } from '../../parameters/cursors.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_VOUCHERS_AT_ONCE, type VoucherSelection } from '../../../billing/vouchers/vouchers.ts';
+import { MAX_VOUCHERS_AT_ONCE, type VoucherSelection } from '../../../billing/vouchers/voucher.ts';
 import { type EpochMs, MAX_EPOCH_MS } from '../../../domain/index.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { amountMembers, requireAmount } from '../../parameters/amounts.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { BOT_ID_PATTERN } from '../../../accounts/keys/api-key.ts';
 import type { KeyStore } from '../../../accounts/keys/keys.ts';
 import type { Operator } from '../../../accounts/operator.ts';
-import type { ControlStore } from '../../../bot/control/control.ts';
+import type { ControlStore } from '../../../bot/control/control-store.ts';
 import { describeAction } from '../../access/key-holder.ts';
 import { ApiError, refuseParameter } from '../../responses/errors.ts';
 import { requireStore } from '../../responses/store-failures.ts';

@@ -17,8 +17,9 @@ import {
   summariseAges,
 } from '../../../health/stale/stale-assets.ts';
 import { cutStalePage, type StalePage } from '../../../health/stale/stale-page.ts';
+import type { StaleReport } from '../../../health/stale/stale-report.ts';
 import { type ReportOutcome, writeStaleReport } from '../../../health/stale/stale-reporting.ts';
-import type { StaleReport, StaleReports } from '../../../health/stale/stale-reports.ts';
+import type { StaleReports } from '../../../health/stale/stale-reports.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { SharedReads } from '../../../scheduling/shared-reads.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger/ledger.ts';
-import { MAX_DECISIONS } from '../../../bot/engine/decision-store.ts';
+import { MAX_DECISIONS } from '../../../bot/engine/decision-record.ts';
 import { listOpenPositions } from '../../../bot/holdings/open-positions.ts';
 import { type LimitUsage, listLimitUsage } from '../../../bot/limits/limit-usage.ts';
 import type { Soon } from '../../../scheduling/soon.ts';

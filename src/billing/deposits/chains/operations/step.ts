@@ -2,7 +2,7 @@ import type { EpochMs } from '../../../../domain/index.ts';
 import { operation } from '../../../../storage/operation.ts';
 import { computeReviewId } from '../../../review/review-item.ts';
 import { recordDeposit } from '../../operations/record.ts';
-import type { StepOutcome } from '../chain-store.ts';
+import type { StepOutcome } from '../chain-step.ts';
 import type { ChainRows, SkippedRow } from '../rows.ts';
 import { decideStep, isCurrentStep, listSmallTransactions, type OwnedTransfer } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';

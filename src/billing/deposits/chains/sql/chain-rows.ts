@@ -1,5 +1,5 @@
 import { listValue, type Statements } from '../../../../storage/statements.ts';
-import type { NumberedAddress } from '../chain-store.ts';
+import type { NumberedAddress } from '../chain-step.ts';
 import type {
   AddressRow,
   ChainQueries,

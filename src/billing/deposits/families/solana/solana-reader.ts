@@ -1,7 +1,8 @@
 import { askAll, findLaggard, type NodeAnswer, requireSame, runAll } from '../../chains/agreement.ts';
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 import { type ChainReader, type PollOutcome, requireCurrent } from '../../chains/chain-reader.ts';
-import type { ChainPosition, ChainStore, SkippedRead } from '../../chains/chain-store.ts';
+import type { ChainPosition, SkippedRead } from '../../chains/chain-step.ts';
+import type { ChainStore } from '../../chains/chain-store.ts';
 import { DecimalsCheck } from '../../chains/decimals-check.ts';
 import { computeTransferValue, type SeenTransfer } from '../../chains/seen-transfer.ts';
 import { readSkippedAgain } from '../../chains/skipped-again.ts';

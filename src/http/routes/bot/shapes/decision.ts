@@ -1,4 +1,4 @@
-import { DECISION_STATUSES } from '../../../../bot/engine/decision-store.ts';
+import { DECISION_STATUSES } from '../../../../bot/engine/decision-record.ts';
 import * as s from '../../../schemas/schema.ts';
 
 const NO_ORDER = 'the engine placed no order';

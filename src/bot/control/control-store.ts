@@ -1,10 +1,9 @@
-import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator.ts';
+import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator-request.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import {
   type BotControl,
   type ControlChange,
-  type ControlStore,
   type DeskChange,
   type EnabledBot,
   type Halt,
@@ -18,7 +17,7 @@ import type { ControlQueries } from './rows.ts';
 const HANDLE_SECRET = 'handle';
 
 /** Bots' settings and flags in the service database. */
-export class StoredControls implements ControlStore {
+export class ControlStore {
   readonly #database: ServiceDatabase;
   readonly #queries: ControlQueries;
   readonly #clock: Clock;
@@ -33,11 +32,13 @@ export class StoredControls implements ControlStore {
     return toControl(await this.#queries.find(botId));
   }
 
+  /** The stricter of the bot's own halt and the operator's. Orders ask by way of the `KillSwitch`. */
   async readHalt(botId: string): Promise<Halt> {
     const { own, ...flags } = await this.#queries.readHalts(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
     return joinHalts(own, toGlobalHalt(flags));
   }
 
+  /** The operator's halt of all bots. */
   async readGlobalHalt(): Promise<Halt> {
     return toGlobalHalt(await this.#queries.readHalts('', [GLOBAL_KILL, GLOBAL_HALT_OPENING]));
   }
@@ -46,23 +47,28 @@ export class StoredControls implements ControlStore {
     return this.#database.transact(changeControl, { botId, change, now: this.#clock() });
   }
 
+  /** Changes what the desk keeps, unless it is no longer what was read. @returns Whether it was changed. */
   changeDesk(botId: string, change: DeskChange): Promise<boolean> {
     return this.#database.transact(changeDesk, { botId, change, now: this.#clock() });
   }
 
+  /** Bots that were ever changed and have a position, or whose positions are being closed. */
   async listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>> {
     return new Map((await this.#queries.listWatched(mode)).map((row) => [row.botId, toControl(row)]));
   }
 
+  /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
     return rows.map((row) => ({ botId: row.botId, config: toConfig(row), desk: toDesk(row) }));
   }
 
+  /** Stores the secret that makes handles, unless there is one. @returns The stored one. */
   keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array> {
     return this.#database.transact(keepSecret, { name: HANDLE_SECRET, value: fresh });
   }
 
+  /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
   async startWith(killed: boolean): Promise<void> {
     await this.#database.transact(startKill, { killed, now: this.#clock() });
   }

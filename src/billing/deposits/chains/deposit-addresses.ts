@@ -6,7 +6,6 @@ import { challengeWallet, registerWallet, removeOwnWallet } from './operations/w
 import type { ChainQueries, WalletRow } from './rows.ts';
 import type {
   DepositAddress,
-  DepositAddresses,
   RegisteredWallet,
   RegisterOutcome,
   ReplacedWallet,
@@ -14,18 +13,20 @@ import type {
   WalletChallenge,
 } from './wallets.ts';
 
-export interface StoredAddressesOptions {
+export interface DepositAddressesOptions {
   /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly queries: ChainQueries;
   readonly clock: Clock;
 }
 
-/** Wallets and deposit addresses in the service database. */
-export class StoredAddresses implements DepositAddresses {
-  readonly #options: StoredAddressesOptions;
+/**
+ * Registered wallets and deposit addresses of owners, in the service database. Writes resolve after their commit.
+ */
+export class DepositAddresses {
+  readonly #options: DepositAddressesOptions;
 
-  constructor(options: StoredAddressesOptions) {
+  constructor(options: DepositAddressesOptions) {
     this.#options = options;
   }
 
@@ -34,11 +35,18 @@ export class StoredAddresses implements DepositAddresses {
     return rows.map(toRegisteredWallet);
   }
 
+  /** Wallets of the owner that others took by a proof, newest first. */
   async listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
     const rows = await this.#options.queries.listReplaced(owner);
     return rows.map((row) => ({ ...toRegisteredWallet(row), replacedAt: epochMs(row.endedAt) }));
   }
 
+  /**
+   * Each wallet belongs to one owner at most, in each part of a chain.
+   *
+   * @param positions Of all watched chains of the family; where one is missing, times are compared there.
+   * @param proof Nonce of the challenge that the key of the wallet has signed.
+   */
   register(
     { family, address }: FamilyAddress,
     owner: string,
@@ -50,6 +58,7 @@ export class StoredAddresses implements DepositAddresses {
     return ledgerDatabase.transact(registerWallet, request);
   }
 
+  /** What it sent up to the positions stays the owner's. @returns false: the owner does not have it. */
   remove(
     { family, address }: FamilyAddress,
     owner: string,
@@ -59,6 +68,7 @@ export class StoredAddresses implements DepositAddresses {
     return ledgerDatabase.transact(removeOwnWallet, { family, address, owner, positions, now: clock() });
   }
 
+  /** In place of an earlier challenge of the owner for the wallet. */
   async challenge(
     { family, address }: FamilyAddress,
     owner: string,
@@ -68,11 +78,13 @@ export class StoredAddresses implements DepositAddresses {
     await ledgerDatabase.transact(challengeWallet, { ...challenge, family, address, owner, now: clock() });
   }
 
+  /** Whether another owner has proved to have the key of a wallet. */
   async isProvedByOther({ family, address }: FamilyAddress, owner: string): Promise<boolean> {
     const row = await this.#options.queries.findWallet(family, address);
     return row !== null && row.owner !== owner && row.proved === 1;
   }
 
+  /** Challenges that have not been used, also expired ones. */
   async listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly WalletChallenge[]> {
     const rows = await this.#options.queries.listChallenges(wallet, owner);
     return rows.map(({ nonce, message, expiresAt }) => ({
@@ -82,6 +94,7 @@ export class StoredAddresses implements DepositAddresses {
     }));
   }
 
+  /** Keeps the first address that an owner was given on a chain, even when the contracts change later. */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(assignAddress, { scope, address, now: clock() });

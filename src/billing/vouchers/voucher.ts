@@ -1,0 +1,51 @@
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+
+/** A voucher as it is stored. Its code is shown once, when it is issued. */
+export interface VoucherRecord {
+  /** SHA-256 of the code's symbols. */
+  readonly hash: string;
+  readonly microUsd: MicroUsd;
+  readonly label: string | null;
+  readonly createdAt: EpochMs;
+  readonly expiresAt: EpochMs | null;
+  readonly redeemedAt: EpochMs | null;
+  readonly redeemedBy: string | null;
+  /** When the operator cancelled it; null: never. */
+  readonly cancelledAt: EpochMs | null;
+}
+
+/** The vouchers that one cancellation ends. */
+export type VoucherSelection =
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'label'; readonly label: string }
+  /** Issued from one time until another, both included. */
+  | { readonly kind: 'issued'; readonly fromMs: number; readonly toMs: number };
+
+export type CancelOutcome =
+  /** No voucher has the hash. */
+  | { readonly status: 'invalid_code' }
+  | {
+      readonly status: 'cancelled';
+      /** Vouchers that could be redeemed until now. */
+      readonly cancelled: number;
+      readonly microUsd: MicroUsd;
+      readonly redeemedAlready: number;
+    };
+
+export interface VoucherRequest {
+  readonly microUsd: MicroUsd;
+  /** 1 to {@link MAX_VOUCHERS_AT_ONCE}. */
+  readonly count: number;
+  readonly label: string | null;
+  readonly expiresAt: EpochMs | null;
+}
+
+export const MAX_VOUCHERS_AT_ONCE = 1_000;
+
+/** In the order of `REFUSAL_ORDER`. */
+export type RedeemOutcome =
+  /** Unknown, mistyped, or redeemed before: the caller learns no more. */
+  | { readonly status: 'invalid_code' }
+  | { readonly status: 'expired' }
+  | { readonly status: 'ceiling' }
+  | { readonly status: 'redeemed'; readonly microUsd: MicroUsd; readonly balance: MicroUsd };

@@ -1,0 +1,31 @@
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { BotOrder } from './order.ts';
+
+/** An order whose final state is not known, as the operator sees it. */
+export type WaitingOrder = Pick<
+  BotOrder,
+  'orderId' | 'botId' | 'owner' | 'venue' | 'asset' | 'state' | 'message' | 'venueOrderId' | 'createdAt'
+> & {
+  /** The account at the venue that signed it, and the id under which that account finds it; null: never signed. */
+  readonly account: string | null;
+  readonly venueClientId: string | null;
+  /** Set aside for it until it is final. */
+  readonly heldMicroUsd: MicroUsd;
+  /** The earliest time at which the operator may close it; null: it was never sent. */
+  readonly closableFrom: EpochMs | null;
+};
+
+export interface OrderClosing {
+  readonly orderId: string;
+  /** The operator's finding at the venue. */
+  readonly note: string;
+}
+
+export type CloseOutcome =
+  | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
+  /** There is no such order, or its end is known. */
+  | { readonly status: 'order_not_found' }
+  /** It was reserved and never sent: the service ends it by itself. */
+  | { readonly status: 'never_sent' }
+  /** Its venue may still answer, or answered within a day. */
+  | { readonly status: 'too_soon'; readonly closableFrom: EpochMs };
