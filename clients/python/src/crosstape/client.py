@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from .answers import Answer, connection_failure, too_late
+from .answers import Answer, connection_failure, read_error, too_late
 from .calls import Operation, Request, ms_or_none, prepare
-from .errors import CrosstapeError, UnreadableAnswerError, read_error
+from .errors import CrosstapeError, UnreadableAnswerError
 from .export import ExportSelection, export_tree
 from .generated.operations import Operations
 from .history import History

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import time
-from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any
 
 _PASSING_STATUS = frozenset({408, 429, 502, 503, 504})
 # Failures with a status that passes elsewhere, but which waiting a moment does not end.
@@ -120,44 +114,3 @@ class StreamEndedError(LocalError):
     """The service ended a stream."""
 
     code = "stream_ended"
-
-
-def read_error(status: int, headers: Mapping[str, str], content: bytes) -> CrosstapeError:
-    """Reads the failure out of an answer that is no success."""
-    from .generated.errors import BY_CODE
-
-    body = _parse_or_none(content)
-    answered = body if isinstance(body, dict) else {}
-    code = answered.get("error")
-    message = answered.get("message")
-    request_id = answered.get("requestId")
-    kind: type[CrosstapeError] = UnreadableAnswerError
-    if isinstance(code, str):
-        kind = BY_CODE.get(code, ServiceError)
-    return kind(
-        message if isinstance(message, str) else f"HTTP {status} without an error body",
-        code=code if isinstance(code, str) else None,
-        status=status,
-        retry_after=_read_retry_after(headers.get("retry-after")),
-        request_id=request_id if isinstance(request_id, str) else headers.get("x-request-id"),
-        body=content.decode(errors="replace") if body is None else body,
-    )
-
-
-def _read_retry_after(header: str | None) -> float | None:
-    """A number of seconds or a date (RFC 9110, 10.2.3)."""
-    if header is None:
-        return None
-    if header.isdigit():
-        return float(header)
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
-        return None
-
-
-def _parse_or_none(content: bytes) -> Any:
-    try:
-        return json.loads(content)
-    except ValueError:
-        return None

@@ -13,10 +13,10 @@ from .steps import Steps, run, run_async
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from .async_client import AsyncCrosstape
-    from .client import Crosstape
     from .frames import Library
     from .generated import types as t
+    from .generated.async_operations import AsyncOperations
+    from .generated.operations import Operations
 
 PAGE = 50_000
 """Records of one answer."""
@@ -106,7 +106,7 @@ class History(_Window):
     """All records of one asset in a window. It is asked for when it is read."""
 
     def __init__(
-        self, client: Crosstape, venue: str, asset: str, from_ms: int | None, to_ms: int | None
+        self, client: Operations, venue: str, asset: str, from_ms: int | None, to_ms: int | None
     ) -> None:
         super().__init__(venue, asset, from_ms, to_ms)
         self._client = client
@@ -138,7 +138,7 @@ class AsyncHistory(_Window):
     """The same, to be awaited."""
 
     def __init__(
-        self, client: AsyncCrosstape, venue: str, asset: str, from_ms: int | None, to_ms: int | None
+        self, client: AsyncOperations, venue: str, asset: str, from_ms: int | None, to_ms: int | None
     ) -> None:
         super().__init__(venue, asset, from_ms, to_ms)
         self._client = client

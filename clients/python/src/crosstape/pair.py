@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .frames import choose_library, frame_from_columns
+from .history import read_pages
 from .steps import Steps, run, run_async
 
 if TYPE_CHECKING:
@@ -114,8 +115,6 @@ async def pair_of_async(
 
 
 def _read_side(venue: str, asset: str, from_ms: int | None, to_ms: int | None) -> Steps[Side]:
-    from .history import read_pages
-
     records, gaps = yield from read_pages(venue, asset, from_ms, to_ms)
     page = yield lambda client: client.get_asset(asset)
     resolution = page.get("resolution")
