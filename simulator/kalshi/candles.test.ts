@@ -10,7 +10,8 @@ test('prices of candles are prices that a trade can have, also where the end is 
   const world = new World({ seed: 1, markets: 400 });
   let certain = 0;
   for (const listing of world.universe(NOW).byVenue.kalshi) {
-    const rows = candleObjects(listing, NOW / 1_000 - DAY_S, NOW / 1_000, 60, NOW, false);
+    const day = { start: NOW / 1_000 - DAY_S, end: NOW / 1_000, minutes: 60 };
+    const rows = candleObjects(listing, day, NOW, false);
     for (const { price } of rows as { price: Record<string, string | undefined> }[]) {
       if (price.close_dollars === undefined) continue;
       const high = Number(price.high_dollars);

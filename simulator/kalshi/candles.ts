@@ -1,18 +1,23 @@
 import { type Listing, quoteAt, yesPrice } from '../world/listing.ts';
 import { computeOpenInterest, count, price } from './shapes.ts';
 
+/** Times in seconds, both inclusive, and minutes of one candle. */
+export interface CandleWindow {
+  readonly start: number;
+  readonly end: number;
+  readonly minutes: number;
+}
+
 /** Candles whose period ends in the window. Without suffixes in the historical tier. */
 export function candleObjects(
   listing: Listing,
-  startS: number,
-  endS: number,
-  minutes: number,
+  { start, end: last, minutes }: CandleWindow,
   now: number,
   isHistorical: boolean,
 ) {
   const width = minutes * 60_000;
   const { event, tape } = listing;
-  const until = Math.min(endS * 1_000, Math.ceil(Math.min(now, event.closeAt) / width) * width);
+  const until = Math.min(last * 1_000, Math.ceil(Math.min(now, event.closeAt) / width) * width);
   const suffix = isHistorical ? '' : '_dollars';
   const ohlc = (values: readonly number[]) => ({
     [`open${suffix}`]: price(values[0] ?? 0),
@@ -22,7 +27,7 @@ export function candleObjects(
   });
   const rows = [];
   let previous: number | null = null;
-  const from = Math.max(startS * 1_000, event.openAt + 1);
+  const from = Math.max(start * 1_000, event.openAt + 1);
   for (let end = Math.ceil(from / width) * width; end <= until; end += width) {
     const open = Math.max(event.openAt, end - width);
     const close = Math.min(end, now, event.closeAt);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
-import { candleObjects } from './candles.ts';
+import { type CandleWindow, candleObjects } from './candles.ts';
 import { cutPage, list, parseLimit, type Query, sendBadRequest, sendNotFound } from './query.ts';
 import * as shapes from './shapes.ts';
 import { findLive, isHistorical, LIVE_TIER_MS, listListed, listLive } from './tiers.ts';
@@ -25,14 +25,7 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
       markets: tickers.flatMap((ticker) => {
         const found = find(ticker);
         if (found === undefined) return [];
-        const candlesticks = candleObjects(
-          found,
-          window.start,
-          window.end,
-          window.minutes,
-          view.priceTime(),
-          false,
-        );
+        const candlesticks = candleObjects(found, window, view.priceTime(), false);
         return [{ market_ticker: ticker, candlesticks }];
       }),
     };
@@ -46,14 +39,7 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
       const found = find(params.ticker);
       if (found === undefined || found.event.subject.kalshiSeries !== params.series)
         return sendNotFound(reply);
-      const candlesticks = candleObjects(
-        found,
-        window.start,
-        window.end,
-        window.minutes,
-        view.priceTime(),
-        false,
-      );
+      const candlesticks = candleObjects(found, window, view.priceTime(), false);
       return { ticker: found.name, candlesticks };
     },
   );
@@ -67,9 +53,7 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
       if (group.length === 0) return sendNotFound(reply);
       return {
         market_tickers: group.map(({ name }) => name),
-        market_candlesticks: group.map((listing) =>
-          candleObjects(listing, window.start, window.end, window.minutes, view.priceTime(), false),
-        ),
+        market_candlesticks: group.map((listing) => candleObjects(listing, window, view.priceTime(), false)),
         adjusted_end_ts: window.end,
       };
     },
@@ -99,13 +83,13 @@ export function historyRoutes(app: FastifyInstance, view: VenueView): void {
       if (found === undefined) return sendNotFound(reply);
       return {
         ticker: found.name,
-        candlesticks: candleObjects(found, window.start, window.end, window.minutes, view.priceTime(), true),
+        candlesticks: candleObjects(found, window, view.priceTime(), true),
       };
     },
   );
 }
 
-function parseWindow(query: Query, most: number): { start: number; end: number; minutes: number } | string {
+function parseWindow(query: Query, most: number): CandleWindow | string {
   const start = Number(query.start_ts);
   const end = Number(query.end_ts);
   const minutes = Number(query.period_interval);

@@ -31,15 +31,28 @@ export function createSeries(seed: number, underlyings: readonly Underlying[], f
     series.push(upDown('15m', 15 * MINUTE_MS, underlying), upDown('hourly', HOUR_MS, underlying));
   }
   series.push(
-    exclusive(seed, 'fed', 42 * DAY_MS, 90 * DAY_MS, FED, [
-      'No change',
-      '25 bps decrease',
-      '50+ bps decrease',
-      '25+ bps increase',
-    ]),
+    exclusive(seed, {
+      name: 'fed',
+      periodMs: 42 * DAY_MS,
+      lifetimeMs: 90 * DAY_MS,
+      subject: FED,
+      labels: ['No change', '25 bps decrease', '50+ bps decrease', '25+ bps increase'],
+    }),
+    exclusive(seed, {
+      name: 'president',
+      periodMs: 1_461 * DAY_MS,
+      lifetimeMs: 1_461 * DAY_MS,
+      subject: PRESIDENT,
+      labels: CANDIDATES,
+    }),
+    exclusive(seed, {
+      name: 'prize',
+      periodMs: 365 * DAY_MS,
+      lifetimeMs: 365 * DAY_MS,
+      subject: PRIZE,
+      labels: AUTHORS,
+    }),
   );
-  series.push(exclusive(seed, 'president', 1_461 * DAY_MS, 1_461 * DAY_MS, PRESIDENT, CANDIDATES));
-  series.push(exclusive(seed, 'prize', 365 * DAY_MS, 365 * DAY_MS, PRIZE, AUTHORS));
   for (let i = 0; i < 4; i++) series.push(match(seed, i));
   for (const topic of DATED) series.push(dates(seed, topic));
   for (let i = 0; i < fillers; i++) series.push(single(seed, i));
@@ -112,14 +125,15 @@ function upDown(name: string, widthMs: number, { ticker, name: long, priceAt }: 
   };
 }
 
-function exclusive(
-  seed: number,
-  name: string,
-  periodMs: number,
-  lifetimeMs: number,
-  subject: Subject,
-  labels: readonly string[],
-): Series {
+interface Exclusive {
+  readonly name: string;
+  readonly periodMs: number;
+  readonly lifetimeMs: number;
+  readonly subject: Subject;
+  readonly labels: readonly string[];
+}
+
+function exclusive(seed: number, { name, periodMs, lifetimeMs, subject, labels }: Exclusive): Series {
   return {
     name,
     kind: 'exclusive',

@@ -37,6 +37,19 @@ export interface RateBudgetOptions {
   readonly now?: () => number;
 }
 
+interface RoomRequest {
+  readonly weight: number;
+  /** Weight that the window may hold. */
+  readonly room: number;
+  /** Weight that the window holds already. */
+  readonly spent: number;
+  /** Whether the call is the first one of the window. */
+  readonly isFirst: boolean;
+  readonly now: number;
+  /** Whether a spending is part of `spent`. */
+  readonly counts: (spending: Spending) => boolean;
+}
+
 interface Spending {
   readonly at: number;
   readonly weight: number;
@@ -151,26 +164,22 @@ export class RateBudget {
     const limit = this.limit * this.#slowed.frac(now);
     if (priority === 'poll' || reserved === null) {
       const isFirst = this.#spent === 0;
-      return this.#waitForRoom(weight, limit * SHARE[priority], this.#spent, isFirst, now, () => true);
+      const room = limit * SHARE[priority];
+      return this.#waitForRoom({ weight, room, spent: this.#spent, isFirst, now, counts: () => true });
     }
     const rest = Math.max(0, limit - reserved) * SHARE_OF_REST[priority];
     const spent = this.#spent - this.#spentByPolls;
     const fits = this.#spent + weight <= limit;
+    const besidePolls = { spent, isFirst: spent === 0 && fits, counts: ({ isPoll }: Spending) => !isPoll };
+    const inAll = { spent: this.#spent, isFirst: this.#spent === 0, counts: () => true };
     return Math.max(
-      this.#waitForRoom(weight, rest, spent, spent === 0 && fits, now, ({ isPoll }) => !isPoll),
-      this.#waitForRoom(weight, limit, this.#spent, this.#spent === 0, now, () => true),
+      this.#waitForRoom({ weight, room: rest, now, ...besidePolls }),
+      this.#waitForRoom({ weight, room: limit, now, ...inAll }),
     );
   }
 
   /** A call heavier than its whole share must still be possible when it is the first one of the window. */
-  #waitForRoom(
-    weight: number,
-    room: number,
-    spent: number,
-    isFirst: boolean,
-    now: number,
-    counts: (spending: Spending) => boolean,
-  ): number {
+  #waitForRoom({ weight, room, spent, isFirst, now, counts }: RoomRequest): number {
     if (spent + weight <= room || isFirst) return 0;
     let toFree = spent + weight - room;
     let lastAt = now;

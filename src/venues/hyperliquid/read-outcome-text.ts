@@ -33,7 +33,7 @@ export function readOutcomeText(
   if (question !== null && parent.fields.get('class') === 'priceBucket') {
     return readPriceBucket(own, parent, yesLabel);
   }
-  return readGeneralText(outcome, question, own, parent, templates, yesLabel);
+  return readGeneralText({ outcome, question, own, parent, templates, yesLabel });
 }
 
 /** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
@@ -42,14 +42,18 @@ export function findSideLabel(name: string, description: string): string {
   return fillIn(bare, readDescription(description).fields);
 }
 
-function readGeneralText(
-  outcome: WireOutcome,
-  question: WireQuestion | null,
-  own: Description,
-  parent: Description,
-  templates: TemplateIndex,
-  yesLabel: string,
-): OutcomeText {
+interface GeneralText {
+  readonly outcome: WireOutcome;
+  readonly question: WireQuestion | null;
+  /** Description of the outcome. */
+  readonly own: Description;
+  /** Description of the question. */
+  readonly parent: Description;
+  readonly templates: TemplateIndex;
+  readonly yesLabel: string;
+}
+
+function readGeneralText({ outcome, question, own, parent, templates, yesLabel }: GeneralText): OutcomeText {
   const fields = new Map([...parent.fields, ...own.fields]);
   const ownTemplate = findTemplate(outcome.name, templates);
   const parentTemplate = findTemplate(question?.name ?? '', templates);
