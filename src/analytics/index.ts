@@ -99,7 +99,6 @@ export {
   type RiskReportOptions,
   riskMetrics,
   riskReport,
-  YEARLY_RETURN_METRICS,
 } from './pack/risk-metrics.ts';
 export type { SharpeSuppression } from './pack/sharpe-suppression.ts';
 export * from './pack/stats-pack.ts';

@@ -25,12 +25,46 @@ export type NullReason = (typeof NULL_REASONS)[number];
 /** By the path of the member: `risk.sharpe`. */
 export type WhyNull = Readonly<Record<string, NullReason>>;
 
+/** Paths of the members that may be null: `{risk: {sharpe: number | null}}` has `risk.sharpe`. Members of lists have none. */
+export type NullPath<Answer> = {
+  [Name in keyof Answer & string]-?:
+    | (null extends Answer[Name] ? Name : never)
+    | PathWithin<Name, NonNullable<Answer[Name]>>;
+}[keyof Answer & string];
+
+type PathWithin<Name extends string, Member> = Member extends Scalar | readonly unknown[]
+  ? never
+  : `${Name}.${NullPath<Member>}`;
+
+type Scalar = string | number | boolean;
+
 /**
- * Every null of an answer, by its path, with its reason. Members of lists are passed over.
+ * Reason of each member of an answer that may be null: one reason, or a function of what is known about the asset.
+ * null: no reason is known, and `whyNull` leaves the member out.
+ */
+export type NullReasons<Answer, Facts> = {
+  readonly [Path in NullPath<Answer>]: NullReason | null | ((facts: Facts) => NullReason | null);
+};
+
+/** Reasons of the null members of an answer. A member without an entry in `reasons` is a type error. */
+export function explainNulls<Answer extends object, Facts>(
+  answer: Answer,
+  reasons: NullReasons<Answer, Facts>,
+  facts: Facts,
+): WhyNull {
+  const byPath: Readonly<Record<string, NullReasons<Answer, Facts>[NullPath<Answer>]>> = reasons;
+  return explainNullPaths(answer, (path) => {
+    const reason = byPath[path] ?? null;
+    return typeof reason === 'function' ? reason(facts) : reason;
+  });
+}
+
+/**
+ * Reasons of the null members of an answer whose members depend on the asset. Members of lists are passed over.
  *
  * @param findReason null: no reason is known, and the member is left out.
  */
-export function explainNulls(answer: object, findReason: (path: string) => NullReason | null): WhyNull {
+export function explainNullPaths(answer: object, findReason: (path: string) => NullReason | null): WhyNull {
   const reasons: Record<string, NullReason> = {};
   const visit = (value: object, prefix: string) => {
     for (const [name, member] of Object.entries(value)) {

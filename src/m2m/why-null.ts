@@ -1,4 +1,10 @@
-import { explainNulls, isPerpKind, type NullReason, type WhyNull } from '../domain/index.ts';
+import {
+  explainNulls,
+  isPerpKind,
+  type NullReason,
+  type NullReasons,
+  type WhyNull,
+} from '../domain/index.ts';
 import type { IndexEntry } from './asset-index.ts';
 import type { Bundle } from './bundle.ts';
 import type { Quote } from './quote.ts';
@@ -9,149 +15,199 @@ interface Facts {
   readonly isBeyondLimit: boolean;
   readonly isBinary: boolean;
   readonly hasPrice: boolean;
+  readonly hasTouch: boolean;
+  readonly hasFairValue: boolean;
+  readonly wasRecorded: boolean;
 }
 
-/** Why each null member of a bundle is null. */
+interface BundleFacts extends Facts {
+  readonly hasImbalance: boolean;
+  /** Whether there are fewer bars than a figure of risk needs. */
+  readonly hasFewBars: boolean;
+}
+
+/** Reasons of null members of a bundle. */
 export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>, isBeyondLimit = false): WhyNull {
-  const facts = {
-    isListed: bundle.liquidity.source !== null,
+  const { price, fairValue, freshness, liquidity, risk, flow } = bundle;
+  return explainNulls(bundle, BUNDLE_REASONS, {
+    isListed: liquidity.source !== null,
     isBeyondLimit,
     isBinary: !isPerpKind(bundle.kind),
-    hasPrice: bundle.price.last !== null,
-  };
-  return explainNulls(bundle, (path) => {
-    const [block, member] = path.split('.') as [string, string | undefined];
-    switch (block) {
-      case 'price':
-        return findPriceReason(member, bundle.price, facts);
-      case 'fairValue':
-        return findFairValueReason(member, bundle.fairValue, facts);
-      case 'freshness':
-        return findFreshnessReason(member, bundle.freshness.historyLastEverMs);
-      case 'liquidity':
-        return findListedReason(facts);
-      case 'horizon':
-        return findHorizonReason(member, facts);
-      case 'risk':
-        return findRiskReason(member, bundle.risk.source, facts);
-      case 'flow':
-        return bundle.flow.imbalance === null ? 'no_volume' : 'balanced';
-      case 'carry':
-        return facts.isBinary ? 'not_applicable' : findListedReason(facts);
-      case 'tradeHint':
-        return member === 'suggestedSide' ? 'balanced' : findListedReason(facts);
-      default:
-        return findListedReason(facts);
-    }
+    hasPrice: price.last !== null,
+    hasTouch: price.bid !== null && price.ask !== null,
+    hasFairValue: fairValue.value !== null,
+    wasRecorded: freshness.historyLastEverMs !== null,
+    hasImbalance: flow.imbalance !== null,
+    hasFewBars: risk.source === 'insufficient',
   });
 }
 
-/** Why each null member of a quote is null. */
+/** Reasons of null members of a quote. */
 export function explainQuoteNulls(
   quote: Omit<Quote, 'whyNull'>,
-  { isListed, isBeyondLimit, isBinary }: Omit<Facts, 'hasPrice'>,
+  known: Pick<Facts, 'isListed' | 'isBeyondLimit' | 'isBinary'>,
 ): WhyNull {
-  const facts = { isListed, isBeyondLimit, isBinary, hasPrice: quote.price.last !== null };
-  return explainNulls(quote, (path) => {
-    const [block, member] = path.split('.') as [string, string | undefined];
-    if (block === 'freshness') return findFreshnessReason(member, null);
-    if (block !== 'price') return findListedReason(facts);
-    const isChange = member?.startsWith('change24h') === true && !(member === 'change24hPts' && !isBinary);
-    // The change of a binary market would need the store, which quotes do without.
-    return isChange && isBinary ? 'not_read' : findPriceReason(member, quote.price, facts);
+  const { price, freshness } = quote;
+  return explainNulls(quote, QUOTE_REASONS, {
+    ...known,
+    hasPrice: price.last !== null,
+    hasTouch: price.bid !== null && price.ask !== null,
+    hasFairValue: price.fairValue !== null,
+    wasRecorded: (freshness.historyLastEverMs ?? null) !== null,
   });
 }
 
-const NO_TOUCH = { bid: null, ask: null } as const;
-
-/** Why each null member of a line of the index is null. */
+/** Reasons of null members of a line of the index. */
 export function explainEntryNulls(entry: IndexEntry): WhyNull {
-  const { kind, lastPrice, fairPrice } = entry;
-  const facts = {
+  return explainNulls(entry, ENTRY_REASONS, {
     isListed: true,
     isBeyondLimit: false,
-    isBinary: !isPerpKind(kind),
-    hasPrice: lastPrice !== null,
-  };
-  return explainNulls(entry, (member) => {
-    if (member === 'lastPrice') return 'no_price';
-    // An earlier price that the venue repeated.
-    if (member === 'asOfMs') return 'not_read';
-    if (member === 'volume24hUsd') return 'not_published';
-    if (member === 'endDate') return facts.isBinary ? 'no_end' : 'not_applicable';
-    if (member.startsWith('change24h') || member === 'basisPts')
-      return findPriceReason(member, NO_TOUCH, facts);
-    return findFairValueReason(member, { value: fairPrice }, facts);
+    isBinary: !isPerpKind(entry.kind),
+    hasPrice: entry.lastPrice !== null,
+    hasTouch: false,
+    hasFairValue: entry.fairPrice !== null,
+    wasRecorded: true,
   });
 }
 
-function findListedReason(facts: Facts): NullReason {
-  return facts.isListed ? 'not_published' : explainAbsence(facts);
+const listed = (facts: Facts): NullReason => (facts.isListed ? 'not_published' : absence(facts));
+
+const absence = ({ isBeyondLimit }: Facts): NullReason => (isBeyondLimit ? 'beyond_limit' : 'delisted');
+
+const lastPrice = ({ isListed }: Facts): NullReason => (isListed ? 'no_price' : 'never_recorded');
+
+const touch = (facts: Facts): NullReason => (facts.isListed ? 'no_touch' : absence(facts));
+
+function spread(facts: Facts): NullReason {
+  if (!facts.isListed) return absence(facts);
+  return facts.hasTouch ? 'crossed_book' : 'no_touch';
 }
 
-function explainAbsence({ isBeyondLimit }: Facts): NullReason {
-  return isBeyondLimit ? 'beyond_limit' : 'delisted';
+function change(facts: Facts): NullReason {
+  if (!facts.hasPrice) return 'no_price';
+  return facts.isBinary ? 'no_day_old_record' : listed(facts);
 }
 
-function findPriceReason(
-  member: string | undefined,
-  { bid, ask }: { readonly bid: number | null; readonly ask: number | null },
-  facts: Facts,
-): NullReason {
-  if (member?.endsWith('Pts') === true && !facts.isBinary) return 'not_applicable';
-  switch (member) {
-    case 'last':
-      return facts.isListed ? 'no_price' : 'never_recorded';
-    case 'bid':
-    case 'ask':
-      return facts.isListed ? 'no_touch' : explainAbsence(facts);
-    case 'spreadBps':
-    case 'spreadPts':
-      if (!facts.isListed) return explainAbsence(facts);
-      return bid === null || ask === null ? 'no_touch' : 'crossed_book';
-    case 'change24hPct':
-    case 'change24hPts':
-    case 'change24hSource':
-      if (!facts.hasPrice) return 'no_price';
-      if (facts.isBinary) return 'no_day_old_record';
-      return findListedReason(facts);
-    default:
-      return findFairValueReason(member, { value: null }, facts);
-  }
-}
+/** The change of a binary market would need the store, which quotes do without. */
+const changeOfQuote = (facts: Facts): NullReason => (facts.isBinary ? 'not_read' : change(facts));
 
-function findFairValueReason(
-  member: string | undefined,
-  { value }: { readonly value: number | null },
-  facts: Facts,
-): NullReason {
-  if (!facts.isListed) return explainAbsence(facts);
-  if ((member === 'basisBps' || member === 'basisPts') && !facts.hasPrice) return 'no_price';
+/** A member in percentage points, which only binaries have. */
+const points =
+  (reason: (facts: Facts) => NullReason) =>
+  (facts: Facts): NullReason =>
+    facts.isBinary ? reason(facts) : 'not_applicable';
+
+function fairValue(facts: Facts): NullReason {
+  if (!facts.isListed) return absence(facts);
   // An oracle is the only source: it has neither venues nor a dispersion.
-  if (!facts.isBinary) return value === null ? 'not_published' : 'not_applicable';
-  return value === null ? 'no_consensus' : 'zero_denominator';
+  if (!facts.isBinary) return facts.hasFairValue ? 'not_applicable' : 'not_published';
+  return facts.hasFairValue ? 'zero_denominator' : 'no_consensus';
 }
 
-function findFreshnessReason(member: string | undefined, lastEverMs: number | null): NullReason {
-  if (member === 'feedAgeMs') return 'no_snapshot';
-  return lastEverMs === null ? 'never_recorded' : 'no_recent_record';
+function basis(facts: Facts): NullReason {
+  if (facts.isListed && !facts.hasPrice) return 'no_price';
+  return facts.isListed && facts.hasFairValue ? 'zero_denominator' : fairValue(facts);
 }
 
-function findHorizonReason(member: string | undefined, facts: Facts): NullReason {
-  const { isBinary, isListed, hasPrice } = facts;
-  if (!isBinary) return 'not_applicable';
-  if (member === 'settlement') return 'not_resolved';
-  if (!isListed) return explainAbsence(facts);
-  return member === 'terminalVariance' && !hasPrice ? 'no_price' : 'no_end';
+const lastRecord = ({ wasRecorded }: Facts): NullReason =>
+  wasRecorded ? 'no_recent_record' : 'never_recorded';
+
+function end(facts: Facts): NullReason {
+  if (!facts.isBinary) return 'not_applicable';
+  return facts.isListed ? 'no_end' : absence(facts);
 }
 
-function findRiskReason(
-  member: string | undefined,
-  source: Bundle['risk']['source'],
-  { isBinary }: Facts,
-): NullReason {
-  // Figures that a kind never has are not waited for.
-  const isYearly = member === 'sharpe' || member === 'martinRatio' || member === 'sterlingRatio';
-  if (isYearly && isBinary) return 'not_applicable';
-  return source === 'insufficient' ? 'too_few_bars' : 'zero_denominator';
+function terminalVariance(facts: Facts): NullReason {
+  return facts.isBinary && facts.isListed && !facts.hasPrice ? 'no_price' : end(facts);
 }
+
+const figure = ({ hasFewBars }: BundleFacts): NullReason =>
+  hasFewBars ? 'too_few_bars' : 'zero_denominator';
+
+/** A figure of a year, which a market that ends has not, however long it is recorded. */
+const yearly = (facts: BundleFacts): NullReason => (facts.isBinary ? 'not_applicable' : figure(facts));
+
+const PRICE_REASONS = {
+  'price.last': lastPrice,
+  'price.bid': touch,
+  'price.ask': touch,
+  'price.spreadBps': spread,
+  'price.spreadPts': points(spread),
+  'price.fairValue': fairValue,
+  'price.basisBps': basis,
+  'price.basisPts': points(basis),
+} as const;
+
+const BUNDLE_REASONS: NullReasons<Omit<Bundle, 'whyNull'>, BundleFacts> = {
+  name: listed,
+  'freshness.feedAgeMs': 'no_snapshot',
+  'freshness.historyLastMs': lastRecord,
+  'freshness.historyLastEverMs': lastRecord,
+  ...PRICE_REASONS,
+  'price.change24hPct': change,
+  'price.change24hPts': points(change),
+  'price.change24hSource': change,
+  'fairValue.value': fairValue,
+  'fairValue.basisBps': basis,
+  'fairValue.confidence': fairValue,
+  'fairValue.dispersionBps': fairValue,
+  'fairValue.nVenues': fairValue,
+  'liquidity.source': listed,
+  'liquidity.liquidityUsd': listed,
+  'liquidity.openInterestUsd': listed,
+  'liquidity.volume24hUsd': listed,
+  'liquidity.volumeTotalUsd': listed,
+  horizon: 'not_applicable',
+  'horizon.endDate': end,
+  'horizon.daysToResolve': end,
+  'horizon.resolvedFrom': end,
+  'horizon.terminalVariance': terminalVariance,
+  'horizon.settlement': 'not_resolved',
+  'horizon.settlement.payout': 'not_published',
+  'horizon.settlement.settledAt': 'not_published',
+  'horizon.settlement.disputed': 'not_published',
+  'risk.realizedVolAnnualizedPct': figure,
+  'risk.maxDrawdownPct': figure,
+  'risk.sharpe': yearly,
+  'risk.ulcerIndexPct': figure,
+  'risk.painIndexPct': figure,
+  'risk.modifiedVar95Pct': figure,
+  'risk.martinRatio': yearly,
+  'risk.cdar95Pct': figure,
+  'risk.gainToPain': figure,
+  'risk.sterlingRatio': yearly,
+  'risk.omega': figure,
+  'risk.rollSpreadBps': figure,
+  'risk.returnBasis': figure,
+  'risk.periodsPerYear': figure,
+  'risk.sampling': figure,
+  'risk.sampling.stepMs': figure,
+  'flow.imbalance': 'no_volume',
+  'flow.lean': ({ hasImbalance }) => (hasImbalance ? 'balanced' : 'no_volume'),
+  'carry.fundingAprPct': (facts) => (facts.isBinary ? 'not_applicable' : listed(facts)),
+  'tradeHint.venueNativeUrl': listed,
+  'tradeHint.suggestedSide': 'balanced',
+};
+
+const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
+  ...PRICE_REASONS,
+  'price.change24hPct': changeOfQuote,
+  'price.change24hPts': points(changeOfQuote),
+  'price.change24hSource': changeOfQuote,
+  'freshness.feedAgeMs': 'no_snapshot',
+  'freshness.historyLastEverMs': 'never_recorded',
+  venueNativeUrl: listed,
+};
+
+const ENTRY_REASONS: NullReasons<IndexEntry, Facts> = {
+  lastPrice: 'no_price',
+  // An earlier price that the venue repeated.
+  asOfMs: 'not_read',
+  fairPrice: fairValue,
+  basisBps: basis,
+  basisPts: points(basis),
+  change24hPct: change,
+  change24hPts: points(change),
+  volume24hUsd: 'not_published',
+  endDate: (facts) => (facts.isBinary ? 'no_end' : 'not_applicable'),
+};

@@ -99,7 +99,7 @@ export interface RiskReportOptions {
 }
 
 /** Figures of {@link RiskMetrics} that are annualised; a bounded price has no return of a year. */
-export const YEARLY_RETURN_METRICS = [
+const YEARLY_RETURN_METRICS = [
   'annualizedReturn',
   'sharpe',
   'sharpeAdjAC',

@@ -3,37 +3,58 @@ import {
   MIN_DEVIATION_RETURNS,
   MIN_MODIFIED_VAR_RETURNS,
   MIN_ROLL_RETURNS,
-  type RiskMetrics,
   type RiskReport,
   type Sampling,
-  YEARLY_RETURN_METRICS,
 } from '../../analytics/index.ts';
-import { explainNulls, type WhyNull } from '../../domain/index.ts';
+import { explainNulls, type NullReason, type NullReasons, type WhyNull } from '../../domain/index.ts';
 
-/** Returns that a figure needs where one is not enough. */
-const MIN_RETURNS: Partial<Record<keyof RiskMetrics, number>> = {
-  realizedVol: MIN_DEVIATION_RETURNS,
-  annualizedVol: MIN_DEVIATION_RETURNS,
-  sharpe: MIN_DEVIATION_RETURNS,
-  sharpeAdjAC: 1 + MIN_AUTOCORRELATION_PAIRS,
-  rollSpreadBps: MIN_ROLL_RETURNS,
-  modifiedVar95: MIN_MODIFIED_VAR_RETURNS,
-};
+type Shown = RiskReport & { readonly sampling: Sampling | null };
 
-const OF_A_YEAR: ReadonlySet<string> = new Set(YEARLY_RETURN_METRICS);
-
-/** Why each null member of a risk report is null. */
-export function explainRiskNulls(
-  report: RiskReport & { readonly sampling: Sampling | null },
-  isProbability: boolean,
-): WhyNull {
-  const { source, metrics } = report;
-  return explainNulls({ ...report }, (path) => {
-    // Null where there is a ratio.
-    if (path === 'sharpeSuppressedReason') return null;
-    const [block, member] = path.split('.') as [string, keyof RiskMetrics | undefined];
-    if (member !== undefined && isProbability && OF_A_YEAR.has(member)) return 'not_applicable';
-    if (block !== 'metrics' || member === undefined || source === 'fallback') return 'too_few_bars';
-    return metrics.returns < (MIN_RETURNS[member] ?? 1) ? 'too_few_bars' : 'zero_denominator';
-  });
+interface Facts {
+  readonly report: RiskReport;
+  readonly isProbability: boolean;
 }
+
+/** Reasons of null members of a risk report. */
+export function explainRiskNulls(report: Shown, isProbability: boolean): WhyNull {
+  return explainNulls(report, RISK_REASONS, { report, isProbability });
+}
+
+/** A figure that needs a number of returns. */
+const figure =
+  (minReturns: number) =>
+  ({ report: { source, metrics } }: Facts): NullReason =>
+    source === 'fallback' || metrics.returns < minReturns ? 'too_few_bars' : 'zero_denominator';
+
+/** A figure of a year, of which a probability has none: those of `YEARLY_RETURN_METRICS`. */
+const yearly =
+  (minReturns: number) =>
+  (facts: Facts): NullReason =>
+    facts.isProbability ? 'not_applicable' : figure(minReturns)(facts);
+
+const RISK_REASONS: NullReasons<Shown, Facts> = {
+  periodsPerYear: 'too_few_bars',
+  // Null where there is a ratio.
+  sharpeSuppressedReason: null,
+  sampling: 'too_few_bars',
+  'sampling.stepMs': 'too_few_bars',
+  'metrics.meanLogReturn': figure(1),
+  'metrics.realizedVol': figure(MIN_DEVIATION_RETURNS),
+  'metrics.annualizedVol': figure(MIN_DEVIATION_RETURNS),
+  'metrics.annualizedReturn': yearly(1),
+  'metrics.sharpe': yearly(MIN_DEVIATION_RETURNS),
+  'metrics.sharpeAdjAC': yearly(1 + MIN_AUTOCORRELATION_PAIRS),
+  'metrics.ulcerIndex': figure(1),
+  'metrics.painIndex': figure(1),
+  'metrics.modifiedVar95': figure(MIN_MODIFIED_VAR_RETURNS),
+  'metrics.martinRatio': yearly(1),
+  'metrics.cdar95': figure(1),
+  'metrics.gainToPain': figure(1),
+  'metrics.sterlingRatio': yearly(1),
+  'metrics.omega': figure(1),
+  'metrics.rollSpreadBps': figure(MIN_ROLL_RETURNS),
+  'metrics.maxDrawdown': figure(1),
+  'metrics.peakPrice': figure(1),
+  'metrics.troughPrice': figure(1),
+  'metrics.drawdownBars': figure(1),
+};

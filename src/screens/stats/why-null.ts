@@ -21,120 +21,116 @@ import {
   TAIL_SHARE,
   WIDE_TAIL_SHARE,
 } from '../../analytics/index.ts';
-import { explainNulls, type NullReason, type WhyNull } from '../../domain/index.ts';
+import { explainNulls, type NullReason, type NullReasons, type WhyNull } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetStats } from './asset-stats.ts';
 
-/** Annualised ratios: binaries have none. */
-const YEARLY = new Set([
-  'returns.sharpe',
-  'returns.sortino',
-  'returns.calmar',
-  'returns.sharpeAdjAC',
-  'risk.sterling',
-]);
+type Shown = Pick<AssetStats, 'stats' | 'benchmark'>;
 
-/** Returns that a figure needs: the minimum of its metric, less one where that counts bars. */
-const MIN_RETURNS: Readonly<Record<string, number>> = {
-  'returns.sharpe': MIN_DEVIATION_RETURNS,
-  'returns.sortino': MIN_DEVIATION_RETURNS,
-  'returns.calmar': 1,
-  'returns.sharpeAdjAC': 1 + MIN_AUTOCORRELATION_PAIRS,
-  'returns.omega': 1,
-  'returns.gainToPain': 1,
-  'returns.annualisedVol': MIN_DEVIATION_RETURNS,
-  'risk.var95': MIN_VAR_RETURNS,
-  'risk.var99': MIN_VAR_RETURNS,
-  'risk.es90': MIN_SHORTFALL_RETURNS,
-  'risk.es95': MIN_SHORTFALL_RETURNS,
-  'risk.es99': MIN_SHORTFALL_RETURNS,
-  'risk.esTailConcentration': MIN_SHORTFALL_RETURNS,
-  'risk.sterling': 1,
-  'risk.tailIndex': MIN_EXCEEDANCES / TAIL_SHARE,
-  'risk.tailIndexWide': MIN_EXCEEDANCES / WIDE_TAIL_SHARE,
-  'risk.modifiedVar95': MIN_MODIFIED_VAR_RETURNS,
-  'structure.hurst': MIN_HURST_RETURNS,
-  'structure.autocorr1': 1 + MIN_AUTOCORRELATION_PAIRS,
-  'structure.autocorr2': 2 + MIN_AUTOCORRELATION_PAIRS,
-  'structure.trendT': MIN_TREND_RETURNS,
-  'structure.halfLifeMR': MIN_HALF_LIFE_BARS - 1,
-  'structure.permEntropy': MIN_ENTROPY_RETURNS,
-  'structure.permEntropyTieFrac': MIN_ENTROPY_RETURNS,
-  'structure.rollSpreadBps': MIN_ROLL_RETURNS,
-  'tests.ljungBox': MIN_RETURNS_PER_LAG * LJUNG_BOX_LAGS[0],
-  'tests.adf': MIN_ADF_BARS - 1,
-  'tests.kpss': MIN_KPSS_BARS - 1,
-  'tests.runs': MIN_RUNS_RETURNS,
-  'tests.varianceRatio': MIN_VARIANCE_RATIO_RETURNS,
-  'tests.jarqueBera': MIN_JARQUE_BERA_RETURNS,
-};
-
-/** Figures that are null only where their denominator is 0, however many returns there are. */
-const RATIOS = new Set([
-  ...YEARLY,
-  'returns.omega',
-  'returns.gainToPain',
-  'risk.esTailConcentration',
-  'risk.modifiedVar95',
-  'structure.autocorr1',
-  'structure.autocorr2',
-  'structure.rollSpreadBps',
-  'tests.varianceRatio.z',
-  'tests.varianceRatio.p',
-]);
-
-/** Figures of returns that need their variance. */
-const OF_VARIANCE = new Set([
-  'structure.hurst',
-  'structure.trendT',
-  'structure.halfLifeMR',
-  'tests.ljungBox',
-  'tests.adf',
-  'tests.kpss',
-  'tests.varianceRatio',
-  'tests.jarqueBera',
-]);
+interface Facts {
+  readonly stats: StatsPack;
+  readonly asset: Pick<ResolvedAsset, 'state' | 'isBeyondLimit'>;
+}
 
 /**
- * Why null members of the statistics of an asset are null, where it is known: a test that nothing rejects, as of
- * reversion, needs no reason.
+ * Reasons of null members of the statistics of an asset, where they are known: a test that nothing rejects, as of
+ * reversion, needs none.
  */
-export function explainStatsNulls(
-  { stats, benchmark }: AssetStats,
-  asset: Pick<ResolvedAsset, 'state' | 'isBeyondLimit'>,
-): WhyNull {
-  const shown = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
-  return explainNulls(shown, (path) => {
-    if (path === 'benchmark') return null;
-    if (path.startsWith('benchmark.')) return 'zero_denominator';
-    const figure = path.slice('stats.'.length);
-    return figure === 'horizon' || figure.startsWith('horizon.')
-      ? findHorizonReason(figure, stats, asset)
-      : findFigureReason(figure, stats);
-  });
+export function explainStatsNulls({ stats, benchmark }: AssetStats, asset: Facts['asset']): WhyNull {
+  const shown: Shown = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
+  return explainNulls(shown, STATS_REASONS, { stats, asset });
 }
 
-function findFigureReason(figure: string, { n, returns, structure }: StatsPack): NullReason | null {
-  if (YEARLY.has(figure) && returns.framing === 'horizon') return 'not_applicable';
-  // These need a bar, and the first return comes with the second one.
-  const needed = figure.startsWith('risk.') ? 1 : Number.NaN;
-  if (n < (MIN_RETURNS[figure] ?? needed)) return 'too_few_bars';
-  if (RATIOS.has(figure)) return 'zero_denominator';
-  const isFlat = n >= 3 && structure.autocorr1 === null;
-  return isFlat && OF_VARIANCE.has(figure) ? 'zero_denominator' : null;
-}
+/** A figure that exists as soon as there are enough returns: the minimum of its metric, less one where that counts bars. */
+const figure =
+  (minReturns: number) =>
+  ({ stats }: Facts): NullReason | null =>
+    stats.n < minReturns ? 'too_few_bars' : null;
 
-function findHorizonReason(
-  figure: string,
-  { horizon }: StatsPack,
-  { state, isBeyondLimit = false }: Pick<ResolvedAsset, 'state' | 'isBeyondLimit'>,
-): NullReason | null {
-  if (horizon === null) return 'not_applicable';
-  const hasMove = horizon.perDayMove !== null;
-  if (figure === 'horizon.perDayMove' || (figure === 'horizon.perHorizonMove' && !hasMove)) {
-    return 'too_few_bars';
-  }
+/** A figure that is null only where its denominator is 0, once there are enough returns. */
+const ratio =
+  (minReturns: number) =>
+  (facts: Facts): NullReason =>
+    facts.stats.n < minReturns ? 'too_few_bars' : 'zero_denominator';
+
+/** An annualised ratio: binaries have none. */
+const yearly =
+  (minReturns: number) =>
+  (facts: Facts): NullReason =>
+    facts.stats.returns.framing === 'horizon' ? 'not_applicable' : ratio(minReturns)(facts);
+
+/** A figure of returns that needs their variance. */
+const ofVariance =
+  (minReturns: number) =>
+  ({ stats }: Facts): NullReason | null => {
+    if (stats.n < minReturns) return 'too_few_bars';
+    return stats.n >= 3 && stats.structure.autocorr1 === null ? 'zero_denominator' : null;
+  };
+
+const move = ({ stats, asset }: Facts): NullReason =>
+  stats.horizon?.perDayMove === null ? 'too_few_bars' : end({ stats, asset });
+
+function end({ stats, asset: { state, isBeyondLimit = false } }: Facts): NullReason {
   if (state === null) return isBeyondLimit ? 'beyond_limit' : 'delisted';
-  const needsEnd = figure !== 'horizon.terminalVariance' && !horizon.available;
-  return needsEnd ? 'no_end' : 'no_price';
+  return stats.horizon?.available === true ? 'no_price' : 'no_end';
 }
+
+function variance({ asset: { state, isBeyondLimit = false } }: Facts): NullReason {
+  if (state === null) return isBeyondLimit ? 'beyond_limit' : 'delisted';
+  return 'no_price';
+}
+
+const STATS_REASONS: NullReasons<Shown, Facts> = {
+  'stats.returns.sharpe': yearly(MIN_DEVIATION_RETURNS),
+  'stats.returns.sortino': yearly(MIN_DEVIATION_RETURNS),
+  'stats.returns.calmar': yearly(1),
+  'stats.returns.sharpeAdjAC': yearly(1 + MIN_AUTOCORRELATION_PAIRS),
+  'stats.returns.omega': ratio(1),
+  'stats.returns.gainToPain': ratio(1),
+  'stats.returns.annualisedVol': figure(MIN_DEVIATION_RETURNS),
+  // Null where there is a ratio.
+  'stats.returns.sharpeSuppressedReason': null,
+  'stats.risk.var95': figure(MIN_VAR_RETURNS),
+  'stats.risk.var99': figure(MIN_VAR_RETURNS),
+  'stats.risk.es90': figure(MIN_SHORTFALL_RETURNS),
+  'stats.risk.es95': figure(MIN_SHORTFALL_RETURNS),
+  'stats.risk.es99': figure(MIN_SHORTFALL_RETURNS),
+  'stats.risk.esTailConcentration': ratio(MIN_SHORTFALL_RETURNS),
+  // Those without a minimum need a bar, and the first return comes with the second one.
+  'stats.risk.ulcerIndex': figure(1),
+  'stats.risk.painIndex': figure(1),
+  'stats.risk.cdar95': figure(1),
+  'stats.risk.drawdownAtRisk95': figure(1),
+  'stats.risk.maxDrawdown': figure(1),
+  'stats.risk.sterling': yearly(1),
+  'stats.risk.tailIndex': figure(MIN_EXCEEDANCES / TAIL_SHARE),
+  'stats.risk.tailIndexWide': figure(MIN_EXCEEDANCES / WIDE_TAIL_SHARE),
+  'stats.risk.modifiedVar95': ratio(MIN_MODIFIED_VAR_RETURNS),
+  'stats.structure.hurst': ofVariance(MIN_HURST_RETURNS),
+  'stats.structure.autocorr1': ratio(1 + MIN_AUTOCORRELATION_PAIRS),
+  'stats.structure.autocorr2': ratio(2 + MIN_AUTOCORRELATION_PAIRS),
+  'stats.structure.trendT': ofVariance(MIN_TREND_RETURNS),
+  'stats.structure.halfLifeMR': ofVariance(MIN_HALF_LIFE_BARS - 1),
+  'stats.structure.permEntropy': figure(MIN_ENTROPY_RETURNS),
+  'stats.structure.permEntropyTieFrac': figure(MIN_ENTROPY_RETURNS),
+  'stats.structure.rollSpreadBps': ratio(MIN_ROLL_RETURNS),
+  'stats.tests.ljungBox': ofVariance(MIN_RETURNS_PER_LAG * LJUNG_BOX_LAGS[0]),
+  'stats.tests.adf': ofVariance(MIN_ADF_BARS - 1),
+  'stats.tests.kpss': ofVariance(MIN_KPSS_BARS - 1),
+  'stats.tests.kpss.pClipped': null,
+  'stats.tests.runs': figure(MIN_RUNS_RETURNS),
+  'stats.tests.varianceRatio': ofVariance(MIN_VARIANCE_RATIO_RETURNS),
+  'stats.tests.varianceRatio.z': 'zero_denominator',
+  'stats.tests.varianceRatio.p': 'zero_denominator',
+  'stats.tests.jarqueBera': ofVariance(MIN_JARQUE_BERA_RETURNS),
+  'stats.horizon': 'not_applicable',
+  'stats.horizon.daysToResolve': end,
+  'stats.horizon.resolvedFrom': end,
+  'stats.horizon.perDayMove': 'too_few_bars',
+  'stats.horizon.perHorizonMove': move,
+  'stats.horizon.terminalVariance': variance,
+  benchmark: null,
+  'benchmark.up': 'zero_denominator',
+  'benchmark.down': 'zero_denominator',
+  'benchmark.captureSpread': 'zero_denominator',
+};

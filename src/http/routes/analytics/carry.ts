@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { carry } from '../../../analytics/index.ts';
 import {
   type Clock,
@@ -6,8 +6,9 @@ import {
   formatIsoTime,
   getAssetName,
   isPerpKind,
+  type NullReason,
+  type NullReasons,
   PERP_KINDS,
-  type WhyNull,
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
@@ -65,20 +66,35 @@ export const registerCarry: Registration<CarryOptions> = (app, { assets, feed, c
         snapshotAgeMs: feed.ageMs(ref.venue),
         carry: carry(ticker?.fundingHourly ?? null),
       };
-      return explain ? { ...body, whyNull: explainCarryNulls(body, ticker !== null, isBeyondLimit) } : body;
+      if (!explain) return body;
+      const facts = { isListed: ticker !== null, isBeyondLimit };
+      return { ...body, whyNull: explainNulls(body, CARRY_REASONS, facts) };
     },
   );
 };
 
-function explainCarryNulls(body: object, isListed: boolean, isBeyondLimit: boolean): WhyNull {
-  return explainNulls(body, (path) => {
-    if (path === 'snapshotAgeMs') return 'no_snapshot';
-    // Days until a share of the notional is paid, where nothing is.
-    if (path.startsWith('carry.')) return 'zero_denominator';
-    if (isListed) return 'not_published';
-    return isBeyondLimit ? 'beyond_limit' : 'delisted';
-  });
+type CarryBody = Omit<Static<typeof carrySchema>, 'whyNull'>;
+
+interface CarryFacts {
+  readonly isListed: boolean;
+  readonly isBeyondLimit: boolean;
 }
+
+function listed({ isListed, isBeyondLimit }: CarryFacts): NullReason {
+  if (isListed) return 'not_published';
+  return isBeyondLimit ? 'beyond_limit' : 'delisted';
+}
+
+/** A side pays nothing at a rate of 0, and so never a share of the notional. */
+const CARRY_REASONS: NullReasons<CarryBody, CarryFacts> = {
+  markPx: listed,
+  snapshotAgeMs: 'no_snapshot',
+  carry: listed,
+  'carry.longSide.daysTo1Pct': 'zero_denominator',
+  'carry.longSide.daysTo10Pct': 'zero_denominator',
+  'carry.shortSide.daysTo1Pct': 'zero_denominator',
+  'carry.shortSide.daysTo10Pct': 'zero_denominator',
+};
 
 const carrySide = (description: string, role: 'receives' | 'pays') =>
   s.object(description, {

@@ -1,4 +1,9 @@
-import { explainNulls, type MarketState, type NullReason, type WhyNull } from '../../../../domain/index.ts';
+import {
+  explainNullPaths,
+  type MarketState,
+  type NullReason,
+  type WhyNull,
+} from '../../../../domain/index.ts';
 import type { ResolvedAsset } from '../../../../feed/feed.ts';
 
 /** Members of a ticker whose null can have several reasons: the venue's answer does not tell which applies. */
@@ -8,7 +13,7 @@ const OF_TOUCH = new Set(['yesBid', 'yesAsk', 'noBid', 'noAsk']);
 /** Reasons of null members of an asset's page, where they are known. `unavailable` covers whole parts. */
 export function explainPageNulls(page: object, { state, isBeyondLimit = false }: ResolvedAsset): WhyNull {
   const absence = isBeyondLimit ? 'beyond_limit' : 'delisted';
-  return explainNulls(page, (path) => {
+  return explainNullPaths(page, (path) => {
     const [block, member = ''] = path.split('.') as [string, string?];
     switch (block) {
       case 'snapshot':
