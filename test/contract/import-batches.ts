@@ -90,6 +90,27 @@ export function testImportBatches(engine: BatchEngine): void {
       assert.deepEqual([said?.records, said?.stored, said?.skipped], [3, 0, 3]);
     });
 
+    test('rows that the history recorded itself are known, as often as it has them; to a back-fill they are not', async () => {
+      const series = fresh();
+      const recorded = [row(10, 0.25), row(10, 0.25), row(20, 0.5), { ...row(30, 0.5), v: 2 }];
+      await store.append(recorded.map((one) => ({ ...series, ...one })));
+      await store.insert(series, toColumns([row(15, 0.75)]));
+      // Equal but for the source, the volume, the price.
+      const others = [{ ...row(20, 0.5), s: 'trade' as const }, row(30, 0.5), row(10, 0.5)];
+      const batch = await openBatch(series.asset);
+      const rows = toColumns([...recorded, row(10, 0.25), row(15, 0.75), ...others]);
+      assert.deepEqual(await batch.insert(series, rows), { stored: 4, skipped: 5 });
+      await batch.end();
+      const read = await readAll(store, series);
+      assert.deepEqual(
+        read.map(([t]) => t),
+        [10, 10, 10, 10, 15, 20, 20, 30, 30],
+      );
+      assert.deepEqual(await find(await importRows(series, recorded)).then((said) => said?.stored), 0);
+      const { stored } = await store.insert(series, toColumns([row(20, 0.5)]));
+      assert.equal(stored, 1);
+    });
+
     test('many short series are one call, beside a long one and one that is known', async () => {
       const known = fresh();
       await store.insert(known, toColumns([row(1, 0.5), row(3, 0.25)]));

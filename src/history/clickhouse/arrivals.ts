@@ -1,9 +1,11 @@
+import { ColumnBuilder } from '../columns/columns.ts';
 import type { Columns, SeriesObservation } from '../contract/history-store.ts';
 import { encodeSource } from '../contract/source-codes.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';
+import type { StoredRecord } from './records.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 
 /** Records of one venue that arrive together. */
@@ -44,7 +46,7 @@ export function encodeObservations(
 }
 
 /** 0 and -0 are equal, and so are volumes that are absent. */
-export function toRecordName(t: number, p: number, v: number, s: number): string {
+function toRecordName(t: number, p: number, v: number, s: number): string {
   return `${t} ${p} ${v} ${s}`;
 }
 
@@ -52,8 +54,38 @@ export function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } 
   return { kept: columns, flags: flagInserted(columns, new Set()) };
 }
 
+/**
+ * Leaves out records that are stored already, as often as they are.
+ *
+ * @param isImport Records that were appended take equal ones away too, as an export that comes back has them.
+ * @returns The others, with flags where their order matters.
+ */
+export function subtractStored(
+  columns: Columns,
+  stored: Iterable<StoredRecord>,
+  isImport: boolean,
+): { kept: Columns; flags: Uint8Array } {
+  const left = new Map<string, number>();
+  const times = new Set<number>();
+  for (const { t, p, v, s, isInserted } of stored) {
+    times.add(t);
+    if (!isInserted && !isImport) continue;
+    const name = toRecordName(t, p, v, s);
+    left.set(name, (left.get(name) ?? 0) + 1);
+  }
+  const kept = new ColumnBuilder(columns.length);
+  for (let i = 0; i < columns.length; i++) {
+    const [t, p, v, s] = [columns.t[i]!, columns.p[i]!, columns.v[i]!, columns.s[i]!];
+    const name = toRecordName(t, p, v, s);
+    const count = left.get(name) ?? 0;
+    if (count > 0) left.set(name, count - 1);
+    else kept.push(t, p, v, s);
+  }
+  return { kept, flags: flagInserted(kept, times) };
+}
+
 /** @param times Times of records that are stored already. */
-export function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
+function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => {
     const isOrdered = times.has(t[i]!) || (i > 0 && t[i] === t[i - 1]) || Object.is(p[i], -0);
     return isOrdered ? INSERTED | ORDERED : INSERTED;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
-import { ColumnBuilder, checkColumns, sortColumns, viewColumns } from '../columns/columns.ts';
+import { checkColumns, sortColumns, viewColumns } from '../columns/columns.ts';
 import type {
   Columns,
   HistoryStore,
@@ -25,17 +25,11 @@ import type { Leadership } from '../postgres/leadership.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { RegisterChanges } from '../postgres/register-rows.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
-import {
-  checkObservations,
-  checkTime,
-  encodeObservations,
-  flagInserted,
-  keepAll,
-  toRecordName,
-} from './arrivals.ts';
+import { checkObservations, checkTime, encodeObservations, keepAll, subtractStored } from './arrivals.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import { NewestTimes } from './newest-times.ts';
 import { OutboxRoom } from './outbox-room.ts';
+import type { StoredRecord } from './records.ts';
 import { ServerBatches } from './server-batches.ts';
 import { type HistoryServers, ServerHistoryReader } from './server-history-reader.ts';
 import { Shipper, type ShipperState } from './shipper.ts';
@@ -102,7 +96,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#leadership = leadership;
     this.#shipApartMs = shipApartMs;
     this.#batches = new ServerBatches(new ImportRows(servers.pool.ask), {
-      insert: (series, columns) => this.insert(series, columns),
+      insert: (series, columns) => this.#inserts.run(() => this.#insert(series, columns, true)),
       putGap: (gap) => this.putGap(gap),
       putResolution: (resolution) => this.putResolution(resolution),
       putRules: (texts) => this.outbox.putMarkets(this.register.encodeRules(texts)),
@@ -151,7 +145,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   /** One at a time: the stored records depend on the present ones. */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
-    return this.#inserts.run(() => this.#insert(series, columns));
+    return this.#inserts.run(() => this.#insert(series, columns, false));
   }
 
   async putGap(gap: Gap): Promise<void> {
@@ -223,7 +217,12 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await super.close();
   }
 
-  async #insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
+  /** @param isImport Records that were appended take equal ones away too, as an export that comes back has them. */
+  async #insert(
+    series: SeriesKey & { readonly asset: string },
+    columns: Columns,
+    isImport: boolean,
+  ): Promise<InsertResult> {
     checkColumns(columns);
     for (let i = 0; i < columns.length; i++) checkTime(columns.t[i]!, i);
     const sorted = sortColumns(viewColumns(columns, 0, columns.length));
@@ -232,14 +231,18 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       let to = Math.min(sorted.length, from + INSERTED_AT_ONCE);
       // Records of one time come together: how many of them are there already is counted once.
       while (to < sorted.length && sorted.t[to] === sorted.t[to - 1]) to++;
-      stored += await this.#insertStep(series, viewColumns(sorted, from, to));
+      stored += await this.#insertStep(series, viewColumns(sorted, from, to), isImport);
       from = to;
     }
     return { stored, skipped: sorted.length - stored };
   }
 
   /** @param columns In order. @returns How many were stored. */
-  async #insertStep(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<number> {
+  async #insertStep(
+    series: SeriesKey & { readonly asset: string },
+    columns: Columns,
+    isImport: boolean,
+  ): Promise<number> {
     const { venue } = series;
     const batchKey = randomUUID();
     const [firstMs, lastMs] = [columns.t[0]!, columns.t[columns.length - 1]!];
@@ -250,7 +253,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       return names;
     });
     const { k } = named[0]!;
-    const { kept, flags } = isNew.length > 0 ? keepAll(columns) : await this.#subtract(k, columns);
+    const { kept, flags } =
+      isNew.length > 0
+        ? keepAll(columns)
+        : subtractStored(columns, await this.#readStored(k, columns), isImport);
     if (kept.length === 0) return 0;
     await this.#waiting.store([venue], RECORD_BYTES * kept.length, async (fences) => {
       await this.#prepare();
@@ -268,26 +274,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return kept.length;
   }
 
-  /** The records that no insert has stored yet, with flags where their order matters. */
-  async #subtract(k: bigint, columns: Columns): Promise<{ kept: Columns; flags: Uint8Array }> {
+  /** The records of a series within the span of some, all that this process has stored included. */
+  async #readStored(k: bigint, { t, length }: Columns): Promise<StoredRecord[]> {
     await this.ship();
-    const inserted = new Map<string, number>();
-    const times = new Set<number>();
-    for await (const record of this.records.readSpan(k, columns.t[0]!, columns.t[columns.length - 1]!)) {
-      times.add(record.t);
-      if (!record.isInserted) continue;
-      const name = toRecordName(record.t, record.p, record.v, record.s);
-      inserted.set(name, (inserted.get(name) ?? 0) + 1);
-    }
-    const kept = new ColumnBuilder(columns.length);
-    for (let i = 0; i < columns.length; i++) {
-      const [t, p, v, s] = [columns.t[i]!, columns.p[i]!, columns.v[i]!, columns.s[i]!];
-      const name = toRecordName(t, p, v, s);
-      const count = inserted.get(name) ?? 0;
-      if (count > 0) inserted.set(name, count - 1);
-      else kept.push(t, p, v, s);
-    }
-    return { kept, flags: flagInserted(kept, times) };
+    return Array.fromAsync(this.records.readSpan(k, t[0]!, t[length - 1]!));
   }
 
   async #store(batches: readonly VenueBatch[], fences: readonly number[]): Promise<void> {
