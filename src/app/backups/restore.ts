@@ -127,7 +127,7 @@ async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<Re
   const { source, dataDir, isOnServer, onStep } = options;
   const { facts, problems } = await readReadableFacts(dataDir);
   if (copy.manifest !== null) refuseOther(facts, toFacts(copy.manifest), options);
-  await requireKnownFormats(source, copy);
+  requireKnownFormats(source, copy);
   await requireRoom(dataDir, copy.bytes + SPARE_BYTES);
   const part = path.join(dataDir, PART);
   const state: RestoreState = {

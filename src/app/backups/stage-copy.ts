@@ -1,20 +1,25 @@
-import { existsSync } from 'node:fs';
-import { chmod, constants, copyFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, constants, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
 import type { AuditReport } from '../../billing/ledger/ledger.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { epochMs } from '../../domain/index.ts';
-import { FORMAT_VERSION, HISTORY_FILE } from '../../history/sqlite/database.ts';
+import { HISTORY_FILE, HistoryFormatError, requireReadableHistory } from '../../history/sqlite/database.ts';
 import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';
 import { noteRestore } from '../../history/sqlite/restored.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
-import { describeTooOld } from '../../storage/sqlite/file-head.ts';
+import { describeCut, readFileHead } from '../../storage/sqlite/file-head.ts';
 import { migrate } from '../../storage/sqlite/migrate.ts';
-import { OLDEST_SCHEMA, SCHEMA_VERSION } from '../../storage/sqlite/migrations/index.ts';
-import { closeWriter, openWriter, readPragma, SERVICE_FILE } from '../../storage/sqlite/open.ts';
+import {
+  closeWriter,
+  openWriter,
+  readPragma,
+  requireReadableDatabase,
+  SERVICE_FILE,
+} from '../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { acceptRestoredLedger } from './accept-restored.ts';
 import type { CheckedCopy } from './check-copy.ts';
@@ -62,34 +67,35 @@ export function refuseOther(
   }
 }
 
-/** Reads the heads of the databases, so that none is opened that a newer version wrote, or one before 1.1.0. @throws {BackupRefusedError} */
-export async function requireKnownFormats(source: string, { files }: CheckedCopy): Promise<void> {
-  const known: Readonly<Record<string, readonly [oldest: number, newest: number]>> = {
-    [SERVICE_FILE]: [OLDEST_SCHEMA, SCHEMA_VERSION],
-    [HISTORY_FILE]: [FORMAT_VERSION, FORMAT_VERSION],
-  };
-  for (const name of files) {
-    const formats = known[name];
-    if (formats === undefined) continue;
-    const [oldest, newest] = formats;
-    const version = (await readHead(path.join(source, name))).readUInt32BE(60);
-    if (version < oldest) throw new BackupRefusedError(describeTooOld(path.join(source, name)));
-    if (version > newest) {
-      throw new BackupRefusedError(
-        `${path.join(source, name)} has format ${version} and this version reads ${newest}: use the newer version that wrote it`,
-      );
-    }
-  }
-}
+/** Readers of heads, which leave a file and its log as they are. */
+const HEADS = [
+  [SERVICE_FILE, requireReadableDatabase],
+  [HISTORY_FILE, requireReadableHistory],
+] as const;
 
-async function readHead(file: string): Promise<Buffer> {
-  const head = Buffer.alloc(100);
-  const handle = await open(file, 'r');
-  try {
-    await handle.read(head, 0, head.length, 0);
-    return head;
-  } finally {
-    await handle.close();
+/**
+ * Reads the heads of the databases of a copy, so that none is opened that is something else, was cut short, or is of a
+ * version that this one does not read.
+ *
+ * @throws {BackupRefusedError | DamagedBackupError}
+ */
+export function requireKnownFormats(source: string, { files }: CheckedCopy): void {
+  for (const [name, requireReadable] of HEADS) {
+    if (!files.includes(name)) continue;
+    const file = path.join(source, name);
+    const head = readFileHead(file);
+    const cut = describeCut(file, head);
+    if (cut !== null) throw new DamagedBackupError(cut);
+    if (statSync(file).size === 0) throw new DamagedBackupError(`${file} is empty: the copy is not whole`);
+    // What has no id yet could become a database of ours; there is nothing in it to put back.
+    if (head?.applicationId === 0) throw new BackupRefusedError(`${file} is not a database of this service`);
+    try {
+      requireReadable(source);
+    } catch (error) {
+      if (error instanceof StorageFormatError || error instanceof HistoryFormatError)
+        throw new BackupRefusedError(error.message, { cause: error });
+      throw error;
+    }
   }
 }
 
