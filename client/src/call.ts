@@ -49,7 +49,8 @@ export function prepare(baseUrl: string, operation: Operation, params: Params): 
   const headers = Object.fromEntries(texts(operation.headers, params));
   let body: string | null = null;
   if (operation.body !== undefined) {
-    body = JSON.stringify(Object.fromEntries(given(operation.body, params)));
+    const members = given(operation.body, params).map(([name, value]) => [name, toPlain(name, value)]);
+    body = JSON.stringify(Object.fromEntries(members));
     headers['content-type'] = 'application/json';
   }
   const search = query.size === 0 ? '' : `?${query}`;
@@ -67,8 +68,18 @@ function texts(names: readonly string[] | undefined, params: Params): [string, s
 }
 
 function toText(name: string, value: unknown): string {
-  if (!(value instanceof Date)) return Array.isArray(value) ? value.join(',') : String(value);
-  const ms = value.getTime();
-  if (Number.isNaN(ms)) throw new TypeError(`${name} is no date`);
-  return String(ms);
+  const plain = toPlain(name, value);
+  return Array.isArray(plain) ? plain.join(',') : String(plain);
+}
+
+/** A value whose dates are epoch milliseconds, also those within lists and objects. */
+function toPlain(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => toPlain(name, each));
+  if (value instanceof Date) {
+    const ms = value.getTime();
+    if (Number.isNaN(ms)) throw new TypeError(`${name} is no date`);
+    return ms;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toPlain(name, each)]));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { prepare } from './call.ts';
 import { CrosstapeClient } from './client.ts';
 import { CrosstapeError } from './errors.ts';
 
@@ -176,6 +177,21 @@ test('times may be dates, and what is null is not asked for', async () => {
   await assert.rejects(client.getHistory(broken), { name: 'TypeError', message: 'fromMs is no date' });
   await assert.rejects(client.getAsset({ asset: null as never }), /asset is required/);
   assert.equal(sent.length, 2);
+});
+
+test('a date within a list or a body is a time too, and never a text of the local zone or null', () => {
+  const operation = { method: 'POST', path: '/x', query: ['at'], body: ['legs', 'untilMs'] } as const;
+  const [one, two] = [new Date(1_000), new Date('2026-11-22T01:00:00+01:00')];
+  const { url, body } = prepare('', operation, {
+    at: [one, 'now', two],
+    legs: [{ fromMs: one, size: 1, note: null }],
+    untilMs: two,
+  });
+  assert.equal(url, '/x?at=1000%2Cnow%2C1795305600000');
+  assert.equal(body, '{"legs":[{"fromMs":1000,"size":1,"note":null}],"untilMs":1795305600000}');
+  for (const params of [{ at: [one, new Date('soon')] }, { legs: [{ at: new Date('soon') }] }]) {
+    assert.throws(() => prepare('', operation, params), { name: 'TypeError', message: /^(at|legs) is no date$/ });
+  }
 });
 
 test('an address may be without its scheme', async () => {

@@ -387,6 +387,16 @@ def test_widths_are_read_as_people_have_them(width: Any) -> None:
     assert read_width(width) == 60_000
 
 
+def test_times_and_numbers_within_a_list_are_read_as_alone() -> None:
+    operation = Operation("GET", "/x", query=("at",), body=("legs",))
+    moment = datetime(2026, 11, 22, tzinfo=timezone.utc)
+    request = prepare("", operation, {"at": [moment, date(2026, 11, 22), 5.0, True], "legs": [{"from_ms": moment}]})
+    assert request.url == "/x?at=1795305600000%2C1795305600000%2C5%2Ctrue"
+    assert request.content == b'[{"from_ms": 1795305600000}]'.join([b'{"legs": ', b"}"])
+    with pytest.raises(ValueError, match="needs a zone"):
+        prepare("", operation, {"at": [datetime(2026, 11, 22)], "legs": None})
+
+
 def test_a_time_beyond_what_a_number_holds_is_refused_before_it_is_rounded() -> None:
     client, _ = client_of(lambda request: httpx.Response(200, headers=JSON, json={"query": request.url.query.decode()}))
     with pytest.raises(ValueError, match="9007199254740993 looks like microseconds; use 9007199254740"):

@@ -204,17 +204,17 @@ def list_texts(given: Sequence[str]) -> list[str]:
 def _texts(names: Iterable[str], params: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     for name in names:
         value = _plain(params[name])
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            yield name, "true" if value else "false"
-        elif isinstance(value, list):
-            yield name, ",".join(str(item) for item in value)
-        elif isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
-            # Where the service counts, 5.0 is none of its numbers.
-            yield name, str(int(value))
-        else:
-            yield name, str(value)
+        if value is not None:
+            yield name, ",".join(map(_text, value)) if isinstance(value, list) else _text(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        # Where the service counts, 5.0 is none of its numbers.
+        return str(int(value))
+    return str(value)
 
 
 def _plain(value: Any) -> Any:
