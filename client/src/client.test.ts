@@ -190,7 +190,10 @@ test('a date within a list or a body is a time too, and never a text of the loca
   assert.equal(url, '/x?at=1000%2Cnow%2C1795305600000');
   assert.equal(body, '{"legs":[{"fromMs":1000,"size":1,"note":null}],"untilMs":1795305600000}');
   for (const params of [{ at: [one, new Date('soon')] }, { legs: [{ at: new Date('soon') }] }]) {
-    assert.throws(() => prepare('', operation, params), { name: 'TypeError', message: /^(at|legs) is no date$/ });
+    assert.throws(() => prepare('', operation, params), {
+      name: 'TypeError',
+      message: /^(at|legs) is no date$/,
+    });
   }
 });
 

@@ -49,6 +49,30 @@ export function copyCutShortRedo(t: TestContext): string {
   return dataDir;
 }
 
+/** What 1.1.0 read from a copy of a directory whose process was killed. */
+export interface ExpectedOfKilled {
+  readonly series: Expected['history']['series'];
+  readonly gaps: readonly Gap[];
+  readonly markets: number;
+  readonly rules: number;
+  /** Rows of the ledger; bytes are hex. */
+  readonly transfers: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A data directory whose 1.1.0 was killed: nearly all that it holds is in the logs beside its files. */
+export function copyKilled(t: TestContext): string {
+  const dataDir = newDirectory(t);
+  for (const name of ['history.sqlite', 'history.sqlite-wal', 'service.sqlite', 'service.sqlite-wal'])
+    unpack(join('killed', name), join(dataDir, name));
+  copyFileSync(join(FIXTURES, 'killed', 'ledger-audit.mark'), join(dataDir, 'ledger-audit.mark'));
+  writeFileSync(join(dataDir, 'data-kind'), 'real\n');
+  return dataDir;
+}
+
+export function readExpectedOfKilled(): ExpectedOfKilled {
+  return JSON.parse(read(join('killed', 'expected.json')).toString());
+}
+
 export function readExpected(): Expected {
   return JSON.parse(read('expected.json').toString());
 }
