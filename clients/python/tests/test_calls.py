@@ -25,7 +25,7 @@ from crosstape import (
     ServiceError,
     UnreadableAnswerError,
 )
-from crosstape.calls import to_ms
+from crosstape.calls import Operation, prepare, to_ms
 from crosstape.event_stream import EventStreamParser
 from crosstape.ohlcv import read_width
 from crosstape.settings import venue_of
@@ -392,7 +392,7 @@ def test_times_and_numbers_within_a_list_are_read_as_alone() -> None:
     moment = datetime(2026, 11, 22, tzinfo=timezone.utc)
     request = prepare("", operation, {"at": [moment, date(2026, 11, 22), 5.0, True], "legs": [{"from_ms": moment}]})
     assert request.url == "/x?at=1795305600000%2C1795305600000%2C5%2Ctrue"
-    assert request.content == b'[{"from_ms": 1795305600000}]'.join([b'{"legs": ', b"}"])
+    assert request.content == b'{"legs": [{"from_ms": 1795305600000}]}'
     with pytest.raises(ValueError, match="needs a zone"):
         prepare("", operation, {"at": [datetime(2026, 11, 22)], "legs": None})
 
