@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findVenueMillis, findVenueTime } from './times.ts';
+import { findVenueMillis, findVenueTime, VENUE_DAY_PATTERN, VENUE_TIME_PATTERN } from './times.ts';
 
 test("a venue's time without a zone is UTC on a machine in any zone", () => {
   const t = Date.UTC(2026, 10, 29, 22, 30, 10);
@@ -74,6 +74,34 @@ test('an offset is taken off, and a text that is nearly a time is none', () => {
     ['2099-12-31T23:59:59Z', Date.UTC(2099, 11, 31, 23, 59, 59)],
   ];
   for (const [text, time] of rows) assert.equal(findVenueTime(text), time, text);
+});
+
+test('the patterns of schemas take the texts that name a time, and no other', () => {
+  const [time, day] = [VENUE_TIME_PATTERN, VENUE_DAY_PATTERN].map((source) => new RegExp(`^(?:${source})$`));
+  const days = ['00', '01', '02', '04', '06', '09', '11', '12', '13'].flatMap((month) =>
+    ['00', '01', '09', '10', '28', '29', '30', '31', '32'].flatMap((date) =>
+      ['1900', '2000', '2023', '2024', '2026', '2100', '2400'].map((year) => `${year}-${month}-${date}`),
+    ),
+  );
+  const clocks = ['T00:00', ' 23:59:59', 't10:20:30.123456789', 'T24:00:00', 'T10:60', 'T10:20:60', 'T1:20'];
+  const zones = ['', 'Z', 'z', '+00', '-0530', '+05:45', '+23:59', '+24:00', '+05:60', ' UTC', '+5', 'Z+02'];
+  const hours = clocks.flatMap((clock) => zones.map((zone) => clock + zone));
+  const texts = [
+    '2026-11-29T',
+    '2026-11-29Z',
+    '2026-11-29T10:20:30.Z',
+    '2026-11-29T10:20:30.1234567890Z',
+    'soon',
+    '2026',
+    ...days,
+    ...days.map((each) => `${each}T10:20:30Z`),
+    ...hours.map((hour) => `2026-11-29${hour}`),
+  ];
+  for (const text of texts) {
+    const isTime = findVenueTime(text) !== null;
+    assert.equal(day?.test(text), isTime, text);
+    assert.equal(time?.test(text), isTime && text.length > 10, text);
+  }
 });
 
 test('milliseconds are numbers or texts; seconds and microseconds of our days are none', () => {

@@ -9,9 +9,19 @@ export function findVenueTime(text: string | null | undefined): EpochMs | null {
   return findIsoTime(text.trim(), 'utc');
 }
 
-/** Source of the pattern of a time with a day that months can have, as text. A day that its own month lacks is left to the reader. */
-export const VENUE_TIME_PATTERN =
-  '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?([Zz]|[+-]\\d{2}(:?\\d{2})?)?';
+/** A day that exists, in any year: 30 February is none, 29 February is one of leap years. */
+const DAY =
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|' +
+  '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?';
+const ZONE = '(?:[Zz]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
+
+/**
+ * Sources of patterns for schemas: exactly the texts of a day with its hour, and of a day with or without one, that
+ * {@link findVenueTime} reads. What they refuse is counted as any other member of another shape.
+ */
+export const VENUE_TIME_PATTERN = `${DAY}[Tt ]${CLOCK}${ZONE}?`;
+export const VENUE_DAY_PATTERN = `${DAY}(?:[Tt ]${CLOCK}${ZONE}?)?`;
 
 /** Milliseconds in which a venue's time can be: 1973 to 5138. Seconds and microseconds of our days lie outside. */
 const MIN_MS = 1e11;

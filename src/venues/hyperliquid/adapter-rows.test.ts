@@ -237,6 +237,29 @@ test('an outcome whose sides are listed the other way round gives no price until
   assert.deepEqual(await pollAfter(), [0.39, null, '#8390']);
 });
 
+test('an outcome whose stated end does not exist is refused and counted: it would never end', async () => {
+  const meta = fixture('outcomeMeta') as { outcomes: { outcome: number; description: string }[] };
+  const [start, odd] = [
+    'expiry:20260716-0600',
+    ['20260230-0600', '20261301-0600', '20260716-2400', '20260631'],
+  ];
+  for (const value of ['20280229-0600', ...odd]) {
+    const change = (row: { outcome: number; description: string }) =>
+      row.outcome === 839 ? { ...row, description: row.description.replace(start, `expiry:${value}`) } : row;
+    const { adapter } = await bench({
+      answer: (query) =>
+        query.type === 'outcomeMeta'
+          ? { json: { ...meta, outcomes: meta.outcomes.map(change) } }
+          : healthy(query),
+    });
+    const poll = await adapter.poll(signal);
+    const isRefused = odd.includes(value);
+    assert.equal(findState(poll, 'hl-pred-recurring-839') === undefined, isRefused, value);
+    assert.equal(/outcome \/description 1/.test(listRefused(adapter).join()), isRefused, value);
+    assert.notEqual(findState(poll, 'hl-BTC'), undefined);
+  }
+});
+
 test('which side of an outcome is Yes outlives a restart: the register of earlier runs knows it', async () => {
   const poll = async (coin: string) => {
     const { adapter } = await bench({

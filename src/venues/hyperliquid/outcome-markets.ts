@@ -26,6 +26,7 @@ import {
 import { OutcomeSides } from './outcome-sides.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
 import type { HyperliquidStream } from './stream.ts';
+import { leaveOutUnrealEnds } from './unreal-ends.ts';
 import { allMids, bbo, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';
 
 export interface OutcomeMarketsOptions extends AdapterOptions {
@@ -256,7 +257,8 @@ export class OutcomeMarkets {
 
   #list(): void {
     this.#rosters.note(this.#meta.questions);
-    this.#markets = this.#sides.note(normaliseOutcomeMeta(this.#meta, this.#templates));
+    const markets = normaliseOutcomeMeta(this.#meta, this.#templates);
+    this.#markets = this.#sides.note(leaveOutUnrealEnds(markets, this.#options.client.intake));
     this.#chooseTracked();
     const coins = new Set(this.#markets.map(({ yesCoin }) => yesCoin));
     for (const coin of this.#books.keys()) if (!coins.has(coin)) this.#books.delete(coin);

@@ -167,6 +167,16 @@ function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   return null;
 }
 
+/** A value in the form of an end whose day or hour does not exist; null: there is none. */
+export function findUnrealEnd(fields: ReadonlyMap<string, string>): string | null {
+  for (const key of END_KEYS) {
+    const text = fields.get(key) ?? '';
+    const isOfForm = /^\d{8}(-\d{4})?$/.test(text);
+    if (isOfForm && findExpiry(text) === null && findEndOfDay(text) === null) return text;
+  }
+  return null;
+}
+
 function findCategory(template: OutcomeTemplate | null): string | null {
   return template === null ? null : readDescription(template.description ?? '').category;
 }

@@ -103,8 +103,12 @@ test('a wide book is priced by its last trade', () => {
   assert.deepEqual([wide.bid, wide.ask, wide.price], [0.08, 0.23, 0.18]);
 });
 
-test('a close that is no time refuses its row: the market would never end', () => {
+test('an end that is no time refuses its row: the market would never end', () => {
   const { market } = fixture('market-wide', marketAnswer);
+  for (const member of ['expected_expiration_time', 'expiration_time', 'latest_expiration_time']) {
+    assert.equal(marketRow.accepts({ ...market, [member]: '2026-02-30T10:00:00Z' }), false, member);
+    assert.equal(marketRow.accepts({ ...market, [member]: '2028-02-29T10:00:00Z' }), true, member);
+  }
   for (const close_time of [
     '2026-07-25T06:00:00Z',
     '2026-07-25 06:00:00+00',
@@ -115,6 +119,8 @@ test('a close that is no time refuses its row: the market would never end', () =
     assert.equal(marketRow.accepts({ ...market, close_time }), true, String(close_time));
   for (const close_time of [
     '2026-13-01T10:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2026-11-31T10:00:00Z',
     '2026-11-03T25:00:00Z',
     '2026-11-03T15:00:00 UTC',
     '2026-11-03T15:00 tomorrow',

@@ -94,10 +94,14 @@ export const eventPage = new WireSchema(
 );
 /**
  * A listed market always states its quotes and last trade, as 0 or 1 where there is none: a member that is missing has
- * another name now, and its absence would look like an empty side.
+ * another name now, and its absence would look like an empty side. Each of its ends is a time; how an ended one ended
+ * does not depend on them.
  */
 const ListedMarketSchema = Type.Object({
   ...MarketMembers,
+  expected_expiration_time: Time,
+  expiration_time: Time,
+  latest_expiration_time: Time,
   yes_bid_dollars: Decimal,
   yes_ask_dollars: Decimal,
   last_price_dollars: Decimal,

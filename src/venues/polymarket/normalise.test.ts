@@ -94,6 +94,24 @@ describe('identify', () => {
   });
 });
 
+it('an end that is no time refuses its row: the market would never end', () => {
+  const ends = ['2026-11-03T12:00:00Z', '2026-11-03 12:00:00+00', '2028-02-29', '', null];
+  for (const endDate of ends)
+    assert.equal(gammaMarket.accepts(describedMarket({ endDate })), true, `${endDate}`);
+  for (const endDate of [
+    '2026-02-30T00:00:00Z',
+    '2026-02-29',
+    '2026-11-31 00:00:00+00',
+    '2026-11-03T24:00:00Z',
+    'soon',
+    '1784390400',
+  ]) {
+    const market = describedMarket({ endDate });
+    assert.equal(gammaMarket.accepts(market), false, endDate);
+    assert.equal(gammaMarket.describeRefusal(market, 'x').member, '/endDate');
+  }
+});
+
 describe('classifyMarket', () => {
   const ended = '2026-10-01T00:00:00Z';
   const justEnded = '2026-10-31T23:00:00Z';

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
+import { VENUE_DAY_PATTERN } from '../times.ts';
 import { MARKET_MEMBERS } from './known-members.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
@@ -12,6 +13,9 @@ const Quantity = Type.Union([Type.Number(), Type.String()]);
 
 /** A list, or text that holds one as JSON. Its items are checked on reading. */
 const List = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
+
+/** A text that is no time, or a day that does not exist, would look like a market without an end. */
+const EndTime = Maybe(Type.String({ pattern: `^(${VENUE_DAY_PATTERN})?$` }));
 
 /** The short event inside a market. */
 const GammaEventSummary = Type.Object({
@@ -40,7 +44,7 @@ export const GammaMarket = Type.Object({
   version: Type.Optional(Type.Unknown()),
   clobTokenIds: Maybe(List),
   positionIds: Maybe(List),
-  endDate: Maybe(Type.String()),
+  endDate: EndTime,
   gameStartTime: Maybe(Type.String()),
   sportsMarketType: Maybe(Type.String()),
   closedTime: Maybe(Type.String()),
