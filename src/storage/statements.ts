@@ -7,10 +7,10 @@ export type SqlRow = Readonly<Record<string, SqlValue>>;
  * A statement with `?` or `?1` in the place of its values. A text that not every engine keeps is an
  * `UnstorableTextError`, a fault of the call.
  */
-export interface Statement {
+export interface Statement<Row = SqlRow> {
   /** The first row. */
-  get(...values: readonly SqlValue[]): SqlRow | undefined;
-  all(...values: readonly SqlValue[]): SqlRow[];
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): Row[];
   /** For statements that answer nothing; an engine may send them later, in their order. */
   run(...values: readonly SqlValue[]): void;
 }
@@ -23,8 +23,16 @@ export function listValue(texts: readonly string[]): string {
   return JSON.stringify(texts);
 }
 
+/** Rows that an engine keeps in memory while a group of calls runs. */
+export type TouchedRows = 'ledger';
+
 /** The statements of an engine: of its open write transaction, or on committed rows. */
 export interface Statements {
-  /** @param sql A constant text: every distinct one is kept. */
-  get(sql: string): Statement;
+  /**
+   * The shape of the rows is declared by the caller, not checked.
+   *
+   * @param sql A constant text: every distinct one is kept.
+   * @param touches Rows of another area that the statement reads or changes: it finds them written.
+   */
+  get<Row = SqlRow>(sql: string, touches?: TouchedRows): Statement<Row>;
 }

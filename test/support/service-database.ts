@@ -12,6 +12,9 @@ import {
 import { type DatabaseRows, rowsOfFile, rowsOfServer } from './database-rows.ts';
 import { PROCEDURES_AND_STEPS } from './ledger-steps.ts';
 import { asRole, findDatabase, giveBack, isOnServer, takeDatabase } from './service-data.ts';
+import { compareTouchedRows } from './touched-rows.ts';
+
+compareTouchedRows();
 
 /** A service database whose rows a test may read, and change as the service never does. */
 export type TestDatabase = OpenServiceDatabase & DatabaseRows;

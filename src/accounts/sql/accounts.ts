@@ -69,7 +69,9 @@ export function prepareAccountRows(tx: Transaction): AccountRows {
     sumUsage: (botId, month) =>
       (
         tx
-          .get('SELECT COALESCE(SUM(n), 0) AS used FROM usage WHERE bot_id = ? AND month = ?')
+          .get<{
+            used: number;
+          }>('SELECT COALESCE(SUM(n), 0) AS used FROM usage WHERE bot_id = ? AND month = ?')
           .get(botId, month) as {
           used: number;
         }
@@ -103,20 +105,18 @@ export function prepareAccountQueries(reads: Statements): AccountQueries {
     findKey: async (hash) => findKey(reads, hash),
     listKeys: async (selection) => listKeys(reads, selection),
     findLiveKey: async (botId, now) =>
-      toRow<KeyRow>(
-        reads
-          .get(
-            `SELECT ${KEY_COLUMNS} FROM api_key WHERE bot_id = ? AND revoked_at IS NULL
-               AND (expires_at IS NULL OR expires_at > ?) ${NEWEST_FIRST} LIMIT 1`,
-          )
-          .get(botId, now),
-      ),
+      reads
+        .get<KeyRow>(
+          `SELECT ${KEY_COLUMNS} FROM api_key WHERE bot_id = ? AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > ?) ${NEWEST_FIRST} LIMIT 1`,
+        )
+        .get(botId, now) ?? null,
     listNewestKeys: async (owner, limit) =>
-      (owner === null
-        ? reads.get(`SELECT ${KEY_COLUMNS} FROM api_key ${NEWEST_FIRST} LIMIT ?`).all(limit)
+      owner === null
+        ? reads.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key ${NEWEST_FIRST} LIMIT ?`).all(limit)
         : reads
-            .get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE owner = ? ${NEWEST_FIRST} LIMIT ?`)
-            .all(owner, limit)) as unknown as KeyRow[],
+            .get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE owner = ? ${NEWEST_FIRST} LIMIT ?`)
+            .all(owner, limit),
     hasKey: async (botId) =>
       (botId === null
         ? reads.get('SELECT 1 FROM api_key LIMIT 1').get()
@@ -129,10 +129,10 @@ export function prepareAccountQueries(reads: Statements): AccountQueries {
         .map(toUsageRow),
     listActions: async (before, limit) =>
       reads
-        .get(
+        .get<StoredAction>(
           'SELECT id, at, address, action, target, detail FROM admin_action WHERE id < ? ORDER BY id DESC LIMIT ?',
         )
-        .all(before, limit) as unknown as StoredAction[],
+        .all(before, limit),
     findFlag: async (name) => {
       const row = reads.get('SELECT name, value, changed_at AS changedAt FROM flag WHERE name = ?').get(name);
       return row === undefined ? null : ({ ...row, value: row.value === 1 } as FlagRow);
@@ -141,14 +141,14 @@ export function prepareAccountQueries(reads: Statements): AccountQueries {
 }
 
 function findKey(statements: Statements, hash: string): KeyRow | null {
-  return toRow(statements.get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = ?`).get(hash));
+  return statements.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE hash = ?`).get(hash) ?? null;
 }
 
 function listKeys(statements: Statements, selection: KeySelection): readonly KeyRow[] {
   const { where, value } = describeSelection(selection);
   return statements
-    .get(`SELECT ${KEY_COLUMNS} FROM api_key WHERE ${where} ${NEWEST_FIRST}`)
-    .all(value) as unknown as KeyRow[];
+    .get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_key WHERE ${where} ${NEWEST_FIRST}`)
+    .all(value);
 }
 
 function describeSelection(selection: KeySelection): { readonly where: string; readonly value: string } {
@@ -163,13 +163,11 @@ function describeSelection(selection: KeySelection): { readonly where: string; r
 }
 
 function findOwner(statements: Statements, name: string): OwnerRow | null {
-  return toRow(
-    statements.get('SELECT name, uid, created_at AS createdAt FROM owner WHERE name = ?').get(name),
+  return (
+    statements
+      .get<OwnerRow>('SELECT name, uid, created_at AS createdAt FROM owner WHERE name = ?')
+      .get(name) ?? null
   );
-}
-
-function toRow<Row>(row: unknown): Row | null {
-  return row === undefined ? null : (row as Row);
 }
 
 function toUsageRow(row: unknown): UsageRow {

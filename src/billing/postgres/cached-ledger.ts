@@ -95,8 +95,6 @@ interface KnownDebts {
   readonly isWhole: boolean;
 }
 
-const LEDGER_TABLES = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold)\b/i;
-
 interface Maps extends BalanceMaps {
   readonly heads: UndoableMap<LedgerHead>;
   readonly sums: UndoableMap<number>;
@@ -108,7 +106,6 @@ interface Maps extends BalanceMaps {
  * table. A debit costs no round trip of its own.
  */
 export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
-  readonly #ownStatements: ReadonlySet<string>;
   readonly #lastHolds = new UndoableMap<number>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();
@@ -126,20 +123,12 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
   #current = new Changes();
 
   constructor(tx: Statements) {
-    const ownStatements = new Set<string>();
-    const own: Statements = {
-      get: (sql) => {
-        ownStatements.add(sql);
-        return tx.get(sql);
-      },
-    };
-    super(openLedgerRows(own), {
+    super(openLedgerRows(tx), {
       heads: new UndoableMap(),
       sums: new UndoableMap(),
       accounts: new UndoableMap(),
     });
-    this.#ownStatements = ownStatements;
-    const lastHold = own.get('SELECT COALESCE(MAX(id), 0) AS id FROM hold');
+    const lastHold = tx.get('SELECT COALESCE(MAX(id), 0) AS id FROM hold');
     this.#findLastHold = () => lastHold.get();
   }
 
@@ -167,8 +156,8 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
     for (const map of this.#undoable) map.rewind();
   }
 
-  wouldMiss(sql: string): boolean {
-    return !this.#current.isEmpty && !this.#ownStatements.has(sql) && LEDGER_TABLES.test(sql);
+  hasUnsent(): boolean {
+    return !this.#current.isEmpty;
   }
 
   takeWrites(): readonly Command[] {

@@ -25,13 +25,9 @@ export const procedures = bindOperations(import.meta.url, [addStaleReports], pre
 export function prepareStaleReportQueries(reads: Statements): StaleReportQueries {
   return {
     listSince: async (sinceMs) =>
-      reads
-        .get('SELECT ts, ages FROM stale_report WHERE ts >= ? ORDER BY ts')
-        .all(sinceMs) as unknown as StaleReportRow[],
+      reads.get<StaleReportRow>('SELECT ts, ages FROM stale_report WHERE ts >= ? ORDER BY ts').all(sinceMs),
     findNewest: async () =>
-      (reads.get('SELECT ts, ages FROM stale_report ORDER BY ts DESC LIMIT 1').get() as
-        | StaleReportRow
-        | undefined) ?? null,
+      reads.get<StaleReportRow>('SELECT ts, ages FROM stale_report ORDER BY ts DESC LIMIT 1').get() ?? null,
   };
 }
 

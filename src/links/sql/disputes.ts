@@ -21,7 +21,6 @@ export const procedures = bindOperations(import.meta.url, [changeDisputes], prep
 
 export function prepareDisputeQueries(reads: Statements): DisputeQueries {
   return {
-    listAll: async () =>
-      reads.get('SELECT pair, since, gap FROM link_dispute').all() as unknown as DisputeRow[],
+    listAll: async () => reads.get<DisputeRow>('SELECT pair, since, gap FROM link_dispute').all(),
   };
 }

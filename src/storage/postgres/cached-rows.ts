@@ -19,8 +19,8 @@ export interface CachedRows {
   begin(): void;
   /** The call begins again: nothing of its last run is known. */
   rewind(): void;
-  /** Whether a statement of other rows would miss what this call stored here, which the server does not have yet. */
-  wouldMiss(sql: string): boolean;
+  /** Whether this call stored here what the server does not have yet: a statement that touches these rows would miss it. */
+  hasUnsent(): boolean;
   /** Writes of the calls before {@link begin} that were not taken yet. */
   takeWrites(): readonly Command[];
   /** Everything is forgotten: a new transaction, or one that was undone. */

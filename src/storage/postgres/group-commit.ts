@@ -140,7 +140,7 @@ export class GroupCommit {
         this.#unsent.push(...replay.takeWrites());
         return { ok: true, value: outcome.result };
       }
-      if (kept.wouldMiss(outcome.read.sql)) {
+      if (outcome.read.touches !== undefined && kept.hasUnsent()) {
         throw new CallFailure(
           new Error(`${name} reads what it stored by another statement: ${outcome.read.sql}`),
         );

@@ -1,10 +1,16 @@
-import type { SqlRow, SqlValue, Statement, Statements } from '../statements.ts';
+import type { SqlRow, SqlValue, Statement, Statements, TouchedRows } from '../statements.ts';
 
 /** A statement with its values, as it goes to the server. */
 export interface Command {
   readonly sql: string;
   /** A list is an array of the server. */
   readonly values: readonly (SqlValue | readonly SqlValue[])[];
+}
+
+/** A read without an answer so far. */
+export interface PendingRead extends Command {
+  /** Rows of another area that it reads. */
+  readonly touches: TouchedRows | undefined;
 }
 
 /** The end of a run of an operation: its result, or the read whose rows it needs first. */
@@ -14,7 +20,7 @@ export type RunOutcome<Result> =
       readonly done: false;
       /** Writes since the last read, in order; they go to the server before this one. */
       readonly writes: readonly Command[];
-      readonly read: Command;
+      readonly read: PendingRead;
     };
 
 /**
@@ -33,7 +39,7 @@ export class Replay implements Statements {
   #writes: Command[] = [];
   #written = 0;
   #sent = 0;
-  #pendingRead: Command | null = null;
+  #pendingRead: PendingRead | null = null;
 
   /** The next operation: nothing is known of it. */
   begin(): void {
@@ -67,7 +73,7 @@ export class Replay implements Statements {
 
   /** The rows of the read at which the last run ended. */
   answer(rows: readonly SqlRow[]): void {
-    this.#answers.push({ sql: (this.#pendingRead as unknown as Command).sql, rows });
+    this.#answers.push({ sql: (this.#pendingRead as PendingRead).sql, rows });
   }
 
   /** Writes since the last read of an operation that is done. */
@@ -77,17 +83,17 @@ export class Replay implements Statements {
     return writes;
   }
 
-  get(sql: string): Statement {
+  get<Row = SqlRow>(sql: string, touches?: TouchedRows): Statement<Row> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       statement = {
-        get: (...values) => this.#read(sql, values)[0],
-        all: (...values) => [...this.#read(sql, values)],
+        get: (...values) => this.#read({ sql, values, touches })[0],
+        all: (...values) => [...this.#read({ sql, values, touches })],
         run: (...values) => this.#write(sql, values),
       };
       this.#statements.set(sql, statement);
     }
-    return statement;
+    return statement as Statement<Row>;
   }
 
   #rewind(): void {
@@ -100,16 +106,17 @@ export class Replay implements Statements {
   /** The run is over at the read, also where it caught the exception that ended it. */
   #stop(): RunOutcome<never> {
     this.#sent = this.#written;
-    return { done: false, writes: this.#writes, read: this.#pendingRead as Command };
+    return { done: false, writes: this.#writes, read: this.#pendingRead as PendingRead };
   }
 
-  #read(sql: string, values: readonly SqlValue[]): readonly SqlRow[] {
+  #read(read: PendingRead): readonly SqlRow[] {
     const known = this.#answers[this.#reads++];
     if (known !== undefined) {
-      if (known.sql !== sql) throw new Error(`an operation took another way when it ran again: ${sql}`);
+      if (known.sql !== read.sql)
+        throw new Error(`an operation took another way when it ran again: ${read.sql}`);
       return known.rows;
     }
-    this.#pendingRead ??= { sql, values };
+    this.#pendingRead ??= read;
     throw READ_NEEDED;
   }
 

@@ -1,12 +1,10 @@
-import type { Statement, Statements } from '../statements.ts';
+import type { SqlRow, Statement, Statements, TouchedRows } from '../statements.ts';
 
 /**
  * Rows that stay in memory while a group runs, in place of a read and a write for each call: no other process changes
  * them, since the group holds the write lock of the file.
  */
 export interface CachedRows {
-  /** Whether a statement of another area may read or change these rows; it finds them written. */
-  concerns(sql: string): boolean;
   /** Writes unwritten rows, and forgets all rows. */
   writeBack(): void;
   /** Forgets all rows, unwritten ones too: their transaction was undone. */
@@ -25,7 +23,6 @@ export interface CachedRowsModule {
 }
 
 const NOTHING_KEPT: CachedRows = {
-  concerns: () => false,
   writeBack: () => undefined,
   forget: () => undefined,
 };
@@ -41,14 +38,14 @@ export class WriteBackStatements implements Statements {
     this.kept = module === null ? NOTHING_KEPT : module.open(own, this);
   }
 
-  get(sql: string): Statement {
+  get<Row = SqlRow>(sql: string, touches?: TouchedRows): Statement<Row> {
     let statement = this.#known.get(sql);
     if (statement === undefined) {
       const own = this.#own.get(sql);
-      statement = this.kept.concerns(sql) ? writeBackBefore(this.kept, own) : own;
+      statement = touches === undefined ? own : writeBackBefore(this.kept, own);
       this.#known.set(sql, statement);
     }
-    return statement;
+    return statement as Statement<Row>;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Statement, Statements } from '../statements.ts';
+import type { SqlRow, Statement, Statements } from '../statements.ts';
 import { requireStorable } from '../unstorable-text.ts';
 
 /** Statements of one connection, each compiled once. */
@@ -11,14 +11,13 @@ export class SqliteStatements implements Statements {
     this.#db = db;
   }
 
-  /** @param sql A constant text: every distinct one is kept. */
-  get(sql: string): Statement {
+  get<Row = SqlRow>(sql: string): Statement<Row> {
     let statement = this.#known.get(sql);
     if (statement === undefined) {
       statement = compile(this.#db, sql);
       this.#known.set(sql, statement);
     }
-    return statement;
+    return statement as Statement<Row>;
   }
 }
 

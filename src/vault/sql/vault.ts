@@ -25,8 +25,8 @@ function vaultRows(tx: Transaction): VaultRows {
     isUsed: (kekId) => tx.get('SELECT 1 FROM vault_record WHERE kek_id = ? LIMIT 1').get(kekId) !== undefined,
     listUnder: (kekId, limit) =>
       tx
-        .get(`SELECT ${COLUMNS} FROM vault_record WHERE kek_id = ? ORDER BY owner, venue LIMIT ?`)
-        .all(kekId, limit) as unknown as VaultRow[],
+        .get<VaultRow>(`SELECT ${COLUMNS} FROM vault_record WHERE kek_id = ? ORDER BY owner, venue LIMIT ?`)
+        .all(kekId, limit),
     listKeyChecks: () => listKeyChecks(tx),
     insertKeyCheck: ({ kekId, wrap, box }) => {
       tx.get('INSERT INTO vault_key_check (kek_id, wrap, box) VALUES (?, ?, ?)').run(kekId, wrap, box);
@@ -56,16 +56,14 @@ export function prepareVaultQueries(reads: Statements): VaultQueries {
   return {
     find: async (credential) => findRecord(reads, credential),
     list: async (owner) =>
-      reads
-        .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? ORDER BY venue`)
-        .all(owner) as unknown as VaultRow[],
+      reads.get<VaultRow>(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? ORDER BY venue`).all(owner),
     listNotUnder: async (kekId, after, limit) =>
       reads
-        .get(
+        .get<VaultRow>(
           `SELECT ${COLUMNS} FROM vault_record WHERE kek_id <> ? AND (owner, venue) > (?, ?)
            ORDER BY owner, venue LIMIT ?`,
         )
-        .all(kekId, after.owner, after.venue, limit) as unknown as VaultRow[],
+        .all(kekId, after.owner, after.venue, limit),
     listKeyChecks: async () => listKeyChecks(reads),
     listWaiting: async () =>
       reads
@@ -76,14 +74,12 @@ export function prepareVaultQueries(reads: Statements): VaultQueries {
 }
 
 function findRecord(statements: Statements, { owner, venue }: CredentialKey): VaultRow | null {
-  const row = statements
-    .get(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? AND venue = ?`)
-    .get(owner, venue) as VaultRow | undefined;
-  return row ?? null;
+  const row = statements.get<VaultRow>(`SELECT ${COLUMNS} FROM vault_record WHERE owner = ? AND venue = ?`);
+  return row.get(owner, venue) ?? null;
 }
 
 function listKeyChecks(statements: Statements): readonly KeyCheckRow[] {
   return statements
-    .get('SELECT kek_id AS kekId, wrap, box FROM vault_key_check ORDER BY kek_id')
-    .all() as unknown as KeyCheckRow[];
+    .get<KeyCheckRow>('SELECT kek_id AS kekId, wrap, box FROM vault_key_check ORDER BY kek_id')
+    .all();
 }

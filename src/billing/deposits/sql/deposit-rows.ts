@@ -17,15 +17,14 @@ type StoredReport = Omit<ReportRow, 'isVoid'> & { readonly isVoid: number };
 /** Rows of deposits as statements of one connection. */
 export function prepareDepositRows(tx: Statements): DepositRows {
   const find = (where: string, ...values: readonly string[]) =>
-    (tx.get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) as
-      | DepositRow
-      | undefined) ?? null;
+    tx.get<DepositRow>(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) ?? null;
   const listReports = (where: string, ...values: readonly (string | null)[]) =>
-    (
-      tx
-        .get(`SELECT ${REPORT_COLUMNS} FROM reversal_report WHERE ${where} ORDER BY created_at, event_id`)
-        .all(...values) as unknown as StoredReport[]
-    ).map((row): ReportRow => ({ ...row, isVoid: row.isVoid === 1 }));
+    tx
+      .get<StoredReport>(
+        `SELECT ${REPORT_COLUMNS} FROM reversal_report WHERE ${where} ORDER BY created_at, event_id`,
+      )
+      .all(...values)
+      .map((row): ReportRow => ({ ...row, isVoid: row.isVoid === 1 }));
   return {
     find: (id) => find('id = ?', id),
     findByKey: ({ scope, idem }) => find('scope = ? AND idem = ?', scope, idem),
@@ -35,20 +34,20 @@ export function prepareDepositRows(tx: Statements): DepositRows {
     listOfTransactions: (scope, txHashes) =>
       // ';' follows ':', so the range holds the keys of one transaction alone.
       tx
-        .get(
+        .get<DepositRow>(
           // CROSS JOIN keeps the order: the index is read once per transaction.
           `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
            CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )
-        .all(listValue(txHashes), scope) as unknown as DepositRow[],
+        .all(listValue(txHashes), scope),
     sumCredited: (owner, from, before) => {
       const row = tx
-        .get(
+        .get<{ total: number }>(
           `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
            WHERE owner = ? AND state = 'credited' AND created_at >= ? AND created_at < ?`,
         )
         .get(owner, from, before);
-      return (row as { total: number }).total;
+      return row!.total;
     },
     hasPaid: (sender, owner) =>
       tx
@@ -58,16 +57,16 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         .get(sender, owner) !== undefined,
     listCredited: (owners, from, before) =>
       tx
-        .get(
+        .get<CreditedSum>(
           `SELECT named.value AS owner,
              (SELECT COALESCE(SUM(micro_usd), 0) FROM deposit
               WHERE owner = named.value AND state = 'credited' AND created_at >= ? AND created_at < ?) AS total
            FROM json_each(?) AS named`,
         )
-        .all(from, before, listValue(owners)) as unknown as CreditedSum[],
+        .all(from, before, listValue(owners)),
     listPaid: (payments) =>
       tx
-        .get(
+        .get<Payment>(
           // A list that is kept as a table gets an index for the join.
           `WITH paid AS MATERIALIZED (SELECT named.key AS place, named.value AS owner FROM json_each(?) AS named)
            SELECT payer.value AS sender, paid.owner FROM json_each(?) AS payer
@@ -75,10 +74,7 @@ export function prepareDepositRows(tx: Statements): DepositRows {
            WHERE paid.place = payer.key AND EXISTS (SELECT 1 FROM deposit
              WHERE sender = payer.value AND owner = paid.owner AND state IN ('credited', 'released'))`,
         )
-        .all(
-          listValue(payments.map(({ owner }) => owner)),
-          listValue(payments.map(({ sender }) => sender)),
-        ) as unknown as Payment[],
+        .all(listValue(payments.map(({ owner }) => owner)), listValue(payments.map(({ sender }) => sender))),
     insert: (row) => {
       tx.get(
         `INSERT INTO deposit (id, state, reason, source, scope, idem, account, owner, currency, amount, micro_usd,
@@ -121,12 +117,12 @@ export function prepareDepositRows(tx: Statements): DepositRows {
     },
     sumPaid: (owner) => {
       const row = tx
-        .get(
+        .get<{ total: number }>(
           `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
            WHERE owner = ? AND state IN ('credited', 'released')`,
         )
         .get(owner);
-      return (row as { total: number }).total;
+      return row!.total;
     },
     listObjectReports: (scope, objectId) => listReports('scope = ? AND object_id = ?', scope, objectId),
     listReports: ({ scope, paymentId, deposit }) =>
@@ -199,16 +195,20 @@ export function prepareDepositQueries(reads: Statements): DepositQueries {
       ];
       const where = filters.map(({ sql }) => `${sql} AND `).join('');
       return reads
-        .get(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}seq < ? ORDER BY seq DESC LIMIT ?`)
-        .all(...filters.flatMap(({ values }) => values), before, limit) as unknown as DepositRow[];
+        .get<DepositRow>(
+          `SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}seq < ? ORDER BY seq DESC LIMIT ?`,
+        )
+        .all(...filters.flatMap(({ values }) => values), before, limit);
     },
     count: async (state) => {
-      const row = reads.get('SELECT COUNT(*) AS n FROM deposit WHERE state = ?').get(state);
-      return (row as { n: number }).n;
+      const row = reads.get<{ n: number }>('SELECT COUNT(*) AS n FROM deposit WHERE state = ?').get(state);
+      return row!.n;
     },
     findFirstAt: async (scope) => {
-      const row = reads.get('SELECT MIN(created_at) AS at FROM deposit WHERE scope = ?').get(scope);
-      return (row as { at: number | null }).at;
+      const row = reads
+        .get<{ at: number | null }>('SELECT MIN(created_at) AS at FROM deposit WHERE scope = ?')
+        .get(scope);
+      return row!.at;
     },
   };
 }

@@ -8,14 +8,16 @@ const toSum = (amount: string) =>
   `COUNT(*) AS count, COALESCE(SUM(CAST(${amount} AS DOUBLE PRECISION)), 0) AS "microUsd"`;
 
 export function prepareMoneyQueries(reads: Statements): MoneyQueries {
-  const find = <Row>(sql: string, ...values: SqlValue[]) => reads.get(sql).get(...values) as unknown as Row;
+  const find = <Row>(sql: string, ...values: SqlValue[]) => reads.get<Row>(sql).get(...values) as Row;
   return {
     findLastTransfer: async () =>
       Number(find<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM transfer').id),
     sumPosted: async (after, upTo) =>
       reads
-        .get(`SELECT type, ${toSum('amount')} FROM transfer WHERE id > ? AND id <= ? GROUP BY type`)
-        .all(after, upTo) as unknown as (CountAndSum & { type: EntryType })[],
+        .get<CountAndSum & { type: EntryType }>(
+          `SELECT type, ${toSum('amount')} FROM transfer WHERE id > ? AND id <= ? GROUP BY type`,
+        )
+        .all(after, upTo),
     sumWaiting: async (state) => {
       const row = find<WaitingDeposits>(
         `SELECT ${toSum('micro_usd - taken_back')}, MIN(created_at) AS "oldestAt" FROM deposit WHERE state = ?`,

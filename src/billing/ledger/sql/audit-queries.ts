@@ -53,16 +53,17 @@ export function preparePastReads(statements: Statements): PastReads {
   return {
     findHash: async (transfer) => readHash(statements, transfer),
     findEnd: async () => {
-      const row = statements.get('SELECT id, hash FROM transfer ORDER BY id DESC LIMIT 1').get();
-      const { id = 0, hash = CHAIN_START } = (row ?? {}) as { id?: number; hash?: Uint8Array };
-      return { lastTransfer: id, lastHash: hash };
+      const row = statements
+        .get<{ id: number; hash: Uint8Array }>('SELECT id, hash FROM transfer ORDER BY id DESC LIMIT 1')
+        .get();
+      return { lastTransfer: row?.id ?? 0, lastHash: row?.hash ?? CHAIN_START };
     },
     findLastAudit: async () => {
       const row = statements
-        .get(
+        .get<{ at: number; transfer: number; hash: Uint8Array }>(
           'SELECT at, last_transfer AS transfer, last_hash AS hash FROM ledger_audit ORDER BY id DESC LIMIT 1',
         )
-        .get() as { at: number; transfer: number; hash: Uint8Array } | undefined;
+        .get();
       return row === undefined ? null : { ...row, hash: Buffer.from(row.hash).toString('hex') };
     },
   };
@@ -87,16 +88,14 @@ export async function auditWhole(db: DatabaseSync, dataDir: string | null = null
 
 /** @param statements All on one state of the ledger. */
 export function auditSnapshot(statements: Statements, schema: SchemaReads): AuditSnapshot {
-  const find = <Row>(sql: string, ...values: SqlValue[]) =>
-    (statements.get(sql).get(...values) as Row | undefined) ?? null;
-  const list = <Row>(sql: string, ...values: SqlValue[]) =>
-    statements.get(sql).all(...values) as unknown as Row[];
+  const find = <Row>(sql: string, ...values: SqlValue[]) => statements.get<Row>(sql).get(...values) ?? null;
+  const list = <Row>(sql: string, ...values: SqlValue[]) => statements.get<Row>(sql).all(...values);
   const listIds = <Id>(sql: string, ...values: SqlValue[]) =>
     list<{ id: Id }>(sql, ...values).map(({ id }) => id);
   const sum = (condition: string) =>
-    find(
+    find<CountAndBalance>(
       `SELECT COUNT(*) AS count, COALESCE(SUM(balance), 0) AS balance FROM account WHERE ${condition}`,
-    ) as CountAndBalance;
+    )!;
   return {
     findLastAudit: async () =>
       find<AuditPosition>(
@@ -118,8 +117,8 @@ export function auditSnapshot(statements: Statements, schema: SchemaReads): Audi
       ids.flatMap((id) => list<AccountRow>(`${ACCOUNT} WHERE id = ?`, id)).map(toAccount),
     sumTotals: async () => {
       const { balance: balances, count: accounts } = sum('TRUE');
-      const { steps } = find('SELECT COALESCE(SUM(seq), 0) AS steps FROM account') as { steps: number };
-      const { transfers } = find('SELECT COUNT(*) AS transfers FROM transfer') as { transfers: number };
+      const { steps } = find<{ steps: number }>('SELECT COALESCE(SUM(seq), 0) AS steps FROM account')!;
+      const { transfers } = find<{ transfers: number }>('SELECT COUNT(*) AS transfers FROM transfer')!;
       const ownersByName = sum(`id >= 'owner:' AND id < 'owner;'`);
       return { accounts, balances, steps, transfers, ownersByName, ownersByKind: sum(`kind = 'owner'`) };
     },

@@ -25,34 +25,34 @@ export function prepareLedgerQueries(reads: Statements): LedgerQueries {
     findHold: async (key) => rows.findHold(key),
     listOverdueHolds: async (now, limit) =>
       reads
-        .get(
+        .get<Hold>(
           `SELECT ${HOLD_COLUMNS} FROM hold WHERE state = 'pending' AND expires_at < ? ORDER BY expires_at, id LIMIT ?`,
         )
-        .all(now, limit) as unknown as Hold[],
+        .all(now, limit),
     listDebtors: async (limit) => {
       const debtors = reads
-        .get(
+        .get<Debtor>(
           `SELECT ${OWNER_OF_RECEIVABLE} AS owner, -r.balance AS "owedMicroUsd", COALESCE(o.balance, 0) AS "microUsd",
              COALESCE(o.held, 0) AS "heldMicroUsd"
            FROM account r LEFT JOIN account o ON o.id = 'owner:' || ${OWNER_OF_RECEIVABLE}
            WHERE ${RECEIVABLES} AND r.balance < 0 ORDER BY r.balance, r.id LIMIT ?`,
         )
-        .all(limit) as unknown as Debtor[];
+        .all(limit);
       return debtors.map((debtor) => ({ ...debtor }));
     },
     listAbleDebtors: async (after, limit) => {
       const debtors = reads
-        .get(
+        .get<{ owner: string }>(
           `SELECT ${OWNER_OF_RECEIVABLE} AS owner
            FROM account r JOIN account o ON o.id = 'owner:' || ${OWNER_OF_RECEIVABLE}
            WHERE ${RECEIVABLES} AND r.balance < 0 AND o.balance > o.held AND o.id > ? ORDER BY r.id LIMIT ?`,
         )
-        .all(toOwnerAccount(after), limit) as unknown as { owner: string }[];
+        .all(toOwnerAccount(after), limit);
       return debtors.map(({ owner }) => owner);
     },
     listEntries: async (account, beforeSeq, limit) =>
       reads
-        .get(
+        .get<EntryRow>(
           `SELECT * FROM (
              SELECT * FROM (SELECT id, ts, type, -amount AS "microUsd", src_after AS "balanceAfter", ref, src_seq AS seq
                FROM transfer WHERE src = ? AND src_seq < ? ORDER BY src_seq DESC LIMIT ?) AS spent
@@ -61,38 +61,40 @@ export function prepareLedgerQueries(reads: Statements): LedgerQueries {
                FROM transfer WHERE dst = ? AND dst_seq < ? ORDER BY dst_seq DESC LIMIT ?) AS received
            ) AS entries ORDER BY seq DESC LIMIT ?`,
         )
-        .all(account, beforeSeq, limit, account, beforeSeq, limit, limit) as unknown as EntryRow[],
+        .all(account, beforeSeq, limit, account, beforeSeq, limit, limit),
     findWholeAuditAt: async () =>
       Number(reads.get('SELECT MAX(at) AS at FROM ledger_audit WHERE whole = 1').get()?.at ?? 0) || null,
     listDebtTransfers: async (receivable, limit) =>
       reads
-        .get('SELECT id, ts, ref, meta, amount FROM transfer WHERE src = ? ORDER BY src_seq DESC LIMIT ?')
-        .all(receivable, limit) as unknown as DebtTransfer[],
+        .get<DebtTransfer>(
+          'SELECT id, ts, ref, meta, amount FROM transfer WHERE src = ? ORDER BY src_seq DESC LIMIT ?',
+        )
+        .all(receivable, limit),
     listPendingHolds: async (owner, limit) =>
       reads
-        .get(
+        .get<Hold>(
           `SELECT ${HOLD_COLUMNS} FROM hold WHERE owner = ? AND state = 'pending' ORDER BY created_at, id LIMIT ?`,
         )
-        .all(owner, limit) as unknown as Hold[],
+        .all(owner, limit),
     sumAccounts: async () =>
       reads
-        .get(
+        .get<AccountBalance>(
           `SELECT account, SUM(balance) AS "balanceMicroUsd" FROM
              (SELECT CASE WHEN id >= 'receivable:' AND id < 'receivable;' THEN 'receivable' ELSE id END AS account,
                 balance
               FROM account WHERE kind <> 'owner') AS accounts
            GROUP BY account ORDER BY account`,
         )
-        .all() as unknown as AccountBalance[],
+        .all(),
     sumFloat: async () =>
       reads
-        .get(
+        .get<FloatRow>(
           `SELECT owners.*, debts.owed FROM
              (SELECT COALESCE(SUM(balance), 0) AS total, COUNT(*) AS accounts,
                 COUNT(CASE WHEN balance <> 0 THEN 1 END) AS "nonZero"
               FROM account WHERE id >= 'owner:' AND id < 'owner;') AS owners,
              (SELECT COALESCE(-SUM(r.balance), 0) AS owed FROM account r WHERE ${RECEIVABLES}) AS debts`,
         )
-        .get() as unknown as FloatRow,
+        .get() as FloatRow,
   };
 }

@@ -36,8 +36,8 @@ export interface StoredLedgerRows extends LedgerRows {
 
 export function openLedgerRows(tx: Transaction): StoredLedgerRows {
   const find = <Row>(sql: string) => {
-    const statement = tx.get(sql);
-    return (...values: SqlValue[]) => (statement.get(...values) as Row | undefined) ?? null;
+    const statement = tx.get<Row>(sql);
+    return (...values: SqlValue[]) => statement.get(...values) ?? null;
   };
   const run = (sql: string) => {
     const statement = tx.get(sql);
@@ -75,11 +75,11 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     `INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq,
        dst_after, ref, meta, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const debts = tx.get(
+  const debts = tx.get<DebtRow>(
     `SELECT id AS "transfer", ref, amount, src_seq AS "seq" FROM transfer WHERE src = ? AND src_seq < ?
      ORDER BY src_seq DESC LIMIT ?`,
   );
-  const reductions = tx.get(
+  const reductions = tx.get<ReductionRow>(
     'SELECT type, amount, dst_seq AS "seq" FROM transfer WHERE dst = ? AND dst_seq > ? ORDER BY dst_seq LIMIT ?',
   );
   const findHold = find<Hold>(`SELECT ${HOLD_COLUMNS} FROM hold WHERE scope = ? AND idem = ?`);
@@ -109,7 +109,7 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
         closedBecause: last === null ? (findClosure()?.reason ?? null) : last.closedBecause,
       };
     },
-    readInCirculation: () => (sumSources() as { total: number }).total,
+    readInCirculation: () => sumSources()!.total,
     findAccount,
     putAccount: (id, account) => {
       if (findAccount(id) === null) insertAccount(id, account);
@@ -121,10 +121,8 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     insertTransfer: (row) => {
       insertTransfer(...toChainedColumns(row), row.prevHash, row.hash);
     },
-    listDebts: (receivable, beforeSeq, limit) =>
-      debts.all(receivable, beforeSeq, limit) as unknown as DebtRow[],
-    listReductions: (receivable, afterSeq, limit) =>
-      reductions.all(receivable, afterSeq, limit) as unknown as ReductionRow[],
+    listDebts: (receivable, beforeSeq, limit) => debts.all(receivable, beforeSeq, limit),
+    listReductions: (receivable, afterSeq, limit) => reductions.all(receivable, afterSeq, limit),
     findHold: ({ scope, idem }) => findHold(scope, idem),
     insertHold: (hold) => {
       const { scope, idem, owner, amount, state, createdAt, expiresAt, resolvedAt, transferId } = hold;
@@ -139,7 +137,7 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
         resolvedAt,
         transferId,
       );
-      return { id: (stored as { id: number }).id, ...hold };
+      return { id: stored!.id, ...hold };
     },
     updateHold: ({ id, state, expiresAt, resolvedAt, transferId }) => {
       updateHold(state, expiresAt, resolvedAt, transferId, id);

@@ -13,23 +13,28 @@ const NOW = epochMs(1_763_700_000_000);
 
 /** As a statement of another area could; nothing of the service does. */
 const readBalance = procedure('test.readBalance', (tx, id: string): number =>
-  Number(tx.get('SELECT balance FROM account WHERE id = ?').get(id)?.balance),
+  Number(tx.get('SELECT balance FROM account WHERE id = ?', 'ledger').get(id)?.balance),
 );
 const listBalances = procedure('test.listBalances', (tx, ids: readonly [string, string]): number[] =>
   tx
-    .get('SELECT balance FROM account WHERE id IN (?, ?) ORDER BY id')
+    .get('SELECT balance FROM account WHERE id IN (?, ?) ORDER BY id', 'ledger')
     .all(...ids)
     .map(({ balance }) => Number(balance)),
 );
 const giveMore = procedure('test.giveMore', (tx, id: string): null => {
-  tx.get('UPDATE account SET balance = balance + 7 WHERE id = ?').run(id);
+  tx.get('UPDATE account SET balance = balance + 7 WHERE id = ?', 'ledger').run(id);
+  return null;
+});
+/** Does not say that it touches the ledger's rows. */
+const takeUnsaid = procedure('test.takeUnsaid', (tx, id: string): null => {
+  tx.get('UPDATE account SET balance = balance - 7 WHERE id = ?').run(id);
   return null;
 });
 
 const procedures = [
   ...PROCEDURES,
   alterations,
-  procedureModule(import.meta.url, [readBalance, listBalances, giveMore]),
+  procedureModule(import.meta.url, [readBalance, listBalances, giveMore, takeUnsaid]),
 ];
 
 async function open(t: TestContext, options: Partial<ServiceDatabaseOptions> = {}) {
@@ -191,4 +196,9 @@ test('a group that could not be committed leaves nothing in memory', async (t) =
   assert.equal((await debit('ann', 'd-2', 9)).status, 'posted');
   assert.equal((await ledger.readBalance('ann')).microUsd, 1);
   assert.equal(await isClean(), true);
+});
+
+test('an operation whose statement does not say that it touches the ledger is found by every suite on SQLite', async (t) => {
+  const { database } = await open(t);
+  await assert.rejects(database.transact(takeUnsaid, 'owner:ann'), /rows touched by: UPDATE account/);
 });

@@ -7,9 +7,6 @@ import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, CachedBalances } from '../sql/cached-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';
 
-/** A statement that names one of these tables may read or change the kept accounts. */
-const KEPT_TABLES = /\b(?:account|transfer|ledger_closure)\b/i;
-
 interface Maps extends BalanceMaps {
   readonly heads: Map<string, LedgerHead>;
   readonly sums: Map<string, number>;
@@ -30,10 +27,6 @@ class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
     const rows = openLedgerRows(own);
     super(rows, { heads: new Map(), sums: new Map(), accounts: new Map() });
     this.#rows = rows;
-  }
-
-  concerns(sql: string): boolean {
-    return KEPT_TABLES.test(sql);
   }
 
   writeBack(): void {

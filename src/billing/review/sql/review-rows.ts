@@ -18,8 +18,8 @@ const toItem = (row: StoredItem): ReviewItem => ({ ...row, known: JSON.parse(row
 export function prepareReviewRows(tx: Statements): ReviewRows {
   return {
     find: (id) => {
-      const row = tx.get(`SELECT ${COLUMNS} FROM review_item WHERE id = ?`).get(id);
-      return row === undefined ? null : toItem(row as unknown as StoredItem);
+      const row = tx.get<StoredItem>(`SELECT ${COLUMNS} FROM review_item WHERE id = ?`).get(id);
+      return row === undefined ? null : toItem(row);
     },
     put: (item) => {
       const { kind, subject, since, owner, currency, amount, microUsd, known } = item;
@@ -66,20 +66,21 @@ export function prepareReviewQueries(reads: Statements): ReviewQueries {
       ];
       const where = filters.map(({ sql }) => ` AND ${sql}`).join('');
       const found = reads
-        .get(`SELECT ${COLUMNS} FROM review_item WHERE ended_at IS NULL${where} ORDER BY since, id LIMIT ?`)
+        .get<StoredItem>(
+          `SELECT ${COLUMNS} FROM review_item WHERE ended_at IS NULL${where} ORDER BY since, id LIMIT ?`,
+        )
         .all(...filters.flatMap(({ values }) => values), limit);
-      return (found as unknown as StoredItem[]).map(toItem);
+      return found.map(toItem);
     },
     count: async (before) =>
-      (
-        reads
-          .get(
-            // Sums are read as floating point: beyond 2^53 they are rounded, where an integer would end every scrape.
-            `SELECT kind, COUNT(*) AS count, SUM(CAST(micro_usd AS DOUBLE PRECISION)) AS "microUsd",
+      reads
+        .get<ReviewCount>(
+          // Sums are read as floating point: beyond 2^53 they are rounded, where an integer would end every scrape.
+          `SELECT kind, COUNT(*) AS count, SUM(CAST(micro_usd AS DOUBLE PRECISION)) AS "microUsd",
                MIN(since) AS "oldestMs", COUNT(CASE WHEN since <= ? THEN 1 END) AS "waitedBefore"
              FROM review_item WHERE ended_at IS NULL GROUP BY kind ORDER BY kind`,
-          )
-          .all(before) as unknown as ReviewCount[]
-      ).map((row) => ({ ...row })),
+        )
+        .all(before)
+        .map((row) => ({ ...row })),
   };
 }

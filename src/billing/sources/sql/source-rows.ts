@@ -8,9 +8,7 @@ const COLUMNS = `source, base_at AS "baseAt", base_position AS "basePosition", b
 export function prepareSourceRows(tx: Statements): SourceRows {
   return {
     find: (source) =>
-      (tx.get(`SELECT ${COLUMNS} FROM source_balance WHERE source = ?`).get(source) as
-        | SourceRow
-        | undefined) ?? null,
+      tx.get<SourceRow>(`SELECT ${COLUMNS} FROM source_balance WHERE source = ?`).get(source) ?? null,
     put: ({ source, baseAt, basePosition, baseBalance, lastAt, lastPosition, lastBalance }) => {
       tx.get(
         `INSERT INTO source_balance
@@ -28,20 +26,19 @@ export function prepareSourceQueries(reads: Statements): SourceQueries {
   const rows = prepareSourceRows(reads);
   return {
     find: async (source) => rows.find(source),
-    list: async () =>
-      reads.get(`SELECT ${COLUMNS} FROM source_balance ORDER BY source`).all() as unknown as SourceRow[],
+    list: async () => reads.get<SourceRow>(`SELECT ${COLUMNS} FROM source_balance ORDER BY source`).all(),
     sumReceived: async (account) => {
       const row = reads
-        .get(
+        .get<{ received: number }>(
           `SELECT COALESCE((SELECT SUM(amount) FROM transfer WHERE src = ?), 0)
              - COALESCE((SELECT SUM(amount) FROM transfer WHERE dst = ?), 0) AS received`,
         )
         .get(account, account);
-      return (row as { received: number }).received;
+      return row!.received;
     },
     listMovements: async (account, scope, after) =>
       reads
-        .get(
+        .get<Movement>(
           `SELECT CASE WHEN src = ? THEN amount ELSE -amount END AS amount,
              COALESCE(
                (SELECT payment_id FROM deposit WHERE deposit.scope = transfer.scope AND deposit.idem = transfer.idem),
@@ -50,6 +47,6 @@ export function prepareSourceQueries(reads: Statements): SourceQueries {
                  WHERE reversal_report.scope = ? AND reversal_report.idem = transfer.idem)) AS "paymentId"
            FROM transfer WHERE ts > ? AND (src = ? OR dst = ?)`,
         )
-        .all(account, scope, after, account, account) as unknown as Movement[],
+        .all(account, scope, after, account, account),
   };
 }

@@ -29,10 +29,10 @@ function describeSelection(selection: VoucherSelection): {
 export function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
     find: (hash) => {
-      const row = tx
-        .get(`SELECT ${COLUMNS}, transfer_id AS "transferId" FROM voucher WHERE hash = ?`)
-        .get(hash);
-      return (row as unknown as VoucherRow | undefined) ?? null;
+      const row = tx.get<VoucherRow>(
+        `SELECT ${COLUMNS}, transfer_id AS "transferId" FROM voucher WHERE hash = ?`,
+      );
+      return row.get(hash) ?? null;
     },
     insert: ({ hash, microUsd, label, createdAt, expiresAt }) => {
       tx.get('INSERT INTO voucher (hash, amount, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)').run(
@@ -46,14 +46,14 @@ export function prepareVoucherRows(tx: Statements): VoucherRows {
     count: (selection) => {
       const { where, values } = describeSelection(selection);
       const row = tx
-        .get(
+        .get<VoucherCount>(
           `SELECT COUNT(*) AS known, COUNT(redeemed_at) AS redeemed,
              COUNT(CASE WHEN ${OPEN} THEN 1 END) AS open,
              COALESCE(SUM(CASE WHEN ${OPEN} THEN amount END), 0) AS "microUsd"
            FROM voucher WHERE ${where}`,
         )
         .get(...values);
-      return row as unknown as VoucherCount;
+      return row!;
     },
     cancel: (selection, at) => {
       const { where, values } = describeSelection(selection);
@@ -81,7 +81,7 @@ export function prepareVoucherQueries(reads: Statements): VoucherQueries {
   return {
     list: async (limit) =>
       reads
-        .get(`SELECT ${COLUMNS} FROM voucher ORDER BY created_at DESC, hash DESC LIMIT ?`)
-        .all(limit) as unknown as VoucherRecord[],
+        .get<VoucherRecord>(`SELECT ${COLUMNS} FROM voucher ORDER BY created_at DESC, hash DESC LIMIT ?`)
+        .all(limit),
   };
 }

@@ -5,13 +5,13 @@ import type { EventRow, EventRows } from '../rows.ts';
 export function prepareEventRows(tx: Statements): EventRows {
   return {
     find: (provider, eventId) =>
-      (tx
-        .get(
+      tx
+        .get<EventRow>(
           `SELECT provider, event_id AS "eventId", type, object_id AS "objectId", body_sha256 AS "bodyHash",
              received_at AS "receivedAt", outcome
            FROM webhook_event WHERE provider = ? AND event_id = ?`,
         )
-        .get(provider, eventId) as EventRow | undefined) ?? null,
+        .get(provider, eventId) ?? null,
     insert: ({ provider, eventId, type, objectId, bodyHash, receivedAt, outcome }) => {
       tx.get(
         `INSERT INTO webhook_event (provider, event_id, type, object_id, body_sha256, received_at, outcome)

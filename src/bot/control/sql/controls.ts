@@ -31,8 +31,7 @@ export function prepareControlRows(tx: Transaction): ControlRows {
       );
     },
     findSecret: (name) =>
-      (tx.get('SELECT name, value FROM bot_secret WHERE name = ?').get(name) as SecretRow | undefined) ??
-      null,
+      tx.get<SecretRow>('SELECT name, value FROM bot_secret WHERE name = ?').get(name) ?? null,
     insertSecret: ({ name, value }) => {
       tx.get('INSERT INTO bot_secret (name, value) VALUES (?, ?)').run(name, value);
     },
@@ -51,12 +50,12 @@ export function prepareControlQueries(reads: Statements): ControlQueries {
     findFlag: async (name) => findFlag(reads, name),
     readHalts: async (botId, [kill, opening]) => {
       const found = reads
-        .get(
+        .get<{ word: string }>(
           `SELECT halt AS word FROM bot_control WHERE bot_id = ?
            UNION ALL SELECT name AS word FROM flag WHERE name IN (?, ?) AND value = 1`,
         )
         .all(botId, kill, opening)
-        .map((row) => (row as { word: string }).word);
+        .map(({ word }) => word);
       const own = found.find((word): word is Halt => word !== kill && word !== opening);
       return { own: own ?? 'none', kill: found.includes(kill), opening: found.includes(opening) };
     },
@@ -86,8 +85,10 @@ function findControl(statements: Statements, botId: string): ControlRow | null {
 
 function findFlag(statements: Statements, name: string): FlagRow | null {
   const row = statements
-    .get('SELECT name, value, changed_at AS changedAt FROM flag WHERE name = ?')
-    .get(name) as (Omit<FlagRow, 'value'> & { readonly value: number }) | undefined;
+    .get<Omit<FlagRow, 'value'> & { readonly value: number }>(
+      'SELECT name, value, changed_at AS changedAt FROM flag WHERE name = ?',
+    )
+    .get(name);
   return row === undefined ? null : { ...row, value: row.value === 1 };
 }
 

@@ -55,12 +55,15 @@ export function prepareCheckQueries(reads: Statements): CheckQueries {
   return {
     find: async (credential) => findCheck(reads, credential),
     list: async (owner) =>
-      reads.get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ?`).all(owner).map(toRow),
+      reads
+        .get<StoredCheck>(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ?`)
+        .all(owner)
+        .map(toRow),
     listDue: async (now, limit, except) => {
       // One text for each number of venues, which are few.
       const others = except.length === 0 ? '' : `AND venue NOT IN (${except.map(() => '?').join(', ')})`;
       return reads
-        .get(
+        .get<StoredCheck>(
           `SELECT ${COLUMNS} FROM bot_credential_check WHERE next_at <= ? ${others}
            ORDER BY checked_at IS NOT NULL, next_at, owner, venue LIMIT ?`,
         )
@@ -69,22 +72,23 @@ export function prepareCheckQueries(reads: Statements): CheckQueries {
     },
     countRefused: async () =>
       reads
-        .get(
+        .get<{ readonly venue: VenueId; readonly count: number }>(
           `SELECT venue, COUNT(*) AS count FROM bot_credential_check
            WHERE usable = 0 AND checked_at IS NOT NULL GROUP BY venue`,
         )
-        .all() as unknown as { readonly venue: VenueId; readonly count: number }[],
+        .all(),
   };
 }
 
 function findCheck(statements: Statements, { owner, venue }: CredentialKey): CheckRow | null {
   const row = statements
-    .get(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ? AND venue = ?`)
+    .get<StoredCheck>(`SELECT ${COLUMNS} FROM bot_credential_check WHERE owner = ? AND venue = ?`)
     .get(owner, venue);
   return row === undefined ? null : toRow(row);
 }
 
-function toRow(row: unknown): CheckRow {
-  const { usable, ...rest } = row as Omit<CheckRow, 'usable'> & { readonly usable: number };
+type StoredCheck = Omit<CheckRow, 'usable'> & { readonly usable: number };
+
+function toRow({ usable, ...rest }: StoredCheck): CheckRow {
   return { ...rest, usable: usable === 1 };
 }

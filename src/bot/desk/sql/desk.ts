@@ -37,7 +37,10 @@ export const procedures = bindOperations(import.meta.url, [putDayStart, putRetry
 
 export function prepareDeskQueries(reads: Statements): DeskQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
-    (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+    reads
+      .get<Row>(sql)
+      .all(...values)
+      .map((row) => ({ ...row }));
   return {
     listPositions: async (mode) =>
       list(

@@ -23,7 +23,7 @@ export function prepareDecisionQueries(reads: Statements): DecisionQueries {
   return {
     listNewest: async (botId, limit) =>
       reads
-        .get('SELECT t, decision FROM bot_decision WHERE bot_id = ? ORDER BY id DESC LIMIT ?')
-        .all(botId, limit) as unknown as DecisionRow[],
+        .get<DecisionRow>('SELECT t, decision FROM bot_decision WHERE bot_id = ? ORDER BY id DESC LIMIT ?')
+        .all(botId, limit),
   };
 }

@@ -180,7 +180,10 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
 }
 
 function list<Row extends object>(statements: Statements, sql: string, ...values: SqlValue[]): Row[] {
-  return (statements.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+  return statements
+    .get<Row>(sql)
+    .all(...values)
+    .map((row) => ({ ...row }));
 }
 
 function findAccount(statements: Statements, { owner, venue }: CredentialKey): AccountRow | null {

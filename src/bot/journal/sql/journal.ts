@@ -37,7 +37,7 @@ export function prepareJournalQueries(reads: Statements): JournalQueries {
       return { first: Number(span.first), last: Number(span.last) };
     },
     sumDays: async (botId, mode, begin, end) => {
-      const rows = reads.get(SUMS).all(botId, mode, begin, end) as unknown as (DaySums & { day: number })[];
+      const rows = reads.get<DaySums & { day: number }>(SUMS).all(botId, mode, begin, end);
       return new Map(rows.map(({ day, ...sums }) => [day, sums]));
     },
   };

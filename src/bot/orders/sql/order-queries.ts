@@ -44,7 +44,10 @@ type FillOfOrder = StoredFill & FillKey;
 /** Queries on committed orders. */
 export function prepareOrderQueries(reads: Statements): OrderQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
-    (reads.get(sql).all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+    reads
+      .get<Row>(sql)
+      .all(...values)
+      .map((row) => ({ ...row }));
   const listOrders = (rest: string, ...values: SqlValue[]) => listFilledOrders(reads, rest, ...values);
   const toCursorKey = (cursor: OrderCursor | null) =>
     [cursor?.createdAt ?? -1, cursor?.orderId ?? ''] as const;
@@ -169,11 +172,11 @@ export function listFilledOrders(reads: Statements, rest: string, ...values: Sql
     .map(toOrderRow);
   if (orders.length === 0) return [];
   const fills = reads
-    .get(
+    .get<FillOfOrder>(
       `SELECT order_id AS "orderId", ${FILL_COLUMNS} FROM bot_fill
        WHERE order_id IN (SELECT order_id FROM bot_order ${rest}) ORDER BY COALESCE(place, seq)`,
     )
-    .all(...values) as unknown as FillOfOrder[];
+    .all(...values);
   const ofOrder = Map.groupBy(fills, ({ orderId }) => orderId);
   return orders.map((order) => ({
     order,

@@ -42,16 +42,15 @@ const OF_MARKET = 'WHERE bot_id = ? AND mode = ? AND venue = ? AND store_key = ?
 /** Rows of orders on the statements of one connection. */
 export function prepareOrderRows(tx: Transaction): OrderRows {
   const find = <Row extends object>(sql: string) => {
-    const statement = tx.get(sql);
+    const statement = tx.get<Row>(sql);
     return (...values: SqlValue[]): Row | null => {
-      const row = statement.get(...values) as Row | undefined;
+      const row = statement.get(...values);
       return row === undefined ? null : { ...row };
     };
   };
   const list = <Row extends object>(sql: string) => {
-    const statement = tx.get(sql);
-    return (...values: SqlValue[]): Row[] =>
-      (statement.all(...values) as unknown as Row[]).map((row) => ({ ...row }));
+    const statement = tx.get<Row>(sql);
+    return (...values: SqlValue[]): Row[] => statement.all(...values).map((row) => ({ ...row }));
   };
   const run = (sql: string) => {
     const statement = tx.get(sql);
@@ -319,13 +318,13 @@ export const LIST_TAKEN = `SELECT price, offered, taken, seen_at AS "seenAt" FRO
 
 export function findPosition(statements: Statements, market: BotMarket): StoredSize | null {
   const sql = `SELECT size, cost AS "costMicroUsd", opened_at AS "openedAt" FROM bot_position ${OF_MARKET}`;
-  const row = statements.get(sql).get(...marketKey(market)) as StoredSize | undefined;
+  const row = statements.get<StoredSize>(sql).get(...marketKey(market));
   return row === undefined ? null : { ...row };
 }
 
 export function findScore(statements: Statements, botId: string, mode: ScoreRow['mode']): ScoreRow | null {
   const sql = `SELECT ${SCORE_COLUMNS} FROM bot_score WHERE bot_id = ? AND mode = ?`;
-  const row = statements.get(sql).get(botId, mode) as ScoreRow | undefined;
+  const row = statements.get<ScoreRow>(sql).get(botId, mode);
   return row === undefined ? null : { ...row };
 }
 

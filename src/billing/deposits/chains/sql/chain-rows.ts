@@ -27,12 +27,12 @@ const MAX_REPLACED = 20;
 export function prepareChainRows(tx: Statements): ChainRows {
   return {
     findCursor: (scope, stream) =>
-      (tx
-        .get(
+      tx
+        .get<CursorRow>(
           `SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor
            WHERE scope = ? AND stream = ?`,
         )
-        .get(scope, stream) as CursorRow | undefined) ?? null,
+        .get(scope, stream) ?? null,
     putCursor: ({ scope, stream, position, mark, updatedAt }) => {
       tx.get(
         `INSERT INTO chain_cursor (scope, stream, position, mark, updated_at) VALUES (?, ?, ?, ?, ?)
@@ -41,12 +41,12 @@ export function prepareChainRows(tx: Statements): ChainRows {
       ).run(scope, stream, position, mark, updatedAt);
     },
     findWallet: (family, address) =>
-      (tx.get(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE family = ? AND address = ?`).get(family, address) as
-        | WalletRow
-        | undefined) ?? null,
+      tx
+        .get<WalletRow>(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE family = ? AND address = ?`)
+        .get(family, address) ?? null,
     countWallets: (owner) => {
-      const row = tx.get('SELECT COUNT(*) AS n FROM wallet WHERE owner = ?').get(owner);
-      return (row as { n: number }).n;
+      const row = tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wallet WHERE owner = ?').get(owner);
+      return row!.n;
     },
     insertWallet: ({ family, address, owner, registeredAt, proved }) => {
       tx.get('INSERT INTO wallet (family, address, owner, registered_at, proved) VALUES (?, ?, ?, ?, ?)').run(
@@ -68,35 +68,37 @@ export function prepareChainRows(tx: Statements): ChainRows {
     ...prepareReadingRows(tx),
     listCursors: () =>
       tx
-        .get('SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor')
-        .all() as unknown as CursorRow[],
+        .get<CursorRow>('SELECT scope, stream, position, mark, updated_at AS "updatedAt" FROM chain_cursor')
+        .all(),
     findHighest: (scope) => {
-      const row = tx.get('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?').get(scope);
-      return (row as { highest: number | null }).highest;
+      const row = tx
+        .get<{ highest: number | null }>('SELECT MAX(position) AS highest FROM chain_cursor WHERE scope = ?')
+        .get(scope);
+      return row!.highest;
     },
     findAddress: (scope, owner) =>
-      (tx
-        .get(
+      tx
+        .get<AddressRow>(
           `SELECT scope, owner, address, salt, factory, implementation, created_at AS "createdAt",
              former
            FROM deposit_address WHERE scope = ? AND owner = ? AND former = 0`,
         )
-        .get(scope, owner) as AddressRow | undefined) ?? null,
+        .get(scope, owner) ?? null,
     findAddressOwner: (scope, address) => {
       const row = tx
-        .get('SELECT owner FROM deposit_address WHERE address = ? AND scope = ?')
+        .get<{ owner: string }>('SELECT owner FROM deposit_address WHERE address = ? AND scope = ?')
         .get(address, scope);
-      return (row as { owner: string } | undefined)?.owner ?? null;
+      return row?.owner ?? null;
     },
     hasAddress: (address) =>
       tx.get('SELECT 1 FROM deposit_address WHERE address = ? LIMIT 1').get(address) !== undefined,
     listAddressOwners: (scope, addresses) =>
       tx
-        .get(
+        .get<OwnedAddress>(
           `SELECT address, owner FROM deposit_address
            WHERE scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
         )
-        .all(scope, listValue(addresses)) as unknown as OwnedAddress[],
+        .all(scope, listValue(addresses)),
     listForwarders: (addresses) =>
       tx
         .get(
@@ -106,11 +108,11 @@ export function prepareChainRows(tx: Statements): ChainRows {
         .map((row) => row.address as string),
     listRegistered: (family, addresses) =>
       tx
-        .get(
+        .get<WalletRow>(
           `SELECT ${WALLET_COLUMNS} FROM wallet
            WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
         )
-        .all(family, listValue(addresses)) as unknown as WalletRow[],
+        .all(family, listValue(addresses)),
     insertAddress: (row) => {
       tx.get(
         `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at, former)
@@ -138,12 +140,12 @@ function prepareSpanRows(tx: Statements): SpanRows {
   return {
     listSpans: (family, scope, addresses) =>
       tx
-        .get(
+        .get<WalletSpanRow>(
           `SELECT ${SPAN_COLUMNS} FROM wallet_span
            WHERE family = ? AND scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)
            ORDER BY address, after_position, owner`,
         )
-        .all(family, scope, listValue(addresses)) as unknown as WalletSpanRow[],
+        .all(family, scope, listValue(addresses)),
     insertSpan: ({ family, address, scope, owner, after, until }) => {
       tx.get(
         `INSERT INTO wallet_span (family, address, scope, owner, after_position, until_position)
@@ -154,11 +156,11 @@ function prepareSpanRows(tx: Statements): SpanRows {
     },
     listOpenSpans: ({ family, address }, owner) =>
       tx
-        .get(
+        .get<WalletSpanRow>(
           `SELECT ${SPAN_COLUMNS} FROM wallet_span
            WHERE family = ? AND address = ? AND owner = ? AND until_position IS NULL ORDER BY scope`,
         )
-        .all(family, address, owner) as unknown as WalletSpanRow[],
+        .all(family, address, owner),
     updateSpan: ({ family, address, scope, owner, after, until }) => {
       tx.get(
         `UPDATE wallet_span SET until_position = ?
@@ -172,12 +174,12 @@ function prepareSpanRows(tx: Statements): SpanRows {
       ).run(family, address, owner, registeredAt, proved, endedAt, cause);
     },
     findFormerWallet: ({ family, address }) =>
-      (tx
-        .get(
+      tx
+        .get<FormerWalletRow>(
           `SELECT ${FORMER_COLUMNS} FROM former_wallet WHERE family = ? AND address = ?
            ORDER BY ended_at DESC, id DESC LIMIT 1`,
         )
-        .get(family, address) as FormerWalletRow | undefined) ?? null,
+        .get(family, address) ?? null,
   };
 }
 
@@ -198,9 +200,9 @@ type ReadingRows = Pick<
 function prepareReadingRows(tx: Statements): ReadingRows {
   return {
     findSkipped: (scope, hash) =>
-      (tx
-        .get(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND tx = ?`)
-        .get(scope, hash) as SkippedRow | undefined) ?? null,
+      tx
+        .get<SkippedRow>(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND tx = ?`)
+        .get(scope, hash) ?? null,
     putSkipped: ({ scope, tx: hash, chain, reason, skippedAt, triedAt, readAt }) => {
       tx.get(
         `INSERT INTO skipped_transaction (scope, tx, chain, reason, skipped_at, tried_at, read_at)
@@ -227,10 +229,10 @@ function prepareReadingRows(tx: Statements): ReadingRows {
     },
     listTreasuries: (scope) =>
       tx
-        .get(
+        .get<TreasuryRow>(
           'SELECT scope, treasury, chain, since FROM chain_treasury WHERE scope = ? ORDER BY since, treasury',
         )
-        .all(scope) as unknown as TreasuryRow[],
+        .all(scope),
     insertTreasury: ({ scope, treasury, chain, since }) => {
       tx.get('INSERT INTO chain_treasury (scope, treasury, chain, since) VALUES (?, ?, ?, ?)').run(
         scope,
@@ -257,11 +259,11 @@ function prepareChallengeRows(tx: Statements): ChallengeRows {
     },
     listChallenges: ({ family, address }, owner) =>
       tx
-        .get(
+        .get<ChallengeRow>(
           `SELECT ${CHALLENGE_COLUMNS} FROM wallet_challenge
            WHERE owner = ? AND family = ? AND address = ? ORDER BY expires_at, nonce`,
         )
-        .all(owner, family, address) as unknown as ChallengeRow[],
+        .all(owner, family, address),
     removeChallenge: (nonce) => {
       tx.get('DELETE FROM wallet_challenge WHERE nonce = ?').run(nonce);
     },
@@ -280,31 +282,31 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
     findAddressOwner: async (scope, address) => rows.findAddressOwner(scope, address),
     hasAddress: async (address) => rows.hasAddress(address),
     listWallets: async (owner) =>
-      reads
-        .get(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE owner = ? ORDER BY seq`)
-        .all(owner) as unknown as WalletRow[],
+      reads.get<WalletRow>(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE owner = ? ORDER BY seq`).all(owner),
     listReplaced: async (owner) =>
       reads
-        .get(
+        .get<FormerWalletRow>(
           `SELECT ${FORMER_COLUMNS} FROM former_wallet WHERE owner = ? AND cause = 'replaced'
            ORDER BY id DESC LIMIT ${MAX_REPLACED}`,
         )
-        .all(owner) as unknown as FormerWalletRow[],
+        .all(owner),
     listSpans: async (family, scope, addresses) => rows.listSpans(family, scope, addresses),
     listChallenges: async (wallet, owner) => rows.listChallenges(wallet, owner),
     listSkipped: async (scope) =>
       reads
-        .get(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND read_at IS NULL`)
-        .all(scope) as unknown as SkippedRow[],
+        .get<SkippedRow>(
+          `SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND read_at IS NULL`,
+        )
+        .all(scope),
     listSkippedOpen: async (scope) =>
       reads
-        .get(
+        .get<SkippedRow>(
           `SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction AS skipped
            WHERE scope = ? AND read_at IS NULL AND EXISTS (SELECT 1 FROM review_item
              WHERE kind = 'skipped_transaction' AND ended_at IS NULL
                AND subject = skipped.scope || ':' || skipped.tx)`,
         )
-        .all(scope) as unknown as SkippedRow[],
+        .all(scope),
     listPayers: async (family, addresses) =>
       reads
         .get(
@@ -335,14 +337,15 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
         .map((row) => row.amount as string),
     listAllTreasuries: async () =>
       reads
-        .get('SELECT scope, treasury, chain, since FROM chain_treasury ORDER BY since, treasury')
-        .all() as unknown as TreasuryRow[],
+        .get<TreasuryRow>('SELECT scope, treasury, chain, since FROM chain_treasury ORDER BY since, treasury')
+        .all(),
     listAddressesAfter: async (scope, seq) =>
-      (
-        reads
-          .get('SELECT seq, address FROM deposit_address WHERE scope = ? AND seq > ? ORDER BY seq')
-          .all(scope, seq) as unknown as NumberedAddress[]
-      ).map((row) => ({ ...row })),
+      reads
+        .get<NumberedAddress>(
+          'SELECT seq, address FROM deposit_address WHERE scope = ? AND seq > ? ORDER BY seq',
+        )
+        .all(scope, seq)
+        .map((row) => ({ ...row })),
     hasDeposit: async (scope, txHash, idem) =>
       // ';' follows ':', so the range holds the keys of this transaction alone.
       reads
@@ -352,10 +355,10 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
         .get(scope, idem, txHash, txHash) !== undefined,
     sumDeposits: async (scope, owner, token) =>
       reads
-        .get(
+        .get<RecordedSum>(
           `SELECT COALESCE(SUM(micro_usd), 0) AS total, COUNT(*) - COUNT(micro_usd) AS uncounted
            FROM deposit WHERE owner = ? AND scope = ? AND token = ?`,
         )
-        .get(owner, scope, token) as unknown as RecordedSum,
+        .get(owner, scope, token) as RecordedSum,
   };
 }

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { WriteBackStatements } from '../../src/storage/sqlite/cached-rows.ts';
+
+/** A text that reads or changes rows which the ledger keeps in memory while a group runs. */
+const OF_LEDGER = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold|ledger_closure)\b/i;
+
+/** From now on an operation on SQLite fails whose statement does not say which rows its text touches. */
+export function compareTouchedRows(): void {
+  const { get } = WriteBackStatements.prototype;
+  WriteBackStatements.prototype.get = function compare(sql, touches) {
+    assert.equal(touches, OF_LEDGER.test(sql) ? 'ledger' : undefined, `rows touched by: ${sql}`);
+    return get.call(this, sql, touches) as never;
+  };
+}
