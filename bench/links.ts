@@ -4,7 +4,7 @@
  *     node bin/with-node24 bench/links.ts [--markets 50000] [--rounds 7]
  *
  * The listings are made up in the wording of the venues: games, elections, prices, awards, on three venues each, so
- * that four of five have partners. Bars: first match 10 s, one new listing 20 ms, no slice above 10 ms.
+ * that four of five have partners. Bars: first match 5 s, one new listing 20 ms, no slice above 10 ms.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

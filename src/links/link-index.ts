@@ -98,6 +98,16 @@ export class LinkIndex {
     return this.#graph.listLinks();
   }
 
+  /** The same one by one, in the order of pairs, from behind one by `formatPairKey`. Changes may come between. */
+  eachLink(after: string | null = null): Iterable<Link> {
+    return this.#graph.eachLink(after);
+  }
+
+  /** Pairs that looked alike and were not linked, one by one in no order. Changes may come between. */
+  eachRefused(): Iterable<Refusal> {
+    return this.#graph.eachRefused();
+  }
+
   /** Pairs that looked alike and were not linked, those refused by people first. */
   listRefused(): readonly Refusal[] {
     return this.#graph.listRefused();

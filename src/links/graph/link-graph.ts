@@ -58,7 +58,6 @@ export class LinkGraph {
   readonly #byAsset = new ShardedMap<Map<string, Link>>();
   readonly #linkGroups = new LinkGroups((a, b, by) => this.#findBan(a, b, by));
   readonly #dirty = new Set<string>();
-  #sorted: readonly Link[] | null = null;
   readonly #sortedKeys = new SortedKeys();
   /** The links in force that prices can speak against, by pair. */
   readonly #firm = new ShardedMap<Link>();
@@ -78,10 +77,15 @@ export class LinkGraph {
   }
 
   listLinks(): readonly Link[] {
-    this.#sorted ??= this.#sortedKeys.order
-      .map((key) => this.#byPair.get(key))
-      .filter((link) => link !== undefined);
-    return this.#sorted;
+    return [...this.eachLink(null)];
+  }
+
+  /** Every link in the order of pairs, from behind one of them by `formatPairKey`; null: from the start. Changes may come between. */
+  *eachLink(after: string | null): Generator<Link> {
+    for (const key of this.#sortedKeys.after(after)) {
+      const link = this.#byPair.get(key);
+      if (link !== undefined) yield link;
+    }
   }
 
   /** The `same` and `opposite` links that no person has written, by `formatPairKey`, in no order. */
@@ -103,15 +107,18 @@ export class LinkGraph {
   }
 
   listRefused(): readonly Refusal[] {
-    const byPerson = [...this.#curated.values()]
-      .filter(({ relation }) => relation === 'none')
-      .map(({ a, b, reasons }) => ({ a, b, reasons: [...reasons] }));
+    return [...this.eachRefused()];
+  }
+
+  /** The same one by one. Changes may come between. */
+  *eachRefused(): Generator<Refusal> {
+    for (const { a, b, relation, reasons } of this.#curated.values())
+      if (relation === 'none') yield { a, b, reasons: [...reasons] };
     const isCurated = ({ a, b }: Refusal) => this.#curated.has(formatPairKey(a, b));
-    const ended = [...this.#ended.listAll()].filter((refusal) => !isCurated(refusal));
-    const matched = [...this.#refusals.listAll()].filter(
-      (refusal) => !isCurated(refusal) && !this.#ended.has(refusal),
-    );
-    return [...byPerson, ...ended, ...matched, ...this.#linkGroups.listConflicts()];
+    for (const refusal of this.#ended.listAll()) if (!isCurated(refusal)) yield refusal;
+    for (const refusal of this.#refusals.listAll())
+      if (!isCurated(refusal) && !this.#ended.has(refusal)) yield refusal;
+    yield* this.#linkGroups.listConflicts();
   }
 
   getGroup(asset: string): readonly GroupMember[] {
@@ -213,13 +220,17 @@ export class LinkGraph {
     const changed = new Set<string>();
     const touched = [...this.#dirty];
     this.#dirty.clear();
+    const updated = new ShardedMap<true>();
     for (const asset of touched) {
-      for (const key of this.#collectKeys(asset)) this.#update(key, changed);
+      for (const key of this.#collectKeys(asset)) {
+        // Most pairs are reached from both of their markets.
+        if (updated.get(key) === true) continue;
+        updated.set(key, true);
+        this.#update(key, changed);
+      }
       if (slices.isDue()) await slices.pause();
     }
-    if (changed.size > 0) this.#sorted = null;
     await this.#sortedKeys.apply(slices);
-    if (changed.size > 0) this.#sorted = null;
     const regrouped = new Set<string>();
     for (const asset of changed) {
       if (!regrouped.has(asset))

@@ -32,6 +32,14 @@ export class SortedKeys {
     return this.#order;
   }
 
+  /** Those of the order that come behind a key; null: all. */
+  *after(key: string | null): Generator<string> {
+    const order = this.#order;
+    let at = key === null ? 0 : findPlace(order, key);
+    if (order[at] === key) at += 1;
+    for (; at < order.length; at += 1) yield order[at]!;
+  }
+
   /** Brings the order up to date. Calls must not overlap. */
   async apply(slices: Slicing): Promise<void> {
     const [added, deleted] = [this.#added, this.#deleted];

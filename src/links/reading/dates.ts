@@ -171,13 +171,15 @@ function romanNumber(text: string): number {
 /** Adds the year that a longer text states for the month of a fact: `December 2026`, `December 8-9, 2026`. */
 export function withYearFrom(fact: DateFact | null, text: string): DateFact | null {
   if (fact === null || fact.month === null || (fact.year !== null && !fact.isYearGuessed)) return fact;
-  const month = MONTHS[fact.month - 1] ?? '';
-  const match = new RegExp(
-    `\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`,
-    'i',
-  ).exec(text);
+  const match = YEARS[fact.month - 1]?.exec(text) ?? null;
   return match === null ? fact : { ...fact, year: Number(match[1]), isYearGuessed: false };
 }
+
+/** The year behind each month. */
+const YEARS = MONTHS.map(
+  (month) =>
+    new RegExp(`\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`, 'i'),
+);
 
 /** The last millisecond of the named period, in UTC; null without a year. */
 export function findEnd(fact: DateFact): number | null {

@@ -188,7 +188,13 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     isDrawless: league === null ? DRAWLESS.test(folded) : !league.hasDraws,
     isWholeEvent: ticker.exclusive === true && ticker.exhaustive === true,
     rules: rulesRead,
-    readRuling: createRulingReader(rules, texts.condition?.rest ?? null, vocabulary, league),
+    readRuling: createRulingReader(
+      rules,
+      rulesRead.condition,
+      texts.condition?.rest ?? null,
+      vocabulary,
+      league,
+    ),
   };
 }
 

@@ -1,3 +1,5 @@
+import { RecentTexts } from '../recent-texts.ts';
+
 /** The resolution rules of a market, as far as they can be read for certain. */
 export interface RulesReading {
   /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
@@ -26,6 +28,7 @@ const MAX_RULES_CHARS = 6_000;
 
 const IF_FIRST =
   /(?:^|(?<=[.!?]["”]?\s)|(?<=\n))\s{0,8}if (?:the )?((?:(?!\.\s+if\b).){3,400}?),? then (?:the|this) market (?:will )?resolves? to yes/is;
+const THEN_YES = /then (?:the|this) market (?:will )?resolves? to yes/i;
 const YES_IF =
   /resolves? (?:immediately )?to ["“”']?yes["“”',]{0,2} if (.{3,400}?)(?:(?<=[a-z0-9)"”%]{2})\.(?=\s|$)|\n|$)/is;
 const SUBJECT =
@@ -36,9 +39,14 @@ const REGULATION = /\bregulation\b|\b90 minutes\b|\bstoppage time\b/i;
 const OVERTIME_COUNTS =
   /\bincluding (?:any )?(?:overtime|extra time|extra innings|shootouts?)|\bovertime (?:periods? )?(?:is|are|will be) (?:included|counted)|\bresults after regular time, extra time, and penalties, if applicable, are all valid\b/i;
 
+const readings = new RecentTexts<RulesReading>();
+
 /** Reads the rules of one market. Never guesses: a text without a known form gives null or false. */
 export function readRules(text: string | null): RulesReading {
-  if (text === null || text === '') return NO_RULES;
+  return text === null || text === '' ? NO_RULES : readings.get(text, readOne);
+}
+
+function readOne(text: string): RulesReading {
   const rules = text.length > MAX_RULES_CHARS ? text.slice(0, MAX_RULES_CHARS) : text;
   const edge = EDGE.exec(rules)?.[1]?.toLowerCase();
   const condition = findCondition(rules);
@@ -53,14 +61,19 @@ export function readRules(text: string | null): RulesReading {
 
 /** The rules without the sentence that says when Yes wins. */
 export function cutCondition(rules: string): string {
-  const match = IF_FIRST.exec(rules) ?? YES_IF.exec(rules);
+  const match = matchCondition(rules);
   if (match === null) return rules;
   const before = rules.slice(0, match.index).replace(/[^.\n]*$/, '');
   return `${before}\n${rules.slice(match.index + match[0].length).replace(/^[.”"’]+/, '')}`;
 }
 
+/** What ends the first form is searched first: the form itself is tried from each `if`. */
+function matchCondition(rules: string): RegExpExecArray | null {
+  return (THEN_YES.test(rules) ? IF_FIRST.exec(rules) : null) ?? YES_IF.exec(rules);
+}
+
 function findCondition(rules: string): string | null {
-  const match = IF_FIRST.exec(rules) ?? YES_IF.exec(rules);
+  const match = matchCondition(rules);
   const condition = match?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
   return condition === '' || condition.length > MAX_CONDITION_CHARS ? null : condition;
 }

@@ -13,7 +13,7 @@ test('the day by which a question ends undecided is a day that exists', () => {
   ] as const;
   for (const [day, expected] of rows) {
     const rules = `If no election is held by ${day}, this market will resolve to No.`;
-    const read = createRulingReader(rules, null, getBuiltInVocabulary(), null);
+    const read = createRulingReader(rules, null, null, getBuiltInVocabulary(), null);
     assert.equal(read().fallbackAt, expected, day);
   }
 });

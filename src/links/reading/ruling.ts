@@ -1,8 +1,9 @@
 import { findIsoTime } from '../../domain/index.ts';
+import { RecentTexts } from '../recent-texts.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 import { listAdditions, listDays, listNumbers, listRestrictions, type Restriction } from './restrictions.ts';
-import { cutCondition, readRules } from './rules.ts';
+import { cutCondition } from './rules.ts';
 import { saysNothing, type WordedRestriction } from './words-of-forms.ts';
 
 /** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
@@ -86,37 +87,32 @@ export function createRulingReader(...texts: Parameters<typeof readRuling>): () 
   };
 }
 
+/** @param stated The condition as the rules state it, @param condition what is left of it. */
 function readRuling(
   rules: string | null,
+  stated: string | null,
   condition: string | null,
   vocabulary: Vocabulary,
   league: League | null,
 ): Ruling {
   const text = (rules ?? '').slice(0, MAX_READ_CHARS);
+  const own = ofTexts.get(text, readRulesText);
   const readWords = (found: string) => vocabulary.read(vocabulary.prepare(found), league).words;
   const withWords = (found: readonly Restriction[]): WordedRestriction[] =>
     found.flatMap((restriction) => findWorded(restriction, vocabulary, league) ?? []);
-  const stated = readRules(rules).condition;
   return {
+    ...own,
     condition:
       condition === null || POINTS_ELSEWHERE.test(condition)
         ? []
         : vocabulary.read(condition.replace(ASIDE, ' '), league).words,
     authority: vocabulary.read(AUTHORITY.exec(condition ?? '')?.[1] ?? '', league).words,
     words: readOnce(() => new Set(readWords(text))),
-    exceptions: listExceptions(text),
-    restrictions: readOnce(() => withWords(listRestrictions(cutCondition(text)))),
+    restrictions: readOnce(() => withWords(own.sentences())),
     additions: readOnce(() => withWords(stated === null ? [] : listAdditions(stated))),
-    numbers: readOnce(() => new Set(listNumbers(text))),
-    days: readOnce(() => listDays(text)),
     isTouched: TOUCHED.test(condition ?? ''),
     place: text.includes('specifically') ? readWords(PLACE.exec(text.replace(URL, ' '))?.[1] ?? '') : [],
-    unplayed: readOnce(() => UNPLAYED.exec(text)?.[1]?.toLowerCase().replace('/', '-') ?? null),
-    waitsFor: readOnce(() => WAITS_FOR.exec(text)?.[1]?.toLowerCase() ?? null),
-    breaksTies: BREAKS_TIES.test(text),
-    durations: listDurations(text),
-    fallbackAt: findFallback(text),
-    isRead: (rules ?? '').length <= MAX_READ_CHARS && isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
+    isRead: (rules ?? '').length <= MAX_READ_CHARS && own.isEnglish,
   };
 }
 
@@ -145,6 +141,27 @@ function findWorded(
   const found = saysNothing(read) ? null : read;
   byLeague.set(league, found);
   return found;
+}
+
+/** What a text of rules says, whatever market states it. */
+type RulesText = ReturnType<typeof readRulesText>;
+
+const ofTexts = new RecentTexts<RulesText>();
+
+function readRulesText(text: string) {
+  return {
+    exceptions: listExceptions(text),
+    /** Sentences beside the condition that narrow a question. */
+    sentences: readOnce(() => listRestrictions(cutCondition(text))),
+    numbers: readOnce((): ReadonlySet<string> => new Set(listNumbers(text))),
+    days: readOnce(() => listDays(text)),
+    unplayed: readOnce(() => UNPLAYED.exec(text)?.[1]?.toLowerCase().replace('/', '-') ?? null),
+    waitsFor: readOnce(() => WAITS_FOR.exec(text)?.[1]?.toLowerCase() ?? null),
+    breaksTies: BREAKS_TIES.test(text),
+    durations: listDurations(text),
+    fallbackAt: findFallback(text),
+    isEnglish: isEnglish(text.slice(0, MAX_LANGUAGE_CHARS)),
+  };
 }
 
 function readOnce<T>(read: () => T): () => T {

@@ -1,3 +1,5 @@
+import { RecentTexts } from '../recent-texts.ts';
+
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/cf ?benchmarks|\bbrti\b/, 'CF Benchmarks'],
   [/chainlink|chain\.link/, 'Chainlink'],
@@ -28,6 +30,12 @@ export function nameSettlementSource(text: string | null): string | null {
 
 /** The first known source that a text of rules names; null when it names none. */
 export function findSettlementSource(text: string): string | null {
+  return named.get(text, readSource);
+}
+
+const named = new RecentTexts<string | null>();
+
+function readSource(text: string): string | null {
   const match = ANY_KNOWN.exec(text);
   if (match === null) return null;
   const found = match.findIndex((group, position) => position > 0 && group !== undefined);

@@ -220,6 +220,7 @@ function hideQuoted(text: string): string {
 const DIGIT_LETTERS = 'qwertyuiop';
 
 function readText(text: string, near: number | null, rules: string, vocabulary: Vocabulary): TextReading {
+  if (text === '') return NO_TEXT;
   const folded = vocabulary.prepare(hideQuoted(text));
   const { fact, rest } = readDate(folded, near);
   const { quantities, rest: words } = readQuantities(rest);
@@ -230,6 +231,8 @@ function readText(text: string, near: number | null, rules: string, vocabulary: 
     rest: words.replace(/\(\s*[,;]?\s*\)/g, ' '),
   };
 }
+
+const NO_TEXT: TextReading = { folded: '', date: null, quantities: [], rest: '' };
 
 function joined(
   texts: readonly (string | null | undefined)[],

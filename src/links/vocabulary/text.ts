@@ -3,15 +3,38 @@
  * (`U.S.` is `us`), no markdown.
  */
 export function fold(text: string): string {
-  return (LETTERS_TO_FOLD.test(text) ? foldLetters(text) : text.toLowerCase())
+  const found = glance(text);
+  if (found === PLAIN) return text.toLowerCase();
+  if (found === DOTTED) return text.toLowerCase().replace(INITIALS, '$1');
+  return (found === LETTERS ? foldLetters(text) : text.toLowerCase())
     .replaceAll('`', "'")
     .replace(/\*\*|__/g, '')
-    .replace(/\b([a-z])\.(?=[a-z]\b|\s|[,?]|$)/g, '$1')
+    .replace(INITIALS, '$1')
     .replace(/\s\s+|[^\S ]/g, ' ');
 }
 
-/** Accents, curly quotes, long dashes: most texts hold no such character. */
-const LETTERS_TO_FOLD = /[\u0080-\uffff]/;
+const INITIALS = /\b([a-z])\.(?=[a-z]\b|\s|[,?]|$)/g;
+
+/** Nothing but the case, initials at most, more, or letters beyond ASCII: what there is to fold. */
+const [PLAIN, DOTTED, ODD, LETTERS] = [0, 1, 2, 3];
+
+/** Most texts have little to fold, which one look at their characters tells. */
+function glance(text: string): number {
+  let found = PLAIN;
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Accents, curly quotes, long dashes.
+    if (code >= 0x80) return LETTERS;
+    const isSpace = code === SPACE ? before === SPACE : code >= TAB && code <= RETURN;
+    if (isSpace || code === BACKTICK || code === ASTERISK || code === UNDERSCORE) found = ODD;
+    else if (code === DOT && found === PLAIN) found = DOTTED;
+    before = code;
+  }
+  return found;
+}
+
+const [TAB, RETURN, SPACE, ASTERISK, DOT, UNDERSCORE, BACKTICK] = [9, 13, 32, 42, 46, 95, 96];
 
 function foldLetters(text: string): string {
   return text

@@ -1,3 +1,4 @@
+import { RecentTexts } from '../recent-texts.ts';
 import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
 
@@ -35,6 +36,10 @@ const FOOTBALL = 'football';
 /** A text that makes use of every pattern. */
 const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
 
+/** Longer texts are those of one market. */
+const MAX_KEPT_CHARS = 400;
+const NO_LEAGUES: ReadonlySet<string> = new Set();
+
 const FILLERS = (
   'a an the will would be is are was been being of in on at to by for from and as it its their there this that than ' +
   'with who what which when how do does did has have had whether become becomes'
@@ -55,6 +60,9 @@ interface Phrase {
  */
 export class Vocabulary {
   readonly #root: Node = newNode();
+  /** Labels, events and openings of rules are those of many markets. */
+  readonly #prepared = new RecentTexts<string>();
+  readonly #leaguesOf = new RecentTexts<ReadonlySet<string>>();
   readonly #spellings = new Map<string, readonly string[]>();
   readonly #fillers = new Set(FILLERS);
   readonly #leagues = new Map<string, League>();
@@ -103,16 +111,24 @@ export class Vocabulary {
    * digits are dates and quantities.
    */
   prepare(text: string): string {
+    return text.length > MAX_KEPT_CHARS
+      ? this.#prepare(text)
+      : this.#prepared.get(text, (one) => this.#prepare(one));
+  }
+
+  #prepare(text: string): string {
     let folded = fold(text);
-    if (this.#districtPattern !== null) {
+    if (this.#districtPattern !== null && folded.includes('-')) {
       folded = folded.replace(this.#districtPattern, (_, state: string, number: string) => {
         return ` ${this.#stateNames.get(state)} ${districtWord(number)} `;
       });
     }
-    folded = folded.replace(
-      /\b(\d{1,2})(?:st|nd|rd|th) (?:congressional )?district\b/g,
-      (_, number: string) => ` ${districtWord(number)} `,
-    );
+    if (folded.includes('district')) {
+      folded = folded.replace(
+        /\b(\d{1,2})(?:st|nd|rd|th) (?:congressional )?district\b/g,
+        (_, number: string) => ` ${districtWord(number)} `,
+      );
+    }
     if (this.#digitPattern === null || !/\d/.test(folded)) return folded;
     return folded.replace(this.#digitPattern, (phrase) => {
       const key = splitTokens(phrase).join(' ');
@@ -123,6 +139,10 @@ export class Vocabulary {
 
   /** The leagues that a prepared text names: less work than reading its words. */
   findLeagues(prepared: string): ReadonlySet<string> {
+    return prepared === '' ? NO_LEAGUES : this.#leaguesOf.get(prepared, (one) => this.#listLeagues(one));
+  }
+
+  #listLeagues(prepared: string): ReadonlySet<string> {
     const tokens = this.#tokenise(prepared);
     const leagues = new Set<string>();
     for (let position = 0; position < tokens.length; ) {
