@@ -8,8 +8,9 @@ import {
   formatIsoTime,
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import { formatPairKey, LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } from '../../../links/link.ts';
+import { LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
+import { selectPage, takePage } from '../../../links/link-page.ts';
 import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
 import { requireWarm } from '../../parameters/assets.ts';
@@ -82,29 +83,34 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
       },
     },
     async ({ query: { state, refused, sort = 'pair', asset, limit, cursor } }) => {
-      const page = pager({
-        asset: asset?.toLowerCase(),
-        limit,
-        after: cursor === undefined ? null : readKey(cursor),
-      });
+      const { links } = screens;
+      const after = cursor === undefined ? null : readKey(cursor);
       const wantsLinks = state !== 'refused';
       const wantsRefused = refused || state === 'refused';
-      const found = wantsLinks ? screens.links.listLinks().filter(isIn(state)) : [];
-      const differences = new Map(
-        sort === 'pair' ? [] : found.map((link) => [link, screens.links.findDifference(link)] as const),
-      );
-      const links = page(found, sort === 'pair' ? null : (link) => differenceKey(differences.get(link)));
-      const refusals = page(wantsRefused ? screens.links.listRefused() : []);
+      const isOfAsset = isOf(asset?.toLowerCase());
+      const isWhole = sort === 'pair' && state === undefined && asset === undefined;
+      const found = !wantsLinks
+        ? NO_PAGE
+        : isWhole
+          ? takePage(links.eachLink(after), links.status().links, limit)
+          : await selectPage(links.eachLink(), {
+              isWanted: (link) => isOfAsset(link) && (state === undefined || getState(link) === state),
+              lead: sort === 'pair' ? null : (link) => differenceKey(links.findDifference(link)),
+              limit,
+              after,
+            });
+      const refusals = wantsRefused
+        ? await selectPage(links.eachRefused(), { isWanted: isOfAsset, lead: null, limit, after })
+        : NO_PAGE;
+      const { total, nextKey } = wantsLinks ? found : refusals;
       return {
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
-        count: links.rows.length,
-        total: wantsLinks ? links.total : refusals.total,
-        nextCursor: (wantsLinks ? links : refusals).nextCursor,
-        truncated: (wantsLinks ? links : refusals).nextCursor !== null,
-        links: links.rows.map((link) =>
-          toRow(link, differences.get(link) ?? screens.links.findDifference(link)),
-        ),
+        count: found.rows.length,
+        total,
+        nextCursor: nextKey === null ? null : encodeCursor('link', [nextKey]),
+        truncated: nextKey !== null,
+        links: found.rows.map((link) => toRow(link, links.findDifference(link))),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
         measured: LINKS_MEASURED,
       };
@@ -158,41 +164,10 @@ function getState(link: Link): 'active' | 'disputed' {
   return link.dispute === undefined ? 'active' : 'disputed';
 }
 
-function isIn(state: (typeof LINK_STATES)[number] | undefined): (link: Link) => boolean {
-  return (link) => state === undefined || getState(link) === state;
-}
+const NO_PAGE = { rows: [], total: 0, nextKey: null } as const;
 
-interface PageRequest {
-  readonly asset: string | undefined;
-  readonly limit: number;
-  /** Key of the last pair of the page before; null: from the start. */
-  readonly after: string | null;
-}
-
-/** One page of pairs in the order of their keys, after those that `lead` puts first. */
-function pager({ asset, limit, after }: PageRequest) {
-  return <Pair extends Link | Refusal>(
-    pairs: readonly Pair[],
-    lead: ((pair: Pair) => string) | null = null,
-  ) => {
-    const own = pairs.filter(
-      ({ a, b }) => asset === undefined || a.toLowerCase() === asset || b.toLowerCase() === asset,
-    );
-    const keyed = own.map((pair) => ({
-      pair,
-      key: `${lead === null ? '' : `${lead(pair)} `}${formatPairKey(pair.a, pair.b)}`,
-    }));
-    if (lead !== null) keyed.sort((x, y) => (x.key < y.key ? -1 : 1));
-    const left = after === null ? keyed : keyed.filter(({ key }) => key > after);
-    const rows = left.slice(0, limit);
-    const last = rows.at(-1);
-    const isEnd = last === undefined || rows.length === left.length;
-    return {
-      rows: rows.map(({ pair }) => pair),
-      total: own.length,
-      nextCursor: isEnd ? null : encodeCursor('link', [last.key]),
-    };
-  };
+function isOf(asset: string | undefined): (pair: Link | Refusal) => boolean {
+  return ({ a, b }) => asset === undefined || a.toLowerCase() === asset || b.toLowerCase() === asset;
 }
 
 /** Sorts as text: the widest first, in millionths, and pairs without a price behind all others. */

@@ -1,0 +1,79 @@
+import { Slices } from '../scheduling/slices.ts';
+import { formatPairKey, type Link, type Refusal } from './link.ts';
+
+/** Which pairs, and where the page begins. */
+export interface LinkPageRequest<Pair> {
+  readonly isWanted: (pair: Pair) => boolean;
+  /** Goes before the key of a pair in the order; null: nothing does. */
+  readonly lead: ((pair: Pair) => string) | null;
+  readonly limit: number;
+  /** Key of the last pair of the page before; null: from the start. */
+  readonly after: string | null;
+}
+
+export interface LinkPage<Pair> {
+  readonly rows: readonly Pair[];
+  /** On all pages. */
+  readonly total: number;
+  /** Of the last row, where others follow. */
+  readonly nextKey: string | null;
+}
+
+interface Keyed<Pair> {
+  readonly key: string;
+  readonly pair: Pair;
+}
+
+/** Rows are sorted when this many times those of the page have come. */
+const SORTED_AT = 3;
+const STEPS_PER_LOOK = 64;
+
+/** The page of a list that is in no order, in turns: there may be a hundred thousand pairs. */
+export async function selectPage<Pair extends Link | Refusal>(
+  pairs: Iterable<Pair>,
+  { isWanted, lead, limit, after }: LinkPageRequest<Pair>,
+): Promise<LinkPage<Pair>> {
+  const slices = new Slices({ sliceMs: 2 });
+  let found: Keyed<Pair>[] = [];
+  /** The last key that can be on the page, once there are more than fit. */
+  let last: string | null = null;
+  let [total, step] = [0, 0];
+  for (const pair of pairs) {
+    step += 1;
+    if (step % STEPS_PER_LOOK === 0 && slices.isDue()) await slices.pause();
+    if (!isWanted(pair)) continue;
+    total += 1;
+    const key = `${lead === null ? '' : `${lead(pair)} `}${formatPairKey(pair.a, pair.b)}`;
+    if ((after !== null && key <= after) || (last !== null && key > last)) continue;
+    found.push({ key, pair });
+    if (found.length < SORTED_AT * (limit + 1)) continue;
+    found = takeFirst(found, limit + 1);
+    last = found[limit]?.key ?? null;
+  }
+  const rows = takeFirst(found, limit + 1);
+  return toPage(rows, total, limit);
+}
+
+/** The page of links in the order of pairs, which is theirs: only its rows are read. */
+export function takePage(links: Iterable<Link>, total: number, limit: number): LinkPage<Link> {
+  const rows: Keyed<Link>[] = [];
+  for (const pair of links) {
+    rows.push({ key: formatPairKey(pair.a, pair.b), pair });
+    if (rows.length > limit) break;
+  }
+  return toPage(rows, total, limit);
+}
+
+/** @param rows One more than fit, where there are. */
+function toPage<Pair>(rows: readonly Keyed<Pair>[], total: number, limit: number): LinkPage<Pair> {
+  const own = rows.slice(0, limit);
+  return {
+    rows: own.map(({ pair }) => pair),
+    total,
+    nextKey: rows.length > limit ? (own.at(-1)?.key ?? null) : null,
+  };
+}
+
+function takeFirst<Pair>(found: Keyed<Pair>[], count: number): Keyed<Pair>[] {
+  return found.sort((x, y) => (x.key < y.key ? -1 : 1)).slice(0, count);
+}
