@@ -56,6 +56,61 @@ describe('RateBudget', () => {
     assert.equal(budget.tryLeave(), 0);
   });
 
+  it('leaves those who wait a share of what polls without an end would take, at any rate', () => {
+    for (const refusals of [0, 1, 2]) {
+      const clock = { now: 0 };
+      const budget = new RateBudget({ limit: 6, othersWeight: 2, windowMs: 2_000, now: () => clock.now });
+      for (let refused = 0; refused < refusals; refused++) {
+        budget.slowDown();
+        clock.now += 10_000;
+      }
+      const startedAt = clock.now;
+      const taken: Record<string, number> = { poll: 0, backfill: 0, statistics: 0, book: 0, resolution: 0 };
+      const due: Record<string, number> = { poll: 0, backfill: 0, statistics: 0, book: 0, resolution: 0 };
+      const waits: Record<string, number> = {};
+      // A page of the poll, a candle of the back-fill always; the others are asked for now and then.
+      const every: Record<string, number> = {
+        poll: 0,
+        backfill: 0,
+        statistics: 20_000,
+        book: 15_000,
+        resolution: 30_000,
+      };
+      while (clock.now - startedAt < 600_000) {
+        for (const priority of ['poll', 'book', 'statistics', 'resolution', 'backfill'] as const) {
+          const at = startedAt + (due[priority] ?? 0);
+          if (clock.now < at || budget.tryTake(1, priority) > 0) continue;
+          taken[priority] = (taken[priority] ?? 0) + 1;
+          waits[priority] = Math.max(waits[priority] ?? 0, clock.now - at);
+          due[priority] = clock.now - startedAt + (every[priority] ?? 0);
+        }
+        clock.now += 50;
+      }
+      const rate = budget.rateFrac();
+      const said = `after ${refusals} refusals: ${JSON.stringify({ taken, waits, rate })}`;
+      const perSecond = (priority: string) => (taken[priority] ?? 0) / 600;
+      assert.ok(perSecond('poll') > 1, said);
+      assert.ok(perSecond('backfill') > 0.15, said);
+      if (refusals > 0) continue;
+      assert.ok(perSecond('poll') > 1.8 && perSecond('backfill') > 0.3, said);
+      assert.ok(
+        (waits.book ?? 0) <= 2_000 && (waits.statistics ?? 0) <= 4_000 && (waits.resolution ?? 0) <= 6_000,
+        said,
+      );
+    }
+  });
+
+  it('gives polls all of it while nobody else waits, also where they leave others a share', () => {
+    const clock = { now: 0 };
+    const budget = new RateBudget({ limit: 6, othersWeight: 2, windowMs: 2_000, now: () => clock.now });
+    assert.equal(take(budget, 1, 'poll', 9), 6);
+    assert.equal(budget.tryTake(1, 'backfill'), 2_000);
+    clock.now = 2_000;
+    assert.deepEqual([take(budget, 1, 'poll', 9), take(budget, 1, 'backfill', 9)], [4, 1]);
+    clock.now = 9_000;
+    assert.deepEqual([take(budget, 1, 'poll', 9), take(budget, 1, 'backfill', 9)], [6, 0]);
+  });
+
   it('never spends more than the limit in any window', () => {
     const { clock, budget } = budgetAt(10);
     const taken: number[] = [];

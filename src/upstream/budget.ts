@@ -31,6 +31,11 @@ export interface RateBudgetOptions {
   /** Weight allowed per window: half of the published limit, or less. */
   readonly limit: number;
   readonly windowMs: number;
+  /**
+   * Weight of a window that polls leave while others wait, where they would take it all: polls that last longer than they
+   * are apart. Default: none, as where polls announce what they need.
+   */
+  readonly othersWeight?: number;
   /** Least time between two calls. Default: none. */
   readonly spacingMs?: number;
   /** A monotonic clock in milliseconds. */
@@ -68,6 +73,7 @@ export class RateBudget {
   readonly limit: number;
   readonly windowMs: number;
   readonly #spacingMs: number;
+  readonly #othersWeight: number;
   readonly #now: () => number;
   #takenAt = Number.NEGATIVE_INFINITY;
   #leftAt = Number.NEGATIVE_INFINITY;
@@ -76,6 +82,8 @@ export class RateBudget {
   #spentByPolls = 0;
   #announced = 0;
   #announcedAt = Number.NEGATIVE_INFINITY;
+  /** When a call other than a poll had to wait for room. */
+  #awaitedAt = Number.NEGATIVE_INFINITY;
   #blockedUntil = 0;
   readonly #slowed = new SlowedRate();
 
@@ -83,6 +91,7 @@ export class RateBudget {
     this.limit = options.limit;
     this.windowMs = options.windowMs;
     this.#spacingMs = options.spacingMs ?? 0;
+    this.#othersWeight = options.othersWeight ?? 0;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -103,7 +112,10 @@ export class RateBudget {
       Math.ceil(this.#takenAt + this.#spacingMs - now),
       0,
     );
-    if (waitMs > 0) return waitMs;
+    if (waitMs > 0) {
+      if (priority !== 'poll') this.#awaitedAt = now;
+      return waitMs;
+    }
     this.#takenAt = now;
     this.#add({ at: now, weight, isPoll: priority === 'poll' });
     return 0;
@@ -165,17 +177,41 @@ export class RateBudget {
     if (priority === 'poll' || reserved === null) {
       const isFirst = this.#spent === 0;
       const room = limit * SHARE[priority];
-      return this.#waitForRoom({ weight, room, spent: this.#spent, isFirst, now, counts: () => true });
+      const waitMs = this.#waitForRoom({
+        weight,
+        room,
+        spent: this.#spent,
+        isFirst,
+        now,
+        counts: () => true,
+      });
+      return priority === 'poll' ? Math.max(waitMs, this.#waitForOthers(weight, limit, now)) : waitMs;
     }
     const rest = Math.max(0, limit - reserved) * SHARE_OF_REST[priority];
     const spent = this.#spent - this.#spentByPolls;
-    const fits = this.#spent + weight <= limit;
+    const fits = this.#spent === 0 || this.#spent + weight <= limit;
     const besidePolls = { spent, isFirst: spent === 0 && fits, counts: ({ isPoll }: Spending) => !isPoll };
     const inAll = { spent: this.#spent, isFirst: this.#spent === 0, counts: () => true };
     return Math.max(
       this.#waitForRoom({ weight, room: rest, now, ...besidePolls }),
       this.#waitForRoom({ weight, room: limit, now, ...inAll }),
     );
+  }
+
+  /** How long a poll waits so that others find their weight of the window. */
+  #waitForOthers(weight: number, limit: number, now: number): number {
+    const isAwaited = now - this.#awaitedAt <= this.windowMs;
+    if (this.#othersWeight === 0 || !isAwaited) return 0;
+    const room = (limit * (this.limit - this.#othersWeight)) / this.limit;
+    const spent = this.#spentByPolls;
+    return this.#waitForRoom({
+      weight,
+      room,
+      spent,
+      isFirst: spent === 0,
+      now,
+      counts: ({ isPoll }) => isPoll,
+    });
   }
 
   /** A call heavier than its whole share must still be possible when it is the first one of the window. */
@@ -193,8 +229,10 @@ export class RateBudget {
     return Math.max(1, Math.ceil(lastAt + this.windowMs - now));
   }
 
-  /** null: polls announced nothing, or no longer do. */
+  /** null: polls announced nothing, or no longer do, and leave nothing by themselves. */
   #reserved(now: number): number | null {
+    if (this.#othersWeight > 0 && this.#spentByPolls > 0)
+      return Math.min(this.limit - this.#othersWeight, this.#spentByPolls);
     if (now - this.#announcedAt > this.windowMs) return null;
     return Math.min(this.limit, Math.max(this.#announced, this.#spentByPolls));
   }

@@ -46,6 +46,8 @@ export interface KalshiClientOptions {
  */
 const CALLS_A_WINDOW = 6;
 const WINDOW_MS = 2_000;
+/** Calls of a window that a poll leaves while others wait: a list of all markets lasts longer than the time between two polls. */
+const OF_OTHERS = 2;
 const PAGE_PAUSE_MS = 500;
 /** Without it the venue chooses the language of titles and rules. */
 const IN_ENGLISH = { 'accept-language': 'en' } as const;
@@ -69,7 +71,9 @@ export class KalshiClient {
     this.#pagePauseMs = options.pagePauseMs ?? PAGE_PAUSE_MS;
     this.#upstream = new UpstreamClient({
       name: 'kalshi',
-      budget: options.budget ?? new RateBudget({ limit: CALLS_A_WINDOW, windowMs: WINDOW_MS }),
+      budget:
+        options.budget ??
+        new RateBudget({ limit: CALLS_A_WINDOW, othersWeight: OF_OTHERS, windowMs: WINDOW_MS }),
       userAgent: options.userAgent,
       random: options.random,
       maxBytes: MAX_BYTES,
