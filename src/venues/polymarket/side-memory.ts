@@ -108,10 +108,13 @@ export class SideMemory {
     const known = isOther ? undefined : before?.identity;
     const row = known === undefined ? stated : orient(stated, known);
     const isAgreed = known === undefined || isSame(known, row);
-    this.#known.set(storeKey, { identity: isAgreed ? row : known, seenAt });
+    // Equal facts are held once: the feed keeps those of the first row too.
+    const isKnown = known !== undefined && known.conditionId === row.conditionId;
+    const identity = isAgreed && !isKnown ? row : (known ?? row);
+    this.#known.set(storeKey, { identity, seenAt });
     if (isAgreed) {
       this.#disputes.delete(storeKey);
-      return { status: 'agreed', identity: row };
+      return { status: 'agreed', identity };
     }
     const claim = toClaim(row);
     const dispute = this.#disputes.get(storeKey);
