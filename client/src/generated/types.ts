@@ -115,6 +115,10 @@ export type BestBid = number | null;
 export interface BinaryMarkets {
   /** When the poll was complete. Epoch milliseconds. */
   readonly fetchedAt: number;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Number of items without the limit; null when it is not known. */
+  readonly total: ListTotal;
   /** Binary markets. */
   readonly markets: readonly BinaryTicker[];
 }
@@ -2773,6 +2777,10 @@ export interface GetFeedAnswer {
   readonly hyperliquid: {
     /** When the poll was complete. Epoch milliseconds. */
     readonly fetchedAt: number;
+    /** Whether more follows beyond the limit. */
+    readonly truncated: ListTruncated;
+    /** Number of items without the limit; null when it is not known. */
+    readonly total: ListTotal;
     /** Perpetuals. */
     readonly perps: readonly PerpTicker[];
     /** Outcome markets. */

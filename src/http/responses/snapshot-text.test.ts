@@ -25,6 +25,8 @@ test('any number of markets is the JSON of the largest ones in the order of the 
   for (const [count, perps, outcomes] of rows) {
     const expected = {
       fetchedAt: 1_763_700_000_000,
+      truncated: count < 5,
+      total: 5,
       perps: perps.map((i) => PERPS[i]),
       outcomes: outcomes.map((i) => BINARIES[i]),
     };
@@ -34,5 +36,8 @@ test('any number of markets is the JSON of the largest ones in the order of the 
 
 test('a venue without markets has an empty list', () => {
   const text = new SnapshotText(snapshot('kalshi', [], []));
-  assert.equal(text.top(5).toString(), '{"fetchedAt":1763700000000,"markets":[]}');
+  assert.equal(
+    text.top(5).toString(),
+    '{"fetchedAt":1763700000000,"truncated":false,"total":0,"markets":[]}',
+  );
 });

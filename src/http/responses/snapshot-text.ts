@@ -17,6 +17,7 @@ interface ListText {
  */
 export class SnapshotText {
   readonly #fetchedAt: number;
+  readonly #total: number;
   readonly #lists: readonly ListText[];
 
   constructor(snapshot: VenueSnapshot) {
@@ -29,12 +30,17 @@ export class SnapshotText {
       : [['markets', binaries]];
     const rankByAsset = ranks([...perps, ...binaries]);
     this.#fetchedAt = fetchedAt;
+    this.#total = perps.length + binaries.length;
     this.#lists = named.map(([name, markets]) => listText(name, markets, rankByAsset));
   }
 
   /** The part with this many markets, the largest by 24 h volume, in the order of the venue's list. */
   top(count: number): Buffer {
-    const parts: Uint8Array[] = [Buffer.from(`{"fetchedAt":${this.#fetchedAt}`)];
+    const parts: Uint8Array[] = [
+      Buffer.from(
+        `{"fetchedAt":${this.#fetchedAt},"truncated":${count < this.#total},"total":${this.#total}`,
+      ),
+    ];
     for (const { name, bytes, starts, ranks: rank } of this.#lists) {
       parts.push(Buffer.from(`,"${name}":[`));
       const first = parts.length;

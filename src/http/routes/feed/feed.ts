@@ -8,6 +8,7 @@ import { SnapshotText } from '../../responses/snapshot-text.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { snapshotAgesField, staleVenuesField } from '../../shapes/feed-fields.ts';
+import { listEndFields } from '../../shapes/list-end.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 
 const BODY_FRESH_MS = 1_000;
@@ -61,6 +62,7 @@ const binaryMarkets = (title: string) =>
     'BinaryMarkets',
     s.object(`Markets of ${title}.`, {
       fetchedAt: fetchedAt(),
+      ...listEndFields(),
       markets: s.array('Binary markets.', binaryTicker()),
     }),
   );
@@ -71,6 +73,7 @@ const venueMarkets = (venue: VenueId) => {
   return hasPerps(venue)
     ? s.object(`Markets of ${title}.`, {
         fetchedAt: fetchedAt(),
+        ...listEndFields(),
         perps: s.array('Perpetuals.', perpTicker()),
         outcomes: s.array('Outcome markets.', binaryTicker()),
       })

@@ -62,6 +62,10 @@ or not known.
 class BinaryMarkets(TypedDict):
     fetchedAt: int
     """When the poll was complete. Epoch milliseconds."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
     markets: list[BinaryTicker]
     """Binary markets."""
 
@@ -2754,6 +2758,10 @@ class GetFeedAnswerHyperliquid(TypedDict):
 
     fetchedAt: int
     """When the poll was complete. Epoch milliseconds."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    total: ListTotal
+    """Number of items without the limit; null when it is not known."""
     perps: list[PerpTicker]
     """Perpetuals."""
     outcomes: list[BinaryTicker]
