@@ -123,6 +123,14 @@ const WRONG_FILES: readonly WrongFile[] = [
     says: /microseconds; add --time-unit us/,
   },
   {
+    // 2^53 + 1, which no number holds: another one would be quoted.
+    name: 'microseconds beyond whole numbers',
+    target: BTC,
+    content: csv('9007199254740993,87000'),
+    code: 4,
+    says: /line 2: its time looks like microseconds; add --time-unit us/,
+  },
+  {
     name: 'nanoseconds',
     target: BTC,
     content: csv(`${T}000000,87000`),

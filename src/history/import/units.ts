@@ -79,7 +79,7 @@ export class UnitJudge {
     if (this.#units.timeUnit === null) {
       for (const [unit, found] of this.#times) {
         if (!isMost(found)) continue;
-        return `line ${found.line}: ${found.value} looks like ${UNIT_NAMES[unit]}; add --time-unit ${unit}`;
+        return `line ${found.line}: ${showTime(found.value)} looks like ${UNIT_NAMES[unit]}; add --time-unit ${unit}`;
       }
     }
     const percent = this.#percent;
@@ -89,3 +89,6 @@ export class UnitJudge {
     return null;
   }
 }
+
+/** Whole numbers beyond 2^53 were rounded when they were read: another one than the file's would be quoted. */
+const showTime = (t: number): string => (t > Number.MAX_SAFE_INTEGER ? 'its time' : String(t));

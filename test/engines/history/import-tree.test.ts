@@ -28,7 +28,16 @@ const BTC = { venue: 'hyperliquid', storeKey: 'perp-btc', asset: 'hl-BTC' } as c
 const PEPE = { venue: 'hyperliquid', storeKey: 'perp-kpepe', asset: 'hl-kPEPE' } as const;
 const RAIN = { venue: 'kalshi', storeKey: 'kxrain-1', asset: 'kalshi-kxrain-1' } as const;
 const AT = epochMs(FIRST_DAY);
-const TITLES = ['=SUM(1,2)', 'a,"b"\r\nc', 'ä 😀 \u2028 line', '""', ' blank '];
+const TITLES = [
+  '\uFEFFmark',
+  '=SUM(1,2)',
+  'a,"b"\r\nc',
+  'ä 😀 \u2028 line',
+  '""',
+  ' blank ',
+  '\uFEFF',
+  '\uFEFF"x"',
+];
 
 const root = mkdtempSync(join(tmpdir(), 'crosstape-import-tree-'));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -49,7 +58,7 @@ const wholeGap = {
   storeKey: null,
   fromMs: AT,
   toMs: epochMs(AT + 7),
-  reason: 'no answer, "twice"\n',
+  reason: '\uFEFFno answer, "twice"\n',
 } as const;
 const gap = {
   venue: 'kalshi',
@@ -148,7 +157,7 @@ for (const format of FILE_FORMATS) {
     const dataDir = fresh('data');
     const { code, said } = await importInto(dataDir, tree);
     assert.equal(code, EXIT.done, said);
-    assert.match(said, /rows read 805, stored 805, skipped 0\nnew: 5 markets, 2 gaps, 1 resolutions/);
+    assert.match(said, /rows read 805, stored 805, skipped 0\nnew: 8 markets, 2 gaps, 1 resolutions/);
     assert.deepEqual(listParts(await writeOut(dataDir, format)), listParts(tree));
     assert.deepEqual(verifyHistory(dataDir).damaged, []);
     assert.match(
@@ -386,7 +395,7 @@ test('what the history knows better stays: its resolutions, gaps, and what a tre
   };
   await history.putMarkets([own]);
   await history.close();
-  assert.match((await importInto(dataDir, tree)).said, /new: 4 markets, 1 gaps, 0 resolutions/);
+  assert.match((await importInto(dataDir, tree)).said, /new: 7 markets, 1 gaps, 0 resolutions/);
   const after = await openSqliteHistory({ dataDir });
   assert.equal((await after.findResolution(RAIN))?.outcome, 'no');
   const market = await after.findMarket(own);
