@@ -46,3 +46,14 @@ test('every command names a mistyped option last, below one line that leads to i
     }
   }
 });
+
+test('every option that takes a time reads it as HTTP does', () => {
+  const options = commands.flatMap(({ options: own }) => own).filter(({ flags }) => flags.includes('<time>'));
+  assert.ok(options.length > 5, String(options.length));
+  for (const { flags, parseArg } of options) {
+    assert.ok(parseArg !== undefined, flags);
+    assert.equal(parseArg('2026-11-28', undefined), Date.UTC(2026, 10, 28), flags);
+    for (const odd of ['1735689603', '11/28/2026', '2026-02-30', '2026-11-28T12:00', '9007199254740993'])
+      assert.throws(() => parseArg(odd, undefined), /looks like|must be/, `${flags} ${odd}`);
+  }
+});

@@ -111,6 +111,17 @@ test('what a key cannot be is 400', async (t) => {
     const answer = await admin('POST', '/api/account/keys', body);
     assert.deepEqual([answer.status, answer.body.error], [400, 'validation_failed'], JSON.stringify(body));
   }
+  const units = [
+    [Math.floor(now() / 1_000) + 86_400, /looks like seconds; send \d{13}$/],
+    [(now() + 86_400_000) * 1_000, /looks like microseconds; send \d{13}$/],
+  ] as const;
+  for (const [expiresAt, said] of units) {
+    const answer = await admin('POST', '/api/account/keys', { ...good, expiresAt });
+    assert.deepEqual([answer.status, answer.body.parameter], [400, 'expiresAt']);
+    assert.match(answer.body.message, said);
+    const vouchers = await admin('POST', '/api/account/vouchers', { usd: 1, expiresAt });
+    assert.match(vouchers.body.message, said);
+  }
   for (const keyHash of ['', 'A'.repeat(64), 'a'.repeat(63), 7]) {
     assert.equal((await admin('DELETE', '/api/account/keys', { keyHash })).status, 400);
   }

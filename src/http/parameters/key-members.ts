@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MAX_EPOCH_MS } from '../../domain/index.ts';
+import { MAX_EPOCH_MS, readTimeText } from '../../domain/index.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 
@@ -41,8 +41,10 @@ export const pageLimit = () =>
     s.int('Maximum number of rows on the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
   );
 
-/** @throws {ApiError} 400 when the time has passed. */
+/** @throws {ApiError} 400 when the time has passed, or is a number of another unit. */
 export function requireFuture(expiresAt: number | null, now: number): void {
-  if (expiresAt !== null && expiresAt <= now)
-    throw refuseParameter('expiresAt', 'expiresAt lies in the past');
+  if (expiresAt === null) return;
+  const read = readTimeText(String(expiresAt));
+  if ('problem' in read) throw refuseParameter('expiresAt', `expiresAt ${read.problem}`);
+  if (expiresAt <= now) throw refuseParameter('expiresAt', 'expiresAt lies in the past');
 }

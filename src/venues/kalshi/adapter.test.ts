@@ -31,6 +31,11 @@ test('a poll walks every page and knows the events', async (t) => {
   const lists = venue.asked.filter((path) => path.startsWith('/markets?'));
   assert.equal(lists[0], '/markets?status=open&limit=1000&mve_filter=exclude');
   assert.equal(lists[1], '/markets?status=open&limit=1000&mve_filter=exclude&cursor=page%202');
+  assert.ok(venue.headers.length > 2);
+  assert.ok(
+    venue.headers.every((sent) => sent['accept-language'] === 'en'),
+    'texts are asked for in English',
+  );
 });
 
 test('reads carry no key: three a second are made, and those who wait find room between the pages of a list', async (t) => {

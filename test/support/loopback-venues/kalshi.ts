@@ -8,6 +8,8 @@ export interface LoopbackVenue {
   readonly wsUrl: string;
   /** Path and query of the calls so far, without the base. */
   readonly asked: readonly string[];
+  /** Headers of these calls. */
+  readonly headers: readonly IncomingHttpHeaders[];
   readonly frames: readonly string[];
   /** Headers of each stream handshake. */
   readonly handshakes: readonly IncomingHttpHeaders[];
@@ -20,9 +22,11 @@ const BASE = '/trade-api/v2';
 /** A stand-in for Kalshi on loopback, for tests. */
 export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise<LoopbackVenue> {
   const asked: string[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const frames: string[] = [];
   const handshakes: IncomingHttpHeaders[] = [];
-  const { server, host } = await startAnswering(({ url = '' }) => {
+  const { server, host } = await startAnswering(({ url = '', headers: sent }) => {
+    headers.push(sent);
     const path = url.slice(BASE.length);
     asked.push(path);
     return answer(new URL(path, 'http://venue'));
@@ -36,6 +40,7 @@ export async function startLoopbackVenue(answer: (path: URL) => Answer): Promise
     url: `http://${host}${BASE}`,
     wsUrl: `ws://${host}/trade-api/ws/v2`,
     asked,
+    headers,
     frames,
     handshakes,
     push: (frame) => sendToAll(sockets, frame),
