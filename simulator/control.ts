@@ -4,7 +4,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { groundTruth } from './world/ground-truth.ts';
 import type { World } from './world/world.ts';
 
-interface Controlled {
+interface ControlTargets {
   readonly world: World;
   readonly faults: Faults;
   readonly rateLimits: RateLimits;
@@ -12,7 +12,10 @@ interface Controlled {
 }
 
 /** The simulator's own routes below `/simulator`: faults, use of the limits, the truth about the world, its time. */
-export function controlRoutes(app: FastifyInstance, { world, faults, rateLimits, now }: Controlled): void {
+export function controlRoutes(
+  app: FastifyInstance,
+  { world, faults, rateLimits, now }: ControlTargets,
+): void {
   app.get('/simulator/time', () => ({ now: now(), iso: new Date(now()).toISOString() }));
   app.get('/simulator/world', () => groundTruth(world.universe(now()), now()));
   app.get('/simulator/rate-limits', () => ({ use: rateLimits.use() }));

@@ -198,7 +198,7 @@ export class RateLimits {
   }
 }
 
-interface Spent {
+interface SpentCalls {
   spendings: { readonly at: number; readonly weight: number }[];
   sum: number;
 }
@@ -207,7 +207,7 @@ interface Spent {
 class Meter {
   readonly rule: Rule;
   peak = 0;
-  readonly #spent = new Map<string | null, Spent>();
+  readonly #spent = new Map<string | null, SpentCalls>();
 
   constructor(rule: Rule) {
     this.rule = rule;

@@ -82,7 +82,7 @@ export const PAGES: readonly PageEntry[] = [
 export const findPage = (pathname: string): PageEntry | undefined =>
   PAGES.find(({ segment }) => segment === (pathname.split('/')[1] ?? ''));
 
-export type Shown =
+export type ShownPage =
   | { readonly kind: 'loading' }
   | { readonly kind: 'page'; readonly page: OpenPage; readonly entry: PageEntry }
   | { readonly kind: 'missing'; readonly pathname: string }
@@ -90,7 +90,7 @@ export type Shown =
   | { readonly kind: 'unloadable'; readonly name: string };
 
 /** The page below the top bar. */
-export const shown = signal<Shown>({ kind: 'loading' });
+export const shown = signal<ShownPage>({ kind: 'loading' });
 
 /** Opens the page of the address, now and whenever its path changes. */
 export function startRouter(): void {
@@ -121,7 +121,7 @@ function decoded(text: string): string {
   }
 }
 
-function show(next: Shown): void {
+function show(next: ShownPage): void {
   const before = shown.peek();
   shown.value = next;
   if (before.kind === 'page') before.page.close?.();

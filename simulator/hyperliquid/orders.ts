@@ -39,7 +39,7 @@ const TAKER_FRAC = 0.00045;
 const MAX_DISTANCE_FRAC = 0.8;
 
 /** A coin with the data of its orders. */
-interface Traded {
+interface TradedCoin {
   readonly coin: string;
   readonly market: SimMarket;
   readonly leg: 'yes' | 'no';
@@ -121,7 +121,7 @@ function toStatus(order: SimOrder, asset: number): object {
 }
 
 /** The coin behind the number by which actions name it. */
-export function findAsset(view: VenueView, id: number): Traded | null {
+export function findAsset(view: VenueView, id: number): TradedCoin | null {
   if (id >= OUTCOME_BASE) {
     const code = id - OUTCOME_BASE;
     const coin = shapes.findCoin(view, `#${code}`);
@@ -141,13 +141,13 @@ export function findAsset(view: VenueView, id: number): Traded | null {
   return { coin: perp.coin, market: perpMarket(perp), leg: 'yes', szDecimals: perp.szDecimals };
 }
 
-function computeMid({ market }: Traded, t: number): number | null {
+function computeMid({ market }: TradedCoin, t: number): number | null {
   const { bids, asks } = market.ladder(t);
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   return bid === undefined || ask === undefined ? null : (bid + ask) / 2;
 }
 
-function isOnTick(text: string, { market, szDecimals }: Traded): boolean {
+function isOnTick(text: string, { market, szDecimals }: TradedCoin): boolean {
   if (market.kind === 'binary') return countDecimals(text) <= 5;
   if (Number.isInteger(Number(text))) return true;
   const significant = text.replace('.', '').replace(/^0+/, '').length;

@@ -13,7 +13,7 @@ import * as shapes from './shapes.ts';
 
 type Subscription = Readonly<Record<string, unknown>> & { readonly type: string };
 
-interface Subscribed {
+interface OpenSubscription {
   readonly subscription: Subscription;
   readonly listener: Listener;
   /** The last frame, so that an unchanged one is not sent again. */
@@ -27,7 +27,7 @@ interface Connection {
   readonly number: number;
   readonly openedAt: number;
   readonly ws: WebSocket;
-  readonly subscriptions: Map<string, Subscribed>;
+  readonly subscriptions: Map<string, OpenSubscription>;
 }
 
 const MAX_SUBSCRIPTIONS = 1_000;

@@ -13,7 +13,7 @@ export interface Demand {
   readonly budget?: Units;
 }
 
-export interface Taken {
+export interface TakenLiquidity {
   /** Best first, priced as the leg. */
   readonly parts: readonly { readonly price: number; readonly size: Units }[];
   readonly size: Units;
@@ -30,7 +30,7 @@ const MAX_MARKETS = 5_000;
 export class Liquidity {
   readonly #taken = new Map<string, { readonly generation: number; readonly byPrice: Map<string, Units> }>();
 
-  take(market: SimMarket, demand: Demand, t: number, isTrial: boolean): Taken {
+  take(market: SimMarket, demand: Demand, t: number, isTrial: boolean): TakenLiquidity {
     const takesAsks = (demand.side === 'buy') === (demand.leg === 'yes');
     const ladder = market.ladder(t);
     const generation = market.generation(t);

@@ -60,7 +60,7 @@ export interface RegisterOptions {
 }
 
 /** A new account, with the credential in the form that the bot stores. */
-export interface Registered {
+export interface NewAccount {
   readonly venue: SimulatedVenue;
   readonly account: string;
   readonly kind: 'wallet' | 'apiKey';
@@ -105,7 +105,7 @@ export class TradingRegistry {
   }
 
   /** Opens an account. @throws {RangeError} when there are too many. */
-  async register(options: RegisterOptions): Promise<Registered> {
+  async register(options: RegisterOptions): Promise<NewAccount> {
     if (this.#count >= MAX_USERS) throw new RangeError('the simulator has accounts enough');
     const number = this.#count++;
     const { venue, usd = DEFAULT_USD } = options;

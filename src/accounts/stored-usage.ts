@@ -1,5 +1,5 @@
 import type { ServiceDatabase } from '../storage/service-database.ts';
-import type { Taken, UsageRow, UsageStore } from './limits/usage.ts';
+import type { QuotaUse, UsageRow, UsageStore } from './limits/usage.ts';
 import { addUsage, takeUsage } from './operations/usage.ts';
 import type { AccountQueries } from './rows.ts';
 
@@ -17,7 +17,7 @@ export class StoredUsage implements UsageStore {
     await this.#database.transact(addUsage, rows);
   }
 
-  take(row: UsageRow, quota: number): Promise<Taken> {
+  take(row: UsageRow, quota: number): Promise<QuotaUse> {
     return this.#database.transact(takeUsage, { row, quota });
   }
 

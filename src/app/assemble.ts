@@ -3,7 +3,7 @@ import type { SilenceStats } from '../feed/watchdog/silence.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { type FoundationOptions, openFoundation } from './foundation.ts';
 import { openRoles } from './roles.ts';
-import { explainListenError } from './servers/listening.ts';
+import { explainListenError } from './servers/server-addresses.ts';
 
 export type AppOptions = FoundationOptions;
 

@@ -22,7 +22,7 @@ import { openApiRole } from './servers/api-role.ts';
 import { describeBotApi } from './servers/bot-description.ts';
 import { openBotRole } from './servers/bot-role.ts';
 import { openFeedServer } from './servers/feed-server.ts';
-import { Listening } from './servers/listening.ts';
+import { ServerAddresses } from './servers/server-addresses.ts';
 import { Readiness } from './servers/readiness.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
@@ -73,7 +73,7 @@ export async function openRoles(
     installationStatus,
     chooser,
     files: TerminalFiles.read(),
-    listening: new Listening(config.server),
+    listening: new ServerAddresses(config.server),
     readiness: { findReasons: () => readiness.findReasons() },
   };
   const bot = isPart(config.role, 'bot')

@@ -26,7 +26,7 @@ interface KnownMarket {
 /** Looking at a market whose texts are the same takes less than a microsecond. */
 const MARKETS_PER_PAUSE = 128;
 
-type Slicing = Pick<Slices, 'isDue' | 'pause'>;
+type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
 
 /**
  * The markets of the newest lists with their parsed texts, each read again only when its texts change.
@@ -66,7 +66,7 @@ export class ReadMarkets {
   }
 
   /** Takes the newest list of every venue, which nobody changes afterwards. Calls must not overlap. */
-  async take(markets: readonly MarketState[], slices: Slicing): Promise<BoardChanges> {
+  async take(markets: readonly MarketState[], slices: TurnSlices): Promise<BoardChanges> {
     this.#generation += 1;
     if (this.#isReadAnew) this.#clear();
     const equal = await this.#takeEqual(markets, slices);
@@ -77,7 +77,7 @@ export class ReadMarkets {
   }
 
   /** Takes the markets up to the first one that is another than in the list before, or is worded otherwise, and counts them. */
-  async #takeEqual(markets: readonly MarketState[], slices: Slicing): Promise<number> {
+  async #takeEqual(markets: readonly MarketState[], slices: TurnSlices): Promise<number> {
     const [list, slots] = [this.#list, this.#slots];
     const most = Math.min(markets.length, list.length);
     for (let position = 0; position < most; position += 1) {
@@ -93,7 +93,7 @@ export class ReadMarkets {
     return most;
   }
 
-  async #takeRest(markets: readonly MarketState[], from: number, slices: Slicing): Promise<BoardChanges> {
+  async #takeRest(markets: readonly MarketState[], from: number, slices: TurnSlices): Promise<BoardChanges> {
     const fresh: MarketFeatures[] = [];
     const before = this.#slots;
     const slots = before.slice(0, from);

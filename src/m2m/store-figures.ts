@@ -127,7 +127,7 @@ export class StoreFiguresReader {
   }
 
   /** Asks the store once of each kind for all assets, of hours only for those that need them. */
-  async #serve(wanted: readonly Wanted[]): Promise<void> {
+  async #serve(wanted: readonly FiguresRequest[]): Promise<void> {
     const { history, clock } = this.#options;
     const now = clock();
     const reference = referenceWindow(now);
@@ -193,7 +193,7 @@ export class StoreFiguresReader {
   }
 }
 
-interface Wanted {
+interface FiguresRequest {
   readonly ref: AssetRef;
   readonly resolve: (figures: StoreFigures) => void;
   readonly reject: (error: unknown) => void;

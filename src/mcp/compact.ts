@@ -8,7 +8,7 @@ export const TOO_LARGE = 'answer_too_large';
 const LIST_LENGTHS = [200, 100, 50, 25, 12, 6] as const;
 
 /** A list that was shortened. */
-interface Shortened {
+interface ShortenedList {
   /** Path of the list: `records`, `bundles[].series`. */
   readonly list: string;
   readonly of: number;
@@ -28,7 +28,7 @@ export function compactAnswer(answer: unknown, mostCharacters: number = MAX_CHAR
   if (whole.length <= mostCharacters) return whole;
   let text = whole;
   for (const length of LIST_LENGTHS) {
-    const shortened = new Map<string, Shortened>();
+    const shortened = new Map<string, ShortenedList>();
     const body = shortenText(answer, length, '', shortened);
     text = JSON.stringify(
       isJsonObject(body)
@@ -48,7 +48,7 @@ function shortenText(
   value: unknown,
   length: number,
   place: string,
-  shortened: Map<string, Shortened>,
+  shortened: Map<string, ShortenedList>,
 ): unknown {
   if (Array.isArray(value)) {
     const items = value.length > length ? pick(value, length, place, shortened) : value;
@@ -67,7 +67,7 @@ function pick(
   items: readonly unknown[],
   length: number,
   place: string,
-  shortened: Map<string, Shortened>,
+  shortened: Map<string, ShortenedList>,
 ): unknown[] {
   const isChart = typeof items[0] === 'number';
   const isSeries = typeof (items[0] as { t?: unknown })?.t === 'number';

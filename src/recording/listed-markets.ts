@@ -11,7 +11,7 @@ import {
 } from '../domain/index.ts';
 import type { ListedMarket, Listing } from '../history/contract/market-register.ts';
 
-interface Known {
+interface KnownMarket {
   /** A state whose facts are stored. */
   state: MarketState;
   /** Its facts as an object, so that equal ones are known without a look at the state. */
@@ -35,10 +35,10 @@ const MAX_REST_MS = HOUR_MS;
  * of their texts. Prices, volumes and the status of trading are no change.
  */
 export class ListedMarkets {
-  readonly #known = new Map<string, Known>();
-  #pending = new Map<string, Known>();
+  readonly #known = new Map<string, KnownMarket>();
+  #pending = new Map<string, KnownMarket>();
   /** Markets in the order of the last poll, which the next one mostly keeps: equal facts there need no look by key. */
-  #order: readonly Known[] = [];
+  #order: readonly KnownMarket[] = [];
 
   get size(): number {
     return this.#known.size;
@@ -51,7 +51,7 @@ export class ListedMarkets {
   review({ venue, receivedAt: at, markets }: VenuePoll): Listing {
     this.#pending = new Map();
     const changed: ListedMarket[] = [];
-    const order: Known[] = [];
+    const order: KnownMarket[] = [];
     let next = 0;
     for (const market of markets) {
       const { storeKey } = market.ref;
@@ -117,12 +117,12 @@ export class ListedMarkets {
 }
 
 /** A clock that was set back must not make a market wait for the time that it has lost. */
-function isResting({ writtenAt, restMs }: Known, at: EpochMs): boolean {
+function isResting({ writtenAt, restMs }: KnownMarket, at: EpochMs): boolean {
   return at >= writtenAt && at - writtenAt < restMs;
 }
 
 /** The first change is written at once; each further one soon after it doubles the wait. */
-function nextRest(known: Known | undefined, at: EpochMs): number {
+function nextRest(known: KnownMarket | undefined, at: EpochMs): number {
   if (known === undefined) return 0;
   const isQuiet = at - known.writtenAt > known.restMs + HOUR_MS;
   if (isQuiet || known.restMs === 0) return FIRST_REST_MS;

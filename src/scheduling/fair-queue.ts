@@ -13,7 +13,7 @@ export interface FairQueueOptions {
   readonly mayStart?: (caller: string) => boolean;
 }
 
-interface Waiting {
+interface WaitingTask {
   readonly start: () => void;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
 export class FairQueue {
   readonly #options: FairQueueOptions;
   /** In the order in which the callers have their turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, WaitingTask[]>();
   #running = 0;
   #length = 0;
 
@@ -103,7 +103,7 @@ export class FairQueue {
       throw new QueueFullError(`${maxWaitingPerCaller} of this caller wait already`);
     }
     return new Promise((resolve, reject) => {
-      const entry: Waiting = {
+      const entry: WaitingTask = {
         start: () => {
           signal.removeEventListener('abort', drop);
           resolve();

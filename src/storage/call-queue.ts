@@ -18,7 +18,7 @@ export const DEFAULT_QUEUE_LIMITS: QueueLimits = { maxGroup: 512, maxWaiting: 20
 
 const CLOSED = 'the service database is closed';
 
-interface Waiting {
+interface WaitingCall {
   readonly call: ProcedureCall;
   /** Monotonic ms. */
   readonly since: number;
@@ -37,10 +37,10 @@ export class CallQueue {
   readonly #send: SendGroup;
   readonly #limits: QueueLimits;
   #maxGroup: number;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCall[] = [];
   /** Calls of `#waiting` that were handed over already; they are cut off in one go. */
   #taken = 0;
-  readonly #sent = new Map<number, readonly Waiting[]>();
+  readonly #sent = new Map<number, readonly WaitingCall[]>();
   #nextGroup = 0;
   #isScheduled = false;
   #overdue: NodeJS.Timeout | null = null;
@@ -186,7 +186,7 @@ export class CallQueue {
 
   #refuseOverdue(maxWaitMs: number): void {
     const last = performance.now() - maxWaitMs;
-    const isOverdue = (one: Waiting | undefined) => one !== undefined && one.since <= last;
+    const isOverdue = (one: WaitingCall | undefined) => one !== undefined && one.since <= last;
     for (; isOverdue(this.#waiting[this.#taken]); this.#taken += 1) {
       this.#waiting[this.#taken]?.reject(
         new StorageUnavailableError(

@@ -177,15 +177,15 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
   check('openings are halted alone: closes and the closing part of a reversal go on', async (bench) => {
     await hold(bench, 20);
     await limit(bench, { halt: 'opening' });
-    assert.equal(await reserve(bench, 'a', 4), 'killed');
-    assert.equal(await reserve(bench, 'b', 4, { storeKey: 'n', side: 'sell' }), 'killed');
+    assert.equal(await reserve(bench, 'a', 4), 'halted');
+    assert.equal(await reserve(bench, 'b', 4, { storeKey: 'n', side: 'sell' }), 'halted');
     assert.equal(await reserve(bench, 'c', 4, CLOSE), 'reserved');
     await bench.orders.applyResult('c', REFUSED);
     const reversal = await bench.orders.reserve(requestOrder('d', { ...ofSize(30), side: 'sell' }));
     assert.ok(reversal.status === 'reserved');
     assert.deepEqual(reversal.order.restriction, { reason: 'halt', limit: null, isPartial: true });
     await limit(bench, { halt: 'all' });
-    assert.equal(await reserve(bench, 'e', 4, CLOSE), 'killed');
+    assert.equal(await reserve(bench, 'e', 4, CLOSE), 'halted');
   });
 
   check('while everything is being closed, nothing is opened', async (bench) => {

@@ -105,12 +105,12 @@ export function describeOrders(engine: string, open: OpenOrderStores): void {
       closing: null,
     });
     await controls.change(BOT, { halt: 'all' });
-    assert.deepEqual(await orders.preview(request), { status: 'killed' });
-    assert.deepEqual(await orders.reserve({ ...request, feeMicroUsd: microUsd(0) }), { status: 'killed' });
-    assert.deepEqual(await orders.record(request, buildPlaced(RESTING)), { status: 'killed' });
+    assert.deepEqual(await orders.preview(request), { status: 'halted' });
+    assert.deepEqual(await orders.reserve({ ...request, feeMicroUsd: microUsd(0) }), { status: 'halted' });
+    assert.deepEqual(await orders.record(request, buildPlaced(RESTING)), { status: 'halted' });
     await controls.change(BOT, { halt: 'none' });
     await controls.startWith(true);
-    assert.deepEqual(await orders.reserve(request), { status: 'killed' });
+    assert.deepEqual(await orders.reserve(request), { status: 'halted' });
     assert.deepEqual(await orders.listRecent(BOT, 10), []);
     assert.equal((await orders.readActivity(BOT, 'live')).orderRecords, 0);
     await assertMoney(0);

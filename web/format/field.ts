@@ -3,7 +3,7 @@ import { bytes, compact, count, directed, fixed, MISSING, microUsd, significant 
 import { dayTime, duration, isoTime, type Zone } from './time.ts';
 
 /** A value of the API as people read it. */
-export interface Shown {
+export interface ShownValue {
   readonly text: string;
   /** The value in full, for titles and the clipboard; or why there is none. */
   readonly full: string;
@@ -70,7 +70,7 @@ export function getUnit(field: string, options: FieldOptions = {}): string {
  *
  * A missing value is a dash with its reason; zero is `0`; a value that is not a finite number is named as such.
  */
-export function shown(field: string, value: unknown, options: FieldOptions = {}): Shown {
+export function shown(field: string, value: unknown, options: FieldOptions = {}): ShownValue {
   if (value === null || value === undefined) {
     return { text: MISSING, full: reasonText(options.whyNull) };
   }

@@ -14,7 +14,7 @@ export function figure(field: string, value: unknown, options: FieldOptions = {}
 }
 
 /** The unit of a figure's market. */
-interface Measured {
+interface FigureUnit {
   readonly unit: PriceUnit;
   /** The API's reason, or a sentence. */
   readonly whyNull?: string | undefined;
@@ -24,28 +24,28 @@ const missing = (whyNull: string | undefined): Content =>
   html`<span class="missing" title=${reasonText(whyNull)}>${MISSING}</span>`;
 
 /** A price in the unit of its class: `24.3 %`, `24.3 ¢`, `77 621.0`. */
-export function priceFigure(value: number | null, { unit, whyNull }: Measured): Content {
+export function priceFigure(value: number | null, { unit, whyNull }: FigureUnit): Content {
   if (value === null) return missing(whyNull);
   return html`<span title=${value}>${priceText(value, unit, settings.value.odds)}</span>`;
 }
 
 /** The distance between two prices of a market. @param value bps of perpetuals, points of probabilities (1 is 1 pp). */
-export function distanceFigure(value: number | null, { unit, whyNull }: Measured): Content {
+export function distanceFigure(value: number | null, { unit, whyNull }: FigureUnit): Content {
   if (value === null) return missing(whyNull);
   return html`<span title=${value}>${distanceText(value, unit, settings.value.odds)}</span>`;
 }
 
 /** A price less its fair value: a distance with its direction, in words and shape as well as in colour. */
-export const basisFigure = (value: number | null, measured: Measured): Content =>
+export const basisFigure = (value: number | null, measured: FigureUnit): Content =>
   directedFigure(value, measured, directedDistanceText);
 
 /** The change of a price. @param value Percent of perpetuals, points of probabilities (1 is 1 pp). */
-export const moveFigure = (value: number | null, measured: Measured): Content =>
+export const moveFigure = (value: number | null, measured: FigureUnit): Content =>
   directedFigure(value, measured, changeText);
 
 function directedFigure(
   value: number | null,
-  { unit, whyNull }: Measured,
+  { unit, whyNull }: FigureUnit,
   write: typeof changeText,
 ): Content {
   if (value === null) return missing(whyNull);

@@ -6,7 +6,7 @@ import { now } from '../state/clock.ts';
 export type Content = TemplateResult | typeof nothing | string;
 
 /** An element that follows signals and can pause while it is out of view. Its content stays as it was drawn. */
-interface Resting extends Element {
+interface RestingElement extends Element {
   rest(isResting: boolean): void;
 }
 const RESTING = 'ct-view, ct-chart-host';
@@ -23,7 +23,7 @@ const sight = new IntersectionObserver(
 );
 
 /** Draws the result of a function, again whenever a signal that it read has changed, while it is on the page. */
-class View extends HTMLElement implements Resting {
+class View extends HTMLElement implements RestingElement {
   #draw: (() => Content) | null = null;
   #mayRest: (() => boolean) | null = null;
   #stop: (() => void) | null = null;
@@ -63,7 +63,7 @@ class View extends HTMLElement implements Resting {
   rest(isResting: boolean): void {
     if (isResting === this.#isResting) return;
     this.#isResting = isResting;
-    for (const part of this.querySelectorAll<Resting>(RESTING)) part.rest(isResting);
+    for (const part of this.querySelectorAll<RestingElement>(RESTING)) part.rest(isResting);
     this.#start();
   }
 

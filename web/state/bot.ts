@@ -10,12 +10,12 @@ export const botStatus = call<GetBotStatusAnswer>('/api/bot/status', {
 });
 
 /** The state of a request to stop: it is repeated until the service has answered. */
-export type Stopping =
+export type StopRequest =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking'; readonly tries: number }
   | { readonly kind: 'refused'; readonly failure: CallFailure };
 
-export const stopping = signal<Stopping>({ kind: 'none' });
+export const stopping = signal<StopRequest>({ kind: 'none' });
 
 const TRY_MS = 5_000;
 const RETRY_MS = 1_000;

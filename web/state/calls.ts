@@ -64,7 +64,7 @@ export function call<T>(path: string, options: CallOptions): Call<T> {
 }
 
 /** A call together with its answer. */
-export interface Following<T> {
+export interface FollowedCall<T> {
   readonly call: Call<T>;
   readonly state: CallState<T>;
 }
@@ -73,7 +73,7 @@ export interface Following<T> {
  * Follows a call whose path moves, for example with the window of a chart. The previous answer stays until the
  * new one has answered, so that nothing flickers, and is not lost when the new one fails.
  */
-export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<Following<T> | null> {
+export function follow<T>(pick: () => Call<T> | null): ReadonlySignal<FollowedCall<T> | null> {
   let kept: CallState<T> | null = null;
   return computed(() => {
     const picked = pick();

@@ -3,8 +3,8 @@ import { InOrder } from '../../scheduling/in-order.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import {
+  type QuotaUse,
   summarise,
-  type Taken,
   toMonth,
   type UsageRow,
   type UsageStore,
@@ -164,7 +164,7 @@ export class UsageMeter {
    *
    * @throws {StorageUnavailableError}
    */
-  async takeStored(use: CountedUse, count: number, quota: number): Promise<Taken> {
+  async takeStored(use: CountedUse, count: number, quota: number): Promise<QuotaUse> {
     await this.flush();
     const { month } = this;
     const now = this.#clock();

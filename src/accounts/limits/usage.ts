@@ -15,7 +15,7 @@ export interface UsageRow {
 }
 
 /** How far a quota went. */
-export interface Taken {
+export interface QuotaUse {
   readonly taken: number;
   /** Requests of the month, with those that were taken. */
   readonly used: number;
@@ -29,7 +29,7 @@ export interface UsageStore {
    *
    * @param quota Requests of the month.
    */
-  take(row: UsageRow, quota: number): Promise<Taken>;
+  take(row: UsageRow, quota: number): Promise<QuotaUse>;
   read(botId: string, month: string): Promise<readonly UsageRow[]>;
 }
 

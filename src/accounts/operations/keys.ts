@@ -91,7 +91,7 @@ interface Rotate {
   readonly endsAt: EpochMs;
 }
 
-type Rotated =
+type RotationOutcome =
   | { readonly status: 'not_live' }
   | { readonly status: 'already_rotated'; readonly successor: KeyRecord; readonly previous: KeyRecord }
   | { readonly status: 'rotated'; readonly record: KeyRecord; readonly previous: KeyRecord };
@@ -99,7 +99,7 @@ type Rotated =
 /** Replaces a live key by a new one of the same bot; rotating it again changes nothing. Safe to repeat with the same new key. */
 export const rotateKey = operation(
   'keys.rotate',
-  (rows: AccountRows, { hash, ...request }: Rotate): Rotated => {
+  (rows: AccountRows, { hash, ...request }: Rotate): RotationOutcome => {
     const key = rows.findKey(hash);
     const current = key?.successor == null ? null : rows.findKey(key.successor);
 

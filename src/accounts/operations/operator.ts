@@ -46,7 +46,7 @@ export interface OperatorRows extends MoneyRows, VoucherMoneyRows {
 }
 
 /** Work that is stored together with who did it, at the time when they did. */
-interface Done {
+interface WorkRecord {
   readonly by: AdminAction;
 }
 
@@ -57,7 +57,7 @@ function recordOutcome({ accounts }: OperatorRows, by: AdminAction, outcome: str
 
 export const creditOwner = operation(
   'operator.credit',
-  (rows: OperatorRows, { posting, by }: Done & { posting: Posting }): PostOutcome => {
+  (rows: OperatorRows, { posting, by }: WorkRecord & { posting: Posting }): PostOutcome => {
     const outcome = postTransfer(rows.ledger, posting, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -66,7 +66,7 @@ export const creditOwner = operation(
 
 export const writeDebtOff = operation(
   'operator.writeOff',
-  (rows: OperatorRows, { request, by }: Done & { request: WriteOff }): WriteOffOutcome => {
+  (rows: OperatorRows, { request, by }: WorkRecord & { request: WriteOff }): WriteOffOutcome => {
     const outcome = writeOff(rows.ledger, request, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -75,7 +75,7 @@ export const writeDebtOff = operation(
 
 export const debitOwner = operation(
   'operator.debit',
-  (rows: OperatorRows, { request, by }: Done & { request: Debit }): DebitOutcome => {
+  (rows: OperatorRows, { request, by }: WorkRecord & { request: Debit }): DebitOutcome => {
     const outcome = debit(rows.ledger, request, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -84,7 +84,7 @@ export const debitOwner = operation(
 
 export const cancelAsOperator = operation(
   'operator.cancelVouchers',
-  (rows: OperatorRows, { selection, by }: Done & { selection: VoucherSelection }): CancelOutcome => {
+  (rows: OperatorRows, { selection, by }: WorkRecord & { selection: VoucherSelection }): CancelOutcome => {
     const outcome = cancelVouchers(rows, selection, by.at);
     const done = outcome.status === 'cancelled' ? `cancelled ${outcome.cancelled}` : outcome.status;
     recordOutcome(rows, by, done);
@@ -94,7 +94,7 @@ export const cancelAsOperator = operation(
 
 export const reverseAsOperator = operation(
   'operator.reverseDeposit',
-  (rows: OperatorRows, { id, by }: Done & { id: string }): ReverseOutcome => {
+  (rows: OperatorRows, { id, by }: WorkRecord & { id: string }): ReverseOutcome => {
     const outcome = reverseDeposit(rows, id, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -103,7 +103,7 @@ export const reverseAsOperator = operation(
 
 export const releaseFromReview = operation(
   'operator.releaseDeposit',
-  (rows: OperatorRows, { release, by }: Done & { release: DepositRelease }): DepositReleaseOutcome => {
+  (rows: OperatorRows, { release, by }: WorkRecord & { release: DepositRelease }): DepositReleaseOutcome => {
     const outcome = releaseDeposit(rows, release, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -112,7 +112,7 @@ export const releaseFromReview = operation(
 
 export const returnFromReview = operation(
   'operator.returnDeposit',
-  (rows: OperatorRows, { id, by }: Done & { id: string }): ReturnOutcome => {
+  (rows: OperatorRows, { id, by }: WorkRecord & { id: string }): ReturnOutcome => {
     const outcome = returnDeposit(rows, id, by.at);
     recordOutcome(rows, { ...by, detail: null }, outcome.status);
     return outcome;
@@ -121,7 +121,7 @@ export const returnFromReview = operation(
 
 export const dismissReviewItem = operation(
   'operator.dismissItem',
-  (rows: OperatorRows, { id, reason, by }: Done & { id: string; reason: string }): DismissOutcome => {
+  (rows: OperatorRows, { id, reason, by }: WorkRecord & { id: string; reason: string }): DismissOutcome => {
     const outcome = dismissItem(rows.review, id, reason, by.at);
     if (outcome.status === 'dismissed') rebaseSource(rows.sources, outcome.item);
     recordOutcome(rows, by, outcome.status);
@@ -131,7 +131,7 @@ export const dismissReviewItem = operation(
 
 export const applyReviewItem = operation(
   'operator.applyItem',
-  (rows: OperatorRows, { request, by }: Done & { request: ApplyRequest }): ApplyOutcome => {
+  (rows: OperatorRows, { request, by }: WorkRecord & { request: ApplyRequest }): ApplyOutcome => {
     const outcome = applyItem(rows, request, by.at);
     recordOutcome(rows, by, outcome.status);
     return outcome;
@@ -154,7 +154,7 @@ export const acceptPast = operation(
   'operator.acceptPast',
   (
     { ledger, review, accounts, chains }: OperatorRows,
-    { past: { kind, message, lastTransfer, lastHash }, by }: Done & { past: AcceptedPast },
+    { past: { kind, message, lastTransfer, lastHash }, by }: WorkRecord & { past: AcceptedPast },
   ): null => {
     ledger.endClosure(by.at);
     noteRestored(chains, by.at);
@@ -177,7 +177,7 @@ export const rescanChain = operation(
   'operator.rescan',
   (
     rows: OperatorRows,
-    { rescan: { scope, streams, from }, by }: Done & { rescan: Rescan },
+    { rescan: { scope, streams, from }, by }: WorkRecord & { rescan: Rescan },
   ): 'rescanned' | 'not_read' => {
     const target: Rewind = { scope, streams, position: from - 1 };
     const outcome = rewind(rows.chains, target, by.at) > 0 ? 'rescanned' : 'not_read';
@@ -190,7 +190,7 @@ export const skipOfChain = operation(
   'operator.skip',
   (
     rows: OperatorRows,
-    { skip: { scope, chain, transaction }, by }: Done & { skip: ChainSkip },
+    { skip: { scope, chain, transaction }, by }: WorkRecord & { skip: ChainSkip },
   ): 'skipped' | 'known' => {
     const skip = { scope, chain, tx: transaction, reason: 'the operator went past it', now: by.at };
     const outcome = skipTransaction(rows, skip) ? 'skipped' : 'known';
@@ -201,7 +201,7 @@ export const skipOfChain = operation(
 
 export const removeAsOperator = operation(
   'operator.removeWallet',
-  (rows: OperatorRows, { removal, by }: Done & { removal: WalletRemoval }): boolean => {
+  (rows: OperatorRows, { removal, by }: WorkRecord & { removal: WalletRemoval }): boolean => {
     const isRemoved = removeWallet(rows.chains, { ...removal, now: by.at });
     recordOutcome(rows, by, isRemoved ? 'removed' : 'not_registered');
     return isRemoved;
@@ -210,7 +210,7 @@ export const removeAsOperator = operation(
 
 export const issueAsOperator = operation(
   'operator.issueVouchers',
-  (rows: OperatorRows, { issue, by }: Done & { issue: IssueVouchers }): null => {
+  (rows: OperatorRows, { issue, by }: WorkRecord & { issue: IssueVouchers }): null => {
     insertVouchers(rows, issue);
     rows.accounts.insertAdminAction(by);
     return null;
@@ -221,7 +221,10 @@ export const setFlags = operation(
   'operator.setFlags',
   (
     { accounts }: OperatorRows,
-    { flags, by }: Done & { readonly flags: readonly { readonly name: string; readonly value: boolean }[] },
+    {
+      flags,
+      by,
+    }: WorkRecord & { readonly flags: readonly { readonly name: string; readonly value: boolean }[] },
   ): null => {
     for (const { name, value } of flags) accounts.putFlag({ name, value, changedAt: by.at });
     accounts.insertAdminAction(by);

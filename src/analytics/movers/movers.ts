@@ -13,13 +13,13 @@ export interface Move {
 }
 
 /** A row whose change is known. */
-export type Ranked<Row extends Move> = Row & { readonly changeFrac: number };
+export type RankedMove<Row extends Move> = Row & { readonly changeFrac: number };
 
 export interface Movers<Row extends Move> {
   /** Largest rise first. */
-  readonly gainers: readonly Ranked<Row>[];
+  readonly gainers: readonly RankedMove<Row>[];
   /** Largest fall first. */
-  readonly losers: readonly Ranked<Row>[];
+  readonly losers: readonly RankedMove<Row>[];
   readonly totals: {
     readonly considered: number;
     /** Rows with a change of at least the minimum in size. */
@@ -106,7 +106,7 @@ export function referencePrice({ t, p }: PriceColumns, nowMs: number): number | 
   return price;
 }
 
-function isEligible<Row extends Move>(row: Row, minimum: number): row is Ranked<Row> {
+function isEligible<Row extends Move>(row: Row, minimum: number): row is RankedMove<Row> {
   const { changeFrac } = row;
   return changeFrac !== null && Number.isFinite(changeFrac) && Math.abs(changeFrac) >= minimum;
 }

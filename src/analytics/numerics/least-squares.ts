@@ -1,7 +1,7 @@
 /** A column below this share of its own length after projection is a combination of the others. */
 const PIVOT_LIMIT = 1e-9;
 
-export interface Factored {
+export interface Factorisation {
   /** A pivot fell below 1e-9 of its column: the coefficients would be arbitrary. */
   readonly rankDeficient: boolean;
   /** Diagonal entry of the triangular factor in the last column. */
@@ -24,7 +24,7 @@ export function factorLeastSquares(
   design: Float64Array,
   response: Float64Array,
   { rows, columns }: { readonly rows: number; readonly columns: number },
-): Factored {
+): Factorisation {
   let lastPivot = 0;
   for (let k = 0; k < columns; k++) {
     const start = k * rows;

@@ -38,7 +38,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
 /** A request is answered before its caller gives up; a command may take its time. */
 const COMPARE_WITHIN_MS = { request: 20_000, command: 30 * MINUTE_MS };
 
-interface Built {
+interface AccountParts {
   readonly keys: KeyRing;
   readonly limits: Limits;
   readonly money: Money;
@@ -46,7 +46,7 @@ interface Built {
 
 function buildRouteOptions(
   { config, clock, isCommand = false }: AccountsOptions,
-  { keys, limits, money }: Built,
+  { keys, limits, money }: AccountParts,
 ): AccountRouteOptions {
   const { accounts } = config;
   const { ledger, vouchers, operator, deposits, review, chains, comparer } = money;

@@ -27,7 +27,7 @@ import {
   type RestoreOptions,
   refuseOther,
   requireKnownFormats,
-  type Staged,
+  type StagedCopy,
 } from './stage-copy.ts';
 import {
   findUnfinishedRestore,
@@ -37,11 +37,11 @@ import {
   writeRestoreState,
 } from './unfinished-restore.ts';
 
-export type { Named } from './sqlite/losses.ts';
+export type { NamedRows } from './sqlite/losses.ts';
 export type { RestoreOptions } from './stage-copy.ts';
 
 /** What a restore brought, and what is lost by it. */
-export interface RestoreReport extends Staged {
+export interface RestoreReport extends StagedCopy {
   /** null: the copy has none, or the restore only had to be ended. */
   readonly manifest: Manifest | null;
   /** Folder with what was there; null: there was nothing. */
@@ -136,7 +136,7 @@ async function placeCopy(options: RestoreOptions, copy: CheckedCopy): Promise<Re
     phase: 'copying',
     aside: await findFreeName(dataDir, `before-restore-${formatStamp(Date.now())}`),
   };
-  let staged: Staged;
+  let staged: StagedCopy;
   await writeRestoreState(dataDir, state);
   try {
     await rm(part, { recursive: true, force: true });

@@ -39,7 +39,7 @@ export interface RestoreOptions {
 }
 
 /** A copy that was found whole on the disk of its directory. */
-export interface Staged {
+export interface StagedCopy {
   /** null: there is no ledger here, or the restore only had to be ended. */
   readonly audit: AuditReport | null;
   /** null: there is no history of this format here, or the restore only had to be ended. */
@@ -139,7 +139,7 @@ export async function checkStaged(
   options: RestoreOptions,
   copy: CheckedCopy,
   there: DirectoryFacts,
-): Promise<Staged> {
+): Promise<StagedCopy> {
   try {
     foldLogs(part, copy);
     if (copy.manifest === null) refuseOther(there, await readFacts(part), options);
@@ -170,7 +170,7 @@ async function checkAccounts(
   part: string,
   { source, dataDir, isOnServer }: RestoreOptions,
   there: DirectoryFacts,
-): Promise<Pick<Staged, 'audit' | 'carried'>> {
+): Promise<Pick<StagedCopy, 'audit' | 'carried'>> {
   const at = epochMs(Date.now());
   const { audit, carried } = await bringUp(part, source, (copy) =>
     isOnServer ? null : readOldAccounts(dataDir, (old) => carryOver(old, copy)),

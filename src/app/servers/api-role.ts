@@ -38,12 +38,12 @@ import {
 } from '../processes/installation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
 import { createHeavyThreads } from './heavy-threads.ts';
-import { type Listening, toServerSettings } from './listening.ts';
+import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 import { openServedTree } from './served-tree.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;
-  readonly listening: Listening;
+  readonly listening: ServerAddresses;
   readonly readiness: ReadinessOptions;
   /** The bot API, named beside the main one; null: another process has it. */
   readonly companion: Companion;

@@ -3,7 +3,7 @@ import { botRoutes } from '../../http/routes/bot/bot-routes.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import type { Foundation } from '../foundation.ts';
-import { type Listening, toServerSettings } from './listening.ts';
+import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 
 /**
  * Describes the bot API for the documents of the main API when another process serves it.
@@ -12,7 +12,7 @@ import { type Listening, toServerSettings } from './listening.ts';
  */
 export async function describeBotApi(
   { config, accounts, log, now }: Pick<Foundation, 'config' | 'accounts' | 'log' | 'now'>,
-  listening: Listening,
+  listening: ServerAddresses,
   lifecycle: AsyncDisposableStack,
 ): Promise<Companion> {
   const server = await buildServer({

@@ -10,12 +10,12 @@ import type { Companion } from '../../http/routing/companion.ts';
 import { buildServer } from '../../http/server/server.ts';
 import type { Readers } from '../feed/readers.ts';
 import type { Foundation } from '../foundation.ts';
-import { type Listening, toServerSettings } from './listening.ts';
+import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 
 export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
   readonly bot: Bot;
   readonly files: TerminalFiles;
-  readonly listening: Listening;
+  readonly listening: ServerAddresses;
   readonly readiness: ReadinessOptions;
 }
 

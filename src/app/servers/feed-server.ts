@@ -5,11 +5,11 @@ import { buildServer } from '../../http/server/server.ts';
 import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
-import { type Listening, toServerSettings } from './listening.ts';
+import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 
 export interface FeedServerOptions extends Foundation, NewestState {
   readonly readiness: ReadinessOptions;
-  readonly listening: Listening;
+  readonly listening: ServerAddresses;
   readonly installationStatus: InstallationStatus;
 }
 

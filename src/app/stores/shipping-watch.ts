@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { ShippingStatus } from '../../health/anomalies/shipping-anomalies.ts';
-import type { ShippedHistory, Shipping } from '../../history/contract/shipping.ts';
+import type { ShippedHistory, ShippingProgress } from '../../history/contract/shipping.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Foundation } from '../foundation.ts';
 import { getMaxOutboxBytes } from './history.ts';
@@ -15,7 +15,7 @@ class ShippingWatch {
   readonly #maxOutboxBytes: number;
   readonly #now: () => number;
   readonly #task: PeriodicTask;
-  #seen: { readonly shipping: Shipping; readonly at: number } | null = null;
+  #seen: { readonly shipping: ShippingProgress; readonly at: number } | null = null;
 
   /** @param now Monotonic ms. */
   constructor(

@@ -57,7 +57,7 @@ export class ControlStore {
     return new Map((await this.#queries.listWatched(mode)).map((row) => [row.botId, toControl(row)]));
   }
 
-  /** Bots whose engine is on and which are not killed, by id. @param after The last one of the page before. */
+  /** Bots whose engine is on and which are not halted, by id. @param after The last one of the page before. */
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
     return rows.map((row) => ({ botId: row.botId, config: toConfig(row), desk: toDesk(row) }));
@@ -69,7 +69,7 @@ export class ControlStore {
   }
 
   /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
-  async startWith(killed: boolean): Promise<void> {
-    await this.#database.transact(startKill, { killed, now: this.#clock() });
+  async startWith(isHalted: boolean): Promise<void> {
+    await this.#database.transact(startKill, { isHalted, now: this.#clock() });
   }
 }

@@ -45,6 +45,6 @@ export interface ControlQueries {
   ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
   /** Rows of bots that have a position in a mode, or whose positions are being closed. */
   listWatched(mode: string): Promise<readonly ControlRow[]>;
-  /** Rows of bots that are enabled and not killed, by id. @param after The last one of the page before; '' for none. */
+  /** Rows of bots that are enabled and not halted, by id. @param after The last one of the page before; '' for none. */
   listRunning(after: string, limit: number): Promise<readonly ControlRow[]>;
 }

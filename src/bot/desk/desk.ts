@@ -39,7 +39,7 @@ export interface DeskOptions {
 }
 
 /** A bot that the desk looks at. */
-interface Desked {
+interface DeskBot {
   readonly botId: string;
   readonly control: BotControl;
   readonly positions: readonly DeskPosition[];
@@ -184,7 +184,7 @@ export class Desk {
   #chooseBots(
     watched: ReadonlyMap<string, BotControl>,
     rows: readonly PositionRow[],
-  ): Omit<Desked, 'orders'>[] {
+  ): Omit<DeskBot, 'orders'>[] {
     const { ceilings, findQuote } = this.#options;
     const held = Map.groupBy(rows, ({ botId }) => botId);
     const ids = new Set([...watched.keys(), ...held.keys()]);
@@ -203,7 +203,7 @@ export class Desk {
   }
 
   /** Stops the bots whose day's loss is reached. @returns The bots, with what is closed of them from now on. */
-  async #stopLosers(bots: readonly Desked[], now: EpochMs): Promise<readonly Desked[]> {
+  async #stopLosers(bots: readonly DeskBot[], now: EpochMs): Promise<readonly DeskBot[]> {
     const { controls } = this.#options;
     const worth = bots.map(({ botId, control, positions }) => {
       const { maxStaleMs } = control.config;
@@ -229,7 +229,7 @@ export class Desk {
   }
 
   #decide(
-    { botId, control, positions, orders }: Desked,
+    { botId, control, positions, orders }: DeskBot,
     retries: ReadonlyMap<string, RetryRow>,
     now: EpochMs,
   ): { readonly exits: readonly Exit[]; readonly blind: readonly DeskPosition[] } {
@@ -262,7 +262,7 @@ export class Desk {
 
   /** Cancels what rests of a bot that is being closed, and ends the closing once nothing is left. */
   async #work(
-    { botId, control, positions, orders }: Desked,
+    { botId, control, positions, orders }: DeskBot,
     retries: ReadonlyMap<string, RetryRow>,
   ): Promise<void> {
     const { controls, trading, onError, clock } = this.#options;

@@ -203,6 +203,8 @@ function toResult(
   outcome: Exclude<TradeOutcome, { readonly status: 'busy' }> | null,
 ): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
+  // A decision is stored and answered with the word of the API.
+  if (outcome.status === 'halted') return { status: 'killed', reason: 'killed' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const status = toStatus(outcome.order);
   return { status, reason: status === 'filled' ? null : outcome.order.reason };

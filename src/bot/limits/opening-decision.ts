@@ -62,7 +62,7 @@ export type OpeningDecision =
   | { readonly kind: 'close'; readonly shares: string; readonly restriction: Restriction | null }
   | { readonly kind: 'refuse'; readonly restriction: Restriction }
   /** Openings are halted, and nothing of the order closes. */
-  | { readonly kind: 'killed' };
+  | { readonly kind: 'halted' };
 
 /** Decides what of an order may open something. Writes nothing. */
 export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningDecision {
@@ -71,7 +71,7 @@ export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningD
 
   const held = findHeld(order, facts);
   if (held === null) {
-    if (facts.halt !== 'none') return { kind: 'killed' };
+    if (facts.halt !== 'none') return { kind: 'halted' };
     return { kind: 'refuse', restriction: { ...whole, isPartial: false } };
   }
   const { shares, opensMicroUsd } = splitOrder(order, held.size);

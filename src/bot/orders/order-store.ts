@@ -43,7 +43,7 @@ export type NewOrder = Pick<
 export type ReserveOutcome =
   /** The bot used the client order id before, with any outcome. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
-  | { readonly status: 'killed' }
+  | { readonly status: 'halted' }
   /** The balance does not cover the fee, or the owner owes after a refund: debts come before any free balance. */
   | {
       readonly status: 'insufficient';

@@ -29,9 +29,9 @@ test('an order is reserved, or refused for the first reason that applies', () =>
       { earlier: EARLIER, isHalted: true, money: null },
       { status: 'duplicate', order: EARLIER },
     ],
-    [{ isHalted: true, money: { ...ENOUGH, owed: 5 } }, { status: 'killed' }],
+    [{ isHalted: true, money: { ...ENOUGH, owed: 5 } }, { status: 'halted' }],
     [{ money: null }, RESERVED],
-    [{ opening: { kind: 'killed' } }, { status: 'killed' }],
+    [{ opening: { kind: 'halted' } }, { status: 'halted' }],
     [{ isBusy: true }, { status: 'busy' }],
     [
       { money: { ...ENOUGH, owed: 5 }, isClose: true },

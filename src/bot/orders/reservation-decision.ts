@@ -33,7 +33,7 @@ export type ReservationDecision =
   | {
       readonly status: 'reserve';
       readonly isOnDebt: boolean;
-      readonly opening: Exclude<OpeningDecision, { readonly kind: 'killed' }>;
+      readonly opening: Exclude<OpeningDecision, { readonly kind: 'halted' }>;
     };
 
 /**
@@ -45,7 +45,7 @@ export function decideReservation(
   { earlier, isHalted, money, isClose, isBusy, opening }: ReservationFacts,
 ): ReservationDecision {
   if (earlier !== null) return { status: 'duplicate', order: earlier };
-  if (isHalted || opening.kind === 'killed') return { status: 'killed' };
+  if (isHalted || opening.kind === 'halted') return { status: 'halted' };
   if (isBusy) return { status: 'busy' };
   if (money === null) return { status: 'reserve', isOnDebt: false, opening };
   const { balance, owed } = money;

@@ -26,7 +26,7 @@ export interface TradeRequest {
 
 export type TradeOutcome =
   | { readonly status: 'duplicate'; readonly order: BotOrder }
-  | { readonly status: 'killed' }
+  | { readonly status: 'halted' }
   /** The engine has placed as many orders within a minute as the bot allows: nothing was stored. */
   | { readonly status: 'busy' }
   | {

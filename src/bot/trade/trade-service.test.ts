@@ -81,7 +81,7 @@ test('a killed bot is refused before anything is set aside, and its id stays fre
   const { tradingOver, kill, assertCharged } = await openTradeBench();
   const trading = tradingOver();
   await kill(true);
-  assert.equal((await trading.trade(TRADER, REQUEST)).status, 'killed');
+  assert.equal((await trading.trade(TRADER, REQUEST)).status, 'halted');
   await assertCharged(0);
   await kill(false);
   assert.equal(toState(await trading.trade(TRADER, REQUEST)), 'filled');

@@ -4,7 +4,7 @@ import { callBot, createKeyedCommand, type KeyedOptions, readBotCsv } from './bo
 import { createStatusCommand } from './bot-own-status.ts';
 
 /** The members of the answers that are printed. */
-interface Reconciled {
+interface Reconciliation {
   readonly asset: string;
   readonly before: number;
   readonly after: number;
@@ -34,7 +34,7 @@ const reconcileCommand = (action: 'adopt' | 'forget', description: string) =>
         venue,
         asset,
         action,
-      })) as Reconciled;
+      })) as Reconciliation;
       print(options, body, () => [`${body.asset}: the record was ${body.before}, and is ${body.after}`]);
     });
 

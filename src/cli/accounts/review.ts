@@ -129,7 +129,7 @@ async function dismiss(id: string, { reason, ...options }: AccountOptions & { re
 }
 
 /** Members of the answer to a decision. */
-interface Decided {
+interface DecisionAnswer {
   readonly applied: boolean;
   readonly item: { readonly endedAs: string };
   readonly owner: string | null;
@@ -140,7 +140,7 @@ interface Decided {
 
 function describeEnd(
   id: string,
-  { applied, item, owner, movedMicroUsd, balanceMicroUsd, owedMicroUsd }: Decided,
+  { applied, item, owner, movedMicroUsd, balanceMicroUsd, owedMicroUsd }: DecisionAnswer,
 ) {
   if (!applied) return `${id} was ${item.endedAs} before: nothing changed`;
   if (owner === null) return `${id} ${item.endedAs}`;

@@ -29,7 +29,7 @@ const MAX_RETRY_MS = MINUTE_MS;
 const PASSING = new Set([429, 502, 503, 504]);
 
 /** The part of a file that has been received so far. */
-interface Received {
+interface ReceivedPart {
   hash: Hash;
   bytes: number;
   /** The sha256 that the service states of it; null: nothing is known yet. */
@@ -66,7 +66,7 @@ export class HttpRemoteTree implements RemoteTree {
     const failures = new Failures(url);
     const output = await open(file, 'w');
     try {
-      let received: Received = { hash: createHash('sha256'), bytes: 0, sha256: null };
+      let received: ReceivedPart = { hash: createHash('sha256'), bytes: 0, sha256: null };
       let furthest = 0;
       for (;;) {
         const { response, stalled } = await this.#get(url, buildHeaders(received, known), failures);
@@ -135,7 +135,7 @@ export class HttpRemoteTree implements RemoteTree {
 async function receive(
   response: Response,
   output: FileHandle,
-  received: Received,
+  received: ReceivedPart,
   stalled: Stall,
 ): Promise<unknown> {
   try {
@@ -155,7 +155,7 @@ async function receive(
   }
 }
 
-function buildHeaders({ bytes, sha256 }: Received, known: string | null): Record<string, string> {
+function buildHeaders({ bytes, sha256 }: ReceivedPart, known: string | null): Record<string, string> {
   if (bytes > 0 && sha256 !== null) return { range: `bytes=${bytes}-`, 'if-range': `"${sha256}"` };
   return known === null ? {} : { 'if-none-match': `"${known}"` };
 }

@@ -1,4 +1,4 @@
-import type { Named, RestoreReport } from '../../app/backups/restore.ts';
+import type { NamedRows, RestoreReport } from '../../app/backups/restore.ts';
 import { epochMs, formatIsoTime, type MicroUsd, toUsd } from '../../domain/index.ts';
 
 /** What a restore lost, and what to do about each, as lines for a person. */
@@ -113,7 +113,7 @@ function describeUnreadable({ problems, losses }: RestoreReport, dataDir: string
   ];
 }
 
-function listNamed<Row>({ count, first }: Named<Row>, describe: (row: Row) => string): string[] {
+function listNamed<Row>({ count, first }: NamedRows<Row>, describe: (row: Row) => string): string[] {
   const more = count - first.length;
   return [...first.map((row) => `  ${describe(row)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
 
-interface Known {
+interface KnownMarket {
   state: MarketState;
   facts: object;
   /** Index of the market in the last poll. */
@@ -24,14 +24,14 @@ const SLICE_MS = 2;
  * have the same {@link FACTS}, so that recorder and links need not look at their texts again.
  */
 export class KnownFacts {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownMarket>();
   /** Markets in the order of the last poll, which the next one mostly keeps: looking there saves hashing a fresh key. */
-  #order: readonly Known[] = [];
+  #order: readonly KnownMarket[] = [];
 
   /** Marks the states of a poll that no caller has seen yet: copies would cost as much as the comparison. */
   async mark({ markets }: VenuePoll): Promise<void> {
     const slices = new Slices({ sliceMs: SLICE_MS });
-    const order: Known[] = [];
+    const order: KnownMarket[] = [];
     let next = 0;
     for (const market of markets) {
       const { storeKey } = market.ref;
@@ -68,7 +68,7 @@ function setFacts(market: { [FACTS]?: object }, facts: object): void {
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
 
 /** Members of a fresh state that name the market; those of perpetuals and of binaries alike. */
-interface Named {
+interface NamingMembers {
   ref: AssetRef;
   nativeIds?: Readonly<Record<string, string>>;
   rules?: string | null;
@@ -81,7 +81,7 @@ interface Named {
  */
 function shareTexts(before: MarketState, market: MarketState): void {
   if (market === before) return;
-  const fresh: Named = market;
+  const fresh: NamingMembers = market;
   fresh.ref = before.ref;
   if (before.nativeIds !== undefined) fresh.nativeIds = before.nativeIds;
   if (market.kind === 'perp' || before.kind === 'perp') return;

@@ -47,7 +47,7 @@ const UNDENIED_MS = 10 * MINUTE_MS;
 /** A concern stays this long after its last price. */
 const KEPT_MS = 10 * MINUTE_MS;
 
-interface Believed {
+interface BelievedPrice {
   readonly price: number;
   readonly oraclePx: number | null;
 }
@@ -195,7 +195,7 @@ export class PriceGuard {
     if (market.kind === 'perp') this.#oracles.set(storeKey, market.ticker.oraclePx);
   }
 
-  #findBelieved(storeKey: string): Believed | null {
+  #findBelieved(storeKey: string): BelievedPrice | null {
     const price = this.#believed.get(storeKey);
     return price === undefined ? null : { price, oraclePx: this.#oracles.get(storeKey) ?? null };
   }
@@ -221,7 +221,7 @@ export class PriceGuard {
 }
 
 /** Whether a perpetual moved as its oracle price did not, or as none does. */
-function leaps({ price, ticker }: PerpState, before: Believed): boolean {
+function leaps({ price, ticker }: PerpState, before: BelievedPrice): boolean {
   if (price === null || price <= 0 || before.price <= 0) return false;
   const factor = Math.max(price / before.price, before.price / price);
   if (factor >= ANY_FACTOR) return true;
@@ -229,7 +229,7 @@ function leaps({ price, ticker }: PerpState, before: Believed): boolean {
   return Math.abs(ticker.oraclePx / before.oraclePx - 1) <= MAX_ORACLE_FRAC;
 }
 
-function hold(market: MarketState, before: Believed): WithheldPrice {
+function hold(market: MarketState, before: BelievedPrice): WithheldPrice {
   return {
     code: 'price_held',
     at: describe(market, '/price', { price: market.price, before: before.price }),

@@ -14,7 +14,7 @@ export interface BookRefresherOptions {
   readonly refreshMs?: ((venue: VenueId) => number) | undefined;
 }
 
-interface Wanted {
+interface WantedBook {
   readonly ref: AssetRef;
   readonly timer: NodeJS.Timeout;
   isRefreshing: boolean;
@@ -26,7 +26,7 @@ interface Wanted {
  */
 export class BookRefresher {
   readonly #options: BookRefresherOptions;
-  readonly #wanted = new Map<string, Wanted>();
+  readonly #wanted = new Map<string, WantedBook>();
   /** Calls since the start, of assets that are or were wanted. */
   readonly #calls = new Map<string, number>();
 
@@ -38,7 +38,7 @@ export class BookRefresher {
   want(ref: AssetRef): void {
     if (this.#wanted.has(ref.asset)) return;
     const everyMs = this.#options.refreshMs?.(ref.venue) ?? getProfile(ref.venue).pulseRefreshMs;
-    const wanted: Wanted = {
+    const wanted: WantedBook = {
       ref,
       timer: setInterval(() => this.#refresh(wanted), everyMs).unref(),
       isRefreshing: false,
@@ -89,7 +89,7 @@ export class BookRefresher {
   }
 
   /** An asset that a stream carries needs no refresh. A failure of the venue is silent: ages show it to the reader. */
-  async #refresh(wanted: Wanted): Promise<void> {
+  async #refresh(wanted: WantedBook): Promise<void> {
     const { ref } = wanted;
     if (wanted.isRefreshing || this.isStreamed(ref)) return;
     wanted.isRefreshing = true;

@@ -1,8 +1,8 @@
-import type { Shipping } from '../../history/contract/shipping.ts';
+import type { ShippingProgress } from '../../history/contract/shipping.ts';
 import type { Anomaly } from './anomaly.ts';
 
 /** Status of shipping records to the history server. */
-export interface ShippingStatus extends Shipping {
+export interface ShippingStatus extends ShippingProgress {
   /** Limit of the bytes that may wait; above it nothing is recorded. */
   readonly maxOutboxBytes: number;
 }

@@ -43,7 +43,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
-import type { ShippedHistory, Shipping } from '../contract/shipping.ts';
+import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
@@ -286,7 +286,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     }
   }
 
-  async readShipping(): Promise<Shipping> {
+  async readShipping(): Promise<ShippingProgress> {
     const [{ records, bytes, oldestMs }, isTapeUp] = await Promise.all([
       this.outbox.state(),
       this.#servers.records.isUp(),

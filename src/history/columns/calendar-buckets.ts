@@ -109,7 +109,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-interface Joined {
+interface JoinedBucket {
   t: number;
   endMs: number;
   open: number;
@@ -124,7 +124,7 @@ interface Joined {
 }
 
 function joinParts(parts: readonly Buckets[], calendar: Calendar, maxBuckets: number): CalendarBuckets {
-  const rows: Joined[] = [];
+  const rows: JoinedBucket[] = [];
   for (const part of parts) {
     for (let i = 0; i < part.length; i++) {
       const last = rows.at(-1);
@@ -133,7 +133,7 @@ function joinParts(parts: readonly Buckets[], calendar: Calendar, maxBuckets: nu
     }
   }
   const kept = rows.slice(-maxBuckets);
-  const column = (pick: (row: Joined) => number) => Float64Array.from(kept, pick);
+  const column = (pick: (row: JoinedBucket) => number) => Float64Array.from(kept, pick);
   return {
     length: kept.length,
     truncated: kept.length < rows.length,
@@ -149,7 +149,7 @@ function joinParts(parts: readonly Buckets[], calendar: Calendar, maxBuckets: nu
   };
 }
 
-function beginRow(part: Buckets, i: number, calendar: Calendar): Joined {
+function beginRow(part: Buckets, i: number, calendar: Calendar): JoinedBucket {
   const at = part.t[i]!;
   const row = {
     t: findBucketStart(calendar, at),
@@ -167,7 +167,7 @@ function beginRow(part: Buckets, i: number, calendar: Calendar): Joined {
   return row;
 }
 
-function addPart(row: Joined, part: Buckets, i: number): void {
+function addPart(row: JoinedBucket, part: Buckets, i: number): void {
   const volume = part.volume[i]!;
   const vwap = part.vwap[i]!;
   row.high = Math.max(row.high, part.high[i]!);

@@ -14,7 +14,7 @@ const WHOLE_EVERY_MS = 15 * MINUTE_MS;
 /** Series whose closes are remembered: a few MB. */
 const MAX_REMEMBERED = 5_000;
 
-interface Remembered {
+interface RememberedCloses {
   /** Start of the first of {@link CLOSE_COUNT} half hours. */
   readonly firstMs: number;
   /** NaN where nothing was recorded. */
@@ -37,7 +37,7 @@ export function findFirstClose(nowMs: number): EpochMs {
  */
 export class RecentCloses {
   readonly #history: RecordReader;
-  readonly #remembered = createLastUsed<string, Remembered>(MAX_REMEMBERED);
+  readonly #remembered = createLastUsed<string, RememberedCloses>(MAX_REMEMBERED);
 
   constructor(history: RecordReader) {
     this.#history = history;

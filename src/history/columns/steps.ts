@@ -13,7 +13,7 @@ const NEIGHBOURS = 20;
 const HOLE_FACTOR = 10;
 const MIN_HOLE_MS = 5 * MINUTE_MS;
 
-interface Judged extends Step {
+interface JudgedStep extends Step {
   /** The steps before it, and those after it as they come. */
   readonly neighbours: number[];
   after: number;
@@ -26,7 +26,7 @@ interface Judged extends Step {
 export class StepJudge {
   readonly #holes: Step[] = [];
   readonly #before: number[] = [];
-  #waiting: Judged[] = [];
+  #waiting: JudgedStep[] = [];
   #last: { readonly t: number; readonly isTrade: boolean } | null = null;
 
   /** Takes the next record. @param source Its code. */
@@ -63,7 +63,7 @@ export class StepJudge {
     return this.#holes.splice(0);
   }
 
-  #judge({ fromMs, toMs, neighbours }: Judged): void {
+  #judge({ fromMs, toMs, neighbours }: JudgedStep): void {
     if (neighbours.length === 0) return;
     const ordered = neighbours.toSorted((a, b) => a - b);
     const median = ordered[ordered.length >> 1]!;

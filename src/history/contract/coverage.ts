@@ -2,7 +2,7 @@ import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../../do
 import type { HistoryReader, SeriesEntry, SeriesKey, SeriesSpan, Window } from './history-store.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */
-export interface Unrecorded {
+export interface UnrecordedSpan {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
   readonly reason: string;
@@ -24,7 +24,7 @@ export interface Coverage {
    * count like live ones; the source of each record tells them apart.
    */
   readonly recordedFrac: number;
-  readonly notRecorded: readonly Unrecorded[];
+  readonly notRecorded: readonly UnrecordedSpan[];
 }
 
 export interface CoverageInputs {
@@ -90,7 +90,7 @@ export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): 
 }
 
 /** The part of a gap within a window. The times of a gap are those of the records at its ends, which are there. */
-function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Unrecorded {
+function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): UnrecordedSpan {
   return {
     fromMs: epochMs(Math.max(window.fromMs, gap.fromMs + 1)),
     toMs: gap.toMs === null ? window.toMs : epochMs(Math.min(window.toMs, gap.toMs - 1)),
@@ -99,7 +99,7 @@ function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: Epoch
 }
 
 /** Time that spans cover together, each moment once. */
-function sumUnionMs(sorted: readonly Unrecorded[]): number {
+function sumUnionMs(sorted: readonly UnrecordedSpan[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { fromMs, toMs } of sorted) {

@@ -1,5 +1,5 @@
 /** Progress of records on their way to the servers that keep the history. */
-export interface Shipping {
+export interface ShippingProgress {
   /** Records that are acknowledged, and cannot be read yet. */
   readonly outboxRows: number;
   /** Bytes that they take until then. */
@@ -13,5 +13,5 @@ export interface Shipping {
 /** A history whose records are acknowledged before they can be read. */
 export interface ShippedHistory {
   /** @throws {HistoryUnavailableError} when the number of waiting records is not known. */
-  readShipping(): Promise<Shipping>;
+  readShipping(): Promise<ShippingProgress>;
 }

@@ -35,7 +35,7 @@ export interface RowsOfSeries {
 }
 
 /** Result of an insertion, for one series. */
-export interface Inserted {
+export interface Insertion {
   readonly series: Series;
   readonly isKnown: boolean;
   /** All its records, sorted, with their marks. */
@@ -124,7 +124,7 @@ export class HistoryWriter {
    */
   insertMany(
     rows: readonly RowsOfSeries[],
-    batch: ((inserted: readonly Inserted[], result: InsertResult) => void) | null = null,
+    batch: ((inserted: readonly Insertion[], result: InsertResult) => void) | null = null,
   ): InsertResult {
     const marks = batch === null ? INSERTED : INSERTED | BATCHED;
     const inserted = this.#compare(rows, marks);
@@ -296,7 +296,7 @@ export class HistoryWriter {
     });
   }
 
-  #compare(rows: readonly RowsOfSeries[], marks: number): Inserted[] {
+  #compare(rows: readonly RowsOfSeries[], marks: number): Insertion[] {
     let ahead = 0;
     return rows.flatMap(({ key, columns }) => {
       checkColumns(columns);

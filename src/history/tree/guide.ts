@@ -3,19 +3,19 @@ import type { TreeManifest, TreeSelection } from './manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from './tables.ts';
 
 /** The tree that a guide is of. */
-interface Guided {
+interface GuideSubject {
   readonly selection: TreeSelection;
   /** Whether it has no file of observations, as of a window without records. */
   readonly hasNoDays: boolean;
 }
 
 /** What a guide says of the tree of a manifest. */
-export function toGuided({ selection, parts }: Pick<TreeManifest, 'selection' | 'parts'>): Guided {
+export function toGuided({ selection, parts }: Pick<TreeManifest, 'selection' | 'parts'>): GuideSubject {
   return { selection, hasNoDays: !parts.some(({ table }) => table === 'observations') };
 }
 
 /** One view for each table, for DuckDB started in the tree's directory. */
-export function writeDuckdbViews({ selection, hasNoDays }: Guided): string {
+export function writeDuckdbViews({ selection, hasNoDays }: GuideSubject): string {
   const { tables, format } = selection;
   if (format === 'arrow') return '-- DuckDB reads no Arrow files by itself: see README.md.\n';
   const views = tables.map((table) => {
@@ -57,7 +57,7 @@ function reader(table: TreeTable, { format, compression }: TreeSelection): strin
 }
 
 /** How other tools read the files: texts as they are, since an asset may be called NA or null, and prices to the last bit. */
-function writeReaders({ selection, hasNoDays }: Guided): string {
+function writeReaders({ selection, hasNoDays }: GuideSubject): string {
   const { format, compression, tables } = selection;
   const suffix = formatFileSuffix(format, compression);
   const hasRows = tables.includes('observations') && !hasNoDays;
@@ -144,7 +144,7 @@ export function writeReadme({
   licence,
   simulated,
   ...guided
-}: Pick<TreeManifest, 'licence' | 'simulated'> & Guided): string {
+}: Pick<TreeManifest, 'licence' | 'simulated'> & GuideSubject): string {
   const { selection } = guided;
   const suffix = formatFileSuffix(selection.format, selection.compression);
   const tables = selection.tables.map((table) =>

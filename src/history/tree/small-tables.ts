@@ -14,12 +14,12 @@ export function* readSmallTableRows(
   selection: SeriesSelection,
   window: TreeWindow,
 ): Generator<TableRows> {
-  const selected = new Selected(selection);
+  const selected = new AssetSelection(selection);
   yield* batchRows(TABLE_COLUMNS[table], ROWS[table](source, selected, window));
 }
 
 const ROWS: Readonly<
-  Record<SmallTable, (source: TreeSource, selected: Selected, window: TreeWindow) => Generator<Row>>
+  Record<SmallTable, (source: TreeSource, selected: AssetSelection, window: TreeWindow) => Generator<Row>>
 > = {
   *gaps(source, selected, { fromMs, toMs }) {
     for (const venue of selected.venues) {
@@ -101,7 +101,7 @@ const ROWS: Readonly<
   },
 };
 
-class Selected {
+class AssetSelection {
   readonly isAll: boolean;
   /** In the order of their names. */
   readonly venues: readonly VenueId[];

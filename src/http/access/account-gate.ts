@@ -63,7 +63,7 @@ interface Refusal {
 }
 
 /** Resources that an admitted request holds. */
-interface Taken {
+interface AdmittedResources {
   readonly standing: LimitStanding;
   /** Once; later calls change nothing. */
   readonly giveBack: () => Soon<void>;
@@ -217,7 +217,11 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  #grant(call: Call, key: KeyRecord, { standing, giveBack, giveBackQuota, freeSlot }: Taken): Admission {
+  #grant(
+    call: Call,
+    key: KeyRecord,
+    { standing, giveBack, giveBackQuota, freeSlot }: AdmittedResources,
+  ): Admission {
     const { prices, cashier, keys } = this.#options;
     const { price: use } = call.facts;
     const price = use === undefined ? NO_MONEY : prices[use];

@@ -11,7 +11,7 @@ const WAIT_MS = 200;
 const MAX_CALLERS = 10_000;
 
 /** Refusals of a caller in the second that began at a time. */
-interface Refused {
+interface RefusalCount {
   readonly beganAt: number;
   count: number;
 }
@@ -27,7 +27,7 @@ export interface RefusalPaceOptions {
  * are still time that the answers of others wait for.
  */
 export class RefusalPace {
-  readonly #callers = createLastUsed<string, Refused>(MAX_CALLERS);
+  readonly #callers = createLastUsed<string, RefusalCount>(MAX_CALLERS);
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<void>;
 

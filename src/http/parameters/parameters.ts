@@ -115,7 +115,7 @@ function requireKnown(schema: ParameterSchema, where: string): void {
   if (schema.items !== undefined) requireKnown(schema.items, `${where} items`);
 }
 
-type Read = { readonly value: unknown } | { readonly problem: string };
+type ReadOutcome = { readonly value: unknown } | { readonly problem: string };
 
 function readValue(
   text: string,
@@ -123,7 +123,7 @@ function readValue(
   pattern: RegExp | null,
   /** Milliseconds of one unit, for a number that is a time. */
   unitMs: number | null,
-): Read {
+): ReadOutcome {
   switch (schema.type) {
     case 'integer':
       if (schema['x-epoch-ms'] === true) return readTime(text, schema);
@@ -147,13 +147,13 @@ function readValue(
   }
 }
 
-function readTime(text: string, schema: ParameterSchema): Read {
+function readTime(text: string, schema: ParameterSchema): ReadOutcome {
   // An unescaped + of an offset arrives as a space.
   const read = readTimeText(text.replace(/(T.*) (\d{2}:?\d{2})$/, '$1+$2'));
   return 'problem' in read ? read : withinLimits(read.t, schema);
 }
 
-function withinLimits(number: number, schema: ParameterSchema): Read {
+function withinLimits(number: number, schema: ParameterSchema): ReadOutcome {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema;
   if (minimum !== undefined && number < minimum) return { problem: `must be at least ${minimum}` };
   if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) {
@@ -198,7 +198,7 @@ function describeDuration(text: string, unitMs: number | null): string {
   return `; for ${text} send ${ms / unitMs}`;
 }
 
-function readText(text: string, schema: ParameterSchema, pattern: RegExp | null): Read {
+function readText(text: string, schema: ParameterSchema, pattern: RegExp | null): ReadOutcome {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (choices !== undefined) {
     // Venues in any letter case, as assets are.
@@ -216,7 +216,7 @@ function readText(text: string, schema: ParameterSchema, pattern: RegExp | null)
   return { value: text };
 }
 
-function readList(text: string, schema: ParameterSchema): Read {
+function readList(text: string, schema: ParameterSchema): ReadOutcome {
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   const pattern = items.pattern === undefined ? null : new RegExp(items.pattern);
   const values: unknown[] = [];

@@ -13,7 +13,7 @@ export interface ReadingLimits {
 export const READING_LIMITS: ReadingLimits = { stallMs: 30_000, bytesPerSecond: 8 * 1024 };
 
 /** The parts of a response that show how much its reader has taken. */
-type Read = Pick<ServerResponse, 'setTimeout' | 'once'> & {
+type ReaderProgress = Pick<ServerResponse, 'setTimeout' | 'once'> & {
   readonly socket: Pick<
     NonNullable<ServerResponse['socket']>,
     'bytesWritten' | 'writableLength' | 'destroy'
@@ -27,7 +27,7 @@ type Read = Pick<ServerResponse, 'setTimeout' | 'once'> & {
  * @param bytes Its length, where that is known.
  */
 export function cutSlowReader(
-  response: Read,
+  response: ReaderProgress,
   bytes: number | null,
   { stallMs, bytesPerSecond }: ReadingLimits = READING_LIMITS,
 ): void {

@@ -22,7 +22,7 @@ export class SnapshotText {
 
   constructor(snapshot: VenueSnapshot) {
     const { perps, binaries, fetchedAt } = snapshot;
-    const named: readonly (readonly [string, readonly Ranked[]])[] = hasPerps(snapshot.venue)
+    const named: readonly (readonly [string, readonly RankedMarket[]])[] = hasPerps(snapshot.venue)
       ? [
           ['perps', perps],
           ['outcomes', binaries],
@@ -58,18 +58,18 @@ export class SnapshotText {
   }
 }
 
-type Ranked = { readonly asset: string; readonly volume24hUsd: number | null };
+type RankedMarket = { readonly asset: string; readonly volume24hUsd: number | null };
 
 const COMMA = Buffer.from(',');
 
-function ranks(markets: readonly Ranked[]): ReadonlyMap<string, number> {
+function ranks(markets: readonly RankedMarket[]): ReadonlyMap<string, number> {
   const byVolume = markets.toSorted((a, b) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1));
   return new Map(byVolume.map(({ asset }, rank) => [asset, rank]));
 }
 
 function listText(
   name: string,
-  markets: readonly Ranked[],
+  markets: readonly RankedMarket[],
   rankByAsset: ReadonlyMap<string, number>,
 ): ListText {
   const texts = markets.map((market) => Buffer.from(`${JSON.stringify(market)},`));

@@ -3,7 +3,7 @@ import type { Slices } from '../../scheduling/slices.ts';
 /** Number of keys that are sorted or merged before other work gets its turn. */
 const RUN = 256;
 
-type Slicing = Pick<Slices, 'isDue' | 'pause'>;
+type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
 
 /** Up to here each change is put in its place, which moves what follows: more of them cost as much as a pass over all keys. */
 const MAX_PLACED = 64;
@@ -41,7 +41,7 @@ export class SortedKeys {
   }
 
   /** Brings the order up to date. Calls must not overlap. */
-  async apply(slices: Slicing): Promise<void> {
+  async apply(slices: TurnSlices): Promise<void> {
     const [added, deleted] = [this.#added, this.#deleted];
     if (added.size + deleted.size === 0) return;
     this.#added = new Set();
@@ -74,7 +74,7 @@ function findPlace(order: readonly string[], key: string): number {
   return from;
 }
 
-async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<string[]> {
+async function sortInRuns(keys: readonly string[], slices: TurnSlices): Promise<string[]> {
   let runs: string[][] = [];
   for (let from = 0; from < keys.length; from += RUN) {
     runs.push(keys.slice(from, from + RUN).sort());
@@ -89,7 +89,7 @@ async function sortInRuns(keys: readonly string[], slices: Slicing): Promise<str
   return runs[0] ?? [];
 }
 
-async function merge(left: string[], right: string[], slices: Slicing): Promise<string[]> {
+async function merge(left: string[], right: string[], slices: TurnSlices): Promise<string[]> {
   if (left.length === 0) return right;
   if (right.length === 0) return left;
   const merged: string[] = [];

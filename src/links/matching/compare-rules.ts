@@ -112,7 +112,7 @@ function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
  * A sentence behind the condition that restricts time, part, place, step or counting makes another question, unless the other
  * side's rules say the same: its days, its numbers and each of its words. Sentences that are equal but for one word differ in it.
  */
-function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
+function compareRestrictions(one: RuledMarket, two: RuledMarket, finding: Finding): void {
   for (const [own, other] of [
     [one, two],
     [two, one],
@@ -126,7 +126,7 @@ function compareRestrictions(one: Ruled, two: Ruled, finding: Finding): void {
   }
 }
 
-function isAnswered(restriction: WordedRestriction, own: Ruled, other: Ruled): boolean {
+function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: RuledMarket): boolean {
   const { words, numbers, days, isDenied, said } = restriction;
   const knows = (word: string) =>
     (BOUNDS.has(word) && isRateMove(own.market) && isRateMove(other.market)) ||
@@ -189,12 +189,12 @@ function isDeniedBy(ruling: Ruling, words: readonly string[]): boolean {
 
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
-interface Ruled {
+interface RuledMarket {
   readonly market: MarketFeatures;
   readonly ruling: Ruling;
 }
 
-function compareConditions(one: Ruled, two: Ruled, finding: Finding): void {
+function compareConditions(one: RuledMarket, two: RuledMarket, finding: Finding): void {
   const strange = [listLone(one, two), listLone(two, one)] as const;
   // The number, source and moment of a measured value are compared for themselves.
   const areMeasured = one.market.isMeasured && two.market.isMeasured;
@@ -229,12 +229,12 @@ function compareLone(lone: readonly string[], finding: Finding): void {
   finding.addSoft(`Only the rules of one add this: ${lone.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
 }
 
-function listLone(own: Ruled, other: Ruled): readonly string[] {
+function listLone(own: RuledMarket, other: RuledMarket): readonly string[] {
   return own.ruling.condition.filter((word) => isLone(word, own.market, other));
 }
 
 /** A word of a condition that nothing on the other side says. */
-function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): boolean {
+function isLone(word: string, own: MarketFeatures, { market, ruling }: RuledMarket): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
   // Its context holds every word of its condition but those that repeat others, as `us` beside a recession.
   if (!own.context.has(word)) return false;
@@ -244,7 +244,7 @@ function isLone(word: string, own: MarketFeatures, { market, ruling }: Ruled): b
 }
 
 /** Rules that share no word with their own title: left from another question. */
-function isAboutSomethingElse({ market, ruling }: Ruled): boolean {
+function isAboutSomethingElse({ market, ruling }: RuledMarket): boolean {
   if (ruling.condition.length === 0 || market.words.size === 0) return false;
   return !ruling.condition.some((word) => market.words.has(word) || market.eventWords.has(word));
 }

@@ -133,7 +133,7 @@ const WAITED =
   /\b(?:two|\d+) (?:days?|weeks?|hours?)\b|\bone (?=team|side|player|fighter)|\bbefore the start\b|\b50[-/]50\b|\b0\.5\b/gi;
 
 /** What a sentence says beyond a form that restricts nothing. */
-export interface Said {
+export interface SentenceRest {
   /** The part that has to be known to the other side. */
   readonly text: string;
   /**
@@ -185,7 +185,7 @@ const PLAIN_WIN =
   /^win(?: (?:the|this) (?:league|tournament|title|cup|championship|competition|award|race|election|season))?$/i;
 
 /** Reads a sentence by the forms that restrict nothing but by what they hold. null: it has none of them. */
-export function readSaid(given: string): Said | null {
+export function readSaid(given: string): SentenceRest | null {
   const sentence = given.replace(/\ball three (?=sources\b)/i, 'all ');
   if (UNPLAYED.test(sentence)) return { text: sentence.replace(WAITED, ' '), kind: 'unplayed' };
   if (SOURCE.test(sentence)) {

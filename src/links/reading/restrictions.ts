@@ -1,4 +1,4 @@
-import { HARMLESS, readSaid, type Said } from './harmless-forms.ts';
+import { HARMLESS, readSaid, type SentenceRest } from './harmless-forms.ts';
 
 /** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
 export interface Restriction {
@@ -12,7 +12,7 @@ export interface Restriction {
   /** It denies something: `does not count`. */
   readonly isDenied: boolean;
   /** The kind of its form, where it is one of which only a part has to be known to the other side. */
-  readonly said: Said['kind'] | null;
+  readonly said: SentenceRest['kind'] | null;
 }
 
 const DAY =

@@ -52,7 +52,7 @@ function isStrike(value: number, { strike, strikeHigh }: MarketTerms): boolean {
   );
 }
 
-interface Stated {
+interface StatedThreshold {
   readonly direction: 'above' | 'below' | 'between';
   readonly strike: number;
   readonly strikeHigh: number | null;
@@ -60,7 +60,7 @@ interface Stated {
 }
 
 /** A strike of 89,999.99 that has to be exceeded is 90,000 to be reached, in whole cents. */
-function findStatedQuantity({ direction, strike, strikeHigh, written }: Stated): Quantity {
+function findStatedQuantity({ direction, strike, strikeHigh, written }: StatedThreshold): Quantity {
   const like = written.find(({ value }) => isSameNumber(value, strike) || isSameNumber(value, strike + 0.01));
   // The answer of a market that pays when a price is touched names the price like a boundary.
   if (like?.bound === 'touch' || like?.bound === 'dip') return like;

@@ -8,7 +8,7 @@ import {
 } from '../../analytics/index.ts';
 import { explainNulls, type NullReason, type NullReasons, type WhyNull } from '../../domain/index.ts';
 
-type Shown = RiskReport & { readonly sampling: Sampling | null };
+type ShownReport = RiskReport & { readonly sampling: Sampling | null };
 
 interface Facts {
   readonly report: RiskReport;
@@ -16,7 +16,7 @@ interface Facts {
 }
 
 /** Reasons of null members of a risk report. */
-export function explainRiskNulls(report: Shown, isProbability: boolean): WhyNull {
+export function explainRiskNulls(report: ShownReport, isProbability: boolean): WhyNull {
   return explainNulls(report, RISK_REASONS, { report, isProbability });
 }
 
@@ -32,7 +32,7 @@ const yearly =
   (facts: Facts): NullReason =>
     facts.isProbability ? 'not_applicable' : figure(minReturns)(facts);
 
-const RISK_REASONS: NullReasons<Shown, Facts> = {
+const RISK_REASONS: NullReasons<ShownReport, Facts> = {
   periodsPerYear: 'too_few_bars',
   // Null where there is a ratio.
   sharpeSuppressedReason: null,

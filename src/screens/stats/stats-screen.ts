@@ -89,7 +89,7 @@ export interface StatsScreenOptions {
 }
 
 /** Everything that was computed at one time, for all of the largest markets. */
-interface Computed {
+interface ComputedStats {
   readonly at: EpochMs;
   readonly set: LargestMarkets;
   readonly rows: ReadonlyMap<string, StatsRow>;
@@ -115,7 +115,7 @@ const WHOLE_SET = 'all';
  */
 export class StatsScreen {
   readonly #options: StatsScreenOptions;
-  readonly #shared: SharedReads<Computed>;
+  readonly #shared: SharedReads<ComputedStats>;
   /** Packs that were computed for callers of their own. */
   readonly #learnt = new LRUCache<string, LearntPack>({ max: MAX_LEARNT });
   #version = 0;
@@ -158,7 +158,7 @@ export class StatsScreen {
   }
 
   /** The rows with what single assets have stated since, where a row or a figure of it is missing. */
-  #complete({ at, set, rows, missing }: Computed): ReadonlyMap<string, StatsRow> {
+  #complete({ at, set, rows, missing }: ComputedStats): ReadonlyMap<string, StatsRow> {
     const completed = new Map(rows);
     for (const state of [...set.values()].flat()) {
       const { asset } = state.ref;
@@ -173,7 +173,7 @@ export class StatsScreen {
     return completed;
   }
 
-  async #compute(): Promise<Computed> {
+  async #compute(): Promise<ComputedStats> {
     const { feed, references, clock } = this.#options;
     const at = clock();
     const set = findLargestMarkets(feed);
@@ -266,7 +266,7 @@ function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | nul
   return { asset, type: kind, name: getMarketName(state), markPx: state.price, changePct, stats };
 }
 
-function reportOn(asked: LargestMarkets, { rows, missing }: Pick<Computed, 'rows' | 'missing'>) {
+function reportOn(asked: LargestMarkets, { rows, missing }: Pick<ComputedStats, 'rows' | 'missing'>) {
   const results: StatsRow[] = [];
   const missed: MissingRow[] = [];
   const perVenue: Partial<Record<StatsVenue, CoverageOf>> = {};

@@ -25,7 +25,7 @@ import { explainNulls, type NullReason, type NullReasons, type WhyNull } from '.
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetStats } from './asset-stats.ts';
 
-type Shown = Pick<AssetStats, 'stats' | 'benchmark'>;
+type ShownStats = Pick<AssetStats, 'stats' | 'benchmark'>;
 
 interface Facts {
   readonly stats: StatsPack;
@@ -37,7 +37,7 @@ interface Facts {
  * reversion, needs none.
  */
 export function explainStatsNulls({ stats, benchmark }: AssetStats, asset: Facts['asset']): WhyNull {
-  const shown: Shown = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
+  const shown: ShownStats = { stats, ...(benchmark === undefined ? {} : { benchmark }) };
   return explainNulls(shown, STATS_REASONS, { stats, asset });
 }
 
@@ -80,7 +80,7 @@ function variance({ asset: { state, isBeyondLimit = false } }: Facts): NullReaso
   return 'no_price';
 }
 
-const STATS_REASONS: NullReasons<Shown, Facts> = {
+const STATS_REASONS: NullReasons<ShownStats, Facts> = {
   'stats.returns.sharpe': yearly(MIN_DEVIATION_RETURNS),
   'stats.returns.sortino': yearly(MIN_DEVIATION_RETURNS),
   'stats.returns.calmar': yearly(1),

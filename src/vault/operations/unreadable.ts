@@ -3,7 +3,7 @@ import { operation } from '../../storage/operation.ts';
 import type { VaultAndReview, VaultRow } from '../rows.ts';
 import type { CredentialKey, UnreadableRecord } from '../vault-record.ts';
 
-interface Opening {
+interface OpeningReport {
   readonly unreadable: readonly UnreadableRecord[];
   /** Names of records that wait, and open now or are gone. */
   readonly ended: readonly string[];
@@ -14,7 +14,7 @@ interface Opening {
 /** Has records that do not open wait for a person, and ends the waiting of others. */
 export const noteOpening = operation(
   'vault.noteOpening',
-  ({ vault, review }: VaultAndReview, { unreadable, ended, now }: Opening): null => {
+  ({ vault, review }: VaultAndReview, { unreadable, ended, now }: OpeningReport): null => {
     for (const name of ended) endWaiting(review, name, now);
     for (const { owner, venue, wrap, problem } of unreadable) {
       const row = vault.find({ owner, venue });

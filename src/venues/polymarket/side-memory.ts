@@ -36,7 +36,7 @@ export type SideVerdict =
   /** The second source has decided against the row: its prices may be those of the other side. */
   | { readonly status: 'contradicted'; readonly known: MarketIdentity; readonly at: Evidence };
 
-interface Known {
+interface KnownSides {
   readonly identity: MarketIdentity;
   /** When a row of it was seen last. */
   readonly seenAt: number;
@@ -60,7 +60,7 @@ const NAME_KEPT_MS = HOUR_MS;
  */
 export class SideMemory {
   readonly #options: SideMemoryOptions;
-  readonly #known: LastUsed<string, Known>;
+  readonly #known: LastUsed<string, KnownSides>;
   /** Store key of each market by the venue's own id. */
   readonly #names: LastUsed<string, string>;
   readonly #disputes = new Map<string, Dispute>();

@@ -23,7 +23,7 @@ export interface MarketStreamOptions {
   readonly checkAfterMs?: number;
 }
 
-interface Carried {
+interface CarriedBook {
   readonly asset: string;
   readonly token: string;
   readonly book: StreamBook;
@@ -44,8 +44,8 @@ const MAX_DISAGREEMENTS = 3;
 export class MarketStream implements VenueStream {
   readonly #options: MarketStreamOptions;
   readonly #url: string;
-  readonly #byToken = new Map<string, Carried>();
-  readonly #byAsset = new Map<string, Carried>();
+  readonly #byToken = new Map<string, CarriedBook>();
+  readonly #byAsset = new Map<string, CarriedBook>();
   readonly #withoutBook = new Map<string, EpochMs>();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   #shards: StreamShard[] = [];
@@ -213,7 +213,7 @@ export class MarketStream implements VenueStream {
         }
         case 'price_change': {
           // A frame states both tokens of a market; the No token is not carried and is skipped.
-          const changed = new Map<Carried, (typeof event.price_changes)[number]>();
+          const changed = new Map<CarriedBook, (typeof event.price_changes)[number]>();
           for (const change of event.price_changes) {
             const carried = this.#byToken.get(change.asset_id);
             if (carried === undefined) continue;
@@ -261,14 +261,14 @@ export class MarketStream implements VenueStream {
     this.#drop(ours);
   }
 
-  #check(carried: Carried, stated: { best_bid?: string | null; best_ask?: string | null }): void {
+  #check(carried: CarriedBook, stated: { best_bid?: string | null; best_ask?: string | null }): void {
     carried.book.compareTouch(stated);
     if (carried.book.disagreements < MAX_DISAGREEMENTS) return;
     carried.book.expectWhole();
     carried.shard.renew(carried.token);
   }
 
-  #notify(carried: Carried | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
+  #notify(carried: CarriedBook | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     if (carried === undefined) return;
     carried.book.touch(timestamp, receivedAt);
     if (!carried.book.isComplete || this.#options.isBelieved?.(carried.asset) === false) return;

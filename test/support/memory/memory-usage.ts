@@ -1,4 +1,4 @@
-import type { Taken, UsageRow, UsageStore } from '../../../src/accounts/limits/usage.ts';
+import type { QuotaUse, UsageRow, UsageStore } from '../../../src/accounts/limits/usage.ts';
 
 /** Usage in memory. */
 export class MemoryUsage implements UsageStore {
@@ -8,7 +8,7 @@ export class MemoryUsage implements UsageStore {
     this.rows.push(...rows);
   }
 
-  async take(row: UsageRow, quota: number): Promise<Taken> {
+  async take(row: UsageRow, quota: number): Promise<QuotaUse> {
     const before = this.#list(row.botId, row.month).reduce((sum, { count }) => sum + count, 0);
     const taken = Math.max(0, Math.min(row.count, quota - before));
     this.rows.push({ ...row, count: taken });

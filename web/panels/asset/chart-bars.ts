@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../../client/src/index.ts';
 import { type Bars, NO_BARS, toBars, withLivePrice } from '../../chart/bars.ts';
-import { type Call, call, type Following, follow } from '../../state/calls.ts';
+import { type Call, call, type FollowedCall, follow } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { withQuery } from '../../state/location.ts';
 import { buildLane, computeRecordedShare, computeThinShare } from '../recording/model.ts';
@@ -22,7 +22,7 @@ export interface RecordedShare {
 
 /** The bars of one asset, and the call for those of any other over the same window. */
 export interface ChartBars {
-  readonly history: ReadonlySignal<Following<GetHistoryAggregateAnswer> | null>;
+  readonly history: ReadonlySignal<FollowedCall<GetHistoryAggregateAnswer> | null>;
   /** Bars as they are stored. */
   readonly recorded: ReadonlySignal<Bars>;
   /** Recorded bars with the newest price of the stream. */

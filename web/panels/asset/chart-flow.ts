@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { GetFlowAnswer, StreamFlowFrame } from '../../../client/src/index.ts';
 import type { Layers } from '../../chart/stage.ts';
-import { type Call, type Following, follow } from '../../state/calls.ts';
+import { type Call, type FollowedCall, follow } from '../../state/calls.ts';
 import { type Live, live } from '../../state/live.ts';
 import type { AssetState } from './state.ts';
 
@@ -13,7 +13,7 @@ const MAX_FRAMES = 2_000;
 export interface ChartFlow {
   /** Empty while it is off. */
   readonly points: ReadonlySignal<Layers['flow']>;
-  readonly recorded: ReadonlySignal<Following<GetFlowAnswer> | null>;
+  readonly recorded: ReadonlySignal<FollowedCall<GetFlowAnswer> | null>;
   close(): void;
 }
 

@@ -12,7 +12,7 @@ import { type Content, html } from '../view.ts';
  * Columns that the tables of a bot share: positions, orders, decisions and fills.
  */
 
-interface Traded {
+interface TradedMarket {
   readonly asset: string;
   readonly venue: string;
 }
@@ -21,7 +21,7 @@ interface Traded {
 export const findName = (asset: string): string => board.value.get(asset)?.name ?? asset;
 
 /** @param findParts Finds the parts that differ among the names of the table. */
-export const marketColumn = <Row extends Traded>(
+export const marketColumn = <Row extends TradedMarket>(
   widths: { readonly width: number; readonly phoneWidth: number },
   findParts: (name: string) => NameParts | undefined = () => undefined,
 ): Column<Row> => ({
@@ -36,7 +36,7 @@ export const marketColumn = <Row extends Traded>(
   sortBy: ({ asset }) => findName(asset),
 });
 
-export const venueColumn = <Row extends Traded>(): Column<Row> => ({
+export const venueColumn = <Row extends TradedMarket>(): Column<Row> => ({
   id: 'venue',
   title: 'Venue',
   isText: true,

@@ -71,7 +71,7 @@ const TARGET: Target = { path: '/api/bot/control', server: 'bot', credential: 'k
 export function showBotSettings(config: BotConfig): void {
   const { alert, attempt } = submission();
   // The shown command follows the fields.
-  const typed = signal<Typed>(config);
+  const typed = signal<SettingsDraft>(config);
   showDialog('Settings of the bot', (close) => {
     const read = (event: Event) =>
       readSettings(new FormData((event.target as Element).closest('form') ?? undefined));
@@ -103,10 +103,10 @@ export function showBotSettings(config: BotConfig): void {
   });
 }
 
-type Typed = ReturnType<typeof readSettings> | BotConfig;
+type SettingsDraft = ReturnType<typeof readSettings> | BotConfig;
 
 /** The members that the form has, in its order. */
-const toBody = (typed: Typed) => {
+const toBody = (typed: SettingsDraft) => {
   const { enabled, venues, assets, minConfidence, tradeSizeUsd, maxStaleMs } = typed;
   const limits = Object.fromEntries([...LIMITS, ...EXITS].map(({ name }) => [name, typed[name]]));
   return { enabled, venues, assets, minConfidence, tradeSizeUsd, maxStaleMs, ...limits };

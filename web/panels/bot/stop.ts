@@ -1,5 +1,5 @@
 import { dollars } from '../../format/number.ts';
-import { botStatus, type Stopping, stopBot, stopping } from '../../state/bot.ts';
+import { botStatus, type StopRequest, stopBot, stopping } from '../../state/bot.ts';
 import { type Content, html, nothing } from '../view.ts';
 
 /** The state of the kill switches in words: the caller's own and the operator's. */
@@ -36,7 +36,9 @@ export function stopButton(size: 'small' | 'large'): Content {
   >${WORDS[now.kind](now as never)}</button>`;
 }
 
-const WORDS: { readonly [Kind in Stopping['kind']]: (now: Extract<Stopping, { kind: Kind }>) => string } = {
+const WORDS: {
+  readonly [Kind in StopRequest['kind']]: (now: Extract<StopRequest, { kind: Kind }>) => string;
+} = {
   none: () => 'Stop bot',
   asking: ({ tries }) => (tries === 1 ? 'stopping' : `stopping, try ${tries}`),
   refused: () => 'Stop bot',

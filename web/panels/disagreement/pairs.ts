@@ -161,9 +161,9 @@ const ORDER: StaticOptions<Contradiction> = {
 export const orderTable = (found: readonly Contradiction[]): Content =>
   rowTable(ORDER, found.slice(0, PAIRS_SHOWN));
 
-type Refused = NonNullable<GetLinksAnswer['refused']>[number];
+type RefusedPair = NonNullable<GetLinksAnswer['refused']>[number];
 
-const REFUSED: StaticOptions<Refused> = {
+const REFUSED: StaticOptions<RefusedPair> = {
   label: 'Refused',
   columns: [
     { id: 'a', title: 'One', isName: true, width: 240, phoneWidth: 130, cell: ({ a }) => assetLink(a) },

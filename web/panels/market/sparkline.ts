@@ -21,7 +21,7 @@ const MAX_WANTED = 2 * MAX_ASKED;
 const MAX_KEPT = 1_000;
 export const HALF_HOUR_MS = 1_800_000;
 
-interface Kept {
+interface CachedLine {
   /** null: nothing was recorded; undefined: it could not be read. */
   readonly drawn: LineDrawing | null | undefined;
   /** Monotonic ms. */
@@ -29,7 +29,7 @@ interface Kept {
 }
 
 /** By the id in lower case: keys of the store have no other. */
-const lines = signal<ReadonlyMap<string, Kept>>(new Map());
+const lines = signal<ReadonlyMap<string, CachedLine>>(new Map());
 const wanted = new Set<string>();
 /** Lines that are requested and not answered yet: rows drawn meanwhile do not request them again. */
 const asking = new Set<string>();
@@ -92,7 +92,7 @@ async function askFor(assets: readonly string[]): Promise<void> {
   const askedAt = performance.now();
   const next = new Map(lines.peek());
   for (const asset of assets) asking.add(asset);
-  const put = (asset: string, drawn: Kept['drawn']) => {
+  const put = (asset: string, drawn: CachedLine['drawn']) => {
     next.delete(asset.toLowerCase());
     next.set(asset.toLowerCase(), { drawn, askedAt });
   };

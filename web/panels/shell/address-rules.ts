@@ -11,7 +11,7 @@ type Rule =
   | 'any';
 
 /** Facts about the service that the rules need. */
-export interface Known {
+export interface KnownNames {
   readonly venues: readonly string[];
   /** Each as `kind` of `/api/movers` takes it. */
   readonly kinds: readonly string[];
@@ -27,7 +27,10 @@ export interface AddressProblem {
 const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
 /** By the first segment of the path; pages that are not here take no members. */
-const toRules = ({ venues, kinds }: Known): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
+const toRules = ({
+  venues,
+  kinds,
+}: KnownNames): Readonly<Record<string, Readonly<Record<string, Rule>>>> => ({
   '': { range: { oneOf: names(LANE_RANGES) }, to: 'time' },
   markets: {
     q: 'any',
@@ -73,7 +76,7 @@ const toRules = ({ venues, kinds }: Known): Readonly<Record<string, Readonly<Rec
 const MAX_SHOWN = 40;
 
 /** Members of an address that its page cannot show, each with the values that it may have. */
-export function findAddressProblems(url: URL, known: Known): readonly AddressProblem[] {
+export function findAddressProblems(url: URL, known: KnownNames): readonly AddressProblem[] {
   const segment = url.pathname.split('/')[1] ?? '';
   const rules = toRules(known)[segment] ?? {};
   const problems = [...url.searchParams].flatMap(([name, value]): AddressProblem[] => {

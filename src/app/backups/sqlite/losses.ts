@@ -8,7 +8,7 @@ const MAX_NAMED = 20;
 const CLOCK_SLACK_MS = 3_600_000;
 
 /** A list of which only the first are given. */
-export interface Named<Row> {
+export interface NamedRows<Row> {
   readonly count: number;
   readonly first: readonly Row[];
 }
@@ -50,15 +50,15 @@ export interface LostAddress {
 
 /** What a service database has that an earlier copy of it lacks. */
 export interface AccountLosses {
-  readonly transfers: Named<LostTransfer>;
+  readonly transfers: NamedRows<LostTransfer>;
   /** When the newest transfer was that both have; null: they share none. */
   readonly lastSharedMs: number | null;
-  readonly keys: Named<LostKey>;
+  readonly keys: NamedRows<LostKey>;
   readonly vouchers: number;
   /** Redeemed since: their codes are open again in the copy. */
   readonly reopenedVouchers: number;
-  readonly orders: Named<LostOrder>;
-  readonly addresses: Named<LostAddress>;
+  readonly orders: NamedRows<LostOrder>;
+  readonly addresses: NamedRows<LostAddress>;
 }
 
 /**
@@ -184,7 +184,7 @@ function count(rows: Iterable<unknown>): number {
   return nameFirst(rows).count;
 }
 
-function nameFirst<Row>(rows: Iterable<Row>): Named<Row> {
+function nameFirst<Row>(rows: Iterable<Row>): NamedRows<Row> {
   const first: Row[] = [];
   let count = 0;
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/index.ts';
 import { MAX_WALLETS_PER_OWNER, type RegisterOutcome } from './wallets.ts';
 
 /** The last registration of a wallet, which its owner or the operator removed. */
-interface Removed {
+interface RemovedWallet {
   readonly owner: string;
   /** Epoch ms. */
   readonly endedAt: number;
@@ -14,7 +14,7 @@ export interface RegistrationFacts {
   /** The key of the wallet has signed for the owner who asks. */
   readonly isProof: boolean;
   /** null: it was never removed. */
-  readonly removed: Removed | null;
+  readonly removed: RemovedWallet | null;
   /** The address belongs to a forwarder of the service. */
   readonly isDepositAddress: boolean;
   /** Wallets that the owner has registered. */

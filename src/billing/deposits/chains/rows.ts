@@ -172,14 +172,14 @@ export interface RecordedSum {
   readonly uncounted: number;
 }
 
-type Asked<Finds> = {
+type AsyncFinds<Finds> = {
   [Name in keyof Finds]: Finds[Name] extends (...key: infer Key) => infer Answer
     ? (...key: Key) => Promise<Answer>
     : never;
 };
 
 /** Rows of chains that are committed. */
-export interface ChainQueries extends Asked<ChainFinds> {
+export interface ChainQueries extends AsyncFinds<ChainFinds> {
   /** In the order of their registration. */
   listWallets(owner: string): Promise<readonly WalletRow[]>;
   /** Wallets of an owner that a proof of another owner took, newest first, at most twenty. */

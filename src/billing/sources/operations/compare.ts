@@ -12,7 +12,7 @@ interface ComparisonRows {
   readonly review: ReviewRows;
 }
 
-interface Comparing {
+interface ComparisonInput {
   readonly source: SourceName;
   readonly reading: SourceReading;
   /** When the base was taken from which the source was read, epoch ms; null: there was none. */
@@ -30,7 +30,7 @@ export const storeComparison = operation(
   'sources.compare',
   (
     { sources, review }: ComparisonRows,
-    { source, reading, baseAt, now }: Comparing,
+    { source, reading, baseAt, now }: ComparisonInput,
   ): ComparisonDecision | null => {
     const before = sources.find(source.id);
     if ((before?.baseAt ?? null) !== baseAt) return null;

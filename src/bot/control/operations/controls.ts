@@ -52,9 +52,9 @@ export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh:
 /** Only where no start has set the flag before: afterwards the operator's word holds. */
 export const startKill = operation(
   'bot.startKill',
-  (rows: ControlRows, { killed, now }: { readonly killed: boolean; readonly now: EpochMs }): null => {
+  (rows: ControlRows, { isHalted, now }: { readonly isHalted: boolean; readonly now: EpochMs }): null => {
     if (rows.findFlag(GLOBAL_KILL) === null) {
-      rows.insertFlag({ name: GLOBAL_KILL, value: killed, changedAt: now });
+      rows.insertFlag({ name: GLOBAL_KILL, value: isHalted, changedAt: now });
     }
     return null;
   },

@@ -25,7 +25,7 @@ export interface ReadFills {
   readonly unreadable: ReadonlySet<unknown>;
 }
 
-interface Asking {
+interface FillsQueryOptions {
   readonly account: string;
   readonly isImpatient?: true;
 }
@@ -87,7 +87,7 @@ export class AccountFills {
   }
 
   /** Pages on where an answer is full. An account that is found to be busy is left to be read from a later moment. */
-  async #readAll(asking: Asking, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
+  async #readAll(asking: FillsQueryOptions, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
     const { account } = asking;
     const wasBusy = this.#busy.get(account) === true;
     const fills: UserFill[] = [];
@@ -113,7 +113,11 @@ export class AccountFills {
     return { fills, unreadable };
   }
 
-  async #query(asking: Asking, startTime: number, signal: AbortSignal): Promise<readonly unknown[]> {
+  async #query(
+    asking: FillsQueryOptions,
+    startTime: number,
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]> {
     const { account } = asking;
     const count = this.#rowCounts.get(account) ?? MAX_ROWS;
     const maxRows = Math.min(MAX_ROWS, 2 * count + MORE_ROWS);

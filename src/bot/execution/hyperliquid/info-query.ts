@@ -5,7 +5,7 @@ import type { VenueHttp } from '../calls/venue-http.ts';
 import { readJson } from '../live/venue-read.ts';
 import { computeRowsWeight, toQueryCall, weighRows } from './limits.ts';
 
-interface Asking {
+interface InfoQueryOptions {
   readonly purpose: CallPurpose;
   readonly account: string | null;
   readonly isImpatient?: true;
@@ -16,7 +16,7 @@ interface Asking {
 /** Sends one query to `/info`, counted under a purpose and an account. @throws {ReadFailure} */
 export function queryInfo<Schema extends TSchema>(
   http: VenueHttp,
-  { purpose, account, isImpatient, maxRows }: Asking,
+  { purpose, account, isImpatient, maxRows }: InfoQueryOptions,
   query: Readonly<{ type: string; [member: string]: unknown }>,
   wire: WireSchema<Schema>,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts
 import { readJson } from '../live/venue-read.ts';
 import { type ApiToken, signTokenHeaders } from './signing.ts';
 
-type Unsigned = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;
+type UnsignedRequest = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;
 
 /** The calls that an account makes in its own name, for the length of one operation. */
 export class PrivateApi {
@@ -20,16 +20,19 @@ export class PrivateApi {
   }
 
   /** @throws {ReadFailure} */
-  read<Schema extends TSchema>(request: Unsigned, wire: WireSchema<Schema>): Promise<Static<Schema>> {
+  read<Schema extends TSchema>(request: UnsignedRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     return readJson(this.#http, this.#signed(request), wire);
   }
 
   /** Reads in a turn that was waited for. @throws {ReadFailure} */
-  readNow<Schema extends TSchema>(request: Unsigned, wire: WireSchema<Schema>): Promise<Static<Schema>> {
+  readNow<Schema extends TSchema>(
+    request: UnsignedRequest,
+    wire: WireSchema<Schema>,
+  ): Promise<Static<Schema>> {
     return readJson(this.#http, { ...this.#signed(request), hasTurn: true }, wire);
   }
 
-  request(request: Unsigned): Promise<HttpResult> {
+  request(request: UnsignedRequest): Promise<HttpResult> {
     return this.#http.request(this.#signed(request));
   }
 
@@ -39,11 +42,11 @@ export class PrivateApi {
   }
 
   /** Sends in a turn that was waited for: nothing lies between this call and the bytes. */
-  sendNow(request: Unsigned): Promise<HttpResult> {
+  sendNow(request: UnsignedRequest): Promise<HttpResult> {
     return this.#http.request({ ...this.#signed(request), hasTurn: true });
   }
 
-  #signed(request: Unsigned): VenueRequest {
+  #signed(request: UnsignedRequest): VenueRequest {
     const { method, path, body } = request;
     // The address below which the venue's routes begin is part of the simulator's paths, not of the signed path.
     const signed = { method, path, ...(body === undefined ? {} : { body }) };

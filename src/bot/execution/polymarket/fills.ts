@@ -4,7 +4,7 @@ import { type Decimal, toAverageText, toDecimal, toDecimalText, toMicro } from '
 import { toLegPrice } from '../live/leg.ts';
 
 /** Amounts that were exchanged, in the terms of the leg. */
-export interface Exchanged {
+export interface ExchangedAmounts {
   readonly shares: Decimal;
   readonly dollars: Decimal;
   /** Epoch ms. */
@@ -18,7 +18,10 @@ export interface Exchanged {
  *
  * The fee is computed by the venue's published formula, because no answer states it.
  */
-export function sumFill(order: PreparedOrder, { shares, dollars, t, isProvisional }: Exchanged): VenueFill {
+export function sumFill(
+  order: PreparedOrder,
+  { shares, dollars, t, isProvisional }: ExchangedAmounts,
+): VenueFill {
   const paid = dollars.div(shares);
   const price = toLegPrice(order.leg ?? 'yes', paid);
   return {

@@ -11,7 +11,7 @@ import {
   rejectFailedOnChain,
 } from '../live/order-sender.ts';
 import { DEFINITE_5XX, DUPLICATED, TRY_LATER } from './errors.ts';
-import { type Exchanged, sumFill } from './fills.ts';
+import { type ExchangedAmounts, sumFill } from './fills.ts';
 import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
@@ -134,7 +134,7 @@ function sumTrades(
   trades: readonly Trade[],
   { details }: PreparedOrder,
   venueOrderId: string,
-): Exchanged & { readonly failedShares: Decimal; readonly isConfirmed: boolean } {
+): ExchangedAmounts & { readonly failedShares: Decimal; readonly isConfirmed: boolean } {
   let shares: Decimal = toDecimal(0);
   let dollars: Decimal = toDecimal(0);
   let failedShares: Decimal = toDecimal(0);

@@ -37,7 +37,7 @@ const toJson = (value: object | null) => (value === null ? null : JSON.stringify
 /** The row of a new order. */
 export function toNewRow(
   request: NewOrder,
-  opening: Exclude<OpeningDecision, { readonly kind: 'killed' }>,
+  opening: Exclude<OpeningDecision, { readonly kind: 'halted' }>,
   now: BotOrder['createdAt'],
 ): OrderRow {
   const { orderId, botId, owner, mode, clientOrderId, source, venue, asset, storeKey, venueAsset } = request;

@@ -1,7 +1,7 @@
 import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
-import type { Inserted } from '../history-writer.ts';
+import type { Insertion } from '../history-writer.ts';
 import { MARKS } from '../series/series.ts';
 
 /** Rows of one series as a part of a batch holds them. */
@@ -19,7 +19,7 @@ const PLACES = 0xff;
 const MAX_PIECE_RECORDS = 4_096;
 
 /** The pieces of a part: the rows of each series. */
-export function toPieces(inserted: readonly Inserted[]): Piece[] {
+export function toPieces(inserted: readonly Insertion[]): Piece[] {
   return inserted.flatMap(({ series: { id }, rows }) => {
     const s = rows.s.slice(0, rows.length).map((code) => code & ~MARKS);
     return cut({ ...rows, s }).map((columns) => ({ series: id, columns }));

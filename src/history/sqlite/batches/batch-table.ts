@@ -56,7 +56,7 @@ interface StoredEvent {
   readonly crc: number;
 }
 
-interface StoredProgress extends Checked {
+interface StoredProgress extends ChecksumColumn {
   readonly batch: string;
   readonly doing: string;
   readonly part: number;
@@ -64,7 +64,7 @@ interface StoredProgress extends Checked {
 }
 
 /** A column of every row. */
-interface Checked {
+interface ChecksumColumn {
   readonly crc: number;
 }
 
@@ -128,7 +128,7 @@ export class BatchTable {
    */
   *listParts(batch: string, from = 0): Generator<BatchPart> {
     if (!this.#hasTables()) return;
-    const select = prepareRows<BatchPart & Checked>(
+    const select = prepareRows<BatchPart & ChecksumColumn>(
       this.#db,
       'SELECT * FROM import_part WHERE batch = ? AND n >= ? ORDER BY n LIMIT ?',
     );
@@ -310,7 +310,7 @@ type StatementName = 'put' | 'addPart' | 'addEvent' | 'countEvents' | 'putProgre
 
 type Statements = Readonly<Record<StatementName, StatementSync>> & {
   readonly findEvent: RowStatement<StoredEvent>;
-  readonly removeParts: RowStatement<BatchPart & Checked>;
+  readonly removeParts: RowStatement<BatchPart & ChecksumColumn>;
   readonly removeEvents: RowStatement<{ readonly n: number }>;
 };
 

@@ -24,7 +24,7 @@ import { RunningImport } from './running-import.ts';
 import { StepPace } from './step-pace.ts';
 
 /** An undo that was done. */
-interface Undone {
+interface UndoResult {
   readonly batch: string;
   /** Records that were taken out. */
   readonly records: number;
@@ -109,16 +109,16 @@ export class SqliteBatches {
 
   /** @param work Receives the interrupted undos that were finished before it. */
   #runExclusively<T>(
-    work: (resumed: readonly Undone[]) => Promise<T>,
+    work: (resumed: readonly UndoResult[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
   ): Promise<T> {
     return this.#work.run(async () => work(await this.#resume(findProgress)));
   }
 
   /** Finishes undos that were interrupted. An interrupted import keeps the rows that it stored. */
-  async #resume(findProgress: FindProgress = () => undefined): Promise<Undone[]> {
+  async #resume(findProgress: FindProgress = () => undefined): Promise<UndoResult[]> {
     const { table, writer } = this.#options;
-    const undone: Undone[] = [];
+    const undone: UndoResult[] = [];
     for (const { batch, doing, part, row } of table.listUnfinished()) {
       if (doing === 'importing') {
         writer.write(() => table.endProgress(batch));
@@ -192,13 +192,13 @@ export class SqliteBatches {
   }
 
   /** @returns How many records were taken out. */
-  #run(begun: Progress, onProgress?: BatchProgress): Promise<Taken> {
+  #run(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
     const running = this.#takeSteps(begun, onProgress);
     this.#changing = running;
     return running;
   }
 
-  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<Taken> {
+  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
     const { table, packs, writer, clock } = this.#options;
     const batch = table.find(begun.batch);
     if (batch === null) {
@@ -310,7 +310,7 @@ export class SqliteBatches {
 }
 
 /** Result of the steps of an undo. */
-interface Taken {
+interface UndoneSteps {
   readonly records: number;
   readonly keptBy: readonly KeptBy[];
 }

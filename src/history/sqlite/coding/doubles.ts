@@ -92,7 +92,7 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts, ef
   return false;
 }
 
-interface Scaled {
+interface ScaledColumn {
   readonly decimals: number;
   /** Valid until the next column is written. */
   readonly whole: Float64Array;
@@ -102,7 +102,7 @@ interface Scaled {
 const ofWhole = new Scratch();
 
 /** With the fewest decimals that hold every value, leaving out up to a quarter that has none. */
-function scale(values: Float64Array): Scaled | null {
+function scale(values: Float64Array): ScaledColumn | null {
   const whole = ofWhole.take(values.length);
   // The first values show how many decimals there are, so little is done again.
   for (let decimals = 0; ; ) {

@@ -184,7 +184,7 @@ function readTimes(input: ByteReader, n: number, flags: number): Float64Array {
   return t;
 }
 
-interface Scaled {
+interface ScaledPlanes {
   /** The fewest decimals that hold every number exactly, or {@link DOUBLES}. */
   readonly kind: number;
   readonly whole: Uint32Array;
@@ -192,7 +192,7 @@ interface Scaled {
   readonly varying: number;
 }
 
-function scale(values: Float64Array, n: number, whole: Uint32Array): Scaled {
+function scale(values: Float64Array, n: number, whole: Uint32Array): ScaledPlanes {
   // The first values show how many decimals there are, so little is done again.
   for (let kind = 0; ; ) {
     const failed = scaleWith(values, n, POWERS[kind]!, whole);
@@ -231,7 +231,7 @@ function writePlanes(
   frame: PlainFrame,
   values: Float64Array,
   n: number,
-  { kind, whole, varying }: Scaled,
+  { kind, whole, varying }: ScaledPlanes,
 ): void {
   if (kind === DOUBLES) {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, n * 8);

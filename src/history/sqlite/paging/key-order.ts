@@ -1,5 +1,5 @@
 /** The key by which pages are ordered. */
-export interface Keyed {
+export interface KeyedEntry {
   readonly storeKey: string;
 }
 
@@ -20,7 +20,7 @@ function toRank(unit: number): number {
 }
 
 /** The position of the first entry whose key is not before the given one. */
-export function findKeyPosition(entries: readonly Keyed[], storeKey: string): number {
+export function findKeyPosition(entries: readonly KeyedEntry[], storeKey: string): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -32,7 +32,10 @@ export function findKeyPosition(entries: readonly Keyed[], storeKey: string): nu
 }
 
 /** Merges sorted entries; of equal keys the moved one stays. */
-export function mergeEntries<Entry extends Keyed>(kept: readonly Entry[], moved: readonly Entry[]): Entry[] {
+export function mergeEntries<Entry extends KeyedEntry>(
+  kept: readonly Entry[],
+  moved: readonly Entry[],
+): Entry[] {
   const all: Entry[] = [];
   let k = 0;
   for (const entry of moved) {

@@ -3,7 +3,7 @@ import type { VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../contract/history-store.ts';
 import type { Damage } from '../damage.ts';
-import { compareKeys, findKeyPosition, type Keyed, mergeEntries } from './key-order.ts';
+import { compareKeys, findKeyPosition, type KeyedEntry, mergeEntries } from './key-order.ts';
 
 interface PageRow {
   readonly id: number;
@@ -21,7 +21,7 @@ interface OpenPage<Entry> {
 }
 
 /** A table of pages: its entries, and how they are stored. */
-export interface PageKind<Entry extends Keyed> {
+export interface PageKind<Entry extends KeyedEntry> {
   /** Columns: id, venue, first_key, entries, last_ms, data. */
   readonly table: 'catalogue' | 'market_page';
   /** For messages: `a page of the catalogue`. */
@@ -47,7 +47,7 @@ const MAX_OPEN_PAGES = 16;
  *
  * Writing happens inside the caller's transaction.
  */
-export class KeyedPages<Entry extends Keyed> {
+export class KeyedPages<Entry extends KeyedEntry> {
   readonly #kind: PageKind<Entry>;
   readonly #damage: Damage;
   readonly #pageHolding: RowStatement<PageRow>;
@@ -226,7 +226,7 @@ export class KeyedPages<Entry extends Keyed> {
 }
 
 /** Cuts entries into pages within the limits of number and weight. */
-export function* cutPages<Entry extends Keyed>(
+export function* cutPages<Entry extends KeyedEntry>(
   { weigh, maxWeight }: PageKind<Entry>,
   all: readonly Entry[],
   size: number,

@@ -14,7 +14,7 @@ interface Span {
   readonly toMs: number;
 }
 
-interface Asked {
+interface AggregateSource {
   readonly pieces: Pieces;
   readonly series: Series;
   readonly span: Span;
@@ -111,7 +111,7 @@ function findReaching(
   }
 }
 
-function addPieces(asked: Asked, entries: readonly PieceEntry[], builder: BucketBuilder): void {
+function addPieces(asked: AggregateSource, entries: readonly PieceEntry[], builder: BucketBuilder): void {
   const { pieces, series, span } = asked;
   for (const entry of entries) {
     if (isInside(entry, span) && addBars(asked, entry, builder)) continue;
@@ -121,7 +121,11 @@ function addPieces(asked: Asked, entries: readonly PieceEntry[], builder: Bucket
 }
 
 /** @returns Whether bars answered the request for the whole piece. */
-function addBars({ pieces, series, span }: Asked, entry: PieceEntry, builder: BucketBuilder): boolean {
+function addBars(
+  { pieces, series, span }: AggregateSource,
+  entry: PieceEntry,
+  builder: BucketBuilder,
+): boolean {
   const { bucketMs } = span;
   const isInOneBucket = builder.floorToBucket(entry.fromMs) === builder.floorToBucket(entry.toMs);
   if (entry.bars !== null) {
@@ -143,7 +147,7 @@ function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: num
 
 /** Adds the piece that was decoded into the scratch columns. */
 function addOpened(
-  { pieces, span }: Asked,
+  { pieces, span }: AggregateSource,
   entry: PieceEntry,
   records: number,
   builder: BucketBuilder,

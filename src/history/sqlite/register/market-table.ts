@@ -200,9 +200,9 @@ export function toMarket(coded: CodedMarket): RegisteredMarket {
   return { ...decodeFacts(coded, coded), seenFrom: epochMs(seenFrom), changedAt: epochMs(changedAt) };
 }
 
-type Keyed = SeriesKey & Pick<CodedMarket, 'seenFrom' | 'changedAt'>;
+type KeyedTimes = SeriesKey & Pick<CodedMarket, 'seenFrom' | 'changedAt'>;
 
-function computeCrc({ venue, storeKey, seenFrom, changedAt }: Keyed, data: Uint8Array): number {
+function computeCrc({ venue, storeKey, seenFrom, changedAt }: KeyedTimes, data: Uint8Array): number {
   return crc32(data, computeRowCrc([venue, storeKey, seenFrom, changedAt]));
 }
 

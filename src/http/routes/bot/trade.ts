@@ -196,7 +196,7 @@ function requireWithinCeilings({ kind }: AssetRef, terms: Terms, markPrice: numb
 function toOutcomeBody(outcome: TradeOutcome, request: TradeRequest, view: OrderView) {
   const { clientOrderId } = request;
   switch (outcome.status) {
-    case 'killed':
+    case 'halted':
       throw new ApiError('kill_switch', HALT_WORDS[view.halt], {
         extra: { outcome: { status: 'killed', clientOrderId, chargedMicroUsd: 0 } },
       });

@@ -63,7 +63,7 @@ export const noteTried = operation(
 /** A treasury as the file of chains has it. */
 export type CurrentTreasury = Omit<TreasuryRow, 'since'>;
 
-interface Current {
+interface CurrentTreasuries {
   readonly current: readonly CurrentTreasury[];
   readonly now: EpochMs;
 }
@@ -76,7 +76,7 @@ interface Current {
  */
 export const keepTreasuries = operation(
   'chains.keepTreasuries',
-  ({ chains, review }: ReadingRows, { current, now }: Current): readonly TreasuryRow[] => {
+  ({ chains, review }: ReadingRows, { current, now }: CurrentTreasuries): readonly TreasuryRow[] => {
     const scopes = [...new Set(current.map(({ scope }) => scope))];
     const kept = scopes.flatMap((scope) => chains.listTreasuries(scope));
     const isSame = (one: CurrentTreasury, other: CurrentTreasury) =>

@@ -3,7 +3,7 @@ import type { ChainRows } from '../rows.ts';
 import type { OwnedTransfer } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
 
-interface Taken {
+interface StepIncome {
   /** The deposits among the transfers of the step. */
   readonly owned: readonly OwnedTransfer[];
   /** Arrivals that were not known before. */
@@ -16,7 +16,7 @@ interface Taken {
  * Keeps what a step found at the treasuries, by position: with it the balance of a treasury is compared. Sweeps belong to
  * it too, since they came in there. A transfer that a reorganisation moved is kept once, as its deposit is.
  */
-export function recordIncome(chains: ChainRows, step: Step, { owned, recorded, small }: Taken): void {
+export function recordIncome(chains: ChainRows, step: Step, { owned, recorded, small }: StepIncome): void {
   const deposits = new Set(owned.map(({ transfer }) => transfer.idem));
   const fresh = new Set([
     ...recorded.map(({ key }) => key.idem),

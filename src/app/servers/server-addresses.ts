@@ -10,7 +10,7 @@ import { VERSION } from '../../version.ts';
 export type ServerName = 'main' | 'bot';
 
 /** Addresses of the two servers once they listen. Each server states the other's, so that a page of one can reach both. */
-export class Listening {
+export class ServerAddresses {
   readonly #config: Config['server'];
   readonly #ports: Record<ServerName, number | null> = { main: null, bot: null };
 
