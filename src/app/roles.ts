@@ -22,8 +22,8 @@ import { openApiRole } from './servers/api-role.ts';
 import { describeBotApi } from './servers/bot-description.ts';
 import { openBotRole } from './servers/bot-role.ts';
 import { openFeedServer } from './servers/feed-server.ts';
-import { ServerAddresses } from './servers/server-addresses.ts';
 import { Readiness } from './servers/readiness.ts';
+import { ServerAddresses } from './servers/server-addresses.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;

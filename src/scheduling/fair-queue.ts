@@ -98,9 +98,9 @@ export class FairQueue {
   #waitForTurn(caller: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(caller) ?? [];
     const { maxWaiting, maxWaitingPerCaller } = this.#options;
-    if (this.#length >= maxWaiting) throw new QueueFullError(`${maxWaiting} wait already`);
+    if (this.#length >= maxWaiting) throw new QueueFullError(`the queue is full: ${maxWaiting} are waiting`);
     if (waiting.length >= maxWaitingPerCaller) {
-      throw new QueueFullError(`${maxWaitingPerCaller} of this caller wait already`);
+      throw new QueueFullError(`the queue is full: ${maxWaitingPerCaller} of this caller are waiting`);
     }
     return new Promise((resolve, reject) => {
       const entry: WaitingTask = {

@@ -100,9 +100,9 @@ test('a key ends by the first digits of its hash, where no other begins so', asy
   const { keys } = JSON.parse((await run(dataDir, ['keys', 'list', '--json'])).out);
   const [{ hash }] = keys;
   const refusals: readonly (readonly [string, number, RegExp])[] = [
-    [hash.slice(0, 7), 2, /a hash is 64 hexadecimal digits, or its first 8 or more/],
-    ['not-a-hash', 2, /a hash is 64 hexadecimal digits/],
-    [`${hash}0`, 2, /a hash is 64 hexadecimal digits/],
+    [hash.slice(0, 7), 2, /is not a hash: name its 64 hexadecimal digits/],
+    ['not-a-hash', 2, /is not a hash: name its 64 hexadecimal digits/],
+    [`${hash}0`, 2, /is not a hash: name its 64 hexadecimal digits/],
     [hash.startsWith('00000000') ? 'ffffffff' : '00000000', 1, /no key has a hash that begins with/],
   ];
   for (const [digits, code, message] of refusals) {

@@ -95,9 +95,17 @@ test('verify finds what is cut, changed, missing, half copied or newer', TIMEOUT
     await writeFile(file, bytes);
   };
   const rows: [what: (copy: string) => Promise<unknown>, code: number, message: RegExp][] = [
-    [(copy) => flip(path.join(copy, 'service.sqlite'), 40_000), 7, /service\.sqlite is not what was copied/],
-    [(copy) => flip(path.join(copy, 'history.sqlite'), 99), 7, /history\.sqlite is not what was copied/],
-    [(copy) => flip(path.join(copy, 'data-kind'), 0), 7, /data-kind is not what was copied/],
+    [
+      (copy) => flip(path.join(copy, 'service.sqlite'), 40_000),
+      7,
+      /service\.sqlite was changed after it was copied/,
+    ],
+    [
+      (copy) => flip(path.join(copy, 'history.sqlite'), 99),
+      7,
+      /history\.sqlite was changed after it was copied/,
+    ],
+    [(copy) => flip(path.join(copy, 'data-kind'), 0), 7, /data-kind was changed after it was copied/],
     [(copy) => truncate(path.join(copy, 'history.sqlite'), 4_096), 7, /history\.sqlite has 4096 bytes/],
     [(copy) => appendFile(path.join(copy, 'service.sqlite'), 'x'), 7, /service\.sqlite has \d+ bytes/],
     [(copy) => rm(path.join(copy, 'history.sqlite')), 7, /history\.sqlite is missing/],

@@ -134,7 +134,7 @@ test('everything is closed under a halt of openings and without money; under a h
   await control(bench, { halt: 'all' });
   const locked = await bench.call('POST', '/api/bot/close-all', {});
   assert.deepEqual([locked.status, locked.body.error], [423, 'kill_switch']);
-  assert.match(locked.body.message, /opening lets closes go/);
+  assert.match(locked.body.message, /would still let positions be closed/);
   await control(bench, { halt: 'opening' });
   const halted = await bench.trade({ clientOrderId: 'open' });
   assert.deepEqual([halted.status, halted.body.outcome.status], [423, 'killed']);

@@ -111,7 +111,7 @@ test('markets and rules come over the socket and go with their batch', async (t)
   const bad = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   await assert.rejects(
     bad.putMarkets([{ ...market, venue: 'nowhere' as 'kalshi' }]),
-    /markets are not as they must be/,
+    /a message of markets does not have the documented form/,
   );
 });
 

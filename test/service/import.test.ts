@@ -357,7 +357,7 @@ const WRONG_FILES: readonly WrongFile[] = [
     content: csv(fair),
     options: { new: true },
     code: 2,
-    says: /is no key of kalshi/,
+    says: /is not a store key of kalshi/,
   },
   {
     name: 'a key with a space',
@@ -365,7 +365,7 @@ const WRONG_FILES: readonly WrongFile[] = [
     content: csv(fair),
     options: { new: true },
     code: 2,
-    says: /is no key/,
+    says: /is not a store key/,
   },
   {
     name: 'a key of 300 letters',
@@ -373,7 +373,7 @@ const WRONG_FILES: readonly WrongFile[] = [
     content: csv(fair),
     options: { new: true },
     code: 2,
-    says: /is no key/,
+    says: /is not a store key/,
   },
   {
     name: 'an empty key',
@@ -381,14 +381,14 @@ const WRONG_FILES: readonly WrongFile[] = [
     content: csv(fair),
     options: { new: true },
     code: 2,
-    says: /is no key/,
+    says: /is not a store key/,
   },
   {
     name: 'a key of another venue',
     target: ['hyperliquid', 'kalshi-kxhigh'],
     content: csv(fair),
     code: 2,
-    says: /is no key of hyperliquid/,
+    says: /is not a store key of hyperliquid/,
   },
   {
     name: 'a mistyped asset',

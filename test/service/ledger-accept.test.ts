@@ -18,8 +18,8 @@ test('ledger accept opens a ledger that does not fit its past, and nothing else'
   const rows: [args: string[], says: RegExp][] = [
     [[], /name --restored or --rewritten/],
     [['--restored'], /fits its past: nothing was written/],
-    [['--rewritten'], /needs it/],
-    [['--restored', '--hash', 'ab'], /belongs to --rewritten/],
+    [['--rewritten'], /needs --hash/],
+    [['--restored', '--hash', 'ab'], /takes none/],
     [['--restored', '--rewritten'], /cannot be used with/],
   ];
   for (const [args, says] of rows) {

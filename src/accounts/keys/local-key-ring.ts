@@ -235,7 +235,7 @@ export class LocalKeyRing implements KeyRing {
     const asked = this.store.find(hash);
     if (this.#options.shared === undefined) return asked;
     return withDeadline(asked, MAX_LOOK_MS, () => {
-      throw new StorageUnavailableError('the service database gives no answer');
+      throw new StorageUnavailableError('the service database gives no answer; retry in a few seconds');
     });
   }
 

@@ -59,7 +59,7 @@ async function checkFile(file: string, { bytes, sha256 }: Manifest['files'][numb
     );
   }
   if ((await hashFile(file)) !== sha256) {
-    throw new DamagedBackupError(`${file} is not what was copied: its SHA-256 is another`);
+    throw new DamagedBackupError(`${file} was changed after it was copied: its SHA-256 differs`);
   }
 }
 

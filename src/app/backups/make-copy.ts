@@ -123,7 +123,7 @@ async function requireReplaceable(target: string, dataDir: string): Promise<void
   }
   if (there.kind !== null && here.kind !== null && there.kind !== here.kind) {
     throw new BackupRefusedError(
-      `${target} holds a backup of ${there.kind} data, and these are ${here.kind}`,
+      `${target} holds a backup of ${there.kind} data, and the data directory has ${here.kind} data: name another folder`,
     );
   }
   if (isFurther(there, here)) {

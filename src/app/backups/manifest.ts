@@ -91,7 +91,7 @@ export async function readManifest(directory: string): Promise<Manifest | null> 
     );
   }
   if (content.files.length === 0)
-    throw new DamagedBackupError(`${file} names no files: it is no whole backup`);
+    throw new DamagedBackupError(`${file} names no files: the backup is not whole; make it again`);
   return content;
 }
 

@@ -38,8 +38,8 @@ import {
 } from '../processes/installation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
 import { createHeavyThreads } from './heavy-threads.ts';
-import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 import { openServedTree } from './served-tree.ts';
+import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 
 export interface ApiRoleOptions extends Foundation, NewestState, Readers, Installation {
   readonly files: TerminalFiles;

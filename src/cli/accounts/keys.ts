@@ -117,7 +117,7 @@ async function revoke(digits: string | undefined, { bot, owner, ...options }: Re
   ].filter(({ value }) => value !== undefined);
   const [selection, second] = named;
   if (selection === undefined || second !== undefined) {
-    throw new CommandError('name a hash, --bot or --owner, and one of them alone', EXIT.wrongUse);
+    throw new CommandError('name exactly one of a hash, --bot and --owner', EXIT.wrongUse);
   }
   const body = await callAccounts(options, 'DELETE', PATH, selection.body);
   print(options, body, () => (body.revoked ? [describeRevocation(selection.what, body)] : []));
@@ -141,7 +141,7 @@ async function findHash(digits: string, options: AccountOptions): Promise<string
   if (WHOLE_HASH.test(hash)) return hash;
   if (!PART_OF_HASH.test(hash)) {
     throw new CommandError(
-      `a hash is 64 hexadecimal digits, or its first 8 or more: ${digits}`,
+      `${digits} is not a hash: name its 64 hexadecimal digits, or the first 8 or more of them`,
       EXIT.wrongUse,
     );
   }

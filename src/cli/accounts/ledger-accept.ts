@@ -36,7 +36,7 @@ async function accept({ restored, rewritten, hash, json, ...options }: AcceptOpt
   const kind = restored === true ? 'rolled_back' : rewritten === true ? 'rewritten' : null;
   if (kind === null) throw new CommandError('name --restored or --rewritten', EXIT.wrongUse);
   if ((kind === 'rewritten') !== (hash !== undefined)) {
-    throw new CommandError('--hash belongs to --rewritten, which needs it', EXIT.wrongUse);
+    throw new CommandError('--rewritten needs --hash, and --restored takes none', EXIT.wrongUse);
   }
   const config = readConfig(process.env, options.dataDir === undefined ? {} : { dataDir: options.dataDir });
   await requireDataDir(config.dataDir);
@@ -54,7 +54,7 @@ async function accept({ restored, rewritten, hash, json, ...options }: AcceptOpt
       );
     case 'broken':
       throw new CommandError(
-        `the ledger is broken beside its past, and stays closed: ${outcome.findings.map(({ message }) => message).join('; ')}`,
+        `the audit found more than a changed past, so the ledger stays closed: ${outcome.findings.map(({ message }) => message).join('; ')}`,
       );
     case 'accepted': {
       const { lastTransfer, lastHash } = outcome;

@@ -50,7 +50,7 @@ async function compare(options: AccountOptions): Promise<void> {
   ]);
   if (body.isEqual !== true) {
     throw new CommandError(
-      'what came in is not what was recorded: crosstape review list --kind source_difference',
+      'a source differs from the ledger: see "crosstape review list --kind source_difference"',
     );
   }
 }

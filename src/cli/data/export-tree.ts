@@ -68,7 +68,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
   }
   if (readSecrets(process.env).historyUrl !== null) {
     throw new CommandError(
-      'a tree is made from the history file of a data directory, and CROSSTAPE_HISTORY_URL keeps this history elsewhere',
+      'a tree is made from a history file, and CROSSTAPE_HISTORY_URL keeps this history on ClickHouse: export single series, or query ClickHouse',
       EXIT.wrongUse,
     );
   }
@@ -208,7 +208,7 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
     const found: string[] = [];
     for (const name of names) {
       const ref = findAssetRef(name);
-      if (ref === null) throw new CommandError(`${name} is no asset id`, EXIT.wrongUse);
+      if (ref === null) throw new CommandError(`${name} is not an asset id such as hl-BTC`, EXIT.wrongUse);
       const entry = await history.find(ref);
       if (entry === null) throw new CommandError(`nothing is recorded of ${name}`, EXIT.wrongUse);
       found.push(entry.asset);
@@ -233,9 +233,9 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
     );
   }
   if (repair === true && isVerify !== true)
-    throw new CommandError('--repair goes with --verify', EXIT.wrongUse);
+    throw new CommandError('--repair needs --verify', EXIT.wrongUse);
   if (force === true && isVerify === true && repair !== true) {
-    throw new CommandError('--verify changes nothing, so --force has no meaning with it', EXIT.wrongUse);
+    throw new CommandError('--verify and --force exclude each other: --verify changes nothing', EXIT.wrongUse);
   }
   if (dryRun === true && isVerify === true) {
     throw new CommandError('--dry-run and --verify exclude each other', EXIT.wrongUse);

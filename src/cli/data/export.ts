@@ -74,7 +74,7 @@ async function run(
     throw new CommandError('--from must not be after --to', EXIT.wrongUse);
   }
   if (options.keyFile !== undefined && options.url === undefined) {
-    throw new CommandError('--key-file goes with --url', EXIT.wrongUse);
+    throw new CommandError('--key-file needs --url', EXIT.wrongUse);
   }
   const isTree = options.all === true || options.venue !== undefined || options.asset !== undefined;
   if (isTree) {
@@ -114,7 +114,7 @@ async function exportFile(
 ): Promise<void> {
   const named = findAssetRef(key);
   const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
-  if (ref === null) throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
+  if (ref === null) throw new CommandError(`${key} is not a store key of ${venue}`, EXIT.wrongUse);
   const { format = 'csv' } = options;
   if (options.output === undefined && isBinary(format) && process.stdout.isTTY) {
     throw new CommandError(`${format} is binary: name a file with -o`, EXIT.wrongUse);

@@ -189,7 +189,7 @@ function requireKey(venue: VenueId, key: string): AssetRef {
   const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
   // Names that no HTTP request could ask for must not be stored.
   if (ref !== null && isAssetName(ref.asset) && isAssetName(ref.storeKey)) return ref;
-  throw new CommandError(`${key} is no key of ${venue}`, EXIT.wrongUse);
+  throw new CommandError(`${key} is not a store key of ${venue}`, EXIT.wrongUse);
 }
 
 /**

@@ -65,7 +65,7 @@ interface DoctorOptions extends PlaceOptions {
 async function doctor(options: DoctorOptions): Promise<void> {
   const ofVenues = (['seconds', 'hours', 'report'] as const).find((name) => options[name] !== undefined);
   if (ofVenues !== undefined && options.venues !== true) {
-    throw new CommandError(`--${ofVenues} goes with --venues`, EXIT.wrongUse);
+    throw new CommandError(`--${ofVenues} needs --venues`, EXIT.wrongUse);
   }
   if (options.venues === true) {
     await checkVenues(readConfig(process.env), readSecrets(process.env), options);

@@ -207,7 +207,10 @@ export class PortClient implements StateSource {
     const { response, body } = answer;
     const { status } = response;
     if (!isProven(token, nonce, { status, body, proof: response.headers.get(PROOF) ?? '' })) {
-      throw new UpstreamError('server', `an answer (HTTP ${status}) that is not signed with the token`);
+      throw new UpstreamError(
+        'server',
+        `the answer (HTTP ${status}) is not signed with CROSSTAPE_INTERNAL_TOKEN, which must be equal in all processes`,
+      );
     }
     if (response.ok) return body;
     const said = toValue(body);
@@ -251,6 +254,6 @@ function toValue(body: Buffer): unknown {
 function toMalformed(problem: string | null): UpstreamError {
   return new UpstreamError(
     'malformed',
-    `the process that reads the venue answered what cannot be read${problem ?? ''}`,
+    `the answer of the process that reads the venue cannot be read${problem ?? ''}`,
   );
 }

@@ -217,7 +217,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     try {
       const poll = await decodeSnapshot(body);
       if (poll.venue !== channel.venue)
-        throw new Error(`the snapshot of ${channel.venue} is of ${poll.venue}`);
+        throw new Error(`the key of ${channel.venue} holds a snapshot of ${poll.venue}`);
       if (snapshot?.fetchedAt !== poll.fetchedAt) this.show(buildSnapshot(poll));
       channel.fault = null;
     } catch (error) {

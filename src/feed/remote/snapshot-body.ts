@@ -83,6 +83,6 @@ function readMarket(line: string, venue: VenueId): MarketState {
   const market = JSON.parse(line) as MarketState;
   const isMarket =
     market?.ref?.venue === venue && typeof market.ref.asset === 'string' && market.ticker !== undefined;
-  if (!isMarket) throw new Error(`a line of the snapshot is no market of ${venue}`);
+  if (!isMarket) throw new Error(`a line of the snapshot is not a market of ${venue}`);
   return market;
 }

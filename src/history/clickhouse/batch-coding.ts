@@ -64,7 +64,7 @@ export function decodeBatch(data: Uint8Array): Batch {
   const seriesCount = bytes.readUInt32LE(4);
   const length = bytes.readUInt32LE(8);
   if (bytes.length !== HEAD_BYTES + seriesCount * 8 + length * 34) {
-    throw new RangeError('a batch has not the size that it states');
+    throw new RangeError('the size of the batch differs from the one that it states');
   }
   let at = HEAD_BYTES;
   // Copied: typed arrays begin where their width allows.

@@ -65,7 +65,7 @@ export function parseCsvHeader(line: string): CsvLayout {
   const names = splitCsvLine(line.replace(/^\uFEFF/, ''))?.map((name) => name.trim().toLowerCase()) ?? [];
   const doubled = OUR_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (doubled !== undefined) {
-    throw new CsvHeaderError(`the first line names ${doubled} twice: leave one of the columns`);
+    throw new CsvHeaderError(`the first line names ${doubled} twice: remove one of the columns`);
   }
   const layout = {
     t: names.indexOf('t'),

@@ -172,10 +172,10 @@ test('a file that is no export is refused with its first wrong line', async (t) 
   const file = path.join(directory, 'file');
   for (const [format, text, refusal] of [
     ['csv', 'time,price\n', /does not begin with t,p,v,s/],
-    ['csv', 't,p,v,s\r\n1700000000000,0.5,,\r\n1700000000001,x,,\r\n', /line 3 of .* is no record/],
+    ['csv', 't,p,v,s\r\n1700000000000,0.5,,\r\n1700000000001,x,,\r\n', /line 3 of .* is not a record/],
     ['csv', 't,p,v,s\r\n1700000000000,0.5,,nobody\r\n', /line 2 of .* names no source: nobody/],
-    ['jsonl', '{"t":1700000000000}\n', /line 1 of .* is no record/],
-    ['jsonl', 'nothing\n', /line 1 of .* is no record/],
+    ['jsonl', '{"t":1700000000000}\n', /line 1 of .* is not a record/],
+    ['jsonl', 'nothing\n', /line 1 of .* is not a record/],
   ] as const) {
     await writeFile(file, text);
     await assert.rejects(checkExport(reader, SERIES, { file, format, window: {} }), refusal);

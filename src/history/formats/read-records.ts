@@ -113,7 +113,7 @@ function add(page: ColumnBuilder, record: ExportedRecord | null, where: string):
   if (record === null) throw new ExportedFileError(`${where} is too long`);
   const { t, p, v = Number.NaN, s } = record;
   if (!Number.isSafeInteger(t) || typeof p !== 'number' || !Number.isFinite(p) || typeof v !== 'number') {
-    throw new ExportedFileError(`${where} is no record that export wrote`);
+    throw new ExportedFileError(`${where} is not a record that export wrote`);
   }
   if (s !== undefined && !isSource(s)) throw new ExportedFileError(`${where} names no source: ${String(s)}`);
   page.push(t as number, p, v, encodeSource(s ?? null));

@@ -242,7 +242,7 @@ function parseObject(line: string, where: string): Readonly<Record<string, unkno
   } catch {
     // Refused below.
   }
-  throw new TableFileError(`${where} is no JSON object`);
+  throw new TableFileError(`${where} is not a JSON object`);
 }
 
 function toRow(columns: readonly TableColumn[], read: (name: string) => unknown, where: string): TableRow {

@@ -122,7 +122,7 @@ export function parseBatchMessage(line: string): BatchMessage {
   }
   const kind = String((message as { readonly kind?: unknown } | null)?.kind);
   if (validators().get(kind)?.Check(message) !== true) {
-    throw new BatchMessageError(`a message of kind ${kind.slice(0, 20)} is not as it must be`);
+    throw new BatchMessageError(`a message of kind ${kind.slice(0, 20)} does not have the documented form`);
   }
   return message as BatchMessage;
 }
@@ -159,7 +159,7 @@ function parseArray(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString());
   } catch (cause) {
-    throw new BatchMessageError('what follows a message is not JSON', { cause });
+    throw new BatchMessageError('the lines after a message are not JSON', { cause });
   }
 }
 
@@ -211,7 +211,7 @@ export class BatchMessageReader {
   async readMarkets(bytes: number): Promise<readonly RegisteredMarket[]> {
     const markets = parseArray(await this.#readBytes(bytes));
     if (payloads().markets.Check(markets)) return markets as unknown as readonly RegisteredMarket[];
-    throw new BatchMessageError('markets are not as they must be');
+    throw new BatchMessageError('a message of markets does not have the documented form');
   }
 
   async #readBytes(length: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -230,7 +230,7 @@ export class BatchMessageReader {
     const { done, value } = await withDeadline(this.#chunks.next(), this.#maxWaitMs, (): never => {
       throw new BatchMessageError(`nothing came for ${this.#maxWaitMs} ms`);
     });
-    if (done === true) throw new BatchMessageError('the sender ended in the middle');
+    if (done === true) throw new BatchMessageError('the sender ended before the import was complete');
     return value;
   }
 }

@@ -82,18 +82,18 @@ export function toResolution(row: TableRow): StoredResolution {
 /** The asset of a row, with its id as the row spells it. @throws {TableFileError} */
 export function requireAsset(asset: string | number): AssetRef {
   const ref = findAssetRef(String(asset));
-  if (ref === null) throw new TableFileError(`${asset} is the id of no asset`);
+  if (ref === null) throw new TableFileError(`${asset} is not an asset id such as hl-BTC`);
   return { ...ref, asset: String(asset) };
 }
 
 function toOutcome(value: TableRow[number]): StoredResolution['outcome'] {
   if (value === 'yes' || value === 'no' || value === 'void') return value;
-  throw new TableFileError(`${value} is no outcome of a market`);
+  throw new TableFileError(`${value} is not an outcome: yes, no or void is allowed`);
 }
 
 function toVenue(value: TableRow[number]): VenueId {
   const venue = VENUES.find((one) => one === value);
-  if (venue === undefined) throw new TableFileError(`${value} is no venue`);
+  if (venue === undefined) throw new TableFileError(`${value} is not one of ${VENUES.join(', ')}`);
   return venue;
 }
 
@@ -107,7 +107,7 @@ function toTime(value: TableRow[number] | undefined) {
 
 function toSource(value: TableRow[number]): number {
   if (value !== null && !(OBSERVATION_SOURCES as readonly unknown[]).includes(value)) {
-    throw new TableFileError(`${value} is no source of a record`);
+    throw new TableFileError(`${value} is not one of ${OBSERVATION_SOURCES.join(', ')}`);
   }
   return encodeSource(value as ObservationSource | null);
 }
@@ -121,5 +121,5 @@ function toIds(text: string): Readonly<Record<string, string>> {
   } catch {
     // Refused below.
   }
-  throw new TableFileError(`${text.slice(0, 40)} is no object of ids`);
+  throw new TableFileError(`${text.slice(0, 40)} is not a JSON object of ids`);
 }

@@ -36,11 +36,14 @@ export class CopyRows {
     return this.#pool.transact(async (ask) => {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
       if (used !== undefined)
-        throw new StorageFormatError('a service has recorded into it: nothing is copied into it any more');
+        throw new StorageFormatError(
+          'a service has recorded into it, so nothing more is copied into it: name another database',
+        );
       const [copy] = await ask('SELECT source, finished_at IS NOT NULL AS done FROM history.copy');
       if (copy === undefined) {
         const [named] = await ask('SELECT 1 AS one FROM history.series LIMIT 1');
-        if (named !== undefined || !isEmpty) throw new StorageFormatError('it holds a history already');
+        if (named !== undefined || !isEmpty)
+          throw new StorageFormatError('it holds a history already: name another database');
         await ask('INSERT INTO history.copy (id, source) VALUES (1, $1)', [source]);
       } else if (copy.source !== source) {
         throw new StorageFormatError(
@@ -62,7 +65,9 @@ export class CopyRows {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
       const copies = await ask('UPDATE history.copy SET finished_at = NULL RETURNING 1 AS one');
       if (used !== undefined || copies.length === 0) {
-        throw new StorageFormatError('it is not a copy alone: --again removes nothing that was recorded');
+        throw new StorageFormatError(
+          'it holds records of a service, which --again does not remove: name another database',
+        );
       }
       await ask('DELETE FROM history.copied_month');
     });

@@ -73,6 +73,6 @@ export async function requireRows(
   const rows = await countParquetRows(file);
   if (rows >= before.rows) return;
   throw new NewerTreeError(
-    `${directory.path}: the mirror has ${before.rows - rows} more rows in ${name} than the service: "crosstape import ${directory.path}" on its machine first, or lose them with --force`,
+    `${directory.path}: the mirror has ${before.rows - rows} more rows in ${name} than the service: run "crosstape import ${directory.path}" on the machine of the service first, or lose the rows with --force`,
   );
 }

@@ -299,9 +299,13 @@ export class AccountGate implements AccessGate {
       if (isTaken) return;
       return after(limits.readStanding(key, perMin), ({ secondsUntilMore }) =>
         after(this.#pace.delay(key), () => {
-          throw new ApiError('rate_limited', `at most ${perMin} calls of this kind a minute`, {
-            headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
-          });
+          throw new ApiError(
+            'rate_limited',
+            `at most ${perMin} calls of this kind are allowed a minute; wait before the next`,
+            {
+              headers: { 'retry-after': String(Math.max(1, secondsUntilMore)) },
+            },
+          );
         }),
       );
     });

@@ -25,11 +25,14 @@ export function requireAccount(request: FastifyRequest, named: string | undefine
     if (named !== undefined) return named;
     // A program on the same machine needs no token while none is set, and may have forgotten its key.
     if (request.headers.authorization === undefined) throw createMissingKeyError();
-    throw refuseParameter('owner', 'owner is missing: name whose account is meant');
+    throw refuseParameter('owner', 'owner is required: name the owner of the account');
   }
   const { owner } = requireKey(request);
   if (named === undefined || named === owner) return owner;
-  throw refuseParameter('owner', 'owner is for the operator; a key is about its own account');
+  throw refuseParameter(
+    'owner',
+    'owner is for the operator alone: leave it out, since a key reads its own account',
+  );
 }
 
 /** Checks venues named in a body, since the gate reads only the path. @throws {ApiError} 403 `venue_not_entitled`. */

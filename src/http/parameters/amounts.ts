@@ -36,4 +36,4 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
 
 /** The error of a well-formed request that posted nothing. */
 export const refuseCeiling = (): ApiError =>
-  refuseParameter('amount', 'the sum of all balances would be beyond what is counted exactly');
+  refuseParameter('amount', 'the amount is too large: the sum of all balances could not be counted exactly');

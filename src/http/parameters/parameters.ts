@@ -241,7 +241,7 @@ function bodyValidator(schema: TSchema) {
     if (validator().Check(body)) return { value: body };
     const [, errors] = validator().Errors(body);
     const [first] = errors;
-    if (first === undefined) return refusal('body', 'is not as described');
+    if (first === undefined) return refusal('body', 'does not have the documented form');
     const path = first.instancePath.slice(1).replaceAll('/', '.');
     const member = path === '' ? 'body' : path;
     switch (first.keyword) {

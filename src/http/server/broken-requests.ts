@@ -34,7 +34,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 /** Requests that Node answers itself, without a body, unless a listener is set. */
 export function answerOddRequests(server: Server, fallbacks: Fallbacks): void {
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
-    writeFailure(socket, new ApiError('expectation_failed', 'of expectations, 100-continue alone is met'));
+    writeFailure(socket, new ApiError('expectation_failed', 'Expect must be 100-continue, or absent'));
   });
   // Node hands over the bare socket: there is no answer to write to.
   server.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {

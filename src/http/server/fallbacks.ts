@@ -36,7 +36,7 @@ export class Fallbacks {
   ): ApiError {
     const pathname = toPathname(url);
     if (pathname === '*') {
-      return new ApiError('validation_failed', `${method} needs a path; * stands for none`);
+      return new ApiError('validation_failed', `${method} needs a path that begins with /, not *`);
     }
     const methods = this.#table.listMethods(pathname);
     if (methods.length === 0) {
@@ -46,7 +46,7 @@ export class Fallbacks {
       );
     }
     const allow = [...methods, 'OPTIONS'].join(', ');
-    return new ApiError('method_not_allowed', `${pathname} answers ${allow}, not ${method}`, {
+    return new ApiError('method_not_allowed', `${pathname} allows ${allow}, not ${method}`, {
       headers: { allow },
     });
   }

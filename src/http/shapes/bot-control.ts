@@ -29,7 +29,10 @@ export function toHaltBody({ halt, desk }: Pick<BotControl, 'halt' | 'desk'>) {
 /** Everything can be closed while closes may leave. @throws {ApiError} 423 */
 export function requireClosable(halt: Halt): void {
   if (halt !== 'all') return;
-  throw new ApiError('kill_switch', 'all trading is halted, closes too: halt opening lets closes go');
+  throw new ApiError(
+    'kill_switch',
+    'all trading is halted, closing positions too; a halt of opening would still let positions be closed',
+  );
 }
 
 export const haltField = (description: string) =>

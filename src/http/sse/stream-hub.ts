@@ -123,7 +123,10 @@ export class StreamHub {
     // left but that is not closed yet takes nothing any more.
     if (raw.socket === null || !raw.socket.writable) {
       seat.release();
-      throw new ApiError('validation_failed', 'a stream needs a connection without unanswered requests');
+      throw new ApiError(
+        'validation_failed',
+        'the connection has unanswered requests: open the stream on a connection of its own',
+      );
     }
     const head = formatHead(formatStreamHeaders(reply));
     reply.hijack();

@@ -50,7 +50,7 @@ export async function compareTables(copied: readonly TableCopy[], other: CopySou
     const found = await walk(other, shape, async () => undefined);
     if (found.rows !== rows)
       throw new CopyMismatchError(`${table} has ${found.rows} rows in the copy, not ${rows}`);
-    if (found.sha256 !== sha256) throw new CopyMismatchError(`${table} has other values in the copy`);
+    if (found.sha256 !== sha256) throw new CopyMismatchError(`the values of ${table} differ in the copy`);
   }
 }
 
@@ -64,7 +64,7 @@ async function pairTables(source: CopySource, target: CopySource): Promise<reado
       throw new CopyMismatchError(`the table ${table.name} is not the same in both databases`);
     }
   }
-  if (theirs.size !== ours.length) throw new CopyMismatchError('the databases have not the same tables');
+  if (theirs.size !== ours.length) throw new CopyMismatchError('the two databases have different tables');
   // Columns in one order on both sides, so that sums of values are comparable.
   return ours;
 }

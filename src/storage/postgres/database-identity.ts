@@ -21,7 +21,10 @@ export async function readDatabaseIdentity(client: Client): Promise<DatabaseIden
   const sql =
     access?.allowed === 1 ? readRow('(SELECT system_identifier FROM pg_control_system())') : readRow("''");
   const [row] = await exchange(client, [{ sql, values: [] }], START_LIMIT);
-  if (row === undefined) throw new StorageFormatError('the database does not say what it holds');
+  if (row === undefined)
+    throw new StorageFormatError(
+      'the database has no row that says what it holds: name a database of this service',
+    );
   return row as unknown as DatabaseIdentity;
 }
 
@@ -51,7 +54,9 @@ export async function claimInstallation(client: Client, kind: string | null): Pr
   }
   if (kind === null || found.kind === kind) return;
   if (found.kind !== null) {
-    throw new StorageFormatError(`the database holds ${found.kind} data, and this service has ${kind} ones`);
+    throw new StorageFormatError(
+      `the database holds ${found.kind} data, and this service has ${kind} data: name another database`,
+    );
   }
   await exchange(client, [{ sql: 'UPDATE installation SET kind = ?', values: [kind] }], START_LIMIT);
 }

@@ -41,7 +41,9 @@ async function requireKind(client: Client, kind: string | null): Promise<void> {
   const { kind: marked } = await readDatabaseIdentity(client);
   if (kind === null || marked === kind) return;
   if (marked !== null) {
-    throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
+    throw new StorageFormatError(
+      `the database is for ${marked} data, and the data directory has ${kind} data: name another database`,
+    );
   }
   await exchange(client, [{ sql: 'UPDATE installation SET kind = ?', values: [kind] }]);
 }

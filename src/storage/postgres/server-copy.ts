@@ -126,7 +126,9 @@ class Copy implements ServerCopy {
         throw new StorageFormatError('a copy into the database was not finished: --again starts over');
       }
     } else if (unfinishedSince === null && marked !== null && kind !== null && marked !== kind) {
-      throw new StorageFormatError(`the database is marked for ${marked} data, and these are ${kind}`);
+      throw new StorageFormatError(
+        `the database is for ${marked} data, and the data directory has ${kind} data: name another database`,
+      );
     }
     return { tables, marked };
   }

@@ -55,7 +55,7 @@ export async function lockWork(
         const own =
           session === null ? undefined : await ask(END, [LOCKS, WORK[work], ...Object.values(session)]);
         if (own !== undefined)
-          throw new StorageUnavailableError('the session before this one has the lock still');
+          throw new StorageUnavailableError('the session before this one still has the lock');
         throw new DataDirLockedError(
           `another process is the ${work} of the database of CROSSTAPE_DATABASE_URL: stop that one, or name another database`,
         );

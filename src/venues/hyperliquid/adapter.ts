@@ -123,12 +123,16 @@ function refuseSettled(
   { spec, settleFraction }: { readonly spec: WireOutcome; readonly settleFraction: string },
 ) {
   const isOther = spec.outcome !== outcome;
-  return refuse(settledOutcome.name, isOther ? 'the end of another outcome' : 'not a payout', {
-    endpoint: settledOutcome.endpoint,
-    row: String(outcome),
-    member: isOther ? '/spec/outcome' : '/settleFraction',
-    value: isOther ? spec.outcome : settleFraction,
-  });
+  return refuse(
+    settledOutcome.name,
+    isOther ? 'the answer is about another outcome' : 'the payout is not between 0 and 1',
+    {
+      endpoint: settledOutcome.endpoint,
+      row: String(outcome),
+      member: isOther ? '/spec/outcome' : '/settleFraction',
+      value: isOther ? spec.outcome : settleFraction,
+    },
+  );
 }
 
 /** The venue's own number of an outcome, which ends its asset id; null for perpetuals. */

@@ -108,7 +108,7 @@ export class HyperliquidClient {
     if (meta.universe.length !== rows.length) {
       const value = `${meta.universe.length} assets, ${rows.length} contexts`;
       this.intake.count(
-        refuse(wire.metaAndAssetCtxs.name, 'pairs differ in length', {
+        refuse(wire.metaAndAssetCtxs.name, 'the universe and the contexts differ in length', {
           endpoint: wire.metaAndAssetCtxs.endpoint,
           row: dex,
           value,

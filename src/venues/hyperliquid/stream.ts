@@ -273,7 +273,7 @@ export class HyperliquidStream implements VenueStream {
 
   #refuseShort(dex: string, count: number, expected: number): void {
     this.#options.intake.count(
-      refuse(wire.dexContexts.name, 'shorter than its universe', {
+      refuse(wire.dexContexts.name, 'the frame is shorter than its universe', {
         endpoint: wire.dexContexts.endpoint,
         row: dex,
         value: `${count} of ${expected}`,

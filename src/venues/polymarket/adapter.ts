@@ -249,7 +249,7 @@ function listMarket(
   if (verdict.status === 'other_market') {
     const { storeKey } = stated.ref;
     intake.count(
-      refuseRow('/slug', 'a market with another name, or a name with another market', storeKey, market.id),
+      refuseRow('/slug', 'the slug and the market id belonged to others before', storeKey, market.id),
       true,
     );
     return null;
@@ -260,7 +260,12 @@ function listMarket(
   if (!isAgreed) return withoutRowPrices(listed, verdict.status, verdict.at);
   if (!contradictsItself(listed.quote)) return listed;
   const slug = stated.ref.storeKey;
-  const refusal = refuseRow('/outcomePrices', 'prices of both sides exchanged', slug, market.outcomePrices);
+  const refusal = refuseRow(
+    '/outcomePrices',
+    'the prices of both sides are exchanged',
+    slug,
+    market.outcomePrices,
+  );
   intake.count(refusal, true);
   return withoutRowPrices(listed, 'contradicted', refusal.at);
 }

@@ -165,7 +165,7 @@ export class PolymarketClient {
       const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);
       if (book.asset_id !== token) {
         this.intake.count(
-          refuse(clobBook.name, 'another token', {
+          refuse(clobBook.name, 'the book is of another token', {
             endpoint: clobBook.endpoint,
             row: asset,
             member: '/asset_id',

@@ -124,7 +124,7 @@ export class SideMemory {
       (!dispute.isDecidedForKnown && computeAge(this.#options.clock(), dispute.askedAt) >= ASK_AGAIN_MS)
     )
       this.#waiting.set(storeKey, row);
-    const refusal = refuse(gammaMarket.name, 'another order or name of its tokens', {
+    const refusal = refuse(gammaMarket.name, 'its tokens have another order or other names', {
       endpoint: gammaMarket.endpoint,
       row: storeKey,
       member: '/clobTokenIds',

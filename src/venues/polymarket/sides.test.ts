@@ -105,7 +105,7 @@ describe('the side of a token is remembered', () => {
     assert.equal(book, null, 'no book is served here, and none of the other token is asked for');
     const decided = await poll();
     assert.deepEqual(decided.slice(1), ['side_disputed', YES], 'the row is not read again');
-    assert.match(JSON.stringify(adapter.getCounters().refused), /another order or name|clobTokenIds/);
+    assert.match(JSON.stringify(adapter.getCounters().refused), /another order or other names|clobTokenIds/);
     served.market = row();
     assert.deepEqual(await poll(), [0.7, null, YES], 'as it was');
   });

@@ -55,11 +55,14 @@ export function readYesAndNo(market: MarketIds): YesAndNo | null {
  */
 export function readIds(market: MarketIds): YesAndNo | IdProblem {
   const version = findVersion(market.version);
-  if (version === null) return refuse('/version', 'a version that is not known', market.version);
+  if (version === null) return refuse('/version', 'the version is not known', market.version);
   const outcomes = findTexts(market.outcomes);
-  if (outcomes === null) return refuse('/outcomes', 'no list of outcomes', market.outcomes);
+  if (outcomes === null) return refuse('/outcomes', 'the outcomes are not a list', market.outcomes);
   if (outcomes.length !== 2)
-    return { ...refuse('/outcomes', 'not two outcomes', market.outcomes), isNoBinary: true };
+    return {
+      ...refuse('/outcomes', 'the market does not have two outcomes', market.outcomes),
+      isNoBinary: true,
+    };
   const [member, stated] =
     version === 'v2'
       ? (['/positionIds', market.positionIds] as const)
@@ -67,9 +70,9 @@ export function readIds(market: MarketIds): YesAndNo | IdProblem {
   const tokens = findTexts(stated);
   const [firstToken = '', secondToken = ''] = tokens ?? [];
   if (tokens?.length !== 2 || !isDecimal(firstToken) || !isDecimal(secondToken) || firstToken === secondToken)
-    return refuse(member, 'not two ids', stated);
+    return refuse(member, 'the market does not have two ids', stated);
   if (version === 'v2' && !arePaired([firstToken, secondToken], market.conditionId ?? ''))
-    return refuse(member, 'positions of other outcomes', stated);
+    return refuse(member, 'the position ids are of other outcomes', stated);
 
   const [first = '', second = ''] = outcomes;
   const yesIndex = isYes(second) && !isYes(first) ? 1 : 0;

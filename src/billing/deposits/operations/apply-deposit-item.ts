@@ -24,12 +24,18 @@ export const applyDepositItem: ApplyStep = (rows, item, { owner: named, amount }
     }
     const released = releaseCounted(rows, { row: deposit, owner, amount }, now, ending);
     if (released.status === 'ceiling') {
-      return refuseDecision('microUsd', 'the sum of all balances would be beyond what is counted exactly');
+      return refuseDecision(
+        'microUsd',
+        'the amount is too large: the sum of all balances could not be counted exactly',
+      );
     }
     return { owner, moved: amount };
   }
   if (amount !== null && amount !== remainder) {
-    return refuseDecision('microUsd', `a deposit is paid out whole: ${remainder} micro-USD, or none`);
+    return refuseDecision(
+      'microUsd',
+      `a deposit is paid out whole: the amount must be ${remainder} micro-USD`,
+    );
   }
   releaseDeposit(rows, { id: deposit.id, owner, amount: microUsd(remainder) }, now, ending);
   return { owner, moved: remainder };

@@ -13,7 +13,10 @@ export const applyCurrencyItem: ApplyStep = (rows, item, { owner: named, amount 
   const deposit = requireDeposit(rows, item);
   const { microUsd: whole, owner } = deposit;
   if (whole === null || owner === null) {
-    return refuseDecision('microUsd', 'the deposit waits itself: pay it out or return it first');
+    return refuseDecision(
+      'microUsd',
+      'the deposit itself waits for a decision: pay it out or return it first',
+    );
   }
   if (named !== null && named !== owner) {
     return refuseDecision('owner', `the deposit belongs to ${owner}`);
@@ -29,7 +32,7 @@ export const applyCurrencyItem: ApplyStep = (rows, item, { owner: named, amount 
     whole - computeCounted(counted) - others.reduce((sum, { taken }) => sum + taken, 0),
   );
   if (amount > left) {
-    return refuseDecision('microUsd', `of the deposit ${left} micro-USD are left: more was not credited`);
+    return refuseDecision('microUsd', `at most ${left} micro-USD can be taken: what is left of the deposit`);
   }
   const context = { rows, source: { scope: deposit.scope, account: deposit.account }, now };
   const row = storeDecision(context, item, reports, { effect: 'person', deposit, owner, amount });
@@ -46,7 +49,10 @@ export const applyExcessItem: ApplyStep = (rows, item, { owner: named, amount: a
     return refuseDecision('owner', 'the owner of the deposit is not known: pay it out first');
   if (named !== null && named !== owner) return refuseDecision('owner', `the deposit belongs to ${owner}`);
   if (amount > (item.microUsd ?? 0)) {
-    return refuseDecision('microUsd', `the excess is ${item.microUsd} micro-USD: more was not reversed`);
+    return refuseDecision(
+      'microUsd',
+      `at most ${item.microUsd} micro-USD can be taken: the excess of the reversal`,
+    );
   }
   const reports = rows.deposits.listReports({ ...deposit, deposit: deposit.id });
   const context = { rows, source: { scope: deposit.scope, account: deposit.account }, now };
@@ -72,13 +78,20 @@ export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: a
   const scope = toProviderScope(String(item.known.source));
   const reports = rows.deposits.listObjectReports(scope, item.id);
   const before = reports.find(({ taken }) => taken !== 0)?.owner ?? owner;
-  if (before !== owner) return refuseDecision('owner', `it was taken from ${before} before`);
+  if (before !== owner)
+    return refuseDecision('owner', `an earlier part was taken from ${before}: name that owner`);
   if (item.microUsd !== null && amount > item.microUsd) {
-    return refuseDecision('microUsd', `the reversal is of ${item.microUsd} micro-USD: more was not reversed`);
+    return refuseDecision(
+      'microUsd',
+      `at most ${item.microUsd} micro-USD can be taken: the amount of the reversal`,
+    );
   }
   const paid = rows.deposits.sumPaid(owner);
   if (amount > paid) {
-    return refuseDecision('microUsd', `deposits of ${owner} were ${paid} micro-USD: more was not credited`);
+    return refuseDecision(
+      'microUsd',
+      `at most ${paid} micro-USD can be taken: what deposits of ${owner} credited`,
+    );
   }
   const account = toAssetAccount(String(item.known.source));
   const context = { rows, source: { scope, account }, now };

@@ -38,7 +38,10 @@ export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
     },
   );
   if (deposit.state !== 'credited') {
-    return refuseDecision('microUsd', 'the sum of all balances would be beyond what is counted exactly');
+    return refuseDecision(
+      'microUsd',
+      'the amount is too large: the sum of all balances could not be counted exactly',
+    );
   }
   return { owner, moved: amount };
 };

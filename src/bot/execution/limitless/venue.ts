@@ -120,7 +120,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     if (market === null) return reject('unknown_asset', `limitless does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${market.slug} does not trade any more`);
     if (market.isPool)
-      return reject('unknown_asset', `${market.slug} trades against a pool, which has no orders`);
+      return reject('unknown_asset', `${market.slug} trades against a pool, which takes no orders`);
     const { fee } = market;
     if (fee.kind === 'unknown') {
       const message = `${market.slug} takes its fee by the module ${shortenText(fee.name)}, which this version does not sign for`;

@@ -84,9 +84,10 @@ export async function copyEvents(
     const ours = await walk(part, source, (page) => part.put(rows, page as never[]));
     const theirs = await walk(part, copy, async () => undefined);
     if (ours.rows !== theirs.rows) {
-      throw new CopyMismatchError(`the copy has ${theirs.rows} ${part.name}, not ${ours.rows}`);
+      throw new CopyMismatchError(`the copy has ${theirs.rows} ${part.name} and the source ${ours.rows}`);
     }
-    if (ours.sha256 !== theirs.sha256) throw new CopyMismatchError(`the copy has other ${part.name}`);
+    if (ours.sha256 !== theirs.sha256)
+      throw new CopyMismatchError(`the ${part.name} of the copy differ from those of the source`);
     copied.push({ part: part.name, rows: ours.rows });
   }
   return copied;

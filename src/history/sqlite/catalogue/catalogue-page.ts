@@ -66,7 +66,7 @@ export function decodePage(data: Uint8Array): CatalogueEntry[] {
   const layout = input.u8();
   if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
   const n = input.varint();
-  if (n > MAX_PAGE_ENTRIES) throw new RangeError(`a page of ${n} series`);
+  if (n > MAX_PAGE_ENTRIES) throw new RangeError(`the page states ${n} series, which is out of range`);
   const ids = readColumn(input, n);
   const records = readColumn(input, n);
   const bytes = readColumn(input, n);

@@ -92,7 +92,7 @@ export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
 function decodeBars(data: Uint8Array): PieceBars {
   const input = new ByteReader(data);
   const widthMs = WIDTHS[input.u8()];
-  if (widthMs === undefined) throw new RangeError('bars of an unknown width');
+  if (widthMs === undefined) throw new RangeError('the bars have an unknown width');
   return { widthMs, bars: readBars(input) };
 }
 
@@ -138,7 +138,7 @@ function classifyVolumes(bars: Float64Array): number {
 /** @throws {RangeError} when the bytes are no bars. */
 export function readBars(input: ByteReader): Float64Array {
   const n = input.varint();
-  if (n > MAX_MINUTES) throw new RangeError(`${n} bars`);
+  if (n > MAX_MINUTES) throw new RangeError(`the block states ${n} bars, which is out of range`);
   const bars = new Float64Array(n * BAR_FIELDS);
   const values = new Float64Array(n);
   const column = (field: number) => {

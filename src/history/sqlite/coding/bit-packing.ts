@@ -49,7 +49,8 @@ export function readPacked(
     const start = from + group * GROUP;
     const end = Math.min(start + GROUP, n);
     const width = widths[group]!;
-    if (width > MAX_WIDTH) throw new RangeError(`a group of ${width} bits`);
+    if (width > MAX_WIDTH)
+      throw new RangeError(`a group states a width of ${width} bits, which is out of range`);
     const at = input.takeWords(countWords(end - start, Math.min(width, 32)));
     if (width === 0) target.fill(reference, start, end);
     else if (width <= ONE_LOAD_WIDTH && input.reaches(3))

@@ -43,7 +43,7 @@ export class ByteReader {
       value += (byte & 127) * scale;
       if (byte < 128) return value;
       scale *= 128;
-      if (scale > 2 ** 56) throw new RangeError('a number without an end');
+      if (scale > 2 ** 56) throw new RangeError('a number does not end within the data');
     }
   }
 

@@ -94,7 +94,8 @@ export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, 
       position += steps[next++]!;
       t[at] = t[at]! + clock[position]!;
     }
-    if (position >= clock.length || begins[piece]! < 0) throw new RangeError('a time beside the clock');
+    if (position >= clock.length || begins[piece]! < 0)
+      throw new RangeError('a time has no place on the poll clock');
   }
 }
 

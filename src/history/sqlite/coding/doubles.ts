@@ -56,13 +56,13 @@ export function readDoubles(input: ByteReader, n: number, target: Float64Array, 
   const power = POWERS[decimals];
   if (power === undefined) throw new RangeError(`unknown coding ${decimals} of numbers`);
   const exceptions = input.varint();
-  if (exceptions > n) throw new RangeError('more exceptions than numbers');
+  if (exceptions > n) throw new RangeError('a column has more exceptions than numbers');
   const positions = new Float64Array(exceptions);
   const exact = new Float64Array(exceptions);
   let position = 0;
   for (let i = 0; i < exceptions; i++) {
     position += input.varint();
-    if (position >= n) throw new RangeError('an exception outside of the column');
+    if (position >= n) throw new RangeError('an exception lies outside its column');
     positions[i] = position;
   }
   for (let i = 0; i < exceptions; i++) exact[i] = input.f64();

@@ -39,14 +39,15 @@ export function decodeMinutes(data: Uint8Array): Map<number, Float64Array> {
   const input = new ByteReader(data);
   if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
   const count = input.varint();
-  if (count > MAX_PIECES) throw new RangeError(`minutes of ${count} pieces`);
+  if (count > MAX_PIECES)
+    throw new RangeError(`the minute block states ${count} pieces, which is out of range`);
   const lengths: (readonly [slot: number, length: number])[] = [];
   for (let i = 0; i < count; i++) lengths.push([input.varint(), input.varint() * BAR_FIELDS]);
   const all = readBars(input);
   const bars = new Map<number, Float64Array>();
   let at = 0;
   for (const [slot, length] of lengths) {
-    if (at + length > all.length) throw new RangeError('fewer minutes than were counted');
+    if (at + length > all.length) throw new RangeError('the block has fewer minutes than it states');
     bars.set(slot, all.subarray(at, at + length));
     at += length;
   }

@@ -107,7 +107,7 @@ export function openPack(data: Uint8Array): OpenPack {
   const pieceCount = input.varint();
   const partCount = input.varint();
   if (pieceCount > MAX_PIECES || partCount > pieceCount)
-    throw new RangeError(`a pack of ${pieceCount} pieces`);
+    throw new RangeError(`the pack states ${pieceCount} pieces, which is out of range`);
   const column = (length: number) => {
     const values = new Float64Array(length);
     readIntegers(input, length, values);
@@ -118,7 +118,8 @@ export function openPack(data: Uint8Array): OpenPack {
   const piecesOfPart = column(partCount);
   const bytesOfPart = column(partCount);
   const clockLength = input.varint();
-  if (clockLength > MAX_PART_RECORDS * MAX_PIECES) throw new RangeError('a clock of that length');
+  if (clockLength > MAX_PART_RECORDS * MAX_PIECES)
+    throw new RangeError('the poll clock states a length that is out of range');
   const clock = clockLength > 0 ? column(clockLength) : new Float64Array(0);
 
   const parts: Part[] = [];
@@ -127,7 +128,7 @@ export function openPack(data: Uint8Array): OpenPack {
   for (let i = 0; i < partCount; i++) {
     const counts = records.subarray(firstPiece, firstPiece + piecesOfPart[i]!);
     const sum = counts.reduce((total, count) => total + count, 0);
-    if (sum > MAX_PART_RECORDS) throw new RangeError(`a part of ${sum} records`);
+    if (sum > MAX_PART_RECORDS) throw new RangeError(`a part states ${sum} records, which is out of range`);
     parts.push({ firstPiece, counts, records: sum, data: data.subarray(at, at + bytesOfPart[i]!) });
     firstPiece += piecesOfPart[i]!;
     at += bytesOfPart[i]!;

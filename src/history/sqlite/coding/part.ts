@@ -52,7 +52,7 @@ export function decodePart(
   const input = openPart(data);
   let n = 0;
   for (const count of counts) n += count;
-  if (at + n > target.length) throw new RangeError(`a part of ${n} records where fewer were expected`);
+  if (at + n > target.length) throw new RangeError(`a part states ${n} records, more than expected`);
   readTimes(input, target.t.subarray(at, at + n), counts, clock);
   readDoubles(input, n, target.p.subarray(at, at + n), counts);
   readVolumes(input, n, target.v.subarray(at, at + n));
@@ -116,6 +116,6 @@ function readSources(input: ByteReader, s: Uint8Array): void {
     return;
   }
   const codes = decompress(input.bytes(input.varint()));
-  if (codes.length !== s.length) throw new RangeError('sources of the wrong length');
+  if (codes.length !== s.length) throw new RangeError('the sources have the wrong length');
   s.set(codes);
 }

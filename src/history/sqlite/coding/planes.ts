@@ -74,7 +74,7 @@ export function inflatePlanes(data: Uint8Array, target: Float64Array, from: numb
   const n = to - from;
   const planes = decompress(data);
   const width = planes.length / n;
-  if (!Number.isInteger(width)) throw new RangeError('byte planes of unequal length');
+  if (!Number.isInteger(width)) throw new RangeError('the byte planes differ in length');
   target.fill(0, from, to);
   let scale = 1;
   for (let plane = 0; plane < width; plane++) {
@@ -101,7 +101,7 @@ export function deflateDoubles(values: Float64Array): Uint8Array {
 /** Reads {@link deflateDoubles} into the first `n` positions of `target`. */
 export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array): void {
   const planes = decompress(data);
-  if (planes.length !== n * 8) throw new RangeError('byte planes of the wrong length');
+  if (planes.length !== n * 8) throw new RangeError('the byte planes have the wrong length');
   const bytes = new Uint8Array(target.buffer, target.byteOffset, n * 8);
   for (let plane = 0; plane < 8; plane++) {
     let before = 0;

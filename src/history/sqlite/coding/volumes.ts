@@ -45,7 +45,7 @@ export function readVolumes(input: ByteReader, n: number, v: Float64Array): void
     return;
   }
   const count = input.varint();
-  if (count > n) throw new RangeError('more volumes than records');
+  if (count > n) throw new RangeError('the part has more volumes than records');
   const present = decompress(input.bytes(input.varint()));
   const values = new Float64Array(count);
   readDoubles(input, count, values);

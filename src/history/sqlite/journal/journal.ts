@@ -108,7 +108,7 @@ export function decodeJournal(data: Uint8Array): JournalRecords {
   else v.fill(Number.NaN);
   const sources = bytes.subarray(used);
   if (sources.length !== ((flags & ONE_SOURCE) !== 0 ? 1 : n))
-    throw new RangeError('sources of the wrong length');
+    throw new RangeError('the sources have the wrong length');
   if ((flags & ONE_SOURCE) !== 0) s.fill(sources[0]!);
   else s.set(sources);
   return { ...head, p, v, s };
@@ -131,7 +131,7 @@ function readHead(data: Uint8Array): {
   if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
   const flags = input.u8();
   const n = input.varint();
-  if (n > MAX_RECORDS) throw new RangeError(`a row of ${n} records`);
+  if (n > MAX_RECORDS) throw new RangeError(`the row states ${n} records, which is out of range`);
   const series = readNumbers(input, n);
   const t = readTimes(input, n, flags);
   return { head: { length: n, series, t }, flags, headBytes, valuesCrc };
@@ -157,7 +157,7 @@ function readNumbers(input: ByteReader, n: number): Uint32Array {
   for (let i = 0; i < n; ) {
     const step = input.signedVarint();
     const count = input.varint();
-    if (count < 1 || i + count > n) throw new RangeError('more numbers than records');
+    if (count < 1 || i + count > n) throw new RangeError('the row has more numbers than records');
     for (let k = 0; k < count; k++) {
       before += step;
       series[i++] = before;
@@ -254,7 +254,7 @@ function writePlanes(
 
 function readPlanes(bytes: Uint8Array, target: Float64Array, n: number, kind: number, at: number): number {
   const width = kind === DOUBLES ? 8 : 4;
-  if (at + width * n > bytes.length) throw new RangeError('values of the wrong length');
+  if (at + width * n > bytes.length) throw new RangeError('the values have the wrong length');
   if (kind === DOUBLES) {
     const raw = new Uint8Array(target.buffer, target.byteOffset, n * 8);
     for (let i = 0; i < n; i++) for (let k = 0; k < 8; k++) raw[i * 8 + k] = bytes[at + k * n + i]!;

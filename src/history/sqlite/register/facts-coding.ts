@@ -87,11 +87,11 @@ export function encodeFacts(facts: MarketFacts, rulesHash: Uint8Array | null): C
 export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedFacts {
   const { venue, storeKey } = key;
   const read = JSON.parse(json) as FactsJson;
-  if (typeof read?.title !== 'string') throw new RangeError('facts without a title');
+  if (typeof read?.title !== 'string') throw new RangeError('the facts have no title');
   const expected = findStoredAsset(venue, storeKey);
   const asset = read.asset ?? expected?.asset;
   const kind = read.kind ?? expected?.kind;
-  if (asset === undefined || kind === undefined) throw new RangeError('facts without an asset');
+  if (asset === undefined || kind === undefined) throw new RangeError('the facts name no asset');
   const input = new ByteReader(ids);
   const nativeIds: Record<string, string> = {};
   for (const [name, id] of Object.entries(read.ids ?? {})) {

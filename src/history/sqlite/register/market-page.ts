@@ -65,7 +65,7 @@ export function decodeMarkets(data: Uint8Array): MarketEntry[] {
   const layout = input.u8();
   if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
   const n = input.varint();
-  if (n > MAX_ENTRIES) throw new RangeError(`a page of ${n} markets`);
+  if (n > MAX_ENTRIES) throw new RangeError(`the page states ${n} markets, which is out of range`);
   const seen = readColumn(input, n);
   const rested = readColumn(input, n);
   const keyBytes = readColumn(input, n);

@@ -157,7 +157,8 @@ export class RulesTable {
   #decode(row: RulesRow): RulesBytes {
     if (!isWhole(row)) throw new RangeError('the checksum does not match');
     const coded = unpackRules(row.data, (hash) => this.#findBase(hash));
-    if (Buffer.compare(hashRules(coded.bytes), row.hash) !== 0) throw new RangeError('it is another text');
+    if (Buffer.compare(hashRules(coded.bytes), row.hash) !== 0)
+      throw new RangeError('the text does not have the hash of its row');
     return coded;
   }
 
@@ -166,9 +167,10 @@ export class RulesTable {
     const known = this.#open.get(name);
     if (known !== undefined) return known;
     const row = this.#find.get(hash);
-    if (row === undefined || !isWhole(row)) throw new RangeError(`it refers to ${name}, which is damaged`);
+    if (row === undefined || !isWhole(row))
+      throw new RangeError(`the text builds on text ${name}, which is damaged`);
     const { bytes } = unpackRules(row.data, () => {
-      throw new RangeError(`it refers to ${name}, which refers to another one`);
+      throw new RangeError(`the text builds on text ${name}, which builds on a third one`);
     });
     this.#open.set(name, bytes);
     dropOldest(this.#open, MAX_OPEN_BASES);

@@ -100,7 +100,7 @@ export const registerDeposits: Registration<AccountRouteOptions> = (app, { depos
     async (request) => {
       const { id, action, reason } = request.body;
       if (action === 'reverse') {
-        if (reason === undefined) throw refuseParameter('reason', 'reverse needs a reason');
+        if (reason === undefined) throw refuseParameter('reason', 'reverse needs a reason: send reason');
         const by = describeAction(request, 'deposits.reverse', id, reason);
         const outcome = await requireStore(() => operator.reverseDeposit(id, by));
         if (outcome.status === 'deposit_not_found') {

@@ -86,7 +86,7 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
         return { ok: true as const, rawKey, record: toKeyBody(record) };
       }
       if (tier === undefined) throw refuseParameter('tier', `tier must be one of ${TIERS.join(', ')}`);
-      if (owner === undefined) throw refuseParameter('owner', 'owner names whose key it is');
+      if (owner === undefined) throw refuseParameter('owner', 'owner is required: the holder of the key');
       const by = { ...describeAction(request, 'key.issue', null, `${tier} for ${owner}`), at: clock() };
       const issued = await requireStore(() =>
         keys.issue({ owner, tier, label, venues: grant, expiresAt: expiresAt as EpochMs | null }, by),

@@ -47,7 +47,8 @@ export const registerRescan: Registration<AccountRouteOptions> = (app, { watched
       }
       const by = describeAction(request, 'deposits.rescan', chain);
       const outcome = await requireStore(() => operator.rescan({ ...watched, from }, by));
-      if (outcome === 'not_read') throw refuseParameter('from', 'nothing from there on was read yet');
+      if (outcome === 'not_read')
+        throw refuseParameter('from', 'from must be a position that was read already');
       return { ok: true as const, chain, from };
     },
   );

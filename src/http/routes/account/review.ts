@@ -200,11 +200,11 @@ function readDecision({
   reason,
 }: Static<ReturnType<typeof decisionBody>>): Decision {
   if (action === 'apply') {
-    if (reason !== undefined) throw refuseParameter('reason', 'reason belongs to dismiss');
+    if (reason !== undefined) throw refuseParameter('reason', 'reason is allowed with dismiss alone');
     return { action, id, owner: owner ?? null, amount: (microUsd ?? null) as MicroUsd | null };
   }
-  if (owner !== undefined) throw refuseParameter('owner', 'owner belongs to apply');
-  if (microUsd !== undefined) throw refuseParameter('microUsd', 'microUsd belongs to apply');
+  if (owner !== undefined) throw refuseParameter('owner', 'owner is allowed with apply alone');
+  if (microUsd !== undefined) throw refuseParameter('microUsd', 'microUsd is allowed with apply alone');
   if (reason === undefined || reason.trim() === '') {
     throw refuseParameter('reason', 'dismiss needs a reason, which is kept with the item');
   }

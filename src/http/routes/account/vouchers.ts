@@ -184,7 +184,7 @@ const issuedMember = (which: string) =>
 function toSelection(body: Static<ReturnType<typeof cancelBody>>): VoucherSelection {
   const { hash, label, issuedFromMs: fromMs, issuedToMs: toMs } = body;
   if ((fromMs === undefined) !== (toMs === undefined)) {
-    throw refuseParameter('issuedFromMs', 'issuedFromMs and issuedToMs belong together');
+    throw refuseParameter('issuedFromMs', 'issuedFromMs and issuedToMs must be given together');
   }
   const named: VoucherSelection[] = [];
   if (hash !== undefined) named.push({ kind: 'hash', hash });

@@ -142,7 +142,10 @@ function toRefusal(outcome: Exclude<WalletOutcome, { status: 'registered' }>): A
     case 'no_chain':
       return refuseParameter('address', 'no watched chain uses addresses of this kind');
     case 'not_allowed':
-      return refuseParameter('address', 'this address cannot be registered');
+      return refuseParameter(
+        'address',
+        'this address cannot be registered: it is shared, sanctioned, or one of this service',
+      );
     case 'contract':
       return refuseParameter(
         'address',

@@ -133,11 +133,14 @@ function readHalt({
   readonly closeFirst?: true | undefined;
 }): Pick<ControlChange, 'halt' | 'close'> {
   if (kill !== undefined && halt !== undefined) {
-    throw refuseParameter('halt', 'halt cannot be combined with kill, which is halt all or none');
+    throw refuseParameter(
+      'halt',
+      'halt and kill exclude each other: kill true means halt all, false means halt none',
+    );
   }
   if (closeFirst === true) {
     if (kill === true || halt === 'all') return { close: 'close_first' };
-    throw refuseParameter('closeFirst', 'closeFirst belongs to kill: true');
+    throw refuseParameter('closeFirst', 'closeFirst is allowed with kill: true alone');
   }
   if (kill !== undefined) return { halt: kill ? 'all' : 'none' };
   return halt === undefined ? {} : { halt };
@@ -201,6 +204,6 @@ function limitFields() {
 /** Reads an asset id: a known one in its canonical spelling, any other by its form. @throws {ApiError} 400 */
 async function readAssetId(directory: AssetFinder, asset: string): Promise<string> {
   const ref = (await directory.resolve(asset))?.ref ?? findAssetRef(asset);
-  if (ref === null) throw refuseParameter('assets', `assets: ${asset} is no asset id`);
+  if (ref === null) throw refuseParameter('assets', `assets: ${asset} is not an asset id such as hl-BTC`);
   return ref.asset;
 }

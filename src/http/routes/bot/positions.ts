@@ -61,7 +61,7 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
       if (bot.mode !== 'live') {
         throw new ApiError(
           'live_execution_disabled',
-          'positions are adopted and forgotten in live mode: paper has no account',
+          'positions can be adopted and forgotten in live mode alone: paper has no account at a venue',
         );
       }
       const { ref } = await readAsset(assets, venue, request.body.asset);

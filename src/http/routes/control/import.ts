@@ -40,7 +40,7 @@ export const registerImportControl: Registration<ImportControlOptions> = (
         throw refuseParameter('body', error.message, error);
       });
       if (first.kind !== 'open')
-        throw refuseParameter('body', 'an import begins with a message of kind open');
+        throw refuseParameter('body', 'an import must begin with a message of kind open');
       reply.hijack();
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
@@ -115,6 +115,6 @@ async function doNext(
       say({ done: true });
       return false;
     default:
-      throw new BatchMessageError('a batch is open already');
+      throw new BatchMessageError('a second message of kind open came before the first batch ended');
   }
 }

@@ -192,9 +192,9 @@ function toBucketWidth({ bucketMs, bucket, tz }: BucketQuery): {
   readonly calendar: Calendar | null;
 } {
   if (bucketMs !== undefined && bucket !== undefined)
-    throw refuseParameter('bucket', 'bucket stands in place of bucketMs: send one of them');
+    throw refuseParameter('bucket', 'bucket and bucketMs exclude each other: send one of them');
   if (bucketMs !== undefined) {
-    if (tz !== undefined) throw refuseParameter('tz', 'tz needs bucket: those of bucketMs begin in UTC');
+    if (tz !== undefined) throw refuseParameter('tz', 'tz needs bucket: buckets of bucketMs begin in UTC');
     return { bucketMs, calendar: null };
   }
   if (bucket === undefined)

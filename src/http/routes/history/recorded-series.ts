@@ -47,7 +47,7 @@ export const registerRecordedSeries: Registration = (app) => {
     async ({ query: { venue = null, limit = null, cursor = null, active = false, q = null } }) => {
       if (cursor !== null) checkCursor(cursor, decodeAssetCursor);
       if (cursor !== null && limit === null) {
-        throw refuseParameter('cursor', 'cursor needs limit');
+        throw refuseParameter('cursor', 'cursor needs limit: send both');
       }
       return new HeavyAnswer(
         { kind: 'catalogue', input: { venue, limit, cursor, isActive: active, q } },

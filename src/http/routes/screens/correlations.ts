@@ -66,7 +66,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (
       const names = refs.map(({ asset }) => asset);
       // Two spellings of one asset are found out only now.
       if (new Set(names).size < names.length) {
-        throw refuseParameter('assets', 'assets must not hold an item twice');
+        throw refuseParameter('assets', 'assets must not name an asset twice');
       }
       const now = clock();
       const options = { nowMs: now, windowHours: window, method, minOverlap: MIN_OVERLAP };

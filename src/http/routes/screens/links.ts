@@ -143,7 +143,7 @@ export const registerLinkExplanation: Registration<LinksOptions> = (app, { asset
       const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
       if (explanation === null) {
         for (const asset of [a, b]) requireWarm(assets, findAssetRef(asset)?.venue ?? null);
-        throw new ApiError('asset_not_found', 'both markets must be listed binaries');
+        throw new ApiError('asset_not_found', 'a and b must be binary markets that are listed now');
       }
       const { link } = explanation;
       return {
