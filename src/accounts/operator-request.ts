@@ -24,7 +24,7 @@ export interface ChainSkip {
   readonly scope: string;
   /** Name of the chain. */
   readonly chain: string;
-  /** Its hash or signature, or the name that the message of the chain gives to it. */
+  /** Hash or signature of the transaction, or the name that the message of the chain gives to it. */
   readonly transaction: string;
 }
 

@@ -11,7 +11,7 @@ export type AppOptions = FoundationOptions;
 export interface App {
   /** The server at the port of the main API; of a process without that API, its probes. */
   readonly apiUrl: string;
-  /** null: another process has the bot API. */
+  /** Address of the bot API; null: another process has the bot API. */
   readonly botUrl: string | null;
   readonly feed: Feed;
   readonly history: HistoryReader;

@@ -29,7 +29,7 @@ const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
 /** The parts that every role needs. */
 export interface Foundation {
   readonly clock: Clock;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   readonly config: Config;
   readonly secrets: Secrets;
@@ -37,7 +37,7 @@ export interface Foundation {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly history: HistoryReader;
-  /** The same history, as its one writer; null in a process that reads it beside another one. */
+  /** History for writing; null in a process that reads the history beside its writer. */
   readonly store: (HistoryStore & ImportBatches) | null;
   /** Adapters of the venues that this process reads; empty in a process that reads none. */
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;

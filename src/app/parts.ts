@@ -20,7 +20,7 @@ export interface PartsOptions {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock?: Clock;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly startNotice?: StartNotice;
   /** Receives failures of background work of the history; absent: they are dropped. */

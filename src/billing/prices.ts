@@ -14,7 +14,7 @@ export interface Booking {
   readonly refundScope: Scope;
   readonly type: EntryType;
   readonly revenue: AccountId;
-  /** The word for it in refusals: `the stream costs 1000 micro-USD`. */
+  /** Word for the use in refusals: `the stream costs 1000 micro-USD`. */
   readonly noun: string;
   /** Prefix of the generated id of a use without an id. */
   readonly idPrefix: string;

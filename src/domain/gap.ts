@@ -4,10 +4,10 @@ import type { VenueId } from './venue.ts';
 /** A span in which a venue, or one asset of it, could not be recorded. */
 export interface Gap {
   readonly venue: VenueId;
-  /** null: the whole venue. */
+  /** Store key of the asset; null: the whole venue. */
   readonly storeKey: string | null;
   readonly fromMs: EpochMs;
-  /** null while the gap lasts. */
+  /** End of the gap, epoch ms; null while the gap lasts. */
   readonly toMs: EpochMs | null;
   /** A short sentence: what could not be read, and why. */
   readonly reason: string;

@@ -14,7 +14,7 @@ export interface LinkSpan {
   readonly a: string;
   readonly b: string;
   readonly relation: LinkRelation;
-  /** 0 to 1. */
+  /** Confidence of the link: 0 to 1. */
   readonly confidence: number;
   readonly source: LinkSource;
   /** Whether prices spoke against the link: it then carried no money. */
@@ -22,6 +22,6 @@ export interface LinkSpan {
   /** Sentences: why the relation was held. */
   readonly reasons: readonly string[];
   readonly fromMs: EpochMs;
-  /** null while it is held. */
+  /** End of the span, epoch ms; null while the link is held. */
   readonly toMs: EpochMs | null;
 }

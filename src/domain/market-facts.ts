@@ -12,7 +12,7 @@ export interface MarketFacts extends AssetRef {
   readonly category: string | null;
   /** Labels of the Yes and the No outcome; null for perpetuals. */
   readonly outcomes: readonly [yes: string, no: string] | null;
-  /** null for perpetuals. */
+  /** Terms of the market; null for perpetuals. */
   readonly terms: MarketTerms | null;
   /** End of trading. */
   readonly closesAt: EpochMs | null;

@@ -37,7 +37,7 @@ interface MarketStateBase {
   readonly volumeCounter: number | null;
   /** The venue's clock, where it states one per market. */
   readonly venueTime: EpochMs | null;
-  /** null when this state was sampled from a stream and REST was not asked. */
+  /** Touch as REST stated it; null when this state was sampled from a stream and REST was not asked. */
   readonly polled: PolledQuote | null;
   /**
    * True when this poll neither asked nor got anything of the market and repeats an earlier poll result, because its

@@ -3,7 +3,7 @@ import type { BinaryTicker } from './ticker.ts';
 
 /** A value of a venue that was to be a probability and cannot be one. Evidence: no ticker carries it. */
 export interface RefusedValue {
-  /** The member of the ticker that is null because of it: `yesBid`. */
+  /** Name of the ticker's member that is null for this reason: `yesBid`. */
   readonly member: string;
   /** The value that the venue sent. */
   readonly value: number;

@@ -11,7 +11,7 @@ export interface Resolution {
   readonly settledAt: EpochMs | null;
   /** Which of the venue's answers said so, for example `kalshi:/markets/{ticker}`. */
   readonly source: string;
-  /** null when the venue reports no disputes. */
+  /** Whether the result was disputed; null when the venue reports no disputes. */
   readonly disputed: boolean | null;
 }
 

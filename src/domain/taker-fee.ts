@@ -30,7 +30,7 @@ export type FeeSchedules = Readonly<Record<AssetKind, FeeSchedule>>;
 export interface FeeSubject {
   readonly kind: AssetKind;
   readonly asset: string;
-  /** null: the venue states none. */
+  /** Category of the market; null: the venue states none. */
   readonly category: string | null;
   /** The market's own rate, where the venue states one. */
   readonly marketRate: number | null;

@@ -25,6 +25,6 @@ export interface Concern {
   /** Markets, rows or answers concerned. */
   readonly count: number;
   readonly sinceMs: EpochMs;
-  /** The first body that shows it. */
+  /** First body that shows the concern. */
   readonly at: Evidence | null;
 }

@@ -43,7 +43,7 @@ export interface VenueSnapshot {
 /** Evidence of impossible values in one poll result. */
 export interface RefusedValues {
   readonly count: number;
-  /** The first of them, 100 at most. */
+  /** First markets of the list, 100 at most. */
   readonly first: readonly (RefusedValue & { readonly asset: string })[];
 }
 
@@ -74,7 +74,7 @@ export interface PollerHealth {
 /** Polls that readers saw and the store does not have. */
 export interface UnstoredPolls {
   readonly count: number;
-  /** Time at which the first of them was read. */
+  /** Time at which the first refused row was read. */
   readonly sinceMs: EpochMs;
 }
 
@@ -83,7 +83,7 @@ export interface Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
   snapshot(venue: VenueId): VenueSnapshot | null;
-  /** null without a snapshot. */
+  /** Age of the newest snapshot; null without one. */
   ageMs(venue: VenueId): number | null;
   /** True past 120 s, and without a snapshot. */
   isStale(venue: VenueId): boolean;
@@ -99,7 +99,7 @@ export interface Feed {
 /** An asset as callers name it, resolved: listed now, or known from the store. */
 export interface ResolvedAsset {
   readonly ref: AssetRef;
-  /** null when the asset is not among the markets that are recorded. */
+  /** Newest state of the market; null when the asset is not among the markets that are recorded. */
   readonly state: PerpState | BinaryState | null;
   /** Whether an asset without a state is listed by its venue still, below our own limit of markets. Absent: it is not. */
   readonly isBeyondLimit?: boolean;

@@ -20,7 +20,7 @@ export interface LiveBooksOptions {
 
 /** Time for which one read of a book serves all requests: its answer may be cached for as long. */
 export const BOOK_FRESH_MS = 4 * SECOND_MS;
-/** Streams of prices refresh faster than that. */
+/** Age below which a book is fresh for streams of prices, which refresh faster. */
 const PULSE_FRESH_MS = SECOND_MS;
 /** A book of the last two minutes, with its age, is better than a refusal. */
 const USABLE_MS = 120 * SECOND_MS;

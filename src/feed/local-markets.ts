@@ -31,7 +31,7 @@ export interface LocalMarketsOptions {
 const FRESH_MS = MINUTE_MS;
 /** While the venue cannot be asked, an answer of the last hour is better than none. */
 const USABLE_MS = HOUR_MS;
-/** Funding of an hour is settled within this time after it. */
+/** Time after an hour within which its funding is settled. */
 const SETTLED_AFTER_MS = 90 * SECOND_MS;
 const MAX_ASSETS = 500;
 /** A month of hours of an asset is 40 KB, and back-fill reads assets all day. */

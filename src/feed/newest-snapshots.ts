@@ -44,7 +44,7 @@ export abstract class NewestSnapshots {
     return this.#snapshots.get(venue) ?? null;
   }
 
-  /** null without a snapshot. */
+  /** Age of the snapshot in ms; null without one. */
   ageMs(venue: VenueId): number | null {
     const fetchedAt = this.snapshot(venue)?.fetchedAt;
     return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);

@@ -26,7 +26,7 @@ export interface MarketReader {
 /** Finds assets by the names that callers use. null: neither listed nor ever recorded. */
 export interface AssetFinder {
   resolve(asset: string): Promise<ResolvedAsset | null>;
-  /** The same of many, in the order given; the store is asked once for all. */
+  /** Resolves many assets, in the order given; the store is asked once for all. */
   resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]>;
   /**
    * Whether a venue that is recorded has given nothing yet, neither a poll nor the snapshot of an earlier run: it

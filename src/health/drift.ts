@@ -5,7 +5,7 @@ import type { WireCounters } from '../upstream/wire-counters.ts';
 /** What one endpoint, or channel, of a venue has answered since the start. */
 export interface EndpointDrift {
   readonly endpoint: string;
-  /** When an answer of it was last read; null: none was. */
+  /** Time when an answer of the endpoint was last read; null: none was. */
   readonly lastWorkedMs: EpochMs | null;
   /** Answers, or frames of a channel, that came. */
   readonly answers: number;

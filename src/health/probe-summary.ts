@@ -6,7 +6,7 @@ export interface ProbeSummary {
   readonly degraded: number;
   readonly errored: number;
   readonly total: number;
-  /** null without a probe. */
+  /** Mean latency, ms; null without a probe. */
   readonly avgLatencyMs: number | null;
   readonly maxLatencyMs: number | null;
   readonly verdict: HealthVerdict;

@@ -36,7 +36,7 @@ export interface CuratedPair extends Omit<Link, 'relation'> {
 /** The curated file as it was read. A broken file yields nothing and says why. */
 export interface CuratedLinks {
   readonly pairs: readonly CuratedPair[];
-  /** null when the file was read, or does not exist. */
+  /** Reason why the file could not be read; null when the file was read, or does not exist. */
   readonly error: string | null;
 }
 

@@ -34,7 +34,7 @@ export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'
   readonly disputes?: PriceWitnessOptions;
   /** Keeps disputes over a restart. Absent: each run begins without any. */
   readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
-  /** false: another process compares prices and stores disputes. Default: this one does. */
+  /** Whether this process compares prices and stores disputes; false: another one does. Default: true. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: nothing does. */
   readonly kept?: LinkSpanLog;

@@ -11,7 +11,7 @@ export interface Link {
   readonly a: string;
   readonly b: string;
   readonly relation: LinkRelation;
-  /** 0 to 1. */
+  /** Confidence of the link: 0 to 1. */
   readonly confidence: number;
   /** Sentences: why the relation holds. */
   readonly reasons: readonly string[];

@@ -47,7 +47,7 @@ export interface IndexFilters {
 }
 
 export interface IndexPageOptions {
-  /** null: all. */
+  /** Most entries of a page; null: all. */
   readonly limit: number | null;
   readonly offset: number;
   /** The last entry of the page before; null: from the start. */
@@ -88,7 +88,7 @@ export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (
 export class AssetIndex {
   readonly #feed: Feed;
   readonly #fairValues: FairValues;
-  /** null: binaries have no change. */
+  /** Changes of perpetuals within 24 hours; null: binaries have no change. */
   readonly #changes: ReadChanges | null;
   #builtFrom: readonly unknown[] = [];
   #rows: readonly BoardRow[] = [];

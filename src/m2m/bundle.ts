@@ -23,7 +23,7 @@ export interface Bundle extends Stamp {
   readonly price: PriceBlock;
   readonly fairValue: FairValueBlock;
   readonly liquidity: LiquidityBlock;
-  /** null for perpetuals. */
+  /** Time until a binary ends; null for perpetuals. */
   readonly horizon: HorizonBlock | null;
   readonly risk: RiskBlock & {
     /** Names the sample of the figures, and those of the other answers that state them. */

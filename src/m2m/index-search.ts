@@ -8,7 +8,7 @@ export interface SearchedRow {
   readonly words: string;
   /** Id, id without its venue, and name, each as `words` has it: what a whole query can be. */
   readonly exact: readonly string[];
-  /** It can be traded. */
+  /** Whether the market can be traded. */
   readonly isOpen: boolean;
   readonly volumeUsd: number;
 }

@@ -13,7 +13,7 @@ import type { Pulse } from '../feed/pulses/pulse.ts';
 /** The newest that is known of one asset, without asking its venue. */
 export interface LiveView {
   readonly ref: AssetRef;
-  /** null when the asset is not among the markets that are recorded. */
+  /** Newest state of the market; null when the asset is not among the markets that are recorded. */
   readonly state: MarketState | null;
   /** Whether an asset without a state is listed by its venue still, below our own limit of markets. */
   readonly isBeyondLimit: boolean;
@@ -27,7 +27,7 @@ export interface LiveView {
   readonly receivedAt: EpochMs | null;
   /** Age of the venue's newest poll result; null without one. */
   readonly feedAgeMs: number | null;
-  /** That poll result is older than 120 s, or does not list the asset. */
+  /** Whether the newest poll result is older than 120 s, or does not list the asset. */
   readonly isStale: boolean;
 }
 

@@ -20,7 +20,7 @@ const MAX_ASSETS = 2_000;
 /** Reads of a venue that a bundle can do without: few at once, each asset rarely, and no caller waits for long. */
 export class ThrottledReads<T> {
   readonly #options: ThrottledReadsOptions<T>;
-  /** null: the venue gave nothing. */
+  /** Last answer for each asset; null: the venue gave nothing. */
   readonly #answers: SharedReads<T | null>;
   #active = 0;
 

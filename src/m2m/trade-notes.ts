@@ -1,7 +1,7 @@
 import { hasEnded, isPerpKind, type Resolution } from '../domain/index.ts';
 import type { LiveView } from './live-view.ts';
 
-/** A touch wider than this costs more than most edges are worth. */
+/** Spread above which a touch costs more than most edges are worth. */
 const WIDE_SPREAD_BPS = 500;
 const WIDE_SPREAD_PTS = 5;
 
@@ -10,7 +10,7 @@ export interface TradeNoteInputs {
   /** How long the market runs, and how it ended; null for assets without an end. */
   readonly horizon: { readonly daysToResolve: number | null; readonly settlement: Resolution | null } | null;
   readonly spreadBps: number | null;
-  /** null for perpetuals. */
+  /** Spread in percentage points; null for perpetuals. */
   readonly spreadPts: number | null;
 }
 

@@ -16,7 +16,7 @@ export interface Tool {
     readonly additionalProperties: false;
   };
   readonly outputSchema: OutputSchema;
-  /** Its answer is a list of buckets, whose width `bucketMs` says. */
+  /** Whether the answer is a list of buckets, whose width `bucketMs` says. */
   readonly hasBuckets: boolean;
   /**
    * The request whose answer is that of the tool; of a tool over several endpoints, one for each member of its answer.
@@ -41,7 +41,7 @@ interface Choice {
   /** How many items to ask for where the endpoint itself would give more than an assistant reads. */
   readonly limit?: { readonly default: number; readonly maximum: number };
   readonly hasBuckets?: boolean;
-  /** Its answers always say why members are null: an assistant cannot guess, and would ask twice. */
+  /** Whether answers always say why members are null: an assistant cannot guess, and would ask twice. */
   readonly explains?: boolean;
 }
 

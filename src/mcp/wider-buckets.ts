@@ -2,7 +2,7 @@ import { DAY_MS } from '../domain/index.ts';
 import type { ApiAnswer, ApiCaller } from './api-caller.ts';
 import type { Tool } from './tools.ts';
 
-/** This many buckets with all their members stay within what an assistant reads whole. */
+/** Number of buckets that, with all their members, stay within what an assistant reads whole. */
 const MAX_BUCKETS = 120;
 
 /** Widths that people think in, in ms: from a second to a year. */
@@ -63,7 +63,7 @@ function computeNeededWidth(body: string, width: number): number {
 
 interface Wider {
   readonly bucketMs: number;
-  /** The arguments that ask for it. */
+  /** Arguments that ask for wider buckets. */
   readonly asked: object;
 }
 

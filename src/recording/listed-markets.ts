@@ -14,13 +14,13 @@ import type { ListedMarket, Listing } from '../history/contract/market-register.
 interface KnownMarket {
   /** A state whose facts are stored. */
   state: MarketState;
-  /** Its facts as an object, so that equal ones are known without a look at the state. */
+  /** Facts of the state as an object, so that equal ones are known without a look at the state. */
   facts: object | undefined;
   listedAt: EpochMs;
   /** Where it stood in the last poll that listed it. */
   position: number;
   readonly writtenAt: EpochMs;
-  /** A further change is not written sooner after the last one. */
+  /** Time after a change before which the next one is not written. */
   readonly restMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface VenueTrack {
   readonly series: Map<string, Track>;
   lastPollAt: EpochMs | null;
   openGap: Gap | null;
-  /** Gaps that are open in the store of assets without a track here. */
+  /** Gaps that the store has open for assets without a track here. */
   readonly leftOpen: LeftOpenGaps;
   /** Gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back. */
   hasFutureGaps: boolean;

@@ -15,7 +15,7 @@ import { StatsScreen } from './stats/stats-screen.ts';
 export interface ScreensOptions {
   readonly feed: Feed;
   readonly history: HistoryReader;
-  /** null: nothing is back-filled here. */
+  /** Back-fill of the service; null: nothing is back-filled here. */
   readonly backfiller: Backfiller | null;
   /** Fills hours in another process, where none is back-filled here. Absent: the statistics know what was recorded live. */
   readonly filler?: HourFiller | null;
@@ -28,7 +28,7 @@ export interface ScreensOptions {
   readonly disputes?: PriceWitnessOptions;
   /** Keeps those disputes over a restart. */
   readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
-  /** false: another process compares the prices of links. Default: this one does. */
+  /** Whether this process compares the prices of links; false: another one does. Default: true. */
   readonly judgesDisputes?: boolean;
   /** Keeps which links were held when. Absent: another process does. */
   readonly linkSpans?: LinkSpanStore;

@@ -5,7 +5,7 @@ import { type Setting, setting } from './setting.ts';
 export type VenueSettings = {
   readonly pollMs: Setting<number>;
   readonly maxMarkets: Setting<number>;
-  /** By the names under which the venue's adapter asks for them. */
+  /** Addresses of the venue, by the names under which its adapter asks for them. */
   readonly addresses: Readonly<Record<string, Setting<string>>>;
 };
 

@@ -46,7 +46,7 @@ export function computeTypedDataHash(
   return hashTypedData(hashDomain(domain), hashStruct(type, value));
 }
 
-/** The same from its two halves, for structs that are hashed in their own way. */
+/** Hashes typed data from its two halves, for structs that are hashed in their own way. */
 export function hashTypedData(separator: Uint8Array, hashOfStruct: Uint8Array): Uint8Array {
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
 }

@@ -3,7 +3,7 @@ import { mayBeStored } from './unavailable-error.ts';
 export interface Repetition {
   /** How often the call is made at most. */
   readonly attempts: number;
-  /** No attempt begins later than this after the first one; absent: only the number counts. */
+  /** Time after the first attempt beyond which no attempt begins; absent: only the number counts. */
   readonly withinMs?: number;
   /** Monotonic ms; absent: of this process. */
   readonly elapsed?: () => number;

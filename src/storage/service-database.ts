@@ -34,7 +34,7 @@ export interface OpenServiceDatabase extends ServiceDatabase {
    * @param build Makes the queries over statements. Their methods answer with promises and only read.
    */
   buildQueries<Queries extends object>(build: (statements: Statements) => Queries): Queries;
-  /** The same on one state of the database, which writers leave alone until the work is done. */
+  /** Reads one state of the database, which writers leave alone until the work is done. */
   readSnapshot<Queries extends object, Result>(
     build: (statements: Statements, schema: SchemaReads) => Queries,
     work: (queries: Queries) => Promise<Result>,

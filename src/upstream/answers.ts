@@ -77,7 +77,7 @@ export function findRetryAfterOfBody(json: unknown): number | null {
   return typeof seconds === 'number' || typeof seconds === 'string' ? findRetryAfter(String(seconds)) : null;
 }
 
-/** The same of a body that is still text, which need not be JSON. */
+/** Finds the stated wait in a body that is still text and need not be JSON. */
 export function findRetryAfterOfText(text: string): number | null {
   if (!text.includes('retry_after_seconds')) return null;
   try {

@@ -138,7 +138,7 @@ export class RateBudget {
     this.#add({ at: this.#now(), weight, isPoll: false });
   }
 
-  /** The venue said to wait (`Retry-After`, 429): nothing is taken until then. */
+  /** Blocks the budget for as long as the venue said (`Retry-After`, 429). */
   block(durationMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
   }
@@ -153,7 +153,7 @@ export class RateBudget {
     return this.#slowed.frac(this.#now());
   }
 
-  /** 0 to 1, also when an answer cost more than was left. */
+  /** Share of the limit that is used, 0 to 1, also when an answer cost more than was left. */
   usedFrac(): number {
     this.#forget(this.#now());
     return Math.min(1, this.#spent / this.limit);

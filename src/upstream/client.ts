@@ -50,7 +50,7 @@ export interface UpstreamClientOptions {
   readonly refusalPauseMs?: number;
   /** Addresses may hold a key in their path: messages then name scheme and host alone, and quote no answer. */
   readonly hidesPaths?: boolean;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;
   /** Counts what is read and refused; shared by all clients and streams of a venue. Default: one of its own. */
   readonly intake?: Intake;

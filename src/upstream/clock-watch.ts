@@ -4,7 +4,7 @@ import { type Clock, type EpochMs, epochMs } from '../domain/index.ts';
 export interface ClockStep {
   /** How far it went, in ms; negative: it was set back. */
   readonly stepMs: number;
-  /** The time before it, and after it. */
+  /** Time before the step, and after it. */
   readonly beforeMs: EpochMs;
   readonly afterMs: EpochMs;
 }

@@ -9,7 +9,7 @@ export interface KnownShape {
 /** A member, or a word of one, that is not known. */
 export interface UnknownPart {
   readonly member: string;
-  /** null: the member itself is not known. */
+  /** Word that is not known; null: the member itself is not known. */
   readonly value: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface AdapterOptions {
   /** Own and truthful: at least one venue refuses the names of HTTP libraries. */
   readonly userAgent: string;
   readonly clock: Clock;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   /**
    * A market as the register keeps it from earlier runs; null where it has none. Absent: nothing is known of earlier

@@ -6,7 +6,7 @@ export interface StreamTrustOptions {
   readonly intake: Intake;
   /** Schema of the frames that state a touch. */
   readonly wire: { readonly name: string; readonly endpoint: string };
-  /** Source with which they are compared, in the words of the reason: `the list`. */
+  /** Source with which touches are compared, in the words of the reason: `the list`. */
   readonly source: string;
   /** A touch is not believed from now on. */
   readonly onDoubt?: (asset: string) => void;

@@ -23,7 +23,7 @@ export interface VenueStream {
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
   /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
   carries(asset: string): boolean;
-  /** When the last update of this asset arrived, by our clock. */
+  /** Time when the last update of the asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;
   /**
    * States which assets have subscribers now, so that subscriptions can be made for them alone. Absent: what
@@ -70,7 +70,7 @@ export interface PollPlan {
  */
 export interface VenueAdapter {
   readonly venue: VenueId;
-  /** null when the venue has none, or streams are off. */
+  /** Stream of the venue; null when the venue has none, or streams are off. */
   readonly stream: VenueStream | null;
   readonly probes: readonly UpstreamProbe[];
   /** Reads and counts the messages of the venue. Absent: nothing is counted. */

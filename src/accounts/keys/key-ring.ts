@@ -11,7 +11,9 @@ import type {
 } from './keys.ts';
 
 export interface KeyRevocation extends Revocation {
-  /** false: it is in force in this process, and written as soon as the store takes it. */
+  /**
+   * Whether the change is on disk; false: it is in force in this process, and written as soon as the store takes it.
+   */
   readonly isStored: boolean;
 }
 

@@ -41,7 +41,7 @@ export interface IssuedKey {
 /** A key for an existing bot. */
 export interface ReissueRequest {
   readonly botId: string;
-  /** null: that of the bot. */
+  /** Owner of the key; null: that of the bot. */
   readonly owner: string | null;
   readonly tier: Tier | null;
   readonly venues: VenueGrant | null;
@@ -60,7 +60,7 @@ export type KeySelection =
   | { readonly kind: 'owner'; readonly owner: string };
 
 export interface Revocation {
-  /** false: no key, live or not, is in the selection. */
+  /** Whether any key, live or not, is in the selection. */
   readonly isKnown: boolean;
   /** The keys that were live until now, newest first. */
   readonly ended: readonly KeyRecord[];

@@ -26,7 +26,7 @@ export interface LocalKeyRingOptions {
   readonly store: KeyStore;
   readonly format: KeyFormat;
   readonly clock: Clock;
-  /** Other processes change the store too, and it may be away; absent: this process writes alone. */
+  /** Store that other processes change too, and that may be away; absent: this process writes alone. */
   readonly shared?: SharedStore;
   /** Whether a revocation that the store refuses stays in force and is written later; absent: it fails. */
   readonly keepsRevocations?: boolean;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 import type { RateLimits, RateStanding } from './rate-limits.ts';
 import { type BucketCount, RateRing } from './rate-ring.ts';
 
-/** More keys than this are only kept while they are active. */
+/** Number of keys above which idle ones are dropped. */
 const SWEEP_FROM = 1_024;
 /** Beyond it the oldest key is forgotten. A ring takes a kilobyte with its map entry. */
 const MAX_KEYS = 200_000;

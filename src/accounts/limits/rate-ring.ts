@@ -90,7 +90,7 @@ export class RateRing {
     return counts;
   }
 
-  /** The whole window is empty: the ring equals a new one. */
+  /** Whether the whole window is empty: the ring equals a new one. */
   isIdle(now: number): boolean {
     this.#advance(now);
     return this.#sum === 0;

@@ -7,14 +7,14 @@ export interface LimitStanding {
   readonly rateRemaining: number;
   /** Seconds until the oldest requests of the minute leave it; 0 without any. */
   readonly rateResetS: number;
-  /** null: unlimited. */
+  /** Requests left in the month; null: unlimited. */
   readonly quotaRemaining: number | null;
   readonly quotaResetS: number;
 }
 
 /** How a request was counted. */
 export interface RequestCount {
-  /** null: it was counted against both. Otherwise it was counted against neither. */
+  /** Limit that refused the request; null: it was counted against both. Otherwise it was counted against neither. */
   readonly refusedBy: 'rate' | 'quota' | null;
   /** After the request. */
   readonly standing: LimitStanding;

@@ -116,7 +116,7 @@ export class UsageMeter {
     this.count(use, -1);
   }
 
-  /** null: unlimited. */
+  /** Computes the requests that are left; null: unlimited. */
   computeRemaining(botId: string, quota: number | null): number | null {
     return quota === null ? null : Math.max(0, quota - (this.#used.get(botId) ?? 0));
   }
@@ -194,7 +194,7 @@ export class UsageMeter {
     this.#forgetSilent();
   }
 
-  /** Writes wait meanwhile, so that each request is counted once. */
+  /** Reads the totals; writes wait meanwhile, so that each request is counted once. */
   async #readTotals(): Promise<void> {
     const totals = this.#totals;
     this.#totals = new Map();

@@ -39,7 +39,7 @@ interface Revoke {
 export interface Reissue {
   readonly botId: string;
   readonly hash: string;
-  /** null: that of the bot. */
+  /** Owner of the key; null: that of the bot. */
   readonly owner: string | null;
   readonly tier: KeyRecord['tier'] | null;
   readonly venues: KeyRecord['venues'] | null;

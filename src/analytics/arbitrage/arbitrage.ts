@@ -33,7 +33,7 @@ export interface ArbitrageSummary {
   readonly opportunitiesSelected: number;
   readonly capitalDeployed: number;
   readonly expectedProfit: number;
-  /** 0 when nothing is deployed. */
+  /** Expected edge in percent; 0 when nothing is deployed. */
   readonly expectedEdgePct: number;
   /** Share of the capital that is deployed. */
   readonly capitalEfficiency: number;

@@ -7,7 +7,7 @@ export interface BinaryLegQuote {
   readonly yesBid?: number | null;
   readonly yesAsk?: number | null;
   readonly noAsk?: number | null;
-  /** Its venue's snapshot is stale: the leg is left out. */
+  /** Whether the snapshot of the venue is stale: the leg is then left out. */
   readonly isStale?: boolean;
 }
 

@@ -8,7 +8,7 @@ export type SizeUnit = 'quote' | 'base';
 /** Fills within a band of distances from the mid. */
 export interface SlippageTier {
   readonly bpsFrom: number;
-  /** null: no upper end. */
+  /** Upper end of the tier in bps; null: no upper end. */
   readonly bpsTo: number | null;
   readonly baseFilled: number;
   readonly quoteFilled: number;
@@ -16,7 +16,7 @@ export interface SlippageTier {
 
 export interface Slippage {
   readonly side: OrderSide;
-  /** null when one side of the book is empty, and with it all figures in bps. */
+  /** Middle of the touch; null when one side of the book is empty, and with it all figures in bps. */
   readonly midPrice: number | null;
   /** Best price of the side that is walked. */
   readonly topPrice: number | null;
@@ -44,7 +44,7 @@ export interface SlippageOptions {
 
 const TIER_EDGES = [0, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000] as const;
 
-/** A rest of an order below this share of it is rounding. */
+/** Share of an order below which a rest is rounding. */
 const ROUNDING = 1e-9;
 
 /**

@@ -23,13 +23,13 @@ export interface RiskBlock {
   readonly sterlingRatio: number | null;
   readonly omega: number | null;
   readonly rollSpreadBps: number | null;
-  /** 0 when insufficient. */
+  /** Number of bars; 0 when insufficient. */
   readonly barsUsed: number;
   readonly source: RiskSource;
   readonly returnBasis: ReturnBasis | null;
   readonly windowMs: number;
   readonly periodsPerYear: number | null;
-  /** null when insufficient. */
+  /** Sample of the figures; null when insufficient. */
   readonly sampling: Sampling | null;
 }
 

@@ -14,7 +14,7 @@ export interface SignalInputs {
   readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
   /** Imbalance of flow with real volume; null without. */
   readonly imbalance: number | null;
-  /** The asset's feed is stale: a bot must not act on it. */
+  /** Whether the asset's feed is stale: a bot must not act on it. */
   readonly isStale?: boolean;
 }
 

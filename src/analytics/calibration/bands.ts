@@ -8,7 +8,7 @@ const BAND_EDGES = [
 
 export interface Band {
   readonly index: number;
-  /** Price from which on it reaches, itself included. */
+  /** Lowest price of the band, included. */
   readonly low: number;
   /** Price up to which it reaches, excluded but for 1. */
   readonly high: number;

@@ -6,7 +6,7 @@ import { type ClusterCount, effectiveSamples, wilsonInterval } from './share-int
 export interface ScoredForecast {
   /** Price of Yes at the horizon, 0 to 1. */
   readonly p: number;
-  /** 1 for Yes, 0 for No. */
+  /** Result: 1 for Yes, 0 for No. */
   readonly y: number;
   /** Name of what decides it together with others; null for a market on its own. */
   readonly event: string | null;

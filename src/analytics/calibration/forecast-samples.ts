@@ -56,7 +56,7 @@ export interface ForecastSample {
   readonly p: number;
   /** Stated end that the horizon counts back from, epoch ms. */
   readonly end: number;
-  /** 1 for Yes, 0 for No. */
+  /** Result: 1 for Yes, 0 for No. */
   readonly y: 0 | 1;
 }
 

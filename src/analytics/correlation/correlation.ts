@@ -18,7 +18,7 @@ export function pearsonMatrix(series: readonly Float64Array[]): number[][] {
   );
 }
 
-/** The same of average ranks: the correlation of Spearman. */
+/** Correlations of Spearman: those of Pearson over average ranks. */
 export function spearmanMatrix(series: readonly Float64Array[]): number[][] {
   return pearsonMatrix(series.map(averageRanks));
 }

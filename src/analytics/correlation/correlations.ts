@@ -17,7 +17,7 @@ const MIN_RETURNS = 10;
 
 export interface CorrelationMatrix {
   readonly labels: readonly string[];
-  /** null for a pair of which too few bars are recorded. */
+  /** Correlations of all pairs; null for a pair of which too few bars are recorded. */
   readonly matrix: readonly (readonly (number | null)[])[];
 }
 
@@ -154,7 +154,7 @@ interface GriddedAsset {
   readonly priced: number;
   readonly carried: number;
   readonly asOfMs: number | null;
-  /** 1 for each bar with a record of its own. */
+  /** Flags of the bars: 1 for each bar with a record of its own. */
   readonly recorded: Uint8Array;
 }
 

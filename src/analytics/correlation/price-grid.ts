@@ -14,7 +14,7 @@ const BAR_LADDER_MS = [
 
 const MAX_BARS = 720;
 
-/** A price older than this many bars is no longer carried forward. */
+/** Number of bars for which a price is carried forward. */
 const CARRIED_BARS = 12;
 
 /** Evenly spaced points in time, aligned to the Unix epoch, on which asynchronous records are compared. */

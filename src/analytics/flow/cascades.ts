@@ -18,7 +18,7 @@ export interface Cascade {
 
 export interface CascadeSummary {
   readonly clustersFound: number;
-  /** 0 without a cascade. */
+  /** Deepest drawdown as a fraction; 0 without a cascade. */
   readonly deepestDrawdownFrac: number;
   readonly totalCascadeBars: number;
   readonly direction: CascadeDirection;

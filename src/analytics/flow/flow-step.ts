@@ -15,7 +15,7 @@ export interface FlowItem {
 
 /** State of a stream of flow between two records. */
 export interface FlowState {
-  /** null before the first record. */
+  /** Last price; null before the first record. */
   readonly price: number | null;
   readonly direction: Direction;
   readonly cumulative: number;

@@ -16,7 +16,10 @@ import { vpin } from './vpin.ts';
 export interface FlowColumns {
   readonly length: number;
   readonly t: Float64Array;
-  /** 1 bought, -1 sold, 0 unclassified, {@link FILLED} for a filled-in close: see {@link toFlowSide}. */
+  /**
+   * Sides of the records: 1 bought, -1 sold, 0 unclassified, {@link FILLED} for a filled-in close: see {@link
+   * toFlowSide}.
+   */
   readonly direction: Int8Array;
   readonly weight: Float64Array;
   readonly signed: Float64Array;

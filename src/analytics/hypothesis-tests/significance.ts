@@ -1,2 +1,2 @@
-/** A null hypothesis is rejected below this probability. */
+/** Probability below which a null hypothesis is rejected. */
 export const SIGNIFICANCE = 0.05;

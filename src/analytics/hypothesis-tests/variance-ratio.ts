@@ -7,7 +7,7 @@ import { SIGNIFICANCE } from './significance.ts';
 export interface VarianceRatioTest {
   /** Bars of the longer horizon. */
   readonly q: number;
-  /** 1 for a random walk; above 1 moves continue, below 1 they revert. */
+  /** Variance ratio: 1 for a random walk; above 1 moves continue, below 1 they revert. */
   readonly vr: number;
   readonly z: number | null;
   readonly p: number | null;

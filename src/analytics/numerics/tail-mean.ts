@@ -16,7 +16,7 @@ export function upperTailMean(sorted: ArrayLike<number>, share: number): number 
   return tailMean(sorted.length, share, (rank) => sorted[last - rank]!);
 }
 
-/** The same for the smallest values. */
+/** Mean of the smallest values. */
 export function lowerTailMean(sorted: ArrayLike<number>, share: number): number | null {
   return tailMean(sorted.length, share, (rank) => sorted[rank]!);
 }

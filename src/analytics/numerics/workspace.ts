@@ -18,7 +18,7 @@ export function takeFloatScratch(purpose: Purpose, length: number): Float64Array
   return grown;
 }
 
-/** The same for whole numbers. */
+/** Takes scratch room for whole numbers. */
 export function takeIntegerScratch(purpose: Purpose, length: number): Int32Array {
   const held = integers.get(purpose);
   if (held !== undefined && held.length >= length) return held;

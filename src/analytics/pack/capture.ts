@@ -6,7 +6,7 @@ import type { Series } from '../series/series.ts';
 export interface Capture {
   /** Sum of the asset's returns over the sum of the benchmark's, where the benchmark rises. */
   readonly up: number | null;
-  /** The same where it falls. */
+  /** Share of the benchmark's falls that the asset followed. */
   readonly down: number | null;
   readonly captureSpread: number | null;
   /** Number of returns that both have. */
@@ -28,7 +28,7 @@ export function capture(asset: Series, benchmark: Series): Capture | null {
   return computeCapture(computeReturns(shared.asset, 'log'), computeReturns(shared.benchmark, 'log'));
 }
 
-/** The same for log returns that are aligned already, one by one. */
+/** Computes up and down capture of log returns that are aligned already, one by one. */
 export function computeCapture(asset: Float64Array, benchmark: Float64Array): Capture | null {
   const aligned = Math.min(asset.length, benchmark.length);
   if (aligned < MIN_ALIGNED) return null;

@@ -7,7 +7,7 @@ export interface Horizon {
   readonly barsPerDay: number;
   /** Probability points, one deviation. */
   readonly perDayMove: number | null;
-  /** The same until the end; never more than the outcome itself can move. */
+  /** Expected move until the end; never more than the outcome itself can move. */
   readonly perHorizonMove: number | null;
   /** p (1 - p). */
   readonly terminalVariance: number | null;

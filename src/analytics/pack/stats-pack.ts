@@ -102,7 +102,7 @@ export interface StatsPack {
   readonly risk: RiskStats;
   readonly structure: StructureStats;
   readonly tests: TestStats;
-  /** null for perpetuals. */
+  /** Horizon of a binary; null for perpetuals. */
   readonly horizon: Horizon | null;
 }
 

@@ -23,7 +23,7 @@ export interface Sample {
   readonly series: Series;
 }
 
-/** Live records that cover less time than this say less than hours do. */
+/** Covered time below which live records say less than hours do. */
 const MIN_LIVE_MS = 6 * HOUR_MS;
 
 /** Share of a full page of records that returns cover at least; below it, what looks like outages is the cadence. */

@@ -8,7 +8,7 @@ export interface PriceBucket {
   readonly low: number;
   readonly close: number;
   readonly count: number;
-  /** null when no record carries volume. */
+  /** Traded volume; null when no record carries volume. */
   readonly volume: number | null;
   /** sum p v / sum v over records with v > 0; null without one. */
   readonly vwap: number | null;

@@ -34,7 +34,7 @@ export function medianStep(times: Float64Array): number | null {
 /** Median steps that pass before the distance of two bars counts as an outage. */
 const OUTAGE_STEPS = 10;
 
-/** No distance below this is an outage, however dense the bars are: 10 minutes. */
+/** Distance below which nothing is an outage, however dense the bars are: 10 minutes. */
 const MIN_OUTAGE_MS = 600_000;
 
 /** The distance of two bars in ms above which nothing was recorded between them. */

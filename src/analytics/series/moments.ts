@@ -23,7 +23,7 @@ export interface Moments {
   readonly isFlat: boolean;
 }
 
-/** A deviation below this share of the largest return is rounding, not movement. */
+/** Share of the largest return below which a deviation is rounding, not movement. */
 const FLAT_SHARE = 1e-12;
 
 /**

@@ -8,7 +8,7 @@ export interface TradeColumns {
   readonly p: Float64Array;
   /** Traded since the record before; NaN where a record carries none. */
   readonly v: Float64Array;
-  /** 1 for each record that was filled in afterwards. Absent: none was. */
+  /** Flags of the records: 1 for each record that was filled in afterwards. Absent: none was. */
   readonly filled?: Uint8Array;
 }
 

@@ -116,7 +116,7 @@ export interface ChainParts {
 /** Deposits of chains: who is asked, who watches, and where positions are. */
 export interface Chains {
   readonly chains: readonly Chain[];
-  /** The same by name, with the parts that are read separately. */
+  /** Chains that are watched, by name, with the parts that are read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly wallets: WalletService;
   /** Addresses that owners were told, beside the database. */

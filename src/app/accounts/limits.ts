@@ -85,7 +85,7 @@ export class Sharers {
 
 /** Options of limits that several processes share. */
 export interface SharedLimitsOptions extends LimitsOptions {
-  /** null: no other process counts. */
+  /** Connection to Redis; null: no other process counts. */
   readonly redis: Redis | null;
   /** Number of processes seen that share the limits. */
   readonly processes: () => number;

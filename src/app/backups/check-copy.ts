@@ -11,7 +11,7 @@ export const PART = '.part-';
 
 /** A whole copy of a data directory. */
 export interface CheckedCopy {
-  /** null: made by version 1.1.0, or by hand. */
+  /** Manifest of the copy; null: made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
   /** Paths below the folder. */
   readonly files: readonly string[];

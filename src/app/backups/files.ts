@@ -26,7 +26,7 @@ export const SMALL_FILES = [
 /** Folders whose files belong to what is kept. */
 export const FOLDERS = ['vocabulary'];
 
-/** Up to where the ledger of this machine was audited. No backup contains it. */
+/** File that says up to where the ledger of this machine was audited. No backup contains it. */
 export const AUDIT_MARK = 'ledger-audit.mark';
 
 /** Locks of a data directory: no copy has them. */
@@ -143,7 +143,7 @@ export async function withRoom<Result>(directory: string, work: () => Promise<Re
   }
 }
 
-/** The same for a directory that may also take no writes, which is said with its name. */
+/** Runs work in a directory that may also take no writes; the error then names the directory. */
 export async function withWrites<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await withRoom(directory, work);

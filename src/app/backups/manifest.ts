@@ -35,18 +35,18 @@ const Manifest = Type.Object({
     Type.Object({ name: FilePath, bytes: Count, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
     { maxItems: 100_000 },
   ),
-  /** null: no history file. */
+  /** Facts about the history; null: no history file. */
   history: Type.Union([
     Type.Null(),
     Type.Object({
-      /** null: no version that gives ids has written the file. */
+      /** Id of the history file; null: no version that gives ids has written the file. */
       storeId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
       /** Commits since the file was made; it only rises. */
       position: Count,
       lastRecordMs: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ]),
-  /** null: no service database, or it is on a server. */
+  /** Facts about the ledger; null: no service database, or it is on a server. */
   ledger: Type.Union([
     Type.Null(),
     Type.Object({ lastTransfer: Count, lastHash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),

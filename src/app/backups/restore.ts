@@ -42,13 +42,13 @@ export type { RestoreOptions } from './stage-copy.ts';
 
 /** What a restore brought, and what is lost by it. */
 export interface RestoreReport extends StagedCopy {
-  /** null: the copy has none, or the restore only had to be ended. */
+  /** Manifest of the copy; null: the copy has none, or the restore only had to be ended. */
   readonly manifest: Manifest | null;
   /** Folder with what was there; null: there was nothing. */
   readonly aside: string | null;
   readonly before: DirectoryFacts | null;
   readonly after: DirectoryFacts;
-  /** null: there was no service database, or it cannot be read. */
+  /** Rows that the restore loses; null: there was no service database, or it cannot be read. */
   readonly losses: AccountLosses | null;
   /** Why what was there cannot be read. */
   readonly problems: readonly string[];

@@ -40,11 +40,16 @@ export interface RestoreOptions {
 
 /** A copy that was found whole on the disk of its directory. */
 export interface StagedCopy {
-  /** null: there is no ledger here, or the restore only had to be ended. */
+  /** Report of the audit; null: there is no ledger here, or the restore only had to be ended. */
   readonly audit: AuditReport | null;
-  /** null: there is no history of this format here, or the restore only had to be ended. */
+  /**
+   * Report of the history's check; null: there is no history of this format here, or the restore only had to be ended.
+   */
   readonly history: Verification | null;
-  /** null: there was no service database, it cannot be read, or the restore only had to be ended. */
+  /**
+   * Revocations and halts that were carried over; null: there was no service database, it cannot be read, or the
+   * restore only had to be ended.
+   */
   readonly carried: CarriedOver | null;
 }
 

@@ -11,12 +11,12 @@ import type { Manifest } from './manifest.ts';
 
 /** A copy that was read from its first byte to its last. */
 export interface VerifiedCopy {
-  /** null: made by version 1.1.0, or by hand. */
+  /** Manifest of the copy; null: made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
   readonly files: number;
-  /** null: it has no history. */
+  /** Report of the history's check; null: it has no history. */
   readonly history: Verification | null;
-  /** null: it has no ledger. */
+  /** Report of the audit; null: it has no ledger. */
   readonly audit: AuditReport | null;
 }
 

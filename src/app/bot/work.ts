@@ -13,7 +13,7 @@ const RESOLVE_EVERY_MS = SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
 /** Venues take few resolutions back, and the market that trades again is seen by others first. */
 const REOPEN_EVERY_MS = MINUTE_MS;
-/** A settlement is final after this. */
+/** Time after which a settlement is final. */
 const FINAL_AFTER_MS = 60 * DAY_MS;
 /** Interval of the look for accounts that are due to be read; each is due once a minute. */
 const READ_ACCOUNTS_EVERY_MS = 5 * SECOND_MS;

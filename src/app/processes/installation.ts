@@ -82,7 +82,7 @@ export function describeBotStatus(bot: Bot): StatusPart {
 /** Sources of answers about the whole installation: the parts of this process, and the reports of the others. */
 export interface Installation {
   readonly installationStatus: InstallationStatus;
-  /** null: another process trades. */
+  /** Bot of this process; null: another process trades. */
   readonly bot: Bot | null;
   readonly chooser: WorkChooser;
 }

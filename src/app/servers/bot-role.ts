@@ -23,7 +23,7 @@ export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
 export interface BotRole {
   /** Listens. Returns the address. */
   listen(): Promise<string>;
-  /** Its endpoints, which the main API lists too. */
+  /** Endpoints of the bot API, which the main API lists too. */
   readonly companion: Companion;
 }
 

@@ -38,7 +38,7 @@ export class StartingServer {
     this.#server.listen(port, host);
   }
 
-  /** null until it listens. */
+  /** Port on which the server listens; null until then. */
   get port(): number | null {
     const address = this.#server.address();
     return address === null || typeof address === 'string' ? null : address.port;

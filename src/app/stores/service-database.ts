@@ -143,7 +143,7 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** One feed and one bot of a database at a time, wherever they run. */
+/** Locks a role, so that one feed and one bot work on a database, wherever they run. */
 async function lockRole(
   role: Role,
   url: string,

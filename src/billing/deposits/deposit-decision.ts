@@ -11,7 +11,7 @@ export interface DepositFacts {
   readonly limits: DepositLimits;
   /** Sum that deposits credited to the owner today, micro-USD. */
   readonly creditedToday: number;
-  /** A deposit of this sender was credited to this owner before. */
+  /** Whether a deposit of the sender was credited to the owner before. */
   readonly isKnownSender: boolean;
 }
 

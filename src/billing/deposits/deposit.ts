@@ -75,11 +75,11 @@ export interface Arrival {
   readonly eventId?: string;
   /** The paid object, where the source reports it in several events. Unique within the scope. */
   readonly objectId?: string;
-  /** Refunds name the payment by it. */
+  /** Id of the payment, by which refunds name it. */
   readonly paymentId?: string;
   readonly chain?: string;
   readonly token?: string;
-  /** Address that sent it. */
+  /** Address that sent the money. */
   readonly sender?: string;
   readonly txHash?: string;
   readonly logIndex?: number;
@@ -121,7 +121,7 @@ export interface Deposit {
 
 /** Result of an arrival. */
 export interface RecordedDeposit {
-  /** false: it was recorded before, and nothing changed. */
+  /** Whether the deposit is new; false: it was recorded before, and nothing changed. */
   readonly isNew: boolean;
   readonly deposit: Deposit;
   /** Balance of the owner afterwards; null without an owner. */

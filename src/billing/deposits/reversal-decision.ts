@@ -40,7 +40,7 @@ export interface ChangeFacts {
   readonly whole: number;
   /** The part of it that has left the review: to the provider, and by returns of the operator. */
   readonly takenBack: number;
-  /** The part of it that the operator returned. */
+  /** Part of the deposit that the operator returned. */
   readonly returned: number;
   /** All reports about the payment that count, decisions of a person included. */
   readonly reports: readonly ReportRow[];

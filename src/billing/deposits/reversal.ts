@@ -27,11 +27,11 @@ export interface Reversal {
   readonly total: MicroUsd | null;
   /** In capitals. */
   readonly currency: string;
-  /** The same total as decimal text in units of the currency. */
+  /** Total as decimal text in units of the currency. */
   readonly amount: string;
   /** When the provider made the report, epoch ms: the newest report of an object counts. Absent: it does not say. */
   readonly at?: number | undefined;
-  /** The refund failed or was cancelled: nothing of it is taken. */
+  /** Whether the refund failed or was cancelled: nothing is taken then. */
   readonly isVoid?: boolean;
   /** A refund that is also part of the total of a charge. */
   readonly part?: {

@@ -18,7 +18,7 @@ export interface DepositRow {
   readonly owner: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** null: it is not counted. */
+  /** Amount in micro-USD; null: it is not counted. */
   readonly microUsd: number | null;
   /** Amount that went back outside while the deposit waited. */
   readonly takenBack: number;

@@ -29,7 +29,7 @@ export interface FoundCode {
 export interface WalletFacts {
   /** Any chain is watched. */
   readonly hasChains: boolean;
-  /** null: the text is no address that can have a key. */
+  /** Address in its one form; null: the text is no address that can have a key. */
   readonly wallet: FamilyAddress | null;
   /** The owner has registered it before. */
   readonly isOwn: boolean;

@@ -10,7 +10,7 @@ export interface CountAndSum {
 
 /** Deposits that wait for the operator. */
 export interface WaitingDeposits extends CountAndSum {
-  /** When the oldest of them was recorded; null: none waits. */
+  /** Time when the oldest deposit was recorded; null: none waits. */
   readonly oldestAt: EpochMs | null;
 }
 
@@ -47,7 +47,7 @@ export interface DepositComparison {
   readonly at: EpochMs;
   /** Micro-USD of deposits that could be compared. */
   readonly comparedMicroUsd: number;
-  /** The part of them that the provider confirms. */
+  /** Part of the compared micro-USD that the provider confirms. */
   readonly confirmedMicroUsd: number;
   /** When the oldest deposit that it does not know was recorded; null: there is none. */
   readonly oldestUnconfirmedAt: EpochMs | null;

@@ -36,11 +36,11 @@ export function decideClawBack<Earlier>(
 
 /** A debt that is not wholly repaid. */
 export interface Debt {
-  /** Id of the transfer that made it. */
+  /** Id of the transfer that made the debt. */
   readonly transfer: number;
-  /** The event that caused it. */
+  /** Event that caused the debt. */
   readonly ref: string | null;
-  /** The part of it that is still owed, micro-USD. */
+  /** Part of the debt that is still owed, micro-USD. */
   readonly open: number;
 }
 

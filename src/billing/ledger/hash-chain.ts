@@ -21,7 +21,7 @@ export interface ChainedRow {
 
 /** A transfer as it is stored. */
 export interface TransferRow extends ChainedRow {
-  /** Hash of the transfer before it. */
+  /** Hash of the previous transfer. */
   readonly prevHash: Uint8Array;
   readonly hash: Uint8Array;
 }

@@ -48,7 +48,7 @@ export interface Posting extends IdempotencyKey {
 export interface Transfer extends Posting {
   /** Ascends with every transfer. */
   readonly id: number;
-  /** Never before the transfer before it. */
+  /** Time of the transfer; never before the transfer before it. */
   readonly ts: EpochMs;
 }
 
@@ -107,7 +107,7 @@ export interface Hold extends HoldRequest {
   readonly state: HoldState;
   readonly createdAt: EpochMs;
   readonly resolvedAt: EpochMs | null;
-  /** The transfer that captured it. */
+  /** Id of the transfer that captured the hold. */
   readonly transferId: number | null;
 }
 
@@ -254,7 +254,7 @@ export interface Debtor {
 
 /** A debt of an owner that is not wholly repaid. */
 export interface OpenDebt {
-  /** Id of the transfer that made it. */
+  /** Id of the transfer that made the debt. */
   readonly id: number;
   /** The part that is still owed. */
   readonly microUsd: MicroUsd;
@@ -285,7 +285,7 @@ export interface EntryPage {
   readonly entries: readonly LedgerEntry[];
   /** Older entries exist. */
   readonly truncated: boolean;
-  /** Leads to the page before this one. */
+  /** Cursor of the page before this one. */
   readonly nextCursor: string | null;
 }
 

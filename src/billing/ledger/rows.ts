@@ -5,7 +5,7 @@ import type { AccountBalance, Debtor, EntryType, Hold, IdempotencyKey, LedgerEnt
 
 /** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
 export interface LedgerHead {
-  /** 0: there is none. */
+  /** Id of the last transfer; 0: there is none. */
   readonly lastTransfer: number;
   /** Epoch ms. */
   readonly lastTs: number;
@@ -54,7 +54,7 @@ export interface LedgerRows {
   putAccount(id: string, account: AccountState): void;
 
   findTransfer(key: IdempotencyKey): ChainedRow | null;
-  /** It becomes the head. */
+  /** Inserts a transfer, which becomes the head. */
   insertTransfer(row: TransferRow): void;
   /** Newest first, from before a step of the account. */
   listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
@@ -62,7 +62,7 @@ export interface LedgerRows {
   listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
 
   findHold(key: IdempotencyKey): Hold | null;
-  /** The engine numbers it. */
+  /** Inserts a hold, which the engine numbers. */
   insertHold(hold: Omit<Hold, 'id'>): Hold;
   /** Changes its state, the transfer that captured it, when it expires and when it was resolved. */
   updateHold(hold: Hold): void;

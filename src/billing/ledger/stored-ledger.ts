@@ -56,7 +56,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   readonly #queries: LedgerQueries;
   readonly #audits: AuditSource;
   readonly #clock: Clock;
-  /** Holds where there was no room to store it. */
+  /** Reason of a closure for which there was no room in the database. */
   #unstoredReason: string | null = null;
   /** false: it was open when this process looked last. Postings look again, within their transaction. */
   #mayBeClosed = true;

@@ -91,7 +91,7 @@ export function keepLedger(tx: Statements): CachedLedger {
 interface KnownDebts {
   /** Newest first, with those that were made since. */
   readonly newest: readonly DebtRow[];
-  /** There are no older ones. */
+  /** Whether there are no older transfers. */
   readonly isWhole: boolean;
 }
 

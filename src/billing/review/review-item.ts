@@ -61,7 +61,7 @@ export interface NewReviewItem {
   readonly currency: string | null;
   /** As it came: decimal text in units of the currency. */
   readonly amount: string | null;
-  /** null: not counted in US dollars, or the matter has no amount. */
+  /** Amount in micro-USD; null: not counted in US dollars, or the matter has no amount. */
   readonly microUsd: number | null;
   readonly known: KnownFacts;
 }
@@ -71,7 +71,7 @@ export type ReviewEnd = 'applied' | 'dismissed' | 'resolved';
 
 export interface ReviewItem extends NewReviewItem {
   readonly id: string;
-  /** null: it waits. */
+  /** Time of the end, epoch ms; null: it waits. */
   readonly endedAt: EpochMs | null;
   readonly endedAs: ReviewEnd | null;
   /** Reason of a dismissal. */

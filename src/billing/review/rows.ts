@@ -35,7 +35,7 @@ export interface ReviewCount {
   readonly count: number;
   /** Sum of the counted amounts, exact up to 2^53; null: no item has one. */
   readonly microUsd: number | null;
-  /** When the oldest of them began to wait, epoch ms. */
+  /** Time when the oldest item began to wait, epoch ms. */
   readonly oldestMs: number;
   /** How many of them waited already at a time. */
   readonly waitedBefore: number;

@@ -23,7 +23,7 @@ export interface SourceRows {
 export interface SourceQueries {
   find(source: string): Promise<SourceRow | null>;
   list(): Promise<readonly SourceRow[]>;
-  /** Micro-USD that came into the ledger from an account, less what left it there. */
+  /** Sums micro-USD that came into the ledger from an account, less what left it there. */
   sumReceived(account: string): Promise<number>;
   /** Transfers of an account after a time, each with the payment that it belongs to. */
   listMovements(account: string, scope: string, after: number): Promise<readonly Movement[]>;
@@ -31,7 +31,7 @@ export interface SourceQueries {
 
 /** A movement of money between a provider and the ledger. */
 export interface Movement {
-  /** null: it names none. */
+  /** Id of the payment; null: it names none. */
   readonly paymentId: string | null;
   /** Micro-USD; negative: it left. */
   readonly amount: number;

@@ -8,7 +8,7 @@ export interface SourceName {
   readonly title: string;
   /** In capitals; amounts are decimal text in its units. */
   readonly currency: string;
-  /** Whether a unit of it counts as one US dollar. */
+  /** Whether a unit of the currency counts as one US dollar. */
   readonly isCounted: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface SourceFigures {
 /** What a source says of itself. */
 export interface SourceReading {
   readonly mark: SourceMark;
-  /** null: it was read without a base, which it now has. */
+  /** Compared figures; null: it was read without a base, which it now has. */
   readonly figures: SourceFigures | null;
   /** What was left out of both sides; null: nothing. */
   readonly leftOut: string | null;
@@ -63,7 +63,7 @@ export interface SourceComparison extends SourceName {
   readonly at: EpochMs;
   /** When its base was taken; null: it has none. */
   readonly from: EpochMs | null;
-  /** null: nothing was compared. */
+  /** Compared figures; null: nothing was compared. */
   readonly figures: SourceFigures | null;
   /** `cameIn` less `recorded`; null: nothing was compared. */
   readonly difference: string | null;

@@ -2,13 +2,13 @@ import type { VoucherRecord, VoucherSelection } from './voucher.ts';
 
 /** A voucher as it is stored; `hash` is unique. */
 export interface VoucherRow extends VoucherRecord {
-  /** The transfer that credited it. */
+  /** Id of the transfer that credited the voucher. */
   readonly transferId: number | null;
 }
 
 /** Vouchers of a selection. */
 export interface VoucherCount {
-  /** All of them. */
+  /** All vouchers. */
   readonly known: number;
   readonly redeemed: number;
   /** Neither redeemed nor cancelled, and their sum. */

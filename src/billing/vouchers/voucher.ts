@@ -34,7 +34,7 @@ export type CancelOutcome =
 
 export interface VoucherRequest {
   readonly microUsd: MicroUsd;
-  /** 1 to {@link MAX_VOUCHERS_AT_ONCE}. */
+  /** Number of codes: 1 to {@link MAX_VOUCHERS_AT_ONCE}. */
   readonly count: number;
   readonly label: string | null;
   readonly expiresAt: EpochMs | null;

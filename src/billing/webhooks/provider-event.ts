@@ -20,13 +20,13 @@ export interface PaidObject {
   readonly objectId: string | null;
   /** By which refunds name it; null: they cannot. */
   readonly paymentId: string | null;
-  /** null: the event names no owner, two of them, or one that cannot be. */
+  /** Owner of the payment; null: the event names no owner, two of them, or one that cannot be. */
   readonly owner: string | null;
   /** In capitals. */
   readonly currency: string;
   /** Decimal text in units of the currency. */
   readonly amount: string;
-  /** null: not a counted currency, or above the limit of one operation. */
+  /** Amount in micro-USD; null: not a counted currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
 }
 
@@ -43,7 +43,7 @@ export type ProviderEvent =
       readonly paid: PaidObject;
       /** Names one of several senders of the provider, whose event ids have a scope of their own. Absent: the only one. */
       readonly sender?: string;
-      /** The same id with another owner or amount is a conflict. Absent: the first event counts. */
+      /** Whether an id that comes again with another owner or amount is a conflict. Absent: the first event counts. */
       readonly isStrict?: boolean;
     }
   | {

@@ -9,7 +9,7 @@ export type EventOutcome =
   | { readonly status: 'conflict' }
   | {
       readonly status: 'money';
-      /** false: it waits for a review, or the event came before. */
+      /** Whether money was moved; false: the event waits for a review, or came before. */
       readonly applied: boolean;
       readonly owner: string;
       /** By how much the balance changed or changed before; null: an amount that cannot be counted. */
@@ -31,9 +31,9 @@ export interface ReceivedEvent {
 }
 
 export interface TakenEvent {
-  /** false: the event was taken before, and nothing changed. */
+  /** Whether the event is new; false: it was taken before, and nothing changed. */
   readonly isNew: boolean;
-  /** It came before with another body. */
+  /** Whether the event came before with another body. */
   readonly isAltered: boolean;
   readonly outcome: EventOutcome;
 }

@@ -5,7 +5,7 @@ export interface EventRow {
   readonly provider: ProviderId;
   readonly eventId: string;
   readonly type: string;
-  /** The object that it is about; null: the provider does not name one. */
+  /** Id of the object that the event is about; null: the provider does not name one. */
   readonly objectId: string | null;
   /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;

@@ -14,12 +14,12 @@ export function joinHalts(a: Halt, b: Halt): Halt {
 
 /** What a bot may risk, for the engine and one-off trades alike. null: no limit; 0: nothing is opened. */
 export interface BotLimits {
-  /** Cost of what is open, with what orders that have not ended may still open. */
+  /** Largest cost of positions, with everything that open orders may still open. */
   readonly maxExposureUsd: number | null;
-  /** The same of each asset. */
+  /** Largest cost of what is open in one asset. */
   readonly maxAssetUsd: number | null;
   readonly maxOpenPositions: number | null;
-  /** Orders of the engine within a minute; more wait. */
+  /** Most orders of the engine within a minute; more wait. */
   readonly maxOrdersPerMin: number | null;
   /** Fall of the equity since 00:00 UTC: then the desk cancels, closes and disables. */
   readonly maxDailyLossUsd: number | null;
@@ -46,7 +46,7 @@ export interface BotConfig extends BotLimits, BotExits {
   readonly venues: readonly VenueId[];
   /** Asset ids; empty: none. */
   readonly assets: readonly string[];
-  /** 0 to 1: signals below it are not traded. */
+  /** Least confidence of a signal: 0 to 1: signals below it are not traded. */
   readonly minConfidence: number;
   readonly tradeSizeUsd: number;
   /** Older data is not traded on. */

@@ -21,7 +21,7 @@ export interface ShownCredential extends CredentialEntry, CredentialVerdict {}
 
 /** Rights are taken away and agents expire: a good credential is looked at this often. */
 const GOOD_FOR_MS = 6 * HOUR_MS;
-/** Its owner may just have mended it at the venue. */
+/** Time for which a bad verdict counts: the owner may just have mended the credential at the venue. */
 const BAD_FOR_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const CHECKS_PER_ROUND = 10;

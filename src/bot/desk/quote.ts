@@ -10,7 +10,7 @@ export interface Quote {
   readonly seenAt: EpochMs;
   /** The market takes orders. */
   readonly isOpen: boolean;
-  /** Its stated end of trading; null: none is stated, or it has none. */
+  /** Stated end of trading; null: none is stated. */
   readonly endsAt: EpochMs | null;
   /** The smallest step of a size, decimal text. Absent: not known. */
   readonly lot?: string;

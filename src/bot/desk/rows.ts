@@ -37,7 +37,7 @@ export interface OpenOrderRow {
   /** Above 0: it may still open something. */
   readonly opensMicroUsd: number;
   readonly isClose: boolean;
-  /** Epoch ms; null: its bot did not cancel it. */
+  /** Time of the cancel, epoch ms; null: the bot did not cancel the order. */
   readonly cancelRequestedAt: number | null;
 }
 

@@ -19,7 +19,7 @@ const LASTING: ReadonlySet<string> = new Set<RejectReason>([
   'not_supported',
   'venue_blocked',
 ]);
-/** The same, of every asset of the venue, until another credential is stored. */
+/** Refusals that pause every asset of the venue until another credential is stored. */
 const OF_CREDENTIALS: ReadonlySet<string> = new Set<RejectReason>(['no_credentials', 'credentials_rejected']);
 const MAX_PAUSE_MS = 60 * MINUTE_MS;
 

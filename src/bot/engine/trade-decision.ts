@@ -12,7 +12,7 @@ export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
 export interface MarketSignal {
   readonly ref: AssetRef;
   readonly direction: SignalDirection;
-  /** 0 to 1. */
+  /** Confidence of the signal: 0 to 1. */
   readonly confidence: number;
   /** Age of the newest whole poll of the venue; null without one. */
   readonly feedAgeMs: number | null;
@@ -56,7 +56,7 @@ export interface DecisionInputs {
     BotConfig,
     'minConfidence' | 'maxStaleMs' | 'tradeSizeUsd' | 'onNeutral' | 'maxSpreadPct' | 'closeBeforeEndMs'
   >;
-  /** null: the asset is neither listed nor recorded. */
+  /** Signal of the asset; null: the asset is neither listed nor recorded. */
   readonly signal: MarketSignal | null;
   readonly position: Position;
   /** An order of the bot in this market has not ended yet. */

@@ -5,7 +5,7 @@ import type { RejectReason } from './reject-reasons.ts';
 /** An order that was sent, as far as it is known. */
 export interface SentOrder {
   readonly at: EpochMs;
-  /** null: the venue has not stated one. */
+  /** Order id of the venue; null: the venue has not stated one. */
   readonly venueOrderId: string | null;
   /** Default `nothing`: its answer never came. `end`: it has ended, and its fees, prices or chain are open. */
   readonly known?: 'nothing' | 'resting' | 'end';
@@ -247,7 +247,7 @@ export interface ExecutionCounters {
   readonly lastImplausible: string | null;
   /** Rows of private answers that could not be read. */
   readonly refusedRows: number;
-  /** Kind and member of the newest of them. */
+  /** Kind and member of the newest refused row. */
   readonly lastRefusedRow: string | null;
   /** Whether the newest answer was 403 or 451 for the whole address. */
   readonly blocked: boolean;

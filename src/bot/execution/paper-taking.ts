@@ -12,7 +12,7 @@ export interface PaperSide {
 /** What the paper orders of a bot have taken at a price. All texts are decimals. */
 export interface TakenLevel {
   readonly price: string;
-  /** Offered by the venue when something was taken there. */
+  /** Size that the venue offered when something was taken there. */
   readonly offered: string;
   readonly taken: string;
   /** When that book was received. */

@@ -19,7 +19,7 @@ export interface OpenPosition {
   readonly exitPrice: number | null;
   /** Micro-USD; null without an exit price. */
   readonly unrealizedMicroUsd: number | null;
-  /** null: not read, as in mock mode. */
+  /** Holding of the account; null: not read, as in mock mode. */
   readonly holding: HoldingRow | null;
   readonly isMismatch: boolean;
   /** Less than a lot, so that no order can close it. */

@@ -31,7 +31,7 @@ export interface HoldingRow extends HoldingKey {
   /** Shares of both sides of a binary; null: a perpetual. */
   readonly yes: string | null;
   readonly no: string | null;
-  /** The part of it that the owner said is no bot's. */
+  /** Part of the holding that the owner said is no bot's. */
   readonly disowned: string;
   /** `size` less `disowned` less the records; `0`: they agree. */
   readonly difference: string;

@@ -14,7 +14,7 @@ import { listOpenMarkets, type Risk, type RiskFacts, sumRisk } from './opening-d
 /** A limit of a bot, with what it leaves. In the unit of its name. */
 export interface LimitUsage {
   readonly name: LimitName;
-  /** null: of the whole bot. */
+  /** Asset of the limit; null: of the whole bot. */
   readonly asset: string | null;
   /** In force. */
   readonly limit: number;

@@ -165,7 +165,7 @@ function findHeld(
   return { size, exposureMicroUsd: Number(size.times(exposure).div(whole.abs()).round(0, Big.roundDown)) };
 }
 
-/** Sizes have no more decimals than this. */
+/** Most decimals of a size. */
 const SIZE_DECIMALS = 12;
 
 /** Splits an order against a position into the part that closes and the money of the part that opens. */

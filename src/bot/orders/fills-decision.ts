@@ -34,7 +34,7 @@ export interface FillPlan {
   } | null;
   /** Fills of all legs afterwards, in the order in which they became known. */
   readonly fills: readonly OrderFill[];
-  /** Those of them that were not known before. */
+  /** Fills that were not known before. */
   readonly newFills: readonly OrderFill[];
 }
 

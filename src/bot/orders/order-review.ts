@@ -40,7 +40,7 @@ export class OrderReview {
     );
   }
 
-  /** Stored together with who did it. */
+  /** Closes an order, and stores with it who did so. */
   close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome> {
     const { ledger, clock } = this.#options;
     return ledger.transact(closeUnanswered, { ...closing, by: { ...by, at: clock() } });

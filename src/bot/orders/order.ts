@@ -133,7 +133,7 @@ export interface BotOrder {
   readonly restriction: Restriction | null;
   /** The rule by which the desk closes a position with it; null: it is no exit. */
   readonly exit: OrderExit | null;
-  /** null: no live order, not sent yet, or no book was there in time. */
+  /** Fills of the order on paper; null: no live order, not sent yet, or no book was there in time. */
   readonly paper: OrderPaper | null;
   /** Fee, charged at its first fill; 0: none. */
   readonly feeMicroUsd: MicroUsd;
@@ -151,9 +151,12 @@ export interface BotOrder {
   readonly updatedAt: EpochMs;
   /** When its bot asked to cancel it first; null: it never did. The venue is asked until the order has ended. */
   readonly cancelRequestedAt: EpochMs | null;
-  /** Charged to the owner for it so far. */
+  /** Micro-USD that the owner was charged for the order so far. */
   readonly chargedMicroUsd: MicroUsd;
-  /** Its trades can still change: they wait for their chain, or the venue has not stated their prices or fees yet. */
+  /**
+   * Whether trades of the order can still change: they wait for their chain, or the venue has not stated their prices
+   * or fees yet.
+   */
   readonly isSettling: boolean;
   /** In the order in which they became known. */
   readonly fills: readonly OrderFill[];

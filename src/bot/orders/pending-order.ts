@@ -11,10 +11,10 @@ export interface PendingRow {
   readonly opens: number;
   readonly opened: number;
   readonly side: 'buy' | 'sell';
-  /** 0: sized in shares, or a close. */
+  /** Size in USD; 0: sized in shares, or a close. */
   readonly sizeUsd: number;
   readonly sizeShares: number | null;
-  /** 1: it closes the whole position. */
+  /** 1: the order closes the whole position. */
   readonly isClose: number;
   readonly markPrice: number;
 }

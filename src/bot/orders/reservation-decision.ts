@@ -18,7 +18,7 @@ export interface ReservationFacts {
   readonly earlier: BotOrder | null;
   /** All trading of the bot is halted. */
   readonly isHalted: boolean;
-  /** null: the order has no fee. */
+  /** Balance and debt of the owner; null: the order has no fee. */
   readonly money: OwnerMoney | null;
   /** The order closes a position: it never fails for want of a fee, which becomes a debt. */
   readonly isClose: boolean;

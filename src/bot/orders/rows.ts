@@ -19,9 +19,9 @@ import type {
 /** An order as it is stored; its fills are rows of their own. */
 export interface OrderRow
   extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit' | 'paper'> {
-  /** 0: sized in shares, or a close. */
+  /** Size in USD; 0: sized in shares, or a close. */
   readonly sizeUsd: number;
-  /** The first leg as it was signed, as JSON; null before that. */
+  /** First leg as it was signed, as JSON; null before signing. */
   readonly prepared: string | null;
   /** All legs with their states, as JSON; null: there is one, whose state is that of the order. */
   readonly legs: string | null;
@@ -127,7 +127,7 @@ export interface ScoreRow {
   /** Orders that were remembered, and those with a fill. */
   readonly orders: number;
   readonly filled: number;
-  /** Charged for them. */
+  /** Micro-USD that owners were charged for the orders. */
   readonly accessFeesMicroUsd: MicroUsd;
 }
 
@@ -189,7 +189,7 @@ export interface OrderRows {
   findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
   insertScore(row: ScoreRow): void;
   updateScore(row: ScoreRow): void;
-  /** The same where gain and volume, by which bots rank, stay. */
+  /** Updates a score whose gain and volume, by which bots rank, stay. */
   updateActivity(row: ScoreRow): void;
   /** Adds to the sums of a day. Amounts stay at the largest number. */
   addToDay(day: BotDay, change: DaySums): void;

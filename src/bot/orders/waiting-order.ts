@@ -9,7 +9,7 @@ export type WaitingOrder = Pick<
   /** The account at the venue that signed it, and the id under which that account finds it; null: never signed. */
   readonly account: string | null;
   readonly venueClientId: string | null;
-  /** Set aside for it until it is final. */
+  /** Micro-USD that are set aside for the order until it is final. */
   readonly heldMicroUsd: MicroUsd;
   /** The earliest time at which the operator may close it; null: it was never sent. */
   readonly closableFrom: EpochMs | null;

@@ -15,7 +15,7 @@ export interface PositionReopenerOptions {
   readonly orders: Pick<OrderStore, 'listSettledMarkets' | 'reopenPositions'>;
   /** The newest resolution of each market; null: none is recorded, which proves nothing. */
   readonly findResolutions: (markets: readonly OpenMarket[]) => Promise<readonly (KnownResolution | null)[]>;
-  /** Settlements before this are final. */
+  /** Time before which settlements are final. */
   readonly since: EpochMs;
   /** Receives why the positions of one market could not be reopened. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;

@@ -19,7 +19,7 @@ export interface ShownFill {
 
 /** Fills that follow one another on the tape, oldest first. */
 export interface TapePart {
-  /** The part begins after this position. */
+  /** Position after which the part begins. */
   readonly afterSeq: number;
   /** Position of its last fill; `afterSeq` when it has none. */
   readonly seq: number;
@@ -39,10 +39,10 @@ type Listener = (part: TapePart) => void;
 
 /** A new reader gets this many fills first. */
 const SNAPSHOT_FILLS = 50;
-/** A reader that missed more than this gets a new snapshot. */
+/** Number of missed fills above which a reader gets a new snapshot. */
 const MAX_RESUMED_FILLS = 1_000;
 const MAX_PART_FILLS = 500;
-/** New fills are sent together, at most this long after the first of them. */
+/** Time for which new fills are gathered, from the first of them. */
 const GATHER_MS = 200;
 const RETRY_MS = SECOND_MS;
 

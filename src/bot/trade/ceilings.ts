@@ -6,7 +6,7 @@ import type { NewOrder } from '../orders/order-store.ts';
 export const MAX_SIZE_USD = 1e9;
 /** The most shares, or units of a coin, of one order. */
 export const MAX_SHARES = 1e12;
-/** No market has prices beyond these. */
+/** Lowest price that a market can have. */
 export const MIN_MARK_PRICE = 1e-12;
 export const MAX_MARK_PRICE = 1e12;
 /** The most that the shares bought by one order may pay out, in dollars: 1e15 micro-USD. */

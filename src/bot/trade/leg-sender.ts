@@ -140,7 +140,7 @@ export class LegSender {
     return update.order;
   }
 
-  /** The order has ended or is gone: nothing of it can leave any more. */
+  /** Forgets that an order was held back: it has ended or is gone, and nothing of it can leave any more. */
   forgetHoldBack(orderId: string): void {
     this.#toCancel.delete(orderId);
   }

@@ -23,7 +23,7 @@ interface FollowUpParts {
 
 /** An order after it was resolved. */
 export interface Resolution {
-  /** null: there is none. */
+  /** Stored order; null: there is none. */
   readonly order: BotOrder | null;
   /** Present where its venue could not be asked now: how long until asking again is of use. */
   readonly retryAfterMs?: number;

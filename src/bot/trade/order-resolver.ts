@@ -30,7 +30,7 @@ const RESTING_WAIT_MS = 10 * SECOND_MS;
 const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
 /** From this age on an order that has ended is asked for once a day: what its venue has not stated by now, it rarely does. */
 const OLD_MS = DAY_MS;
-/** Old orders are asked for at different moments of this time after a start. */
+/** Time after a start over which old orders are asked for, each at its own moment. */
 const OLD_SPREAD_MS = HOUR_MS;
 /** An order in doubt that our own limits kept back is queried again after this at the latest. */
 const MAX_HELD_BACK_MS = 2 * SECOND_MS;
@@ -48,7 +48,7 @@ interface Schedule {
   waitMs: number;
   isQuerying: boolean;
   isCancelling: boolean;
-  /** Its bot wants it cancelled, or was halted at the last look. */
+  /** Whether the bot wants the order cancelled, or was halted at the last look. */
   mustCancel: boolean;
   /** Number of the newest follow-up; only its end schedules the next one. */
   followUps: number;

@@ -13,7 +13,7 @@ export interface TradeRequest {
   readonly source: 'trade' | 'engine';
   readonly ref: AssetRef;
   readonly venueAsset: string;
-  /** null: a close, whose side and size follow from the bot's open position. */
+  /** Side of the order; null: a close, whose side and size follow from the bot's open position. */
   readonly side: 'buy' | 'sell' | null;
   /** The most money that the order may move; null: sized in shares, or a close. */
   readonly sizeUsd: number | null;

@@ -91,7 +91,7 @@ export class VenueAccess {
   }
 }
 
-/** The credential stayed closed, so nothing was done with it. */
+/** Whether the credential stayed closed, so that nothing was done with it. */
 export function isUnopened(error: unknown): boolean {
   return error instanceof VaultClosedError || error instanceof EnvelopeError;
 }

@@ -54,7 +54,7 @@ interface Output {
   readonly err: Sink;
 }
 
-/** This many rows are shown one by one; the rest are counted. */
+/** Number of rows that are shown one by one; the rest are counted. */
 const MAX_ROWS_SHOWN = 20;
 
 /** Names that an unknown one may mean. */

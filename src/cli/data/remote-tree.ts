@@ -11,9 +11,9 @@ export interface RemoteTreeOptions {
   /** Address without a slash at its end. */
   readonly url: string;
   readonly apiKey: string | null;
-  /** null: every venue that the key may read. */
+  /** Venues of the tree; null: every venue that the key may read. */
   readonly venues: readonly VenueId[] | null;
-  /** null: all. With some, venues are null. */
+  /** Assets of the tree; null: all. With some, venues are null. */
   readonly assets: readonly string[] | null;
 }
 

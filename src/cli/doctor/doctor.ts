@@ -32,7 +32,7 @@ interface Finding {
 }
 
 const MIN_NODE_MAJOR = 24;
-/** A clock further off than this stamps records with wrong times. */
+/** Distance of clocks above which records have wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
 export function createDoctorCommand(): Command {

@@ -28,7 +28,7 @@ interface ServeOptions extends PlaceOptions {
   readonly simulate?: boolean;
 }
 
-/** A process that does not stop on its own is ended after this long. */
+/** Time after which a process that does not stop on its own is ended. */
 const HARD_STOP_MS = 10_000;
 
 /** Time after the start at which compiled code is cached: the first answers and polls are through then. */

@@ -14,7 +14,7 @@ const MIN_FALLEN = 10;
 const MAX_RISEN_FRAC = 0.1;
 /** Lists in a row that are refused although they go on among themselves: the venue counts anew. */
 const DOUBTED_POLLS = 3;
-/** A list that stands still is refused no longer than this. */
+/** Longest time for which a list that stands still is refused. */
 const MAX_REFUSED_MS = HOUR_MS;
 
 type Totals = ReadonlyMap<string, number>;

@@ -13,7 +13,7 @@ import { createCutTest } from './beyond-limit.ts';
 /** A list that lost more than this share of its markets, and more than {@link MIN_LOST}, is an anomaly. */
 const MAX_LOST_FRAC = 0.1;
 const MIN_LOST = 10;
-/** A list that lost more than this is not believed at once. */
+/** Lost share of a list above which the list is not believed at once. */
 const HALF = 0.5;
 /** Equal polls that are not believed. */
 const DOUBTED_POLLS = 3;

@@ -5,7 +5,7 @@ import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 export interface PollerOptions {
   readonly adapter: VenueAdapter;
   readonly intervalMs: number;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   /**
    * Looks at a poll before it counts, and leaves out what is not to be believed.

@@ -28,12 +28,12 @@ const PERP_FACTOR = 3;
 const MAX_ORACLE_FRAC = 0.1;
 /** By this factor no market moves between two records, whatever its oracle price says: a list in another unit has both. */
 const ANY_FACTOR = 10;
-/** A probability that moves by more than this between two records is asked again. */
+/** Move of a probability between two records above which the price is asked again. */
 const MAX_MOVE = 0.5;
 /** A second source agrees when it is this near: a part of the price of a perpetual, a probability. */
 const NEAR_FRAC = 0.1;
 const NEAR = 0.1;
-/** A book wider than this says nothing about a probability. */
+/** Spread above which a book says nothing about a probability. */
 const MAX_SPREAD = 0.4;
 /** Two touches whose sides add up to 1 within this are complements of each other. */
 const COMPLEMENT_TOLERANCE = 0.02;

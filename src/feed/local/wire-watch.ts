@@ -7,7 +7,7 @@ import type { Concern } from '../concern.ts';
 const MAX_REFUSED_FRAC = 0.05;
 /** Refusals in a row after which a kind of answer, which was read before, counts as having nothing else. */
 const MIN_IN_ROW = 3;
-/** Priced markets below this share of what there were are an anomaly. */
+/** Share of priced markets below which their number is an anomaly. */
 const HALF = 0.5;
 const MIN_PRICED = 10;
 

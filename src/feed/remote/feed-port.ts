@@ -23,7 +23,7 @@ export interface FeedPortOptions {
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
-  /** Shared by all processes of the installation: calls are signed with it, and answers. */
+  /** Token shared by all processes of the installation, which signs calls and answers. */
   readonly token: string;
   readonly onFault: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export interface FeedPortStats {
   readonly forged: number;
 }
 
-/** A request arrives within a second; a slower one is cut after this time. */
+/** Time after which a request that has not arrived is cut; most arrive within a second. */
 const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_FILL_WAIT_MS = 30 * SECOND_MS;
 const MAX_CONNECTIONS = 1_000;

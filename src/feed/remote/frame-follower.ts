@@ -37,7 +37,7 @@ export interface ReceivedFrame {
   readonly venue: VenueId;
   readonly entry: Omit<FramePosition, 'index'>;
   readonly frame: PulseFrame;
-  /** Frames before this one are lost. */
+  /** Whether frames before this one are lost. */
   readonly isAfterGap: boolean;
 }
 

@@ -30,7 +30,7 @@ const RING_SIZE = 256;
 const SWEEP_MS = 30 * SECOND_MS;
 /** Longest wait for a frame that a reader has already received from another process. */
 const CATCH_UP_MS = SECOND_MS;
-/** An id that is further ahead than that is not one of a process that runs beside this one. */
+/** Distance ahead of our clock beyond which an id is not one of a process that runs beside this one. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 /** One pulse of one asset; the numbers are its frame's. */

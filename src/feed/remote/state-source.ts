@@ -9,7 +9,7 @@ export interface StateHead {
   readonly version: number | null;
   /** The snapshot's poll, by the feed's clock. */
   readonly fetchedAt: number | null;
-  /** null: this process can read none. */
+  /** Status of the feed; null: this process can read none. */
   readonly status: FeedStatus | null;
   /** Time since the status was written, in ms, by the clock of the server that holds it. */
   readonly statusAgeMs: number;

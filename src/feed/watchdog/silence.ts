@@ -26,7 +26,7 @@ export interface SilenceStats {
 
 /** Waits before each further restart; the last one repeats. */
 const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
-/** This many restarts need no further evidence: the first may have renewed too little. */
+/** Restarts that need no further evidence: the first may have renewed too little. */
 const FREE_RESTARTS = 2;
 
 /** A silence that has not ended. */

@@ -17,11 +17,11 @@ export interface Findings {
   /** Streams that are silent just now. */
   readonly silences: readonly Silence[];
   readonly corruptBlocks: readonly CorruptBlock[];
-  /** null when the file system did not say. */
+  /** Free space of the disk; null when the file system did not say. */
   readonly disk: DiskSpace | null;
-  /** null or absent: the service keeps no money. */
+  /** State of the ledger and of deposits; null or absent: the service keeps no money. */
   readonly money?: MoneyFindings | null;
-  /** null or absent: the service places no orders. */
+  /** State of trading; null or absent: the service places no orders. */
   readonly trading?: TradingFindings | null;
   /** The service database gives no answer: what money and trading say is missing. */
   readonly isDatabaseAway?: boolean;
@@ -29,7 +29,7 @@ export interface Findings {
   readonly isRedisAway?: boolean;
   /** How records come to the server that keeps them; null or absent: they are in a file, or it is not known. */
   readonly shipping?: ShippingStatus | null;
-  /** null or absent: one process is the whole installation. */
+  /** State of the other processes; null or absent: one process is the whole installation. */
   readonly installation?: InstallationFindings | null;
 }
 

@@ -52,11 +52,11 @@ export interface Anomaly {
   /** `info` is of a caller's own making: it is listed, and changes no verdict. */
   readonly severity: 'critical' | 'warning' | 'info';
   readonly code: AnomalyCode;
-  /** null: of the whole service. */
+  /** Venue of the anomaly; null: of the whole service. */
   readonly venue: VenueId | null;
   readonly message: string;
   /** How many markets, streams or blocks, where it is about several. */
   readonly count?: number;
-  /** The first body that shows it. Absent: it is not about one. */
+  /** First body that shows the anomaly. Absent: it is not about one. */
   readonly at?: Evidence;
 }

@@ -23,7 +23,7 @@ export interface MoneyFindings {
 export interface StalledChain {
   /** One sentence: the chain, and why. */
   readonly message: string;
-  /** It cannot continue on its own, or has stood for half an hour. */
+  /** Whether the watcher cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;
   /** Absent: it is not followed. */
   readonly code?: 'chain_clock_differs';

@@ -3,7 +3,7 @@ import type { Anomaly } from './anomaly.ts';
 
 /** How the venues take orders. */
 export interface TradingFindings {
-  /** Their newest answer to this service was that it may not come in (403 or 451 for the whole address). */
+  /** Venues whose newest answer was that this service may not come in (403 or 451 for the whole address). */
   readonly blockedVenues: readonly VenueId[];
   /** Rows of private answers of each venue that could not be read; `last`: kind and member of the newest. */
   readonly refusedRows: readonly {

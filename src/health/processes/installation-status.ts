@@ -1,6 +1,6 @@
 import type { KnownProcess, ProcessStatus } from './process-status.ts';
 
-/** A process is silent after this. */
+/** Time after which a process counts as silent. */
 export const SILENT_AFTER_MS = 20_000;
 /** Without an answer of the table for this long, the database is taken to be away. */
 const AWAY_AFTER_MS = 10_000;
@@ -10,7 +10,7 @@ const EVERY_MS = 5_000;
 export interface ProcessTable {
   /** Stores the status of this process and reads the last of all. */
   exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;
-  /** This process ends. */
+  /** Notes that this process ends. */
   leave(): Promise<void>;
 }
 
@@ -25,12 +25,12 @@ export interface InstallationFindings {
   readonly linksDiffer: boolean;
   /** Processes that Redis does not answer, by id. */
   readonly withoutRedis: readonly string[];
-  /** The database of all processes answers this one. */
+  /** Whether the database of all processes answers this one. */
   readonly isDatabaseUp: boolean;
 }
 
 export interface InstallationStatusOptions {
-  /** null: this process is the whole installation. */
+  /** Table of the processes; null: this process is the whole installation. */
   readonly table: ProcessTable | null;
   readonly id: string;
   /** Monotonic ms. */

@@ -69,7 +69,7 @@ export interface KnownProcess {
   readonly version: string;
   /** How long ago it was last heard of, in ms by the clock of the database. */
   readonly seenMs: number;
-  /** null: another version says it in another form. */
+  /** Status that the process stored; null: another version says it in another form. */
   readonly status: ProcessStatus | null;
 }
 

@@ -12,7 +12,7 @@ import { INSERTED, ORDERED, TIMES } from './table.ts';
 export interface Arrival {
   /** The series of each record. */
   readonly named: readonly NamedSeries[];
-  /** Those of them that have no record yet. */
+  /** Flags of the records that are not stored yet. */
   readonly isNew: ReadonlySet<NamedSeries>;
   readonly newest: NewestTimes;
 }

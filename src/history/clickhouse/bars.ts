@@ -8,7 +8,9 @@ import { ORDERED, RECORDS } from './table.ts';
 
 /** The columns of a bar, spelled as the projection `hour` spells them. */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
-/** The same where records share times: the earlier arrival opens, the later closes, of equals the first is kept. */
+/**
+ * Columns of a bar where records share times: the earlier arrival opens, the later closes, of equals the first is kept.
+ */
 const BY_ARRIVAL = `argMin(p, (t, b, i)) AS o, argMax(p, (t, b, i)) AS c, argMin(p, (-p, t, b, i)) AS hi,
   argMin(p, (p, t, b, i)) AS lo`;
 const SUMS = `count() AS n, sumIf(v, NOT isNaN(v)) AS vol, countIf(NOT isNaN(v)) AS nv, sumIf(p * v, v > 0) AS pv,

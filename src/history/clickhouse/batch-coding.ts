@@ -9,7 +9,7 @@ export interface Batch {
   readonly series: Uint32Array;
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** NaN: absent. */
+  /** Volumes; NaN: absent. */
   readonly v: Float64Array;
   /** Place among the records of its series in the batch. */
   readonly i: Uint32Array;

@@ -161,7 +161,7 @@ export class Records {
     return spans;
   }
 
-  /** The same of one window of a series. */
+  /** Counts the records of one window of a series. */
   async countWindow(k: SeriesNumber, window: Window): Promise<CountedSpan> {
     const reader = new RowReader(
       await this.#server.read(

@@ -8,9 +8,9 @@ export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
 
 /** Table and cluster that hold the parts. */
 interface Parts {
-  /** The table that has them, as statements name it. */
+  /** Name of the table that has the parts, as statements name it. */
   readonly table: string;
-  /** null: they are on this server alone. */
+  /** Cluster of the servers; null: they are on this server alone. */
   readonly cluster: string | null;
 }
 

@@ -117,7 +117,7 @@ interface JoinedBucket {
   low: number;
   close: number;
   count: number;
-  /** NaN where no record carries volume. */
+  /** Traded volume; NaN where no record carries volume. */
   volume: number;
   traded: number;
   tradedValue: number;

@@ -5,7 +5,7 @@ import { decodeSource, encodeSource } from '../contract/source-codes.ts';
 /** The first room of a column. */
 const INITIAL_CAPACITY = 32;
 
-/** Columns without records share these. */
+/** Empty columns, which all series without records share. */
 const NO_NUMBERS = new Float64Array(0);
 const NO_CODES = new Uint8Array(0);
 

@@ -9,13 +9,13 @@ export interface MergedSource extends SeriesKey {
 
 export interface MergedOptions extends Window {
   readonly limit: number;
-  /** From an earlier page's `next`: only records behind it. */
+  /** Cursor `next` of an earlier page: only records behind it are read. */
   readonly after?: MergedPosition;
 }
 
 export interface MergedPage {
   readonly columns: MergedColumns;
-  /** null: the window holds no more. */
+  /** Cursor of the next page; null: the window holds no more. */
   readonly next: MergedPosition | null;
 }
 

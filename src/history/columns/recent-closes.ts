@@ -9,7 +9,7 @@ export const CLOSE_COUNT = 48;
 
 /** A record is stored this long after its time at most; older half hours have their final close. */
 const MAX_LAG_MS = MINUTE_MS;
-/** Back-filled records are seen after this time. */
+/** Time after which back-filled records are seen. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;
 /** Series whose closes are remembered: a few MB. */
 const MAX_REMEMBERED = 5_000;
@@ -17,12 +17,12 @@ const MAX_REMEMBERED = 5_000;
 interface RememberedCloses {
   /** Start of the first of {@link CLOSE_COUNT} half hours. */
   readonly firstMs: number;
-  /** NaN where nothing was recorded. */
+  /** Closing prices of the half hours; NaN where nothing was recorded. */
   readonly closes: Float64Array;
   /** Records of each half hour. */
   readonly counts: Float64Array;
   readonly readAt: number;
-  /** When all of it was read. */
+  /** Time when all half hours were read. */
   readonly wholeAt: number;
 }
 

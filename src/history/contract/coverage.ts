@@ -30,7 +30,7 @@ export interface Coverage {
 export interface CoverageInputs {
   /** Absent ends are open: from the first record, to now. */
   readonly window: Window;
-  /** null without a record. */
+  /** Series in the catalogue; null without a record. */
   readonly entry: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null;
   /** Gaps that overlap the window. */
   readonly gaps: readonly Gap[];
@@ -43,7 +43,7 @@ const AFTER = 'nothing was recorded since';
 /** A series whose newest record is younger is being recorded: venues are polled every minute at least. */
 const RECENT_MS = 5 * MINUTE_MS;
 
-/** The same for a window of a series in the store. */
+/** Reads the coverage of a window of a series in the store. */
 export async function readCoverage(
   history: SpanReader,
   key: SeriesKey,

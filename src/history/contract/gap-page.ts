@@ -1,7 +1,7 @@
 import { encodeCursor, type Gap } from '../../domain/index.ts';
 import type { GapPage, GapQuery } from './history-store.ts';
 
-/** This many rows are looked at for one page: a window of last year must not read all gaps since then at once. */
+/** Number of rows that one page looks at: a window of last year must not read all gaps since then at once. */
 export const MAX_SCANNED_GAPS = 5_000;
 
 interface RowReader<Row> {

@@ -19,7 +19,7 @@ export interface Columns {
   /** Epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** NaN where the record carries no volume. */
+  /** Volumes; NaN where the record carries no volume. */
   readonly v: Float64Array;
   /** Codes of `source-codes.ts`; 0 where the record carries no source. */
   readonly s: Uint8Array;
@@ -53,7 +53,7 @@ export interface RecordPosition {
 export interface ForwardOptions extends Window {
   /** The oldest records of the window, this many. */
   readonly limit: number;
-  /** From an earlier page's `next`: only records behind it. */
+  /** Cursor `next` of an earlier page: only records behind it are read. */
   readonly after?: RecordPosition;
 }
 
@@ -89,7 +89,7 @@ export interface Buckets {
   readonly low: Float64Array;
   readonly close: Float64Array;
   readonly count: Float64Array;
-  /** NaN where no record of the bucket carries volume. */
+  /** Traded volume; NaN where no record of the bucket carries volume. */
   readonly volume: Float64Array;
   /** Sum of p v over sum of v over records with v > 0; NaN without one. */
   readonly vwap: Float64Array;
@@ -163,7 +163,7 @@ export interface StoreStats {
 }
 
 export interface StoredResolution extends Resolution, SeriesKey {
-  /** When we learnt it. */
+  /** Time when the service learnt the resolution. */
   readonly recordedAt: EpochMs;
   /** When we learnt that the venue had taken it back and traded again. Absent: it is in force. */
   readonly reopenedAt?: EpochMs;
@@ -202,7 +202,7 @@ export function toCurrentResolution(newest: StoredResolution | null): StoredReso
 
 /** The inputs from which the coverage of a window is computed. */
 export interface SeriesSpan {
-  /** null without a record. */
+  /** Series in the catalogue; null without a record. */
   readonly entry: SeriesEntry | null;
   /** Gaps that overlap the window: of the venue as a whole and of the series. */
   readonly gaps: readonly Gap[];
@@ -210,7 +210,7 @@ export interface SeriesSpan {
 
 export interface SeriesFilter {
   readonly venue?: VenueId;
-  /** Only series with a record at or after this time. */
+  /** Time at or after which a series must have a record to be listed. */
   readonly activeSince?: EpochMs;
   /** Only series whose store key contains this, letter case aside. */
   readonly q?: string;
@@ -234,7 +234,7 @@ export interface AssetPage {
 export interface RecordReader {
   /** The newest `limit` records of the window (or of its part before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
-  /** The same of many series, in the order of the request. */
+  /** Reads many series, in the order of the request. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
   /** The oldest `limit` records of the window (or of its part after a position), of one moment, oldest first. */
@@ -330,7 +330,7 @@ export interface GapWriter {
 export interface ResolutionReader {
   /** The resolution in force; null: there is none, or the venue has taken it back. */
   findResolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** The same of many series, in the order of the request. */
+  /** Finds the resolutions of many series, in the order of the request. */
   findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
   /** The newest resolution of a market, also one that was taken back, with those before it. */
   findNewestResolution(key: SeriesKey): Promise<StoredResolution | null>;

@@ -24,9 +24,9 @@ export interface ImportBatch extends BatchOrigin {
   readonly records: number;
   /** those that were not stored before it came, */
   readonly stored: number;
-  /** and those that were. */
+  /** Number of rows that were known already. */
   readonly skipped: number;
-  /** null while it is in force. */
+  /** Time of the withdrawal, epoch ms; null while it is in force. */
   readonly withdrawnAt: EpochMs | null;
 }
 
@@ -44,7 +44,7 @@ export interface OpenBatch {
    * Records of one time come in one call.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
-  /** The same of several series, each once and with few records: many of them are one step. */
+  /** Inserts several series, each once and with few records: many of them are one step. */
   insertMany(series: readonly ImportedSeries[]): Promise<InsertResult>;
   /** Stores a gap that goes when the batch is undone. */
   putGap(gap: Gap): Promise<void>;
@@ -81,7 +81,7 @@ export interface KeptBy {
 }
 
 export interface BatchChange {
-  /** false: the batch was in that state already, and nothing was done. */
+  /** Whether the call changed the batch; false: the batch was in that state already. */
   readonly isChanged: boolean;
   /** Records that were taken out. */
   readonly records: number;

@@ -2,9 +2,9 @@
 export interface ShippingProgress {
   /** Records that are acknowledged, and cannot be read yet. */
   readonly outboxRows: number;
-  /** Bytes that they take until then. */
+  /** Bytes that the records take until they are shipped. */
   readonly outboxBytes: number;
-  /** Age of the oldest of them, ms; 0 without one. */
+  /** Age of the oldest waiting record, ms; 0 without one. */
   readonly shipLagMs: number;
   /** Whether the server of the records answers. */
   readonly isTapeUp: boolean;

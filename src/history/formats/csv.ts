@@ -52,7 +52,7 @@ export interface CsvLayout {
 
 const OUR_COLUMNS = ['t', 'p', 'v', 's'] as const;
 
-/** This many characters of a line that is no header are shown. */
+/** Characters that are shown of a line that is no header. */
 const MAX_SHOWN = 80;
 
 /** The file is no CSV of records: nothing of it can be read. */

@@ -16,7 +16,7 @@ export interface ExportCheck {
 
 export interface Difference {
   readonly count: number;
-  /** null without any. */
+  /** Time of the first difference, epoch ms; null without any. */
   readonly firstMs: EpochMs | null;
   readonly lastMs: EpochMs | null;
 }

@@ -8,9 +8,9 @@ export type ColumnType = 'text' | 'time' | 'number';
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** null: a text, or a number without a unit. */
+  /** Unit of the numbers; null: a text, or a number without a unit. */
   readonly unit: string | null;
-  /** When a row has no value; null: each has one. */
+  /** Case in which a row has no value; null: each row has one. */
   readonly nullWhen: string | null;
 }
 

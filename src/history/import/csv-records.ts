@@ -34,7 +34,7 @@ class CsvRecords {
   /** Lines of a record that has not ended. */
   #begun: string[] = [];
   #chars = 0;
-  /** Whether a quote of them is open. */
+  /** Whether a quote is open. */
   #isOpen = false;
   #line = 1;
 

@@ -27,7 +27,7 @@ export interface ImportResult {
   readonly batch: string | null;
 }
 
-/** More rows than this are counted, not listed: memory stays bounded for any file. */
+/** Number of rows above which rows are counted, not listed: memory stays bounded for any file. */
 const MAX_REPORTED_ROWS = 1_000;
 
 /** Collects findings about the rows of a file. */

@@ -244,7 +244,7 @@ async function storedWithin(history: HistoryReader, ref: AssetRef, { span }: Sur
 class BatchedStore {
   stored = 0;
   skipped = 0;
-  /** null while nothing was stored. */
+  /** Batch of the import; null while nothing was stored. */
   batch: OpenBatch | null = null;
   readonly #batches: Pick<ImportBatches, 'openBatch'>;
   readonly #ref: AssetRef;

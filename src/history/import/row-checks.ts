@@ -11,7 +11,7 @@ import {
 export interface ImportedRecord {
   readonly t: number;
   readonly p: number;
-  /** NaN where it is not known. */
+  /** Volume; NaN where it is not known. */
   readonly v: number;
   /** Code of the source. */
   readonly s: number;

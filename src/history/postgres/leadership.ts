@@ -1,4 +1,4 @@
-/** This process records the venue no longer, or does not yet: another one does. Nothing was stored. */
+/** Thrown where this process records the venue no longer, or not yet: another one does. Nothing was stored. */
 export class NotLeaderError extends Error {
   override readonly name = 'NotLeaderError';
 }

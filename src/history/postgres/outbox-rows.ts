@@ -13,7 +13,7 @@ export interface VenueBatch {
   /** Series that have no name yet. */
   readonly names: readonly NamedSeries[];
   readonly changes: RegisterChanges;
-  /** null: the call has no records. */
+  /** Records in the coding of a batch; null: the call has no records. */
   readonly records: {
     readonly count: number;
     readonly newestMs: number;
@@ -91,7 +91,7 @@ export class OutboxRows {
     await repeatOnce(() => store(this.#ask, batch, fence));
   }
 
-  /** The same of several venues. */
+  /** Appends batches of several venues. */
   async appendAll(batches: readonly { readonly batch: VenueBatch; readonly fence: number }[]): Promise<void> {
     await repeatOnce(() =>
       this.#pool.transact(async (ask) => {

@@ -46,7 +46,7 @@ export class CachedGaps {
     this.#table.put(gap);
   }
 
-  /** Gaps were changed past this. */
+  /** Forgets cached gaps after a change that went past the cache. */
   forget(): void {
     this.#kept.clear();
   }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 
 /** A snapshot keeps later writes in the write-ahead log: it is released after this long, */
 const MAX_AGE_MS = 10 * MINUTE_MS;
-/** or when the log has become so large. */
+/** Size of the log in bytes at which a snapshot is renewed. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
 export interface SnapshotLimits {

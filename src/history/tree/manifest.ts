@@ -36,7 +36,7 @@ export const PartSchema = Type.Object(
     lastMs: MsOrNull,
     bytes: Count,
     sha256: Type.Union([Sha256, Type.Null()]),
-    /** The number of the day's last insertion when it was made; null: the table is written again each time. */
+    /** Number of the day's last insertion when the part was made; null: the table is written again each time. */
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),
@@ -50,11 +50,11 @@ export const DamageSchema = Type.Object(
   {
     /** Absent in trees of 1.1.0. */
     kind: Type.Optional(Type.Enum(['records', 'page', 'row'])),
-    /** null: not known. */
+    /** Venue of the damage; null: not known. */
     venue: Type.Union([Type.Enum([...VENUES]), Type.Null()]),
-    /** null: of several assets, or not known. */
+    /** Asset of the damage; null: of several assets, or not known. */
     asset: TextOrNull,
-    /** null: not known. */
+    /** First time of the damage, epoch ms; null: not known. */
     fromMs: MsOrNull,
     toMs: MsOrNull,
     reason: Type.String(),
@@ -64,7 +64,7 @@ export const DamageSchema = Type.Object(
 
 const SelectionSchema = Type.Object(
   {
-    /** null: all. */
+    /** Venues of the selection; null: all. */
     venues: Type.Union([Type.Array(Type.Enum([...VENUES])), Type.Null()]),
     assets: Type.Union([Type.Array(Type.String()), Type.Null()]),
     tables: Type.Array(Table),
@@ -84,7 +84,7 @@ const ManifestSchema = Type.Object(
     simulated: Type.Boolean(),
     /** Every record acknowledged at this time is in the tree. */
     asOfMs: Ms,
-    /** The number of the store's last commit of records at that time. */
+    /** Number of the store's last commit of records at `asOfMs`. */
     position: Count,
     window: Type.Object({ fromMs: MsOrNull, toMs: MsOrNull }, closed),
     selection: SelectionSchema,

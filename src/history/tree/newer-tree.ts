@@ -24,7 +24,7 @@ export function findNewer(directory: TreeDirectory, history: HistoryState): stri
   return (manifest === null ? null : findBeyond(manifest, history)) ?? findBeyond(run, history);
 }
 
-/** The same of what is known about a tree. */
+/** Names what a known tree has beyond the history. */
 export function findBeyond(
   tree: {
     readonly asOfMs: number;

@@ -49,7 +49,7 @@ export async function writePartFile(
   return written;
 }
 
-/** The same, but the file keeps its unfinished name. */
+/** Writes a file that keeps its unfinished name. */
 export async function writeUnfinishedFile(
   file: string,
   columns: readonly TableColumn[],

@@ -5,7 +5,7 @@ import type { SmallTable } from './tables.ts';
 
 /** The series whose records are in a tree. */
 export interface SeriesSelection {
-  /** null: of all venues. */
+  /** Venues of the tree; null: of all venues. */
   readonly venues: readonly VenueId[] | null;
   /** Canonical ids, those of unknown assets left out; null: all assets of the venues. */
   readonly assets: readonly string[] | null;
@@ -13,9 +13,9 @@ export interface SeriesSelection {
 
 /** Times of records, both ends inclusive. */
 export interface TreeWindow {
-  /** null: from the first record on. */
+  /** First time of the tree, epoch ms; null: from the first record on. */
   readonly fromMs: EpochMs | null;
-  /** null: to the last one. */
+  /** Last time of the tree, epoch ms; null: to the last one. */
   readonly toMs: EpochMs | null;
 }
 
@@ -48,11 +48,11 @@ export interface DayRows {
 /** Something that could not be read and is not in the rows. */
 export interface DamagedSpan {
   readonly kind: CorruptBlock['kind'];
-  /** null: not known. */
+  /** Venue of the damage; null: not known. */
   readonly venue: VenueId | null;
-  /** null: of several assets, or not known. */
+  /** Asset of the damage; null: of several assets, or not known. */
   readonly asset: string | null;
-  /** null: not known. */
+  /** First time of the damage, epoch ms; null: not known. */
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
   readonly reason: string;

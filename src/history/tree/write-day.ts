@@ -17,7 +17,7 @@ import {
   type TreeWindow,
 } from './tree-source.ts';
 
-/** The next part begins after so many rows. */
+/** Number of rows after which the next part begins. */
 const PART_ROWS = 4_000_000;
 
 export interface DayTarget extends FileForm {

@@ -67,7 +67,7 @@ interface AdmittedResources {
   readonly standing: LimitStanding;
   /** Once; later calls change nothing. */
   readonly giveBack: () => Soon<void>;
-  /** The same, but the rate keeps it. */
+  /** Gives the quota back; the rate keeps the request. */
   readonly giveBackQuota: () => Soon<void>;
   readonly freeSlot: FreeSlot;
 }

@@ -8,7 +8,7 @@ import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
 export interface AdminCheckOptions {
-  /** null: none is configured. */
+  /** Admin token; null: none is configured. */
   readonly token: string | null;
   /** Whether programs on this machine are admitted without a token while none is configured. */
   readonly openToLocalTools: boolean;

@@ -24,7 +24,7 @@ export interface Call {
 export interface Outcome {
   /** The status that was sent; of a stream, 200. */
   readonly status: number;
-  /** false: the caller was gone before the whole answer was written. Streams end so as a rule. */
+  /** Whether the whole answer was written; false: the caller was gone before. Streams end so as a rule. */
   readonly isComplete: boolean;
 }
 
@@ -88,7 +88,10 @@ export interface Admission {
    */
   settle(outcome: Outcome): void;
 
-  /** false: the key was revoked or has expired. Streams are checked every 5 s and end when it is. */
+  /**
+   * Whether the key is in force; false: it was revoked or has expired. Streams are checked every 5 s and end when it
+   * is.
+   */
   isLive(): boolean;
 }
 

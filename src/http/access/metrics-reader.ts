@@ -4,7 +4,7 @@ import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
 export interface MetricsReaderOptions {
-  /** null: none is configured. */
+  /** Token of the metrics; null: none is configured. */
   readonly token: string | null;
   readonly production: boolean;
 }

@@ -15,7 +15,10 @@ import type { PreparedBody } from './prepared-body.ts';
 /** The text of records is about this many times as long as any compression of it, at least. */
 const MIN_RATIO = 4;
 
-/** This much text is made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than its copies. */
+/**
+ * Bytes of text that are made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than
+ * its copies.
+ */
 const PART_BYTES = 256 * 1024;
 
 /** Does the work in the thread that calls it: one of its own, or that of the event loop. */

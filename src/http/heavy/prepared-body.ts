@@ -26,7 +26,7 @@ export interface ListBody {
   readonly items: (from: number, to: number) => Uint8Array;
   /** Near enough. */
   readonly itemBytes: number;
-  /** Its text takes several times as long as that of other items: numbers of many digits. */
+  /** Whether the text of an item takes several times as long as that of others: numbers of many digits. */
   readonly isSlow?: boolean;
   /** Members after the list. */
   readonly tail: object;

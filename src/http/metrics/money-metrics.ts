@@ -155,7 +155,7 @@ export class MoneyMetrics {
     return new Gauge({ name: `crosstape_${name}`, help, labelNames, registers: [this.#registry] });
   }
 
-  /** A gauge of how many and one of how much. */
+  /** Adds one gauge of how many there are and one of their amount. */
   #addPair(name: string, help: string, labelNames: string[] = [], suffix = '') {
     const count = this.#add(`${name}${suffix}`, `${help}.`, labelNames);
     const sum = this.#add(`${name}_microusd${suffix}`, `${help}, in micro-USD.`, labelNames);

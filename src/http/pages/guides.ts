@@ -56,7 +56,7 @@ export const registerGuides: Registration = (app) => {
   );
 };
 
-/** Such as `quickstart` and `venues/kalshi`. An installation without the folder has none. */
+/** Names of the guides, such as `quickstart` and `venues/kalshi`. An installation without the folder has none. */
 async function guideNames(): Promise<ReadonlySet<string>> {
   const entries = await readdir(DOCS, { recursive: true, withFileTypes: true }).catch(() => []);
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));

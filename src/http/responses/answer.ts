@@ -9,7 +9,7 @@ export class Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
   readonly ageMember: string | null;
-  /** null: the body is its text. */
+  /** Bytes of the body; null: the body is its text. */
   readonly encoded: EncodedText | null;
 
   constructor(

@@ -15,14 +15,14 @@ export type Permit = (request: IncomingMessage) => Soon<readonly string[] | null
 /** A requested address, and the answer that it leads to. */
 interface KnownAddress {
   readonly key: string;
-  /** null: open to all. */
+  /** Permission that the answer needs; null: open to all. */
   readonly permit: Permit | null;
 }
 
 /** A success, ready to be written to any number of callers. */
 export interface Servable {
   readonly isFresh: boolean;
-  /** false: too long for the cache. It is shared while it has a reader. */
+  /** Whether the cache keeps the answer; false: it is too long, and shared while it has a reader. */
   readonly isKept: boolean;
   /** Memory taken, near enough. */
   readonly bytes: number;

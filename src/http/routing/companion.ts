@@ -29,7 +29,7 @@ export interface Companion {
   readonly server: () => DocumentServer;
 }
 
-/** Its paths, each with the server that answers it: no reader asks the wrong one. */
+/** Paths of the document, each with the server that answers it: no reader asks the wrong one. */
 export async function buildPaths({ name, readPaths: paths, server }: Companion): Promise<DocumentPaths> {
   const servers = [server() as unknown as Json];
   return Object.fromEntries(

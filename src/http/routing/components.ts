@@ -124,7 +124,7 @@ function hoist(value: Json, found: Map<string, Component>): Json {
   };
 }
 
-/** The same without names of components. */
+/** Schema without the names of components. */
 function unnamed(value: Json): Json {
   if (Array.isArray(value)) return value.map(unnamed);
   if (value === null || typeof value !== 'object') return value;

@@ -14,7 +14,7 @@ type Limits = {
   readonly maximum?: number;
   readonly exclusiveMaximum?: number;
   readonly default?: number;
-  /** Larger values count as this one. */
+  /** Cap: larger values count as this one. */
   readonly 'x-cap'?: number;
   /** Clients take it by its place, though it may be left out. */
   readonly 'x-positional'?: boolean;

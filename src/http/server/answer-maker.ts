@@ -17,7 +17,7 @@ export interface RouteAnswers {
 
 export interface AnswerMakerOptions {
   readonly cache: ResponseCache;
-  /** null: no route is heavy. */
+  /** Work of heavy answers; null: no route is heavy. */
   readonly heavy: HeavyWork | null;
   /** Monotonic ms. */
   readonly now: () => number;

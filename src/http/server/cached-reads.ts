@@ -15,7 +15,7 @@ import { AnswerMaker } from './answer-maker.ts';
 
 export interface CachedReadsOptions {
   readonly cache: ResponseCache;
-  /** null: no route of the server is heavy. */
+  /** Work of heavy answers; null: no route of the server is heavy. */
   readonly heavy: HeavyWork | null;
   /** Monotonic ms. */
   readonly now: () => number;

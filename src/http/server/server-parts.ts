@@ -22,10 +22,13 @@ const TIMEOUTS: HttpTimeouts = {
 };
 
 export interface ServerOptions {
-  /** Its sets of routes, in the order of the catalogue. */
+  /** Sets of routes of the server, in the order of the catalogue. */
   readonly sets: readonly RouteSet[];
   readonly settings: ServerSettings;
-  /** null: a server whose routes are all open. One with a guarded route cannot be built without. */
+  /**
+   * Gate before guarded routes; null: a server whose routes are all open. One with a guarded route cannot be built
+   * without.
+   */
   readonly gate: AccessGate | null;
   readonly log: Logger;
   /** Queue and threads of heavy answers. Default: no route is heavy. */

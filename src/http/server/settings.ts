@@ -27,7 +27,7 @@ export interface ServerSettings {
   /** Bytes that cached answers may take. Default 128 MiB. */
   readonly cacheBytes?: number;
   readonly timeouts?: Partial<HttpTimeouts>;
-  /** TLS ends here, so browsers may be instructed to insist on it. */
+  /** Whether TLS ends here, so that browsers may be instructed to insist on it. */
   readonly strictTransport?: boolean;
   /** Live streams that may be open at once. */
   readonly streamLimits?: StreamLimits;

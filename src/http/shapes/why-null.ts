@@ -14,7 +14,7 @@ export const whyNullField = (coverage = 'every null member has one') =>
     }),
   );
 
-/** The same where a caller has to ask for it. */
+/** Reasons of null members where a caller has to ask for them. */
 export const explainedNulls = () =>
   Type.Optional(whyNullField('present with `explain=true`, where a reason is known'));
 

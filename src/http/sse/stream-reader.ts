@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 /** Reason for which the service dropped a reader. */
 export type DropReason = 'buffer_full' | 'not_drained';
 
-/** More than this waiting for one reader means that it does not keep up. */
+/** Bytes waiting for one reader above which it does not keep up. */
 export const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Bytes may wait for a reader this long. */
 export const MAX_UNDRAINED_MS = 30_000;
-/** A reader whose stream was ended keeps its slot no longer than this. */
+/** Longest time for which a reader whose stream was ended keeps its slot. */
 const MAX_CLOSING_MS = 5_000;
 
 /**
@@ -36,7 +36,7 @@ export class StreamReader {
     this.#markedAt = now;
   }
 
-  /** false: the key of the reader was revoked or has expired. */
+  /** Whether the reader may go on; false: its key was revoked or has expired. */
   get isPermitted(): boolean {
     return this.#isPermitted === null || this.#isPermitted();
   }

@@ -6,7 +6,7 @@ import { type Member, Subscribers } from './subscribers.ts';
 
 interface TapeMember extends Member {
   readonly reader: StreamReader;
-  /** Position in the tape up to which the reader has received it. */
+  /** Position in the tape up to which the reader has received fills. */
   readonly knows: number;
 }
 

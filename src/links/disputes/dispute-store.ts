@@ -17,7 +17,7 @@ export class DisputeStore {
     this.#queries = queries;
   }
 
-  /** All of them, by `formatPairKey`. */
+  /** Loads all disputes, by `formatPairKey`. */
   async load(): Promise<ReadonlyMap<string, Dispute>> {
     const rows = await this.#queries.listAll();
     return new Map(rows.map(({ pair, since, gap }) => [pair, { since: epochMs(since), gap }]));

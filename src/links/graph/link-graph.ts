@@ -20,7 +20,7 @@ import { LinkGroups } from './link-groups.ts';
 import { LinkRefusals } from './link-refusals.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
-/** This many `related`, `subset` and `superset` links per market: ladders would otherwise hold thousands. */
+/** Most `related`, `subset` and `superset` links of a market: ladders would otherwise hold thousands. */
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';

@@ -1,7 +1,7 @@
 import type { Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
 
-/** This many refusals are kept per market: enough to see why a link is missing. */
+/** Refusals that are kept of a market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
 
 /** Why pairs that looked alike were not linked, by `formatPairKey`: a few of each market. */

@@ -4,9 +4,9 @@ import { pickKeyWords } from '../reading/match-up.ts';
 import type { Quantity } from '../reading/quantities.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
-/** This many of the markets that share the rarest word are looked at; the rest share nothing rare. */
+/** Markets that share the rarest word and are looked at; the rest share nothing rare. */
 const MAX_SCANNED = 4_000;
-/** This many are compared in full, after a glance at their words. */
+/** Markets that are compared in full, after a glance at their words. */
 const MAX_COMPARED = 64;
 /** Up to here a word is rare enough for markets that miss a word to be compared too, for the sake of refusals. */
 const MAX_NEAR = 48;
@@ -142,7 +142,7 @@ function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
   return true;
 }
 
-/** The same two meet again and again: contests of days that both texts name, and that differ. */
+/** Whether two contests are of days that both texts name, and that differ: the same two sides meet again and again. */
 function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatures): boolean {
   if (one?.grain !== 'day' || two?.grain !== 'day' || one.mode !== 'at' || two.mode !== 'at') return false;
   return one.month !== two.month || one.day !== two.day;

@@ -13,9 +13,9 @@ export interface EventSizes {
 
 type Order = 'straight' | 'crossed';
 
-/** Venues state one beginning differently by no more than this. */
+/** Most minutes by which venues state one beginning differently. */
 const SAME_MINUTE_MS = 5 * MINUTE_MS;
-/** Two games of one day begin further apart than this. */
+/** Least time between the beginnings of two games of one day. */
 const SAME_START_MS = 3 * HOUR_MS;
 
 /** Compares two contests: sides, competition, hour, time played. Returns whether Yes pays on different sides. */

@@ -3,7 +3,7 @@ import type { LinkRelation } from '../link.ts';
 
 /** The result of comparing two markets. */
 export interface MatchResult {
-  /** null: refused. */
+  /** Relation of the two markets; null: refused. */
   readonly relation: LinkRelation | null;
   readonly confidence: number;
   readonly reasons: readonly string[];

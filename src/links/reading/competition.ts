@@ -11,7 +11,7 @@ export interface Competition {
   readonly id: string | null;
   /** Every name that the venue's texts and identifiers give it, squeezed into one form: `khl`, `saudiproleague`. */
   readonly names: ReadonlySet<string>;
-  /** Those of them that the venue's identifiers state, not its texts. */
+  /** Competitions that the venue's identifiers state, not its texts. */
   readonly codes: ReadonlySet<string>;
   /** The words of all names, in the spelling that is compared. */
   readonly words: ReadonlySet<string>;

@@ -7,11 +7,11 @@ export interface DateFact {
   /** `by`: at any time up to the end of the day named. `at`: on it, or for it. */
   readonly mode: 'by' | 'at';
   readonly grain: 'day' | 'month' | 'year';
-  /** null when the text names a month or a day without its year. */
+  /** Year of the date; null when the text names a month or a day without its year. */
   readonly year: number | null;
   /** The year is not in the text: the year is chosen that brings the day closest to the end of the market. */
   readonly isYearGuessed: boolean;
-  /** 1 to 12; null for a year. */
+  /** Month of the date: 1 to 12; null for a year. */
   readonly month: number | null;
   readonly day: number | null;
   /** Epoch milliseconds, when the text names an hour and its zone. */

@@ -52,14 +52,14 @@ export interface MarketFeatures {
   readonly endsAt: number | null;
   readonly source: string | null;
   readonly isNegated: boolean;
-  /** It is about the United States, whether it says so or not. */
+  /** Whether the market is about the United States, said or not. */
   readonly isOfTheUs: boolean;
   /** The question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
   /** The contest as the venue's identifier states it; null where it has no such form. */
   readonly game: GameKey | null;
-  /** null for anything but a contest. */
+  /** Competition of the contest; null for anything but a contest. */
   readonly competition: Competition | null;
   /** When the contest begins, epoch milliseconds; null where its hour is not known. */
   readonly startsAt: number | null;
@@ -105,7 +105,7 @@ const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb|atp|wta)\
 const PERSON_SPORT = /\b(?:tennis|atp|wta|ufc|mma|boxing|fight|snooker|darts|chess)\b/;
 const WOMENS =
   /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bfem[ei]nin?[aeio]?\b|\b(?:wnba|wta|nwsl|wsl|u?wcl|cwbb|lpga|ncaaw[a-z]*)\b/;
-/** The same in a series of Kalshi. */
+/** Series of Kalshi that are about women's competition. */
 const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
 /** In these questions the order of the names decides. */
 const ORDERED = new Set(
@@ -283,7 +283,7 @@ function withoutRounds(event: string): string {
   return event.replace(/\((?:bo\d|best of \d)\)/, '').replace(/\s-\s[^-]*$/, '');
 }
 
-/** The market of a contest is settled within days of it. */
+/** Longest time after a contest within which its market is settled. */
 const MAX_GAME_DELAY_MS = 4 * DAY_MS;
 
 /** A title and a rule that name different numbers: one of them is out of date, or means something else. */

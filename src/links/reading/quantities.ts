@@ -8,7 +8,7 @@ export interface Quantity {
   readonly unit: string;
   /** `exact`: a number without a direction. `touch`: reached from below at any time; `dip`: reached from above. */
   readonly bound: 'above' | 'below' | 'between' | 'touch' | 'dip' | 'exact';
-  /** The boundary itself wins; of a range, the lower one. */
+  /** Whether the boundary itself wins; of a range, the lower one. */
   readonly inclusive: boolean;
   /** Whether the upper boundary of a range wins; null where nothing says so. */
   readonly highInclusive: boolean | null;
@@ -136,7 +136,7 @@ export function isSameNumber(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1);
 }
 
-/** Central banks move rates in steps of this many basis points. */
+/** Step of basis points in which central banks move rates. */
 const RATE_STEP_BPS = 25;
 const RATE_MOVES = ['cut', 'hike'] as const;
 

@@ -3,13 +3,13 @@ import { HARMLESS, readSaid, type SentenceRest } from './harmless-forms.ts';
 /** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
 export interface Restriction {
   readonly text: string;
-  /** The part of it that the other side has to know. */
+  /** Part of the sentence that the other side has to know. */
   readonly asks: string;
   /** Numbers that it names, without those of days. */
   readonly numbers: readonly string[];
   /** Days that it names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1 January`. */
   readonly days: readonly string[];
-  /** It denies something: `does not count`. */
+  /** Whether the sentence denies something: `does not count`. */
   readonly isDenied: boolean;
   /** The kind of its form, where it is one of which only a part has to be known to the other side. */
   readonly said: SentenceRest['kind'] | null;

@@ -18,12 +18,12 @@ export interface Ruling {
   readonly exceptions: readonly string[];
   /** Sentences beside the condition that narrow the question, each with the words that the other side has to know. */
   readonly restrictions: () => readonly WordedRestriction[];
-  /** The same of the condition, where it is that of a contest. */
+  /** Additions to the condition, where the condition is that of a contest. */
   readonly additions: () => readonly WordedRestriction[];
   /** Numbers and days of all rules. */
   readonly numbers: () => ReadonlySet<string>;
   readonly days: () => readonly string[];
-  /** The condition asks for a value at any time, not at one. */
+  /** Whether the condition asks for a value at any time, not at one. */
   readonly isTouched: boolean;
   /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
@@ -31,7 +31,7 @@ export interface Ruling {
   readonly unplayed: () => string | null;
   /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
   readonly waitsFor: () => string | null;
-  /** They say who wins a tie for the first place. */
+  /** Whether the rules say who wins a tie for the first place. */
   readonly breaksTies: boolean;
   /** How long something has to hold: `30 day`. */
   readonly durations: readonly string[];

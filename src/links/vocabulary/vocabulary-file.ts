@@ -17,7 +17,7 @@ const League = Type.Object(
     sport: Word,
     /** A game may end without a winner. */
     hasDraws: Type.Boolean(),
-    /** Its teams play in no other league, so a team's name names the league as well. */
+    /** Whether the teams of a league play in no other, so that a team's name names the league as well. */
     isImpliedByTeam: Type.Boolean(),
     isWomens: Type.Optional(Type.Boolean()),
     names: Names,

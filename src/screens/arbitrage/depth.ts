@@ -5,7 +5,7 @@ export interface Fill {
   readonly size: number;
   /** USD paid for them. */
   readonly costUsd: number;
-  /** null when nothing can be bought. */
+  /** Mean price of the contracts; null when nothing can be bought. */
   readonly avgPrice: number | null;
 }
 

@@ -10,7 +10,7 @@ export interface ReferencePricesOptions {
 }
 
 interface Reference {
-  /** null: no record in the window of the definition. */
+  /** Price of a day ago; null: no record in the window of the definition. */
   readonly price: number | null;
   readonly readAt: EpochMs;
 }

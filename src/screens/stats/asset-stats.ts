@@ -22,7 +22,7 @@ const BACKFILL_WAIT_MS = 2_000;
 export interface AssetStatsOptions {
   readonly history: Pick<HistoryReader, 'aggregateMany'>;
   readonly clock: Clock;
-  /** null: only what is stored counts. */
+  /** Back-fill of missing hours; null: only what is stored counts. */
   readonly backfill: HourFiller | null;
 }
 

@@ -11,7 +11,7 @@ export interface PackTask {
   readonly basis: ReturnBasis;
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** null for perpetuals. */
+  /** Facts about the end of a binary; null for perpetuals. */
   readonly end: PackHorizonInputs | null;
 }
 

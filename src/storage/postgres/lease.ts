@@ -22,7 +22,7 @@ export interface LeaseOptions {
   readonly holder: string;
   /** This process holds the lease from now on; an equal fence says that no other process has held it since. */
   readonly onHeld?: (fence: number) => void;
-  /** It holds it no longer, or cannot know. */
+  /** Called when the process no longer holds the lease, or cannot know. */
   readonly onLost?: () => void;
   /** Monotonic ms. */
   readonly now?: () => number;

@@ -2,7 +2,7 @@ import type { SqlRow } from '../statements.ts';
 import type { AnswerLimit } from './connection.ts';
 import type { Command } from './replay.ts';
 
-/** The callers whose group has failed wait for it. */
+/** Limits of the question who holds the lock: callers whose group has failed wait for the answer. */
 const LIMIT: AnswerLimit = { query_timeout: 250 };
 
 /**

@@ -33,7 +33,7 @@ export interface PostgresOptions {
   readonly kind?: string | null;
   /** `dataDir` of `OpenServiceDatabase`. */
   readonly dataDir?: string;
-  /** false: another process keeps the schema up to date. Default: this one does. */
+  /** Whether this process keeps the schema up to date; false: another one does. Default: true. */
   readonly migrates?: boolean;
   /** Rights that the user of the URL must have. Absent: a missing one shows when it is needed. */
   readonly rights?: TableRights;

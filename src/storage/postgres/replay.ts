@@ -59,7 +59,7 @@ export class Replay implements Statements {
     return this.#stop();
   }
 
-  /** The same for a query, which answers by a promise although it waits for nothing. */
+  /** Answers a query by a promise, although the replay waits for nothing. */
   async runLater<Result>(query: () => Promise<Result>): Promise<RunOutcome<Result>> {
     this.#rewind();
     try {

@@ -30,9 +30,9 @@ export interface ServerCopy {
   requireFinished(): Promise<void>;
   /** Stores all or nothing. */
   fill<Result>(work: (target: CopyTarget) => Promise<Result>): Promise<Result>;
-  /** On one state of it. */
+  /** Reads the source on one state of it. */
   read<Result>(work: (source: CopySource) => Promise<Result>): Promise<Result>;
-  /** Everything was compared: services may use it. */
+  /** Marks the copy as compared: services may use it. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ async function requireNoProcess(client: Client): Promise<void> {
 interface OpenServer {
   readonly url: string;
   readonly client: Client;
-  /** It has no tables yet. */
+  /** Whether the database has no tables yet. */
   readonly isEmpty: boolean;
 }
 

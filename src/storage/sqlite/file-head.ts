@@ -4,7 +4,7 @@ import { isFileError } from '../file-error.ts';
 
 /** What the first hundred bytes of a database file say. */
 export interface FileHead {
-  /** null: the file is no database. */
+  /** Application id of the file; null: the file is no database. */
   readonly applicationId: number | null;
   readonly version: number;
   /** Bytes that the file should have and does not: a copy that was cut short. */

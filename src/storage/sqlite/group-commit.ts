@@ -10,7 +10,7 @@ const STORAGE_FAILURES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 1
 
 export interface GroupOptions {
   readonly procedures: readonly AnyProcedure[];
-  /** null or absent: every row is read and written by its statement. */
+  /** Module of the cached rows; null or absent: every row is read and written by its statement. */
   readonly cachedRows?: CachedRowsModule | null | undefined;
   readonly faults?: CommitFaults | undefined;
 }

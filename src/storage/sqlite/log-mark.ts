@@ -42,7 +42,7 @@ const LATER = 'it was written for another file, or for a later one of which this
 
 /** What a file says about its log; null: it was never opened by a version that writes marks. */
 interface Mark {
-  /** null: the writer ended before it knew. */
+  /** Mark of the log; null: the writer ended before it knew. */
   readonly line: string | null;
   /** The line before; null: there was none. */
   readonly before: string | null;

@@ -24,7 +24,7 @@ import { openThreadLink, type WriterLink } from './thread-link.ts';
 const MAX_CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 export interface ServiceDatabaseOptions {
-  /** null: in memory, for tests. */
+  /** Data directory; null: in memory, for tests. */
   readonly dataDir: string | null;
   /** The procedures that may be called. */
   readonly procedures: readonly ProcedureModule[];
@@ -136,7 +136,7 @@ class Host implements SqliteServiceDatabase {
     }
   }
 
-  /** This process alone writes the file. */
+  /** Does nothing: this process alone writes the file. */
   followKeys(): () => void {
     return () => undefined;
   }

@@ -43,7 +43,7 @@ export interface VenueReport {
   readonly toMs: EpochMs;
   readonly calls: readonly CallReport[];
   readonly kinds: readonly KindReport[];
-  /** null: the venue has none here, or its key is not set. */
+  /** Report of the stream; null: the venue has none here, or its key is not set. */
   readonly stream: StreamReport | null;
   /** What was refused, missing or silent, one sentence each; empty: all is well. */
   readonly problems: readonly string[];

@@ -117,7 +117,7 @@ export function toResolution(
   };
 }
 
-/** An end of another outcome, or with a payout that no contract has, is none: it would be kept for good. */
+/** Refuses an end of another outcome, or with a payout that no contract has: it would be kept for good. */
 function refuseSettled(
   outcome: number,
   { spec, settleFraction }: { readonly spec: WireOutcome; readonly settleFraction: string },

@@ -21,7 +21,7 @@ import * as wire from './wire.ts';
 
 /** Weight per minute and address that the venue publishes. */
 const PUBLISHED_WEIGHT = 1_200;
-/** All our REST use together stays below half of it. */
+/** Share of the venue's weight below which all our REST use stays. */
 const OWN_SHARE = 0.5;
 export const OWN_WEIGHT = PUBLISHED_WEIGHT * OWN_SHARE;
 /** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */

@@ -74,7 +74,7 @@ function leavesNoRest(
   return areOneToOne(ids, expected);
 }
 
-/** Buckets 0 to n, each once, for n ascending thresholds. */
+/** Whether the buckets of n ascending thresholds are 0 to n, each once. */
 function coversTheLine(priceThresholds: string, named: readonly OutcomeMarket[]): boolean {
   const thresholds = priceThresholds
     .split(',')

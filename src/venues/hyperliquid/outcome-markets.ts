@@ -48,7 +48,7 @@ const BOOKS_A_REFRESH = { withStreams: 60, withoutStreams: 15 } as const;
 const TOUCH_FRESH_MS = 90_000;
 /** The venue's mid counts as one for this long after its book had both sides. */
 const TWO_SIDED_MS = 15 * MINUTE_MS;
-/** Outcomes have no price after this time without mids. */
+/** Time without mids after which outcomes have no price. */
 const LOST_MS = 3 * REFRESH_MS;
 const NO_MIDS: ReadonlyMap<string, number> = new Map();
 

@@ -308,7 +308,7 @@ export class Universe implements PollPlan {
     return agrees ? streamed : null;
   }
 
-  /** Older frames than this are not trusted, and REST is asked instead. */
+  /** Age above which frames are not trusted and REST is asked instead. */
   #maxStreamAgeMs(): number {
     return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contextsEveryMs ?? 0);
   }

@@ -109,7 +109,7 @@ const Template = Type.Object({
 export const outcomeTemplate = new WireSchema('template', Template, { endpoint: 'outcomeTemplates' });
 export type OutcomeTemplate = Type.Static<typeof Template>;
 
-/** null while the outcome is open. */
+/** Answer of `settledOutcome`; null while the outcome is open. */
 export const settledOutcome = new WireSchema(
   'settledOutcome',
   Type.Union([Type.Null(), Type.Object({ spec: Outcome, settleFraction: Decimal })]),

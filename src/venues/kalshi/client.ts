@@ -158,7 +158,7 @@ export class KalshiClient {
     return candles;
   }
 
-  /** The same for markets that settled before the venue's cutoff. */
+  /** Reads hourly candles of markets that settled before the venue's cutoff. */
   async readHistoricalHourlyCandles(
     ticker: string,
     window: CandleWindow,

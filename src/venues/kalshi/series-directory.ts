@@ -8,7 +8,7 @@ const REFRESH_MS = 6 * HOUR_MS;
 const READS_PER_POLL = 20;
 
 interface Entry {
-  /** null: the venue knows no such series. */
+  /** Facts of the series; null: the venue knows no such series. */
   readonly series: KalshiSeries | null;
   readonly readAt: number;
 }

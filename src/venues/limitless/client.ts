@@ -52,7 +52,7 @@ const WINDOW_MS = 4_000;
 const MAX_CONCURRENT = 1;
 const SPACING_MS = 300;
 const PUBLISHED_CALLS = WINDOW_MS / SPACING_MS;
-/** Whole calls below half of it. */
+/** Calls of a window: whole ones below half of the published limit. */
 const CALLS = 6;
 /** The venue refuses longer pages. */
 const PAGE_SIZE = 25;

@@ -177,7 +177,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 /** The markets of a poll. */
 interface Universe {
   readonly listed: PolledMarket[];
-  /** The venue may list more, smaller ones. */
+  /** Whether the venue may list more, smaller markets. */
   readonly isCutAtLimit: boolean;
 }
 
@@ -225,7 +225,7 @@ async function readUniverse(
   return { listed: [...listed.values()], isCutAtLimit: cursor !== null || listed.size >= maxMarkets };
 }
 
-/** null for a market that is no asset, a placeholder, a zombie, or closed. */
+/** Reads a market; null for one that is no asset, a placeholder, a zombie, or closed. */
 function listMarket(
   market: GammaMarket,
   receivedAt: EpochMs,

@@ -46,7 +46,7 @@ export interface MarketsPage {
   readonly markets: readonly GammaMarket[];
   /** Ids of all rows, also of those that the schema refused. */
   readonly names: readonly string[];
-  /** null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 

@@ -35,7 +35,7 @@ export interface MarketIdentity extends YesAndNo {
   readonly ref: AssetRef;
   /** Gamma's number of the market, as text. */
   readonly id: string;
-  /** '' on some old markets. */
+  /** Condition id: '' on some old markets. */
   readonly conditionId: string;
 }
 

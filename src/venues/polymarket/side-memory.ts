@@ -38,7 +38,7 @@ export type SideVerdict =
 
 interface KnownSides {
   readonly identity: MarketIdentity;
-  /** When a row of it was seen last. */
+  /** Time when a row of the market was seen last. */
   readonly seenAt: number;
 }
 

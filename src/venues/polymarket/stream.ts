@@ -17,7 +17,7 @@ export interface MarketStreamOptions {
   readonly intake: Intake;
   /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent: always. */
   readonly isBelieved?: (asset: string) => boolean;
-  /** This many markets are carried, the largest. Default 2,000: five connections. */
+  /** Number of markets that the stream carries, the largest. Default 2,000: five connections. */
   readonly maxAssets?: number;
   /** The books of a subscription must arrive within this time. */
   readonly checkAfterMs?: number;

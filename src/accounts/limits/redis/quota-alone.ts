@@ -12,7 +12,7 @@ const OTHERS_WRITE_MS = 2_500;
 /** How long a request may wait for the store. */
 const STORE_MS = 500;
 
-/** More bots than this are only remembered while they are active. */
+/** Number of bots above which idle ones are forgotten. */
 const MAX_BOTS = 50_000;
 
 /** A bot's month while the server is away. */
@@ -41,7 +41,7 @@ export interface QuotaAloneOptions {
   readonly usage: UsageMeter;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** This process's share of the remaining quota. */
+  /** Share of the remaining quota that this process may give. */
   readonly part: (left: number) => number;
 }
 

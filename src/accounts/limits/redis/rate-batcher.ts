@@ -43,7 +43,7 @@ interface Group {
   readonly request: RateRequest;
   /** Each takes one request. */
   readonly waiting: PromiseWithResolvers<RateAnswer>[];
-  /** They only read the state of the key. */
+  /** Requests that only read the state of the key. */
   readonly readers: PromiseWithResolvers<RateAnswer>[];
 }
 

@@ -10,13 +10,13 @@ import { askWhenSteady, RedisRateLimits, type RedisRateLimitsOptions } from './r
 /** Longer than any month, so that a key outlives its count. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
-/** A count that was filled without the store is filled again after this long. */
+/** Time after which a count that was filled without the store is filled again. */
 const REFILL_MS = 2_500;
 
 /** After this process has settled, others may still count alone for a second: so much later they have lost the server. */
 const OTHERS_SETTLE_MS = 1_500;
 
-/** More bots than this are only remembered while they are active. */
+/** Number of bots above which idle ones are forgotten. */
 const MAX_BOTS = 50_000;
 
 /** As `RedisRateLimitsOptions`, and whose usage is written by this process. */

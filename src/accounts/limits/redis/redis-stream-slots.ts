@@ -5,7 +5,7 @@ import { readMilliseconds } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { askOrCountAlone, askWhenSteady, splitLimit } from './redis-rate-limits.ts';
 
-/** A process that ends without giving slots back loses them after this long. */
+/** Time after which slots of a process that ended without giving them back are free. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 25_000;
 

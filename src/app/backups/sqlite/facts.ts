@@ -13,9 +13,9 @@ const NO_HASH = '0'.repeat(64);
 
 /** What tells one directory from another, and how far it has come. */
 export interface DirectoryFacts {
-  /** null: it was never written. */
+  /** Name of the installation; null: it was never written. */
   readonly installation: string | null;
-  /** null: nothing says so. */
+  /** Kind of the data; null: nothing says so. */
   readonly kind: string | null;
   readonly history: HistoryFacts | null;
   readonly ledger: Manifest['ledger'];
@@ -36,7 +36,7 @@ export async function readFacts(directory: string): Promise<DirectoryFacts> {
   };
 }
 
-/** The same of a directory that may be damaged: what cannot be read is null, and said. */
+/** Reads the facts of a directory that may be damaged: what cannot be read is null and is reported. */
 export async function readReadableFacts(
   directory: string,
 ): Promise<{ readonly facts: DirectoryFacts; readonly problems: readonly string[] }> {

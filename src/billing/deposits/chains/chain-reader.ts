@@ -4,7 +4,7 @@ import { createPassingFault } from './watch-fault.ts';
 
 /** Result of a poll. */
 export interface PollOutcome {
-  /** null: everything final was read. Otherwise the reason of the wait, for example a node that lags. */
+  /** Reason why reading waits, for example a node that lags; null: everything final was read. */
   readonly waitsFor: string | null;
 }
 

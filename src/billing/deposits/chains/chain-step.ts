@@ -20,14 +20,16 @@ export interface ChainStep {
   readonly stream: string;
   /** From where it was read; null: it is the first. */
   readonly from: ChainPosition | null;
-  /** null: more of the same range follows, and the position stays. */
+  /** Position that the step reaches; null: more of the same range follows, and the position stays. */
   readonly to: ChainPosition | null;
   /** In the order of the chain; those of one transaction are neighbours. */
   readonly transfers: readonly SeenTransfer[];
 }
 
 export interface StepOutcome {
-  /** false: the position was moved meanwhile, and the range has to be read again. */
+  /**
+   * Whether the position was still that of the step; false: it was moved meanwhile, and the range has to be read again.
+   */
   readonly isCurrent: boolean;
   /** Deposits that were not known before. */
   readonly recorded: number;

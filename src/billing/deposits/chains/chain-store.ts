@@ -90,14 +90,14 @@ export class ChainStore {
       }));
   }
 
-  /** Those senders whose transfers to the treasury are not a stranger's: wallets, forwarders, treasuries. */
+  /** Lists the senders whose transfers to the treasury are not a stranger's: wallets, forwarders, treasuries. */
   async listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>> {
     const treasuries = await this.listTreasuries(chain);
     const payers = senders.length === 0 ? [] : await this.#options.queries.listPayers(chain.family, senders);
     return new Set([...payers, ...treasuries]);
   }
 
-  /** Those transactions of which a deposit is recorded, or a small amount. */
+  /** Lists the transactions of which a deposit is recorded, or a small amount. */
   async listRecorded({ scope }: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>> {
     if (txHashes.length === 0) return new Set();
     return new Set(await this.#options.queries.listRecorded(scope, txHashes));
@@ -108,7 +108,7 @@ export class ChainStore {
     return (await this.#options.queries.listSkipped(scope)).map(({ tx }) => tx);
   }
 
-  /** Those that wait and were not tried for a day. */
+  /** Lists skipped transactions that wait and were not tried for a day. */
   async listSkippedDue({ scope }: Chain): Promise<readonly string[]> {
     const { queries, clock } = this.#options;
     const before = clock() - DAY_MS;

@@ -4,9 +4,9 @@ import type { Chain } from './chain.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { WatchFault } from './watch-fault.ts';
 
-/** A watcher that gets nowhere is reported after three polls and this. */
+/** Time without progress after which a watcher is reported, beside three polls. */
 const GRACE_MS = 30 * SECOND_MS;
-/** And is critical after this. */
+/** Time without progress after which the report is critical. */
 const CRITICAL_AFTER_MS = 30 * MINUTE_MS;
 
 /** A chain whose deposits are not read just now. */

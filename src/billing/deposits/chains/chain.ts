@@ -11,7 +11,7 @@ export interface FamilyAddress {
 export interface ChainToken {
   /** How it is called in answers and in the ledger. USDC and USDT are credited; others wait. */
   readonly symbol: string;
-  /** Its contract or mint, in the form of the family. */
+  /** Contract or mint of the token, in the form of the family. */
   readonly address: string;
   readonly decimals: number;
 }

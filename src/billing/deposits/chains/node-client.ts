@@ -13,7 +13,7 @@ export interface NodeAccess {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;
-  /** 0 to 1, for jitter. */
+  /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;
 }
 

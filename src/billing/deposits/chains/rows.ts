@@ -17,7 +17,7 @@ export interface WalletRow {
   readonly owner: string;
   /** Epoch ms. */
   readonly registeredAt: number;
-  /** 1: its key has signed for the owner. */
+  /** Proof of the wallet; 1: its key has signed for the owner. */
   readonly proved: number;
 }
 
@@ -29,7 +29,7 @@ export interface WalletSpanRow {
   readonly owner: string;
   /** The newest position of the chain when the wallet was registered: later ones count. */
   readonly after: number;
-  /** The last that counts; null: the wallet is registered still. */
+  /** Last position that counts; null: the wallet is registered still. */
   readonly until: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface ChallengeRow extends FamilyAddress {
 
 export interface AddressRow extends DepositAddress {
   readonly scope: string;
-  /** 1: the owner has another one by now; both are watched. */
+  /** Mark of a former address; 1: the owner has another one by now; both are watched. */
   readonly former: number;
   /** Epoch ms. */
   readonly createdAt: number;
@@ -153,7 +153,7 @@ export interface ChainRows extends ChainFinds {
   findSkipped(scope: string, tx: string): SkippedRow | null;
   /** In place of the one of the same transaction. */
   putSkipped(row: SkippedRow): void;
-  /** Those of the transactions whose small amounts were summed up. */
+  /** Lists the transactions whose small amounts were summed up. */
   listSmall(scope: string, txHashes: readonly string[]): readonly string[];
   insertSmall(scope: string, txHash: string): void;
   /** A transfer that is there already stays as it is. */
@@ -166,7 +166,7 @@ export interface ChainRows extends ChainFinds {
 
 /** Sum of the deposits of one token. */
 export interface RecordedSum {
-  /** Micro-USD of those that are counted. */
+  /** Micro-USD of the small amounts that are counted. */
   readonly total: number;
   /** How many have an amount that is not counted. */
   readonly uncounted: number;
@@ -192,11 +192,11 @@ export interface ChainQueries extends AsyncFinds<ChainFinds> {
   listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly ChallengeRow[]>;
   /** Transactions of a scope that could not be read yet. */
   listSkipped(scope: string): Promise<readonly SkippedRow[]>;
-  /** Those of {@link listSkipped} about which no person has decided. */
+  /** Lists skipped transactions about which no person has decided. */
   listSkippedOpen(scope: string): Promise<readonly SkippedRow[]>;
-  /** Those of the addresses that are or were registered, or belong to an owner. */
+  /** Lists the addresses that are or were registered, or belong to an owner. */
   listPayers(family: ChainFamilyName, addresses: readonly string[]): Promise<readonly string[]>;
-  /** Those of the transactions of which a deposit is recorded, or a small amount. */
+  /** Lists the transactions of which a deposit is recorded, or a small amount. */
   listRecorded(scope: string, txHashes: readonly string[]): Promise<readonly string[]>;
   /** Amounts that were read at a treasury behind a position and up to another. */
   listIncome(

@@ -8,12 +8,12 @@ export interface SeenTransfer {
   readonly idem: string;
   readonly symbol: string;
   readonly token: string;
-  /** null: the chain does not say who sent it. */
+  /** Sending address; null: the chain does not say who sent it. */
   readonly from: string | null;
   readonly to: string;
   /** Exact, in units of the token. */
   readonly amount: string;
-  /** null: above the limit of one operation. */
+  /** Amount in micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   readonly txHash: string;
   readonly logIndex: number | null;

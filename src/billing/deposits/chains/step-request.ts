@@ -10,7 +10,7 @@ export interface Step {
   readonly stream: string;
   /** The position that the step was read from; null: the first. A step from another than the stored one does nothing. */
   readonly from: ChainPosition | null;
-  /** null: more parts of the same range follow. */
+  /** Position that the step reaches; null: more parts of the same range follow. */
   readonly to: ChainPosition | null;
   readonly transfers: readonly JudgedTransfer[];
   /** A transaction that was skipped and could be read now; null: an ordinary step. */
@@ -21,7 +21,7 @@ export interface Step {
   readonly treasuries: readonly string[];
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
-  /** What unknown senders send below this is summed up. */
+  /** Amount below which transfers of unknown senders are summed up. */
   readonly minDeposit: MicroUsd;
   readonly now: EpochMs;
 }

@@ -8,7 +8,7 @@ import { isPastClosure } from './past-decision.ts';
 export type AuditDepth = 'recent' | 'start' | 'whole';
 
 export interface StartFacts {
-  /** null: the ledger is open. */
+  /** Reason of the closure; null: the ledger is open. */
   readonly closedBecause: string | null;
   /** When everything was last found in order; null: never. */
   readonly lastWholeAt: number | null;

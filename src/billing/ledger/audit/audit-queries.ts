@@ -24,7 +24,7 @@ export interface AuditedAccount extends AccountState {
   readonly id: string;
   /** The balance after its newest transfer; null: there is no transfer, although its step count says so. */
   readonly after: number | null;
-  /** Whether a transfer comes after its newest one. */
+  /** Whether a transfer comes after the account's newest one. */
   readonly hasLater: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface UnequalHolds {
 export interface AuditSnapshot {
   findLastAudit(): Promise<AuditPosition | null>;
   findHash(transfer: number): Promise<Uint8Array | null>;
-  /** By id, after one. */
+  /** Lists transfers by id, after a given one. */
   listTransfers(after: number, limit: number): Promise<readonly AuditedTransfer[]>;
-  /** By id, after one. */
+  /** Lists accounts by id, after a given one. */
   listAccounts(after: string, limit: number): Promise<readonly AuditedAccount[]>;
   /** The accounts with these ids, without ids that have none. */
   findAccounts(ids: readonly string[]): Promise<readonly AuditedAccount[]>;

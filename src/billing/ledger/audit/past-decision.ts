@@ -74,6 +74,6 @@ export function isPastClosure(reason: string): boolean {
 export interface PastCheck {
   /** A mark exists, and the ledger contains the transfer that it names. */
   readonly fits: boolean;
-  /** null: the ledger fits, or there is no mark. */
+  /** Contradiction between the ledger and its past; null: the ledger fits, or there is no mark. */
   readonly mismatch: PastMismatch | null;
 }

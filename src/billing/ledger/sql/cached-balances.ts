@@ -25,7 +25,7 @@ export const ONLY = '';
  * most once and changed in memory. Each engine says how the changes are written, and which other rows it keeps.
  */
 export abstract class CachedBalances<Maps extends BalanceMaps> implements LedgerRows {
-  /** The same rows as statements. */
+  /** Statements that read and write the rows. */
   protected readonly stored: LedgerRows;
   protected readonly maps: Maps;
 

@@ -5,9 +5,9 @@ import type { ReviewItem } from '../review-item.ts';
 /** A person's decision about an item. */
 export interface ApplyRequest {
   readonly id: string;
-  /** null: the owner that the item names. */
+  /** Owner whom the person named; null: the owner that the item names. */
   readonly owner: string | null;
-  /** null: the amount of the item. 0 takes back what an earlier decision took. */
+  /** Amount that the person named; null: the amount of the item. 0 takes back what an earlier decision took. */
   readonly amount: MicroUsd | null;
 }
 

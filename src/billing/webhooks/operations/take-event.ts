@@ -67,7 +67,7 @@ function toSender({ provider, event }: ReceivedEvent): ProviderId {
   return event.kind === 'deposit' && event.sender !== undefined ? `${provider}.${event.sender}` : provider;
 }
 
-/** The same event as a version before stored it, when all senders of a provider shared their ids. */
+/** Finds an event under the scope that all senders of a provider shared in an earlier version. */
 function findUnscoped(events: EventRows, request: ReceivedEvent): EventRow | null {
   const { provider, event, bodyHash } = request;
   if (toSender(request) === provider) return null;

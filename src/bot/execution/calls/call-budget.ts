@@ -23,12 +23,12 @@ const TURN_MS = 10_000;
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
-  /** Only new orders are paused until then: cancels and look-ups continue. */
+  /** Time until which new orders are paused: cancels and look-ups continue. */
   ordersPausedUntil: number;
   refusals: number;
   /** Refusals slow reads; orders and cancels keep their own rules. */
   readonly reads: SlowedRate;
-  /** While reads are slowed, the next one leaves then. */
+  /** Time at which the next read leaves while reads are slowed. */
   nextReadAt: number;
   /** Calls in progress. */
   running: number;

@@ -41,7 +41,7 @@ export type HttpResult =
       readonly kind: 'answer';
       readonly status: number;
       readonly text: string;
-      /** undefined when the text is no JSON. */
+      /** Body as JSON; undefined when the text is no JSON. */
       readonly json: unknown;
       readonly retryAfterMs: number | null;
       /** How far the venue was ahead of the time that was signed with, as this answer proves; 0: it does not. */
@@ -61,7 +61,7 @@ const WAITED_TOO_LONG: HttpResult = {
   retryAfterMs: 1_000,
 };
 const MAX_BYTES = 4 * 1024 * 1024;
-/** More than that many answers of five decide. */
+/** Answers of which more than half must agree. */
 const MAX_TIME_PROBES = 2;
 const TIME_PROBE_COST = 2;
 /** Errors of the connection that come before the first byte is sent. */
@@ -115,7 +115,7 @@ export class VenueHttp {
     return this.#refusedRows;
   }
 
-  /** Kind and member of the newest of them; never what it holds. */
+  /** Kind and member of the newest refused row; never its content. */
   get lastRefusedRow(): string | null {
     return this.#lastRefusedRow;
   }

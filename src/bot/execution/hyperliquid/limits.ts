@@ -27,7 +27,10 @@ export const MAX_ROWS = 2_000;
 const WINDOW_MS = MINUTE_MS + 2 * SECOND_MS;
 /** An account that has used up its allowance may place one order in this much time. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
-/** Its refusal for that. Look-ups and cancels have allowances of their own. */
+/**
+ * Words with which the venue refuses an address that has used up its allowance. Look-ups and cancels have allowances of
+ * their own.
+ */
 export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
 
 const getWeight = ({ cost = 1 }: VenueCall) => cost;

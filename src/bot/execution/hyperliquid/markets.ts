@@ -20,7 +20,7 @@ export type HyperliquidMarket =
       readonly kind: 'perp';
       /** `BTC`, `xyz:NVDA` */
       readonly coin: string;
-      /** The number by which actions name it. */
+      /** Number by which actions name the coin. */
       readonly assetId: number;
       readonly szDecimals: number;
       readonly isOpen: boolean;

@@ -46,9 +46,9 @@ export interface HyperliquidExecutionOptions {
   readonly limits?: CallLimits;
 }
 
-/** The venue refuses an order that arrives later than this after it was signed. */
+/** Time after signing from which the venue refuses an order that arrives. */
 const LIFETIME_MS = 8 * SECOND_MS;
-/** This long after its expiry an order that is not found cannot turn up any more. */
+/** Time after its expiry from which an order that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
 /** An order that fills at once has traded within this after it was sent. */
 const TRADED_MS = 2 * SECOND_MS;

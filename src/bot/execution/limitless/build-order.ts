@@ -31,7 +31,7 @@ export interface LimitlessMarket {
 export interface LimitlessLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
-  /** 0 buy, 1 sell: of the leg's shares. */
+  /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
   readonly side: 0 | 1;
   /** In millionths. */
   readonly makerAmount: number;

@@ -20,9 +20,9 @@ export interface SignedOrderFields {
   readonly expiration: string;
   readonly nonce: number;
   readonly feeRateBps: number;
-  /** 0 buy, 1 sell. */
+  /** Side of the order: 0 buy, 1 sell. */
   readonly side: 0 | 1;
-  /** 0 wallet key, 2 smart wallet. */
+  /** Type of the signature: 0 wallet key, 2 smart wallet. */
   readonly signatureType: 0 | 2;
 }
 

@@ -60,7 +60,7 @@ export interface LimitlessExecutionOptions {
 }
 
 const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const;
-/** The venue refuses an order that arrives later than this after it was signed. */
+/** Time after signing from which the venue refuses an order that arrives. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** The default of the venue's own client when a profile names no rate. */
 const DEFAULT_FEE_RATE_BPS = 300;

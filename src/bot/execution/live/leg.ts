@@ -13,7 +13,7 @@ export interface SellableShares {
 /** One order of shares at a venue, of an order that is stated in Yes terms. */
 export interface LegPlan {
   readonly leg: 'yes' | 'no';
-  /** Whether shares of that leg are bought or sold. */
+  /** Whether shares of the leg are bought or sold. */
   readonly action: OrderSide;
   /** The worst price at which they trade. */
   readonly price: Decimal;

@@ -10,9 +10,9 @@ import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts
 
 /** A read-only request to a venue failed. The message holds no secret. */
 export class ReadFailure extends Error {
-  /** The rejection of an order that could not be prepared because of it. */
+  /** Reason for which an order that needs the read is rejected. */
   readonly reason: RejectReason;
-  /** null without an answer. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null;
 
   /** When to ask again at the earliest, in ms; null: the venue did not say. */
@@ -31,7 +31,7 @@ export class ReadFailure extends Error {
   }
 }
 
-/** This many answers teach a skew that was just set: three of five that agree, and one that is signed with it. */
+/** Answers that teach a skew that was just set: three of five that agree, and one that is signed with it. */
 const MAX_CLOCK_TRIES = 4;
 
 /**

@@ -32,7 +32,7 @@ export type MockOrder =
 
 /** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
 const MARK_LOT = toDecimal('0.000000000001');
-/** Sizes that are taken from a book have no more decimals than this. */
+/** Smallest step of sizes that are taken from a book. */
 const LOT = toDecimal('0.000001');
 
 /** The smallest step of a size. */

@@ -31,7 +31,7 @@ import { addTaking, subtractEarlier } from './taken-levels.ts';
 import { findTerms } from './terms.ts';
 
 export interface MockMarket {
-  /** The venue's own name of it. */
+  /** The venue's own name of the market. */
   readonly name: string;
   /** Neither ended nor resolved. */
   readonly isOpen: boolean;

@@ -8,7 +8,7 @@ import type { PolymarketMarket } from './markets.ts';
 export interface PolymarketLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
-  /** 0 buy, 1 sell: of the leg's shares. */
+  /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
   readonly side: 0 | 1;
   /** In millionths: the amount given, and the least amount received for it. */
   readonly makerAmount: string;

@@ -77,7 +77,7 @@ function readState(
 
 /** A sent order as the venue shows it. */
 export interface FoundState {
-  /** null: the venue does not show it. */
+  /** State of the order at the venue; null: the venue does not show it. */
   readonly found: FoundOrder | null;
   /** Trades of the account, also those of other orders. */
   readonly trades: readonly Trade[];

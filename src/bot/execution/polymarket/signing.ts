@@ -27,7 +27,7 @@ export interface SignedOrderFields {
   readonly tokenId: string;
   readonly makerAmount: string;
   readonly takerAmount: string;
-  /** 0 buy, 1 sell. */
+  /** Side of the order: 0 buy, 1 sell. */
   readonly side: 0 | 1;
   readonly signatureType: SignatureType;
   /** When it was made, in epoch ms. */

@@ -8,7 +8,7 @@ export type Holder = Pick<PositionRow, 'botId' | 'mode'>;
 export interface ClosePositions {
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** null: every buyer was paid back. */
+  /** Payout of one Yes contract; null: every buyer was paid back. */
   readonly value: number | null;
   /** When the resolution was recorded; null: not known. */
   readonly resolvedAt: EpochMs | null;

@@ -32,7 +32,7 @@ export interface CopiedMonth {
   /** 202611 */
   readonly month: number;
   readonly records: number;
-  /** It was copied and compared by a run that was interrupted later. */
+  /** Whether an interrupted run has copied and compared the month. */
   readonly isKnown: boolean;
 }
 

@@ -44,7 +44,7 @@ function mix(value: number, factor: number): number {
   return Math.imul(product ^ (product >>> SHIFT), factor);
 }
 
-/** The same in the words of the server, over the rows of a group. */
+/** Describes the sum over the rows of a group in the words of the server. */
 export function describeRecordSum(): string {
   const mixed = [
     ...describeHalves('t', OF_TIME),

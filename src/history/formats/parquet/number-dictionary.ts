@@ -1,7 +1,7 @@
 const SLOTS = 2 ** 17;
 /** More different values are not worth a dictionary; as few as these fit the slots well. */
 const MAX_VALUES = 2 ** 15;
-/** After so many values it is looked at whether they repeat. */
+/** Number of values after which the writer looks whether they repeat. */
 const SAMPLE = 8_192;
 
 /** Numbers the different values of a column by their bits: 0 and -0 are two values. */

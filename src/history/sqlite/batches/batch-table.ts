@@ -21,7 +21,7 @@ export interface BatchRow extends BatchOrigin {
 export interface Progress {
   readonly batch: string;
   readonly doing: 'importing' | 'undoing';
-  /** Parts that are done, and rows of the next one. */
+  /** Number of parts that are done, and of rows of the next one. */
   readonly part: number;
   readonly row: number;
 }

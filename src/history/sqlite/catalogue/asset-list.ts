@@ -12,7 +12,7 @@ export const VENUES_IN_ORDER = [...VENUES].sort();
 /** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
 const MAX_LOOKED_AT = 20_000;
 
-/** Series of one step through all of them. */
+/** Number of series that one step reads. */
 export const ENTRIES_AT_ONCE = 2_000;
 
 /**

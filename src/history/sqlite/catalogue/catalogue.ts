@@ -27,7 +27,7 @@ interface SeriesRow {
 /** Most pages of the answer need few rows. */
 const FIRST_ROWS = 128;
 
-/** and others many. */
+/** Rows of a commit where many series come to rest at once. */
 const ROWS_AT_ONCE = 2_048;
 
 /** Rows that one step of moving looks at: it shares a commit with a poll. */

@@ -37,7 +37,7 @@ export class StoredBars {
 
 const WIDTHS = [0, HOUR_MS, DAY_MS];
 
-/** More bars than this cost more bytes than they save time. */
+/** Most bars of a piece: more cost more bytes than they save time. */
 const MAX_BARS = 4;
 
 /** Pieces of fewer records per minute are opened as fast as their minutes are read. */

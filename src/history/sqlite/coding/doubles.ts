@@ -7,7 +7,7 @@ import { type Counts, readSegments, writeSegments } from './segments.ts';
 
 const KIND_RAW = 255;
 
-/** Prices with more decimals than this are kept as raw doubles. */
+/** Most decimals of a price that is coded as a whole number; others are raw doubles. */
 const MAX_DECIMALS = 14;
 
 /** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */

@@ -3,20 +3,20 @@ import { countBitLength, GROUP, zigzag } from './bit-packing.ts';
 /** How values are turned into residuals: themselves, differences, or differences of differences. */
 export type Degree = 0 | 1 | 2;
 
-/** Residuals stay below this, so that doubling them (zigzag) is exact in a double. */
+/** Bound of residuals, so that doubling them (zigzag) is exact in a double. */
 const RESIDUAL_LIMIT = 2 ** 51;
 
-/** A typical residual is the median of this many. */
+/** Number of residuals whose median is the typical one. */
 const SAMPLES = 33;
 
 export interface Residuals {
   readonly degree: Degree;
   /** The leading values that the sums start from: `degree` numbers, fewer in a shorter column. */
   readonly head: readonly number[];
-  /** Subtracted from every residual: a typical one. */
+  /** Typical residual, which is subtracted from every residual. */
   readonly reference: number;
   readonly length: number;
-  /** Zigzag coded, never negative; `length` of them. Valid until the next call. */
+  /** Codes of the residuals by zigzag, never negative; `length` of them. Valid until the next call. */
   readonly codes: Float64Array;
   /** Bits of the packed groups together. */
   readonly bits: number;

@@ -8,7 +8,7 @@ const MAX_KEPT = 65_536;
 export class Scratch {
   #room = new Float64Array(0);
 
-  /** This many numbers, not cleared; valid until this is called again. */
+  /** Takes room for numbers, not cleared; valid until the next call. */
   take(length: number): Float64Array {
     if (this.#room.length >= length) return this.#room.subarray(0, length);
     const room = new Float64Array(length <= MAX_KEPT ? Math.max(length, this.#room.length * 2) : length);

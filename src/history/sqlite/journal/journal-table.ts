@@ -72,7 +72,7 @@ export class JournalTable {
     return this.#records;
   }
 
-  /** The oldest row; Infinity without one. */
+  /** Id of the oldest row; Infinity without one. */
   get oldestRow(): number {
     const first = this.#rows.keys().next();
     return first.done ? Number.POSITIVE_INFINITY : first.value;
@@ -119,7 +119,7 @@ export class JournalTable {
     this.#records += records;
   }
 
-  /** The rows before this one are gone. */
+  /** Notes that the rows before the given one are gone. */
   noteDeletedBefore(row: number): void {
     for (const [id, records] of this.#rows) {
       if (id >= row) break;

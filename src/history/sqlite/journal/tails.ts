@@ -73,7 +73,7 @@ export class Tails {
     this.#full.delete(series);
   }
 
-  /** Such a tail is sealed first: the batch's records would be earlier than the piece that it becomes. */
+  /** Whether records of the batch are earlier than a full tail: that one is sealed first. */
   reachesBehindFull(batch: readonly SeriesObservation[]): boolean {
     if (this.#full.size === 0) return false;
     return batch.some((observation) => {

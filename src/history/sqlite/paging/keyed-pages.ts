@@ -28,7 +28,7 @@ export interface PageKind<Entry extends KeyedEntry> {
   readonly name: string;
   /** Entries of a page, */
   readonly maxEntries: number;
-  /** and their total weight; a heavier entry has a page of its own. */
+  /** Most weight of the entries of a page; a heavier entry has a page of its own. */
   readonly maxWeight: number;
   readonly weigh: (entry: Entry) => number;
   /** The latest time of an entry. */

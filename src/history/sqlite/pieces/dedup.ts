@@ -62,7 +62,7 @@ export function countKeys(rows: Columns, counts = new Map<string, number>()): Ma
   return counts;
 }
 
-/** The same for equal records, regardless of who inserted them. */
+/** Key that equal records share, regardless of who inserted them. */
 export function toKey({ t, p, v, s }: Columns, i: number): string {
   return `${t[i]} ${p[i]} ${v[i]} ${s[i]! & ~MARKS}`;
 }

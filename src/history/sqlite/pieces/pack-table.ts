@@ -17,7 +17,7 @@ interface PackFacts {
   readonly live: number;
   readonly from_ms: number;
   readonly to_ms: number;
-  /** null or absent in a row of an earlier writer of this format. */
+  /** Checksum of the row; null or absent in a row of an earlier writer of this format. */
   readonly crc?: number | null;
 }
 

@@ -8,7 +8,7 @@ import type { Pieces } from './pieces.ts';
 export class PieceEdit {
   readonly series: Series;
   readonly #pieces: Pieces;
-  /** null: those of the index, which is kept up to date. */
+  /** Index rows of the pieces; null: those of the index, which is kept up to date. */
   #entries: PieceEntry[] | null;
   #sealed: SealedFacts;
   /** Where the last change was: they come in order of time. */
@@ -31,7 +31,7 @@ export class PieceEdit {
     return this.#sealed;
   }
 
-  /** Those that hold records of a time or are the place of new ones, with their neighbours, in order. */
+  /** Lists the pieces that hold records of a time or are the place of new ones, with their neighbours, in order. */
   listAround(time: number): PieceEntry[] {
     if (this.#entries !== null) return this.#entries;
     const found = this.#pieces.rows.listAround(this.series, time, this.#near);

@@ -16,15 +16,15 @@ const MAX_KEPT = 64;
 export interface SpanQuery {
   readonly fromMs: number;
   readonly toMs: number;
-  /** This many of the newest records before `toMs` are enough. */
+  /** Number of the newest records before `toMs` that are enough. */
   readonly records: number;
 }
 
 /** A long series without the pieces that a query has no use for. */
 export interface PieceSpan {
-  /** With those pieces alone. Positions in it count from its first record. */
+  /** Series with those pieces alone. Positions in it count from its first record. */
   readonly series: Series;
-  /** Whether the series has nothing before it. */
+  /** Whether the series has nothing before the span. */
   readonly isFirst: boolean;
 }
 

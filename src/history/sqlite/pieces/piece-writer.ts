@@ -24,7 +24,7 @@ export interface PieceChange {
   readonly pieces: PieceList | null;
   /** Pieces that are gone from the end of the list, where it is the same before, */
   readonly dropped: number;
-  /** and those that are there now. */
+  /** Pieces that took their place. */
   readonly added: readonly PieceEntry[];
   /** Whether the records of the tail are in the pieces now. */
   readonly holdsTail: boolean;
@@ -35,7 +35,7 @@ export interface PieceChange {
 /** Neighbours on each side that get new positions where there is no room, */
 const NEIGHBOURS_MOVED = 16;
 
-/** and how many at most, when those have none either. */
+/** Most neighbours that are moved when the nearest have no room either. */
 const MAX_NEIGHBOURS_MOVED = 2 ** 20;
 
 /** Records of a series that go into pieces behind those it has. */
@@ -315,7 +315,7 @@ export class PieceWriter {
     return { series, sealed, pieces, dropped: 0, added: [], holdsTail };
   }
 
-  /** The same, of pieces that were added behind others, without a look at those. */
+  /** Describes pieces that were added behind others, without a look at those. */
   #toExtension(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;

@@ -8,11 +8,11 @@ import { narrowSeries } from './aggregate.ts';
 
 /** Records that are decoded in the time in which one row of the index is read. */
 const RECORDS_PER_ROW = 64;
-/** The same for one bar that is at hand, */
+/** Cost of a bar that is at hand, in records. */
 const RECORDS_PER_BAR = 3;
 /** for one that is read from beside its pack, */
 const RECORDS_PER_STORED_BAR = 6;
-/** and for one bucket that is made of records. */
+/** Cost of a bucket that is made of records, in records. */
 const RECORDS_PER_BUCKET = 4;
 
 type RecordSpan = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;

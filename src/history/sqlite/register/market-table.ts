@@ -27,7 +27,7 @@ export interface CodedMarket extends MarketEntry, SeriesKey {}
 /** A row, or the entry of a page for its key. */
 interface ListedRow {
   readonly storeKey: string;
-  /** null: its row is damaged. */
+  /** Stored market; null: its row is damaged. */
   readonly market: CodedMarket | null;
 }
 
@@ -55,7 +55,7 @@ export class MarketTable {
   readonly #mover: PageMover;
   /** Rows of the table; null: to be counted. */
   #rowCount: number | null = null;
-  /** Rows that were written after this time stay. */
+  /** Time after which written rows stay rows. */
   #restedBy = Number.NEGATIVE_INFINITY;
 
   constructor(db: DatabaseSync, damage: Damage) {

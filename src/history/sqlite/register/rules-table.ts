@@ -25,7 +25,7 @@ interface RulesRow {
 const MAX_OPEN_BASES = 256;
 /** Families whose latest whole text is remembered. */
 const MAX_FAMILIES = 512;
-/** A damaged text takes no more others with it. */
+/** Most texts that build on one: a damaged text takes no more with it. */
 const MAX_DEPENDENTS = 256;
 /** A longer text is not used as a base, so that the memory above is bounded. */
 const MAX_BASE_BYTES = 8_192;

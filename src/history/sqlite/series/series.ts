@@ -23,7 +23,7 @@ export interface PieceEntry {
   readonly bytes: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** null where the piece is so short that it is opened instead. */
+  /** Bars of the piece; null where the piece is so short that it is opened instead. */
   readonly bars: StoredBars | null;
   /** Whether minute bars are stored beside the pack. */
   readonly hasMinutes: boolean;

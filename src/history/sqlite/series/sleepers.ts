@@ -8,7 +8,7 @@ const SLEEPS_AFTER_MS = HOUR_MS;
 /** One that has pieces already may be polled rarely: packing it record by record would waste room. */
 const SLEEPS_AGAIN_AFTER_MS = DAY_MS;
 
-/** With more live series than this, memory matters more than tidy packs. */
+/** Number of live series above which memory matters more than tidy packs. */
 const MAX_LIVE = 50_000;
 const CROWDED_AFTER_MS = 5 * MINUTE_MS;
 

@@ -187,7 +187,7 @@ interface RunHead {
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
   readonly step: number;
-  /** Times from the base to the begin, and from the book's time to that; the book's lag. */
+  /** Times of a book: from the base to its beginning, from there to its own time, and its lag. */
   readonly begin: number;
   readonly since: number;
   readonly venue: number | null;

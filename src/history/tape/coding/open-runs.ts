@@ -115,7 +115,7 @@ class GrowingRun {
   }
 }
 
-/** The same column with room for so many entries. */
+/** Copies a column into one with room for more entries. */
 function grow<T extends Float64Array | Uint32Array | Uint8Array>(column: T, length: number): T {
   if (length <= column.length) return column;
   const larger = new (column.constructor as new (length: number) => T)(Math.max(length, 2 * column.length));

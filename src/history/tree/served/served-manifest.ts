@@ -16,7 +16,7 @@ export interface ServedChoice {
 /** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
 export type ServedManifest = Omit<Required<TreeManifest>, 'parts' | 'gaps' | 'totals'> & {
   readonly parts: readonly ServedPart[];
-  /** null: the table is not made. */
+  /** Number of gaps; null: the table is not made. */
   readonly gaps: number | null;
   readonly totals: {
     readonly rows: number | null;

@@ -4,7 +4,7 @@ import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 export interface AgedTextInput {
   /** A JSON object without its last member and its end. */
   readonly bytes: Uint8Array;
-  /** Its last member: the age of the bytes in ms when they begin to be sent. */
+  /** Name of the last member: the age of the bytes in ms when they begin to be sent. */
   readonly ageMember: string;
   /** When the bytes were made, by {@link processTime}. */
   readonly madeAt: number;

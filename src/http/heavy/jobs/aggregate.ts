@@ -13,7 +13,7 @@ export interface AggregateInput {
   readonly key: SeriesKey;
   /** With a calendar, `bucketMs` is the width of the buckets that its own are made of. */
   readonly options: AggregateOptions & { readonly maxBuckets: number };
-  /** null: buckets of equal width. */
+  /** Calendar of the buckets; null: buckets of equal width. */
   readonly calendar: Calendar | null;
   readonly op: BucketOperation;
   readonly now: EpochMs;

@@ -12,7 +12,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface CatalogueInput {
   readonly venue: VenueId | null;
-  /** null: all series, however many. */
+  /** Most series of a page; null: all series, however many. */
   readonly limit: number | null;
   readonly cursor: string | null;
   readonly isActive: boolean;

@@ -72,7 +72,7 @@ export interface MergedInput {
   readonly search: PageTurn['search'];
 }
 
-/** The same of several series in one order of time. */
+/** Prepares the records of several series in one order of time. */
 export async function prepareMerged(
   history: HistoryReader,
   { sources, options, format, search }: MergedInput,

@@ -47,7 +47,7 @@ export async function prepareRecords(
 
 export type CsvInput = Pick<RecordsInput, 'key' | 'options'> & Pick<PageTurn, 'search'>;
 
-/** The same as CSV. */
+/** Prepares records as CSV. */
 export async function prepareCsv(
   history: HistoryReader,
   { key, options, search }: CsvInput,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** Address of the other server: the bot's for the main one, and the reverse. */
 export interface OtherServer {
-  /** Its address behind a proxy; null: the host of this one, at its own port. */
+  /** Address of the other server behind a proxy; null: the host of this one, at its own port. */
   readonly publicUrl: string | null;
   /** Port of the server once it listens; null before. */
   readonly port: () => number | null;

@@ -6,5 +6,5 @@ import { registerImportControl } from './import.ts';
 /** Endpoints for commands beside the service that records their data directory. They are not reachable by network. */
 export const controlRoutes = defineRoutes('json', [registerBackfillControl, registerBatchControl]);
 
-/** The same, for a body that is a stream. */
+/** Set of routes of the control socket whose body is a stream. */
 export const controlStreamRoutes = defineRoutes('stream', [registerImportControl]);

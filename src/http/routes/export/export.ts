@@ -28,7 +28,7 @@ import * as s from '../../schemas/schema.ts';
 import { manifestSchema } from './shapes/export-manifest.ts';
 
 export interface ExportRouteOptions {
-  /** null: the history is no file of this service, and there is no tree. */
+  /** Tree that the service serves; null: the history is no file of this service, and there is no tree. */
   readonly tree: ServedTree | null;
   readonly assets: AssetFinder;
 }

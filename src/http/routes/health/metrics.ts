@@ -8,7 +8,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 
 export interface MetricsRouteOptions extends MetricsOptions {
-  /** null: a server without accounts. */
+  /** Metrics of money; null: a server without accounts. */
   readonly moneyMetrics: (MoneyMetricsOptions & { readonly reader: MetricsReader }) | null;
 }
 

@@ -9,7 +9,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { isStaleField } from '../../shapes/m2m-fields.ts';
 
-/** This many ids fit into a URL, however long they are. */
+/** Number of ids that fit into a URL, however long they are. */
 const MAX_ASSETS = 50;
 
 export interface SparklinesOptions {

@@ -12,7 +12,7 @@ export interface ForwarderContracts {
 /** Addresses of an EVM chain are in lower case. */
 export interface EvmChain extends Chain {
   readonly chainId: number;
-  /** null: there are no addresses for single owners. */
+  /** Contracts of the forwarders; null: there are no addresses for single owners. */
   readonly forwarders: ForwarderContracts | null;
   readonly finality: EvmFinality;
   /** Used where the node does not know the tag. null: nothing is credited then. */

@@ -50,7 +50,7 @@ export interface LogQuery {
   readonly toBlock: number;
   /** Contracts. */
   readonly addresses: readonly string[];
-  /** null: transfers to any address. */
+  /** Receiving addresses; null: transfers to any address. */
   readonly recipients: readonly string[] | null;
 }
 

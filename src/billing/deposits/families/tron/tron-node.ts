@@ -64,9 +64,9 @@ export interface ListedTransfer {
   /** `false`: the line has no id, and `txId` is a name of our own. */
   readonly isNamed: boolean;
   readonly timeMs: number;
-  /** null: the index does not say. */
+  /** Sending address; null: the index does not say. */
   readonly from: string | null;
-  /** null: the line has another form; its transaction says. */
+  /** Receiving address; null: the line has another form; its transaction says. */
   readonly to: string | null;
   /** Smallest units; null: the index does not say. */
   readonly units: bigint | null;

@@ -1,7 +1,7 @@
 import { computeMac, findOnlyPart, hasMatch, isRecent, readHexMac, readParts } from '../../mac.ts';
 import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
-/** It is not part of the body, so the signature has to cover it. */
+/** Header with the id of the event. The body does not have the id, so the signature has to cover the header. */
 export const EVENT_ID_HEADER = 'x-event-id';
 
 /**

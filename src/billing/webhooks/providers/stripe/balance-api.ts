@@ -59,7 +59,7 @@ export interface BalanceTransaction {
   readonly cents: number | null;
   /** In capitals: the currency at Stripe. */
   readonly currency: string;
-  /** null: it names none. */
+  /** Id of the payment; null: it names none. */
   readonly paymentId: string | null;
 }
 

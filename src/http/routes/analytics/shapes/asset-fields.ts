@@ -8,7 +8,7 @@ export const assetFields = () => ({
   venue: s.venueField('Venue of the asset.'),
 });
 
-/** The same and the key of its series in the store. */
+/** Fields that name an asset and the key of its series in the store. */
 export const seriesFields = () => ({
   ...assetFields(),
   storeKey: s.storeKeyField(),
