@@ -196,7 +196,7 @@ export class Operator {
     return { actions: shown, nextCursor };
   }
 
-  /** What is halted for all bots. */
+  /** Reads the halt of all bots. */
   async readGlobalHalt(): Promise<'none' | 'opening' | 'all'> {
     const { queries } = this.#options;
     const [kill, opening] = await Promise.all([GLOBAL_KILL, GLOBAL_HALT_OPENING].map(queries.findFlag));

@@ -49,7 +49,7 @@ export interface Bot {
   /** Verdicts on stored credentials. */
   readonly credentials: CredentialChecks;
   readonly clock: Clock;
-  /** What the accounts behind credentials hold, and how that differs from the records. */
+  /** Holdings of the accounts behind credentials, and their difference from the records. */
   readonly holdings: HoldingStore;
   readonly readings: AccountReadings;
   readonly tape: FillTape;

@@ -4,7 +4,7 @@ import { describePath } from './examples.ts';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** What can follow the words of a command: commands below it, or its options. */
+/** Words that can follow those of a command: commands below it, or its options. */
 interface Place {
   /** The words of the command, each after a blank; '' for the program. */
   readonly path: string;
@@ -100,7 +100,7 @@ function listCommands(places: readonly Place[], write: (path: string) => string,
     .join(between);
 }
 
-/** In single quotes, of which the three shells read no escape but their end. */
+/** Quotes a text in single quotes, of which the three shells read no escape but their end. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

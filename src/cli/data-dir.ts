@@ -71,7 +71,7 @@ export async function hasAccounts(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Nothing is opened in a directory whose files do not belong together. */
+/** Refuses a directory whose files do not belong together: nothing is opened then. */
 function requireUsable(dataDir: string): void {
   requireNoRestore(dataDir);
   requireOwnLogs(dataDir);

@@ -90,7 +90,7 @@ function providerRules({ webhooks, chainApiKeys }: Secrets): RoleRule[] {
   }));
 }
 
-/** One line for each setting or secret that a role lacks, or must not have. */
+/** Lists a line for each setting or secret that a role lacks, or must not have. */
 export function findRoleProblems(config: Config, secrets: Secrets): string[] {
   const { role } = config;
   if (!isApart(role)) return [];

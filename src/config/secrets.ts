@@ -36,7 +36,7 @@ export interface Secrets {
   readonly chainApiKeys: ReadonlyMap<string, string>;
 }
 
-/** Nothing secret is set: a service for every caller, with neither operator nor vault. */
+/** Secrets of a service for every caller, with neither operator nor vault: none. */
 export const NO_SECRETS: Secrets = {
   databaseUrl: null,
   historyUrl: null,
@@ -226,7 +226,7 @@ function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   return { id, privateKeyPem };
 }
 
-/** Of each provider the secret in use and, during a replacement, the one before it. */
+/** Reads of each provider the secret in use and, during a replacement, the one before it. */
 function readSigningSecrets(variables: SecretVariables): SigningSecrets {
   const webhooks: Record<string, readonly string[]> = {};
   for (const { id, secret } of SIGNATURE_SCHEMES) {

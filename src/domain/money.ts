@@ -5,7 +5,7 @@ export type MicroUsd = number & { readonly [brand]: 'MicroUsd' };
 
 export const MICRO_PER_USD = 1_000_000;
 
-/** No single operation moves more than one billion dollars. */
+/** Largest amount of a single operation: one billion dollars. */
 export const MAX_OPERATION_MICRO_USD = 1e15 as MicroUsd;
 
 export const NO_MONEY = 0 as MicroUsd;

@@ -22,7 +22,7 @@ export const NULL_REASONS = [
 ] as const;
 export type NullReason = (typeof NULL_REASONS)[number];
 
-/** By the path of the member: `risk.sharpe`. */
+/** Reasons by the path of the member: `risk.sharpe`. */
 export type WhyNull = Readonly<Record<string, NullReason>>;
 
 /** Paths of the members that may be null: `{risk: {sharpe: number | null}}` has `risk.sharpe`. Members of lists have none. */

@@ -40,7 +40,7 @@ export interface FeeSubject {
 export type TakerRate =
   | (Pick<Extract<FeeRule, { kind: 'variance' }>, 'kind' | 'roundedUpToUsd'> & {
       readonly rate: number;
-      /** What the rate takes for granted; absent: nothing. */
+      /** Assumption of the rate; absent: none. */
       readonly assumption?: string;
     })
   | { readonly kind: 'notional'; readonly rate: number }

@@ -14,7 +14,7 @@ export interface PerpTicker {
   readonly changePct: number | null;
   /** Funding of the running hour as a fraction of notional; positive: longs pay. */
   readonly fundingHourly: number | null;
-  /** In base units. */
+  /** Open interest in base units. */
   readonly openInterest: number | null;
   readonly openInterestUsd: number | null;
   readonly volume24hUsd: number | null;

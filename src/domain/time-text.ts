@@ -75,7 +75,9 @@ const ISO =
 /** In milliseconds these numbers are days of 1970 to 1973; in seconds they are times of today. */
 const SECONDS_FROM = 10n ** 9n;
 const SECONDS_TO = 10n ** 11n;
-/** In milliseconds the year 5138. Greater numbers are microseconds or, from the second limit on, nanoseconds. */
+/**
+ * Number of milliseconds in the year 5138. Greater numbers are microseconds or, from the second limit on, nanoseconds.
+ */
 const MS_TO = 10n ** 14n;
 const MICROSECONDS_TO = 10n ** 17n;
 

@@ -13,7 +13,7 @@ export class AssetDirectory implements AssetFinder {
     this.#history = history;
   }
 
-  /** By asset id in any letter case. null: neither listed nor ever recorded. */
+  /** Resolves an asset id in any letter case. null: neither listed nor ever recorded. */
   async resolve(asset: string): Promise<ResolvedAsset | null> {
     const [found] = await this.resolveMany([asset]);
     return found ?? null;
@@ -57,7 +57,7 @@ export class AssetDirectory implements AssetFinder {
     return this.#feed.venues.includes(venue) && this.#feed.snapshot(venue) === null;
   }
 
-  /** By venue and store key, or asset id in its place. */
+  /** Resolves venue and store key, or asset id in its place. */
   async resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null> {
     const stored = findStoredAsset(venue, key.toLowerCase());
     const byKey = stored === null ? null : await this.resolve(stored.asset);

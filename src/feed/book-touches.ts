@@ -29,7 +29,7 @@ export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {
  */
 export class BookTouches {
   readonly #clock: Clock;
-  /** By asset, the newest last. */
+  /** Touches by asset, the newest last. */
   readonly #byVenue = new Map<VenueId, Map<string, BookTouch>>();
 
   constructor(clock: Clock) {
@@ -47,7 +47,7 @@ export class BookTouches {
     }
   }
 
-  /** By asset id. */
+  /** Lists touches by asset id. */
   list(venue: VenueId): Readonly<Record<string, BookTouch>> {
     const touches = [...(this.#byVenue.get(venue) ?? [])];
     const now = this.#clock();

@@ -1,6 +1,6 @@
 import type { EpochMs, Evidence } from '../domain/index.ts';
 
-/** What a feed finds wrong with the messages of a venue: codes of anomalies. */
+/** Codes of anomalies that a feed finds in the messages of a venue. */
 export const CONCERN_CODES = [
   'list_shrunk',
   'list_older',
@@ -20,7 +20,7 @@ export const INFO_CODES: ReadonlySet<ConcernCode> = new Set<ConcernCode>(['venue
 /** Something about a venue's messages that is not taken for truth, or that an operator should see. */
 export interface Concern {
   readonly code: ConcernCode;
-  /** One sentence. */
+  /** Concern in one sentence. */
   readonly message: string;
   /** Markets, rows or answers concerned. */
   readonly count: number;

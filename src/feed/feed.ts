@@ -23,7 +23,7 @@ export interface VenueSnapshot {
   /** Our clock when the poll result was complete. */
   readonly fetchedAt: EpochMs;
   readonly markets: readonly MarketState[];
-  /** By canonical asset id. */
+  /** Markets by canonical asset id. */
   readonly byAsset: ReadonlyMap<string, MarketState>;
   readonly perps: readonly PerpTicker[];
   readonly binaries: readonly BinaryTicker[];
@@ -65,7 +65,7 @@ export interface PollerHealth {
   readonly refusedValues: number;
   /** Polls in a row that were shown and could not be stored; null while the store writes. */
   readonly unstored: UnstoredPolls | null;
-  /** What is wrong with the venue's messages just now. */
+  /** Concerns about the venue's messages just now. */
   readonly concerns: readonly Concern[];
   readonly wire: WireCounters;
   readonly stream: StreamStatus | null;

@@ -33,6 +33,6 @@ export interface AssetFinder {
    * is not known then what it lists. Absent: never.
    */
   isWarmingUp?(venue: VenueId): boolean;
-  /** By store key, or by asset id in its place. */
+  /** Resolves a store key, or an asset id in its place. */
   resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
 }

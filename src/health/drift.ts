@@ -2,7 +2,7 @@ import type { EpochMs } from '../domain/index.ts';
 import type { KindCounts, RefusedMember } from '../upstream/intake.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
 
-/** What one endpoint, or channel, of a venue has answered since the start. */
+/** Answers of one endpoint, or channel, of a venue since the start. */
 export interface EndpointDrift {
   readonly endpoint: string;
   /** Time when an answer of the endpoint was last read; null: none was. */

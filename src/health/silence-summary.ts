@@ -14,9 +14,9 @@ export interface SilenceSummary {
   /** Assets whose stream is silent now. */
   readonly ongoing: number;
   readonly lastDetectedAt: EpochMs | null;
-  /** From the first poll that showed the movement to the alarm; null while none has ended. */
+  /** Times from the first poll that showed the movement to the alarm; null while none has ended. */
   readonly detectMs: SilenceTimes | null;
-  /** From the alarm to the next word of the stream; null while none has ended so. */
+  /** Times from the alarm to the next word of the stream; null while none has ended so. */
   readonly recoverMs: SilenceTimes | null;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../domain/index.ts';
 import { isFirm, type Link, turnLink } from './link.ts';
 
-/** Where spans of links are kept; a history store is one. */
+/** Store of spans of links; a history store is one. */
 export interface LinkSpanStore {
   /** Spans that still last. */
   listOpenLinkSpans(): Promise<readonly LinkSpan[]>;

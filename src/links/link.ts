@@ -2,7 +2,7 @@ import type { EpochMs, LinkRelation, LinkSource } from '../domain/index.ts';
 
 export { LINK_RELATIONS, LINK_SOURCES, type LinkRelation, type LinkSource } from '../domain/index.ts';
 
-/** Only `same` and `opposite` links from this confidence on enter fair value and arbitrage. */
+/** Confidence from which `same` and `opposite` links enter fair value and arbitrage. */
 const TRADED_CONFIDENCE = 0.9;
 
 /** Two markets that ask the same question, or nearly the same. */

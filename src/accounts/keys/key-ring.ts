@@ -45,7 +45,7 @@ export interface KeyRing {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   /** The newest key of a bot that is live; null: none is. */
   findByBot(botId: string): Promise<KeyRecord | null>;
-  /** As the store lists them, with the ends that it has not taken yet. */
+  /** Lists keys as the store does, with the ends that it has not taken yet. */
   list(filter: Parameters<KeyStore['list']>[0]): ReturnType<KeyStore['list']>;
   /**
    * Ends keys: the next request with one of them is refused, no matter how long the store takes.

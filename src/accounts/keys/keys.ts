@@ -82,7 +82,7 @@ export type RotateOutcome =
     }
   | { readonly status: 'rotated'; readonly issued: IssuedKey; readonly previous: KeyRecord };
 
-/** Where keys are kept. Writes resolve after their commit. */
+/** Store of keys. Writes resolve after their commit. */
 export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   /** Issues a key for an existing bot that has no live one. */
@@ -137,7 +137,7 @@ export function writeVenues(venues: VenueGrant): string {
   return venues === 'all' ? 'all' : venues.join(',');
 }
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type ReissueOutcome =
   | { readonly status: 'bot_not_found' }
   /** The bot belongs to another owner. */

@@ -4,7 +4,7 @@ import { type BucketCount, RateRing } from './rate-ring.ts';
 
 /** Number of keys above which idle ones are dropped. */
 const SWEEP_FROM = 1_024;
-/** Beyond it the oldest key is forgotten. A ring takes a kilobyte with its map entry. */
+/** Number of keys beyond which the oldest is forgotten. A ring takes a kilobyte with its map entry. */
 const MAX_KEYS = 200_000;
 
 export interface LocalRateLimitsOptions {

@@ -16,7 +16,7 @@ export interface LimitStanding {
 export interface RequestCount {
   /** Limit that refused the request; null: it was counted against both. Otherwise it was counted against neither. */
   readonly refusedBy: 'rate' | 'quota' | null;
-  /** After the request. */
+  /** Limits of the key after the request. */
   readonly standing: LimitStanding;
 }
 

@@ -21,7 +21,7 @@ export interface QuotaUse {
   readonly used: number;
 }
 
-/** Where counts of requests are kept. They may lag by a second; money never does. */
+/** Store of counts of requests. They may lag by a second; money never does. */
 export interface UsageStore {
   add(rows: readonly UsageRow[]): Promise<void>;
   /**

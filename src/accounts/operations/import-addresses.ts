@@ -14,7 +14,7 @@ interface Import {
   readonly now: EpochMs;
 }
 
-/** What became of the lines of a file of addresses. */
+/** Result of an import of addresses, line by line. */
 export interface AddressImport {
   /** Addresses that are watched from now on. */
   readonly added: number;

@@ -141,7 +141,7 @@ export const applyReviewItem = operation(
 /** A ledger that a person accepted although it does not fit its past. */
 export interface AcceptedPast {
   readonly kind: PastKind;
-  /** Both sides of the difference. */
+  /** Sentence with both sides of the difference. */
   readonly message: string;
   /** Number of the last transfer of the accepted ledger. */
   readonly lastTransfer: number;

@@ -22,7 +22,7 @@ export interface Slippage {
   readonly topPrice: number | null;
   readonly baseFilled: number;
   readonly quoteFilled: number;
-  /** In the unit of the request; exactly 0 when fully filled. */
+  /** Rest of the order in the unit of the request; exactly 0 when fully filled. */
   readonly remaining: number;
   readonly fullyFilled: boolean;
   readonly avgPrice: number | null;
@@ -31,7 +31,7 @@ export interface Slippage {
   readonly worstFillPrice: number | null;
   readonly worstFillBps: number | null;
   readonly levelsConsumed: number;
-  /** Only bands with a fill. */
+  /** Bands with a fill. */
   readonly tiers: readonly SlippageTier[];
 }
 

@@ -20,13 +20,13 @@ export interface SignalInputs {
 
 export interface Signal {
   readonly direction: SignalDirection;
-  /** In [0, 1]. */
+  /** Confidence in [0, 1]. */
   readonly confidence: number;
-  /** One sentence per vote, each with its number. */
+  /** Reasons, one sentence per vote, each with its number. */
   readonly reasons: readonly string[];
-  /** Not part of the API's answer. */
+  /** Sum of the votes, not part of the API's answer. */
   readonly score: number;
-  /** Not part of the API's answer. */
+  /** Votes, not part of the API's answer. */
   readonly votes: readonly SignalVote[];
 }
 

@@ -34,11 +34,11 @@ export interface DroppedAsset {
 }
 
 export interface Correlations {
-  /** Not part of the API's answer. */
+  /** Width of a bar, not part of the API's answer. */
   readonly barMs: number;
-  /** Not part of the API's answer. */
+  /** Number of points of the grid, not part of the API's answer. */
   readonly gridPoints: number;
-  /** In the order of the request, as are the labels. */
+  /** Assets that have enough records, in the order of the request, as are the labels. */
   readonly surviving: readonly string[];
   readonly dropped: readonly DroppedAsset[];
   /** Grid points with a price. */
@@ -71,7 +71,7 @@ export interface CorrelationOptions {
   readonly minOverlap?: number;
 }
 
-/** As many recorded bars as returns are needed. */
+/** Least number of shared bars: as many as returns are needed. */
 export const MIN_OVERLAP = MIN_RETURNS;
 
 /**

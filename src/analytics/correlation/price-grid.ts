@@ -43,7 +43,7 @@ export function priceGrid({
   return { barMs, fromMs: endMs - bars * barMs, points: bars + 1 };
 }
 
-/** From when on records are needed: the first points look back by twelve bars. */
+/** Time from which records are needed: the first points look back by twelve bars. */
 export function gridReadFromMs({ fromMs, barMs }: PriceGrid): number {
   return fromMs - CARRIED_BARS * barMs;
 }

@@ -8,7 +8,7 @@ export interface FairValue {
   /** (last / value - 1) * 1e4; positive: this venue is rich. */
   readonly basisBps: number | null;
   readonly source: FairValueSource;
-  /** In [0, 1]. */
+  /** Confidence in [0, 1]. */
   readonly confidence: number | null;
   /** Largest less smallest venue, over the value. */
   readonly dispersionBps: number | null;

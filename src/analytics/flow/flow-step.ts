@@ -19,11 +19,11 @@ export interface FlowState {
   readonly price: number | null;
   readonly direction: Direction;
   readonly cumulative: number;
-  /** Once a record has carried volume, records without it weigh nothing. */
+  /** Whether a record has carried volume: records without it then weigh nothing. */
   readonly hasRealVolume: boolean;
 }
 
-/** Where a stream starts: nothing seen, nothing summed. */
+/** State at the start of a stream: nothing seen, nothing summed. */
 export const FLOW_START: FlowState = { price: null, direction: 0, cumulative: 0, hasRealVolume: false };
 
 /**

@@ -34,9 +34,9 @@ export interface FlowSummary {
   readonly buyVolume: number;
   readonly sellVolume: number;
   readonly netDelta: number;
-  /** In [-1, 1]; 0 when nothing is classified. */
+  /** Imbalance in [-1, 1]; 0 when nothing is classified. */
   readonly imbalance: number;
-  /** In [0, 1]; 0 when no block counts. */
+  /** Share of informed trading in [0, 1]; 0 when no block counts. */
   readonly vpin: number;
   readonly hasRealVolume: boolean;
   /** Price per unit of weight. */

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../domain/index.ts';
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { PriceColumns } from '../series/clean.ts';
 
-/** Where a 24-hour change comes from: the venue's own figure, or our records. */
+/** Source of a 24-hour change: the venue's own figure, or our records. */
 export type MoverSource = 'feed' | 'store-delta';
 
 /** A change of the last 24 hours. */

@@ -75,7 +75,7 @@ export interface StructureStats {
   readonly autocorr1: number | null;
   readonly autocorr2: number | null;
   readonly trendT: number | null;
-  /** In bars. */
+  /** Half-life of mean reversion in bars. */
   readonly halfLifeMR: number | null;
   readonly permEntropy: number | null;
   readonly permEntropyTieFrac: number | null;

@@ -27,7 +27,7 @@ export interface LevelRegression {
   readonly phi: number | null;
   /** (phi - 1) / se(phi), se with n - 2 degrees of freedom. null where the fit is perfect. */
   readonly dickeyFuller: number | null;
-  /** In bars, whether or not reversion is significant; null unless 0 < phi < 1. */
+  /** Half-life in bars, whether or not reversion is significant; null unless 0 < phi < 1. */
   readonly halfLifeUngated: number | null;
 }
 

@@ -6,7 +6,7 @@ export const MIN_ENTROPY_RETURNS = 12;
 
 /** How predictable the order of neighbouring returns is. */
 export interface PermutationEntropy {
-  /** In [0, 1]; 1: any order is as likely as any other. */
+  /** Entropy in [0, 1]; 1: any order is as likely as any other. */
   readonly entropy: number;
   /** Share of the triples with at least two equal values. Above about 0.2 distrust the entropy. */
   readonly tieFraction: number;

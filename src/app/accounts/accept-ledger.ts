@@ -5,7 +5,7 @@ import type { AuditFinding, Ledger } from '../../billing/ledger/ledger.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type AcceptOutcome =
   /** The ledger fits its past. */
   | { readonly status: 'nothing_closed' }
@@ -19,7 +19,7 @@ export type AcceptOutcome =
 
 export interface AcceptOptions {
   readonly ledger: Pick<Ledger, 'findPast' | 'auditAsItIs' | 'replaceMark'>;
-  /** Not the one behind the ledger, which is closed. */
+  /** Database that is opened for this alone: the one behind the ledger is closed. */
   readonly database: ServiceDatabase;
   readonly clock: Clock;
   readonly by: Pick<AdminAction, 'address'>;

@@ -10,7 +10,7 @@ export interface RestoredLedger {
   /** Path of the copy. */
   readonly source: string;
   readonly end: NonNullable<Manifest['ledger']>;
-  /** Where the replaced one ended; null: there was none, or it cannot be read. */
+  /** End of the replaced ledger; null: there was none, or it cannot be read. */
   readonly replaced: Manifest['ledger'];
 }
 

@@ -90,7 +90,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Where a path leads, through every symbolic link of its part that exists. */
+/** Resolves a path through every symbolic link of its part that exists. */
 export function resolvePlace(place: string): string {
   const absolute = path.resolve(place);
   try {

@@ -106,7 +106,7 @@ function requireOutside(target: string, dataDir: string): void {
   );
 }
 
-/** What is at the target may be replaced by a backup of a directory. */
+/** Refuses a target whose content a backup may not replace. */
 async function requireReplaceable(target: string, dataDir: string): Promise<void> {
   const names = await listNames(target);
   if (LOCK_FILES.some((lock) => names.includes(lock))) {

@@ -55,7 +55,7 @@ const Manifest = Type.Object({
 
 const validator = atFirstUse(() => Compile(Manifest));
 
-/** What a backup is of, and every file of it. */
+/** Origin of a backup, and every file of it. */
 export type Manifest = Static<typeof Manifest>;
 
 /**

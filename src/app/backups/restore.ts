@@ -40,7 +40,7 @@ import {
 export type { NamedRows } from './sqlite/losses.ts';
 export type { RestoreOptions } from './stage-copy.ts';
 
-/** What a restore brought, and what is lost by it. */
+/** Report of a restore, with what is lost by it. */
 export interface RestoreReport extends StagedCopy {
   /** Manifest of the copy; null: the copy has none, or the restore only had to be ended. */
   readonly manifest: Manifest | null;

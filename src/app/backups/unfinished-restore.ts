@@ -7,7 +7,7 @@ import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { BackupRefusedError } from './errors.ts';
 import { syncDirectory } from './files.ts';
 
-/** In a data directory from the first write of a restore to its last. */
+/** File that is in a data directory from the first write of a restore to its last. */
 export const RESTORE_FILE = 'restore.json';
 
 /**

@@ -15,7 +15,7 @@ export interface ReadAmount {
   readonly text: string;
   /** Rounded down to whole micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
-  /** Nothing is left after rounding. */
+  /** Whether nothing is left after rounding. */
   readonly isZero: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../ledger/ledger.ts';
 /** A payment provider, by the name of its folder. */
 export type ProviderId = string;
 
-/** Where a deposit came from: a payment provider, or {@link CHAIN_SOURCE}. */
+/** Source of a deposit: a payment provider, or {@link CHAIN_SOURCE}. */
 export type DepositSource = string;
 export const CHAIN_SOURCE = 'chain';
 
@@ -47,7 +47,7 @@ export type UnattributedReason = (typeof UNATTRIBUTED_REASONS)[number];
 
 export type ReviewReason = HeldReason | UnattributedReason;
 
-/** Whose money is that arrived. */
+/** Owner of money that arrived, or why none is known. */
 export type Attribution =
   | { readonly kind: 'owner'; readonly owner: string }
   | { readonly kind: 'unknown'; readonly reason: Exclude<UnattributedReason, 'currency'> };

@@ -7,9 +7,9 @@ import { computeTaken } from './taken-back.ts';
 
 /** Reports about a payment beside its deposit, by what they are for it. */
 export interface SortedReports {
-  /** Of the provider, in a currency that counts for the deposit. */
+  /** Reports of the provider in a currency that counts for the deposit. */
   readonly counted: readonly ReportRow[];
-  /** Of the provider, in another currency: nothing is moved by them. */
+  /** Reports of the provider in another currency: nothing is moved by them. */
   readonly others: readonly ReportRow[];
   /** Decisions of a person. */
   readonly persons: readonly ReportRow[];

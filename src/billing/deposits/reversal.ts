@@ -19,13 +19,13 @@ export interface Reversal {
   readonly objectId: string;
   /** Key of the transfer in the scope of the provider. */
   readonly idem: string;
-  /** By which its deposit is found; null: unknown. */
+  /** Id of the payment, by which the deposit is found; null: unknown. */
   readonly paymentId: string | null;
   /** The owner that the event names: shown to the person who decides, where no deposit is found. */
   readonly owner: string | null;
   /** Everything that was taken back for the object at the time of the report; 0: nothing. null: not counted. */
   readonly total: MicroUsd | null;
-  /** In capitals. */
+  /** Currency in capitals. */
   readonly currency: string;
   /** Total as decimal text in units of the currency. */
   readonly amount: string;
@@ -57,7 +57,7 @@ export type ReversalOutcome =
   | {
       readonly status: 'moved';
       readonly owner: string;
-      /** By how much the balance changed, debts aside. Micro-USD. */
+      /** Change of the balance, debts aside. Micro-USD. */
       readonly moved: number;
       /** The deposit waits for a review or went back: no balance changed. */
       readonly isHeld: boolean;

@@ -51,13 +51,13 @@ export interface ReportRow extends TakenReport {
   readonly owner: string | null;
   /** Id of the deposit that it belongs to; null: not known yet, or of none. */
   readonly deposit: string | null;
-  /** In capitals. */
+  /** Currency in capitals. */
   readonly currency: string;
   /** Decimal text in units of the currency. */
   readonly amount: string;
   /** Micro-USD; null: not counted. */
   readonly total: number | null;
-  /** By how much it changed the balance of an owner; null: pending. */
+  /** Change of the owner's balance; null: pending. */
   readonly moved: number | null;
   /** Amount that it took from the owner, debts included; negative: gave back. */
   readonly taken: number;
@@ -99,7 +99,7 @@ export interface DepositRows extends ArrivalRows {
   findByPayment(scope: string, paymentId: string): DepositRow | null;
   /** Deposits whose key begins with the hash of one of the transactions. */
   listOfTransactions(scope: string, txHashes: readonly string[]): readonly DepositRow[];
-  /** As {@link sumCredited} for each of the owners. */
+  /** Lists the sums of {@link sumCredited} for each of the owners. */
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
   /** The payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
@@ -130,7 +130,7 @@ export interface ReportFilter {
 export interface DepositFilter {
   readonly state: DepositState | null;
   readonly owner: string | null;
-  /** Only deposits with a smaller number. */
+  /** Number below which deposits are listed. */
   readonly before: number;
   readonly limit: number;
 }

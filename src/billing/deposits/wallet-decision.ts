@@ -1,7 +1,7 @@
 import type { FamilyAddress } from './chains/chain.ts';
 import type { RegisterOutcome } from './chains/wallets.ts';
 
-/** In order of precedence: when several apply, the first is returned. */
+/** Outcomes in order of precedence: when several apply, the first is returned. */
 export type WalletOutcome =
   | { readonly status: 'not_configured' }
   /** No address of any family, or one that has no key. */
@@ -37,7 +37,7 @@ export interface WalletFacts {
   readonly isWatched: boolean;
   /** Treasury, token or contract of a chain, or an address of a list. */
   readonly isExcluded: boolean;
-  /** Of the chains of its family; empty: they were not asked. */
+  /** Codes at the address on the chains of its family; empty: they were not asked. */
   readonly codes: readonly FoundCode[];
   /** Names of the chains of its family that do not say their newest position; empty also: they were not asked. */
   readonly silent?: readonly string[];

@@ -40,7 +40,7 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly assets: readonly string[];
 }
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type PreparedRemoval =
   /** The text is no address of any family. */
   | { readonly status: 'no_wallet' }

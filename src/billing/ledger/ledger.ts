@@ -68,7 +68,7 @@ export const REFUSAL_ORDER = {
   redeem: ['invalid_code', 'expired', 'ceiling'],
 } as const;
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a posting in the order of {@link REFUSAL_ORDER}. */
 export type PostOutcome =
   /** The key was used for the same request: nothing moved. Balances are those of now. */
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
@@ -111,7 +111,7 @@ export interface Hold extends HoldRequest {
   readonly transferId: number | null;
 }
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a hold in the order of {@link REFUSAL_ORDER}. */
 export type HoldOutcome =
   | { readonly status: 'duplicate'; readonly hold: Hold }
   | { readonly status: 'conflict'; readonly hold: Hold }
@@ -127,7 +127,7 @@ export type HoldOutcome =
 /** How a pending hold is captured. */
 export interface Capture {
   readonly hold: IdempotencyKey;
-  /** At most the held amount; the rest becomes free. */
+  /** Amount, at most the held one; the rest becomes free. */
   readonly amount: MicroUsd;
   readonly type: EntryType;
   readonly dst: AccountId;
@@ -137,7 +137,7 @@ export interface Capture {
   readonly ref: string | null;
 }
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a capture in the order of {@link REFUSAL_ORDER}. */
 export type CaptureOutcome =
   | { readonly status: 'unknown_hold' }
   /** It was captured or released before: no effect. */
@@ -152,7 +152,7 @@ export type CaptureOutcome =
       readonly balance: MicroUsd;
     };
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a release in the order of {@link REFUSAL_ORDER}. */
 export type HoldReleaseOutcome =
   | { readonly status: 'unknown_hold' }
   | { readonly status: 'already_resolved'; readonly hold: Hold }
@@ -162,7 +162,7 @@ export type HoldReleaseOutcome =
 export interface ClawBack extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Where the money goes: the provider's asset account. */
+  /** Account that the money goes to: the provider's asset account. */
   readonly asset: AccountId;
   readonly ref: string | null;
   readonly meta?: Readonly<Record<string, string | number | null>>;
@@ -182,12 +182,12 @@ export interface Debit {
   readonly allowDebt: boolean;
 }
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a debit in the order of {@link REFUSAL_ORDER}. */
 export type DebitOutcome =
   | ClawBackOutcome
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd };
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a claw-back in the order of {@link REFUSAL_ORDER}. */
 export type ClawBackOutcome =
   /** `taken`: amount debited from the balance. */
   | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
@@ -205,7 +205,7 @@ export type ClawBackOutcome =
 export interface Reinstatement extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Where the money comes from: the provider's asset account. */
+  /** Account that the money comes from: the provider's asset account. */
   readonly asset: AccountId;
   readonly ref: string | null;
   /** The claw-backs that it undoes. */
@@ -234,7 +234,7 @@ export interface WriteOff {
   readonly ref: string;
 }
 
-/** In the order of {@link REFUSAL_ORDER}. */
+/** Outcomes of a write-off in the order of {@link REFUSAL_ORDER}. */
 export type WriteOffOutcome =
   | { readonly status: 'duplicate'; readonly owed: MicroUsd }
   /** The reference was used for another owner or amount. */
@@ -318,7 +318,7 @@ export interface AuditFinding {
 }
 
 export interface AuditReport {
-  /** All transfers, or those since the last audit. */
+  /** Whether all transfers are audited, or those since the last audit. */
   readonly whole: boolean;
   readonly accounts: number;
   readonly transfers: number;

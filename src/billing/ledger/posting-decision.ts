@@ -17,7 +17,7 @@ export interface PostingFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
   readonly src: AccountState;
   readonly dst: AccountState;
-  /** All money that ever entered and has not left: the sum of all positive balances, micro-USD. */
+  /** Money that ever entered and has not left: the sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
 }
 

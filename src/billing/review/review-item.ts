@@ -57,9 +57,9 @@ export interface NewReviewItem {
   /** Epoch ms. */
   readonly since: number;
   readonly owner: string | null;
-  /** In capitals; null: the matter has no amount. */
+  /** Currency in capitals; null: the matter has no amount. */
   readonly currency: string | null;
-  /** As it came: decimal text in units of the currency. */
+  /** Amount as it came: decimal text in units of the currency. */
   readonly amount: string | null;
   /** Amount in micro-USD; null: not counted in US dollars, or the matter has no amount. */
   readonly microUsd: number | null;

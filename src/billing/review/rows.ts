@@ -24,7 +24,7 @@ export interface ReviewRows {
 export interface ReviewFilter {
   readonly kind: ReviewKind | null;
   readonly owner: string | null;
-  /** Only items behind this one. null: from the oldest. */
+  /** Item behind which the page begins; null: the oldest. */
   readonly after: { readonly since: number; readonly id: string } | null;
   readonly limit: number;
 }

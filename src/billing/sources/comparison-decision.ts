@@ -33,7 +33,7 @@ export function decideComparison(
   return { status: 'difference', difference: difference.toFixed(), row: { ...before, ...last } };
 }
 
-/** What the source held at the last comparison becomes its base. */
+/** Makes what the source held at the last comparison its base. */
 export function toRebased({ source, lastAt, lastPosition, lastBalance }: SourceRow): SourceRow {
   return toBase(source, { position: lastPosition, balance: lastBalance }, lastAt);
 }

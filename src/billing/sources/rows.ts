@@ -15,7 +15,7 @@ export interface SourceRow {
 /** Rows of sources within a transaction. */
 export interface SourceRows {
   find(source: string): SourceRow | null;
-  /** In place of the one of the same source. */
+  /** Stores a comparison in place of the one of the same source. */
   put(row: SourceRow): void;
 }
 

@@ -4,9 +4,9 @@ import type { EpochMs } from '../../domain/index.ts';
 export interface SourceName {
   /** Names it forever: `chain:8453:USDC:0x…`, `stripe`. Names that an operator may change are no part of it. */
   readonly id: string;
-  /** For people: `USDC of 0x… on base`. */
+  /** Title for people: `USDC of 0x… on base`. */
   readonly title: string;
-  /** In capitals; amounts are decimal text in its units. */
+  /** Currency in capitals; amounts are decimal text in its units. */
   readonly currency: string;
   /** Whether a unit of the currency counts as one US dollar. */
   readonly isCounted: boolean;
@@ -14,7 +14,7 @@ export interface SourceName {
 
 /** A moment up to which a source was compared. */
 export interface SourceMark {
-  /** In the unit of the source: a block, a slot, epoch ms. */
+  /** Position in the unit of the source: a block, a slot, epoch ms. */
   readonly position: number;
   /** What the source held then, or what was recorded of it by then; only the source itself reads it. Decimal text. */
   readonly balance: string;
@@ -27,12 +27,12 @@ export interface SourceFigures {
   readonly recorded: string;
 }
 
-/** What a source says of itself. */
+/** Reading of a source. */
 export interface SourceReading {
   readonly mark: SourceMark;
   /** Compared figures; null: it was read without a base, which it now has. */
   readonly figures: SourceFigures | null;
-  /** What was left out of both sides; null: nothing. */
+  /** Rows that were left out of both sides; null: none. */
   readonly leftOut: string | null;
   /** Smallest difference that counts: what lies below is too small to be recorded at all. */
   readonly tolerance: string;

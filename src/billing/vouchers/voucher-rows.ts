@@ -19,7 +19,7 @@ export interface VoucherCount {
 /** Rows of vouchers within a transaction. */
 export interface VoucherRows {
   find(hash: string): VoucherRow | null;
-  /** One that can be redeemed. */
+  /** Inserts a voucher that can be redeemed. */
   insert(voucher: VoucherRow): void;
   /** Counts the vouchers of a selection. */
   count(selection: VoucherSelection): VoucherCount;

@@ -42,7 +42,7 @@ export interface VoucherRequest {
 
 export const MAX_VOUCHERS_AT_ONCE = 1_000;
 
-/** In the order of `REFUSAL_ORDER`. */
+/** Outcomes in the order of `REFUSAL_ORDER`. */
 export type RedeemOutcome =
   /** Unknown, mistyped, or redeemed before: the caller learns no more. */
   | { readonly status: 'invalid_code' }

@@ -36,7 +36,7 @@ export class Vouchers {
     this.#elapsed = options.elapsed ?? (() => performance.now());
   }
 
-  /** All of them, or none. @returns The codes. */
+  /** Issues all of the vouchers, or none. @returns The codes. */
   async issue(request: VoucherRequest): Promise<readonly string[]> {
     const { codes, issue } = this.prepare(request);
     await this.#options.ledgerDatabase.transact(issueVouchers, issue);

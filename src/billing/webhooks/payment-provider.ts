@@ -45,7 +45,7 @@ export interface SignatureScheme {
 export interface PaymentProvider {
   /** Other names of the provider in webhook addresses. */
   readonly aliases: readonly string[];
-  /** In order of precedence: the first that a request uses decides alone. */
+  /** Schemes in order of precedence: the first that a request uses decides alone. */
   readonly schemes: readonly SignatureScheme[];
   /** Reads an event that the provider's API listed, when its webhook was lost. Absent: the API lists no events. */
   readonly readListed?: (event: JsonObject, options: ReadingOptions) => ProviderEvent;

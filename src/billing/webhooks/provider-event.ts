@@ -18,11 +18,11 @@ export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 export interface PaidObject {
   /** The paid object; null: the provider reports it in one event only. */
   readonly objectId: string | null;
-  /** By which refunds name it; null: they cannot. */
+  /** Id of the payment, by which refunds name it; null: they cannot. */
   readonly paymentId: string | null;
   /** Owner of the payment; null: the event names no owner, two of them, or one that cannot be. */
   readonly owner: string | null;
-  /** In capitals. */
+  /** Currency in capitals. */
   readonly currency: string;
   /** Decimal text in units of the currency. */
   readonly amount: string;

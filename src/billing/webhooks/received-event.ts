@@ -12,7 +12,7 @@ export type EventOutcome =
       /** Whether money was moved; false: the event waits for a review, or came before. */
       readonly applied: boolean;
       readonly owner: string;
-      /** By how much the balance changed or changed before; null: an amount that cannot be counted. */
+      /** Change of the balance, now or before; null: an amount that cannot be counted. */
       readonly microUsd: number | null;
       readonly balance: MicroUsd;
       /** Debt of the owner now. */

@@ -2,7 +2,7 @@ import type { ProviderId } from '../deposits/deposit.ts';
 import type { EventOutcome } from './received-event.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** In order of precedence: when several apply, the first is returned. */
+/** Outcomes in order of precedence: when several apply, the first is returned. */
 export type WebhookOutcome =
   /** No secret of the provider is set. */
   | { readonly status: 'not_configured' }

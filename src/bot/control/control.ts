@@ -53,9 +53,9 @@ export interface BotConfig extends BotLimits, BotExits {
   readonly maxStaleMs: number;
   /** Wider spreads, in percent of the middle, are not traded; null: any. */
   readonly maxSpreadPct: number | null;
-  /** What a NEUTRAL signal does to an open position. */
+  /** Effect of a NEUTRAL signal on an open position. */
   readonly onNeutral: 'hold' | 'close';
-  /** After a restart of the service the engine waits until the bot is resumed. */
+  /** Whether the engine waits after a restart of the service until the bot is resumed. */
   readonly startPaused: boolean;
   /** Starting balance of the purse for paper orders from books, USD. */
   readonly paperBalanceUsd: number;
@@ -102,7 +102,7 @@ export interface LossStop {
   readonly limitMicroUsd: MicroUsd;
 }
 
-/** What the desk keeps about a bot. */
+/** State that the desk keeps about a bot. */
 export interface DeskState {
   readonly closing: Closing | null;
   readonly stop: LossStop | null;

@@ -9,7 +9,7 @@ export interface ControlRow {
   /** Every other setting, as JSON. */
   readonly config: string;
   readonly halt: Halt;
-  /** What the desk keeps about the bot, as JSON; null: nothing. */
+  /** State that the desk keeps about the bot, as JSON; null: none. */
   readonly desk: string | null;
   /** Whether the positions of the bot are being closed. */
   readonly isClosing: boolean;

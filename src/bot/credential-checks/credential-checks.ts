@@ -38,7 +38,7 @@ const VAULT_CLOSED = 'the credential vault does not open: the operator has to se
  */
 export class CredentialChecks {
   readonly #options: CredentialChecksOptions;
-  /** Until when a venue gets no check; checks give way to trading. */
+  /** Times until which venues get no check; checks give way to trading. */
   readonly #pausedUntil = new Map<VenueId, number>();
   #isRunning = false;
 

@@ -15,7 +15,7 @@ export interface CheckRow extends CredentialKey {
   readonly nextAt: number | null;
 }
 
-/** In ms. */
+/** Times in ms. */
 export interface SpreadTimes {
   readonly usable: number;
   readonly unusable: number;

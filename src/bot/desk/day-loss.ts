@@ -10,11 +10,11 @@ export interface DayStart {
   readonly unrealized: Readonly<Record<string, number | null>>;
 }
 
-/** What a bot is worth now. Micro-USD. */
+/** Worth of a bot now. Micro-USD. */
 export interface Worth {
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
-  /** Of every open position; null: its market gives no price. */
+  /** Gain of every open position; null: its market gives no price. */
   readonly unrealized: ReadonlyMap<string, number | null>;
 }
 

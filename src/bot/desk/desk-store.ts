@@ -5,7 +5,7 @@ import type { DayStart } from './day-loss.ts';
 import { putDayStart, putRetry } from './operations/desk.ts';
 import type { DeskQueries, RetryRow } from './rows.ts';
 
-/** What the desk keeps in the service database. */
+/** Store of what the desk keeps in the service database. */
 export class DeskStore {
   readonly queries: DeskQueries;
   readonly #database: ServiceDatabase;

@@ -108,7 +108,7 @@ export class Desk {
     await this.#exits.waitUntilIdle();
   }
 
-  /** Nothing is decided after this call. */
+  /** Stops the desk: nothing is decided after this call. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isWanted = false;

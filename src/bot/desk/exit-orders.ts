@@ -36,7 +36,7 @@ const MAX_PER_VENUE = 16;
 /** After a part was filled, or our own limits had no room, the rest is tried again after this. */
 const PAUSE_MS = SECOND_MS;
 const MAX_ASSET_LENGTH = 40;
-/** No retry is kept any more. */
+/** Retry that is over: none is kept any more. */
 const OVER = { tries: 0, nextAt: 0, reason: '' } as const;
 
 /** Places the orders of exits, each position one at a time, and keeps when a refused one is tried again. */

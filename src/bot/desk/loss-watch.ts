@@ -5,7 +5,7 @@ import type { ExecutionMode } from '../orders/order.ts';
 import { computeDayLoss, type DayStart, keepDayStart, type Worth } from './day-loss.ts';
 import type { DeskStore } from './desk-store.ts';
 
-/** What a bot is worth, with its settings. */
+/** Worth of a bot, with its settings. */
 export interface WatchedBot {
   readonly botId: string;
   readonly control: BotControl;

@@ -17,7 +17,7 @@ export function computeUnrealized({ size, costMicroUsd }: Position, price: numbe
   return Number(isLong({ size, costMicroUsd }) ? gain : gain.neg());
 }
 
-/** What the position cost, micro-USD: No shares one minus the price. */
+/** Computes what the position cost, micro-USD: No shares one minus the price. */
 export function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): number {
   if (!isBinary || isLong({ size, costMicroUsd })) return costMicroUsd;
   return Number(new Big(size).abs().times(MICRO_PER_USD).minus(costMicroUsd));

@@ -2,9 +2,9 @@ import { computeAge, type EpochMs, epochMs, hasEnded, type MarketState } from '.
 
 /** Prices at which a market can be traded now, in Yes terms for binaries. */
 export interface Quote {
-  /** What is sold brings this; null: nobody buys, or no price is known. */
+  /** Price at which one can sell; null: nobody buys, or no price is known. */
   readonly bid: number | null;
-  /** What is bought costs this; null likewise. */
+  /** Price at which one can buy; null: nobody sells, or no price is known. */
   readonly ask: number | null;
   /** When the older of the two was seen. */
   readonly seenAt: EpochMs;

@@ -2,7 +2,7 @@ import type { VenueId } from '../../domain/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { PositionRow, ScoreRow } from '../orders/rows.ts';
 
-/** What a bot was worth when its day began. */
+/** Worth of a bot when its day began. */
 export interface DayStartRow {
   readonly botId: string;
   readonly mode: ExecutionMode;
@@ -10,7 +10,7 @@ export interface DayStartRow {
   readonly startedAt: number;
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
-  /** By market, as JSON. */
+  /** Gain of open positions by market, as JSON. */
   readonly unrealized: string;
 }
 
@@ -57,6 +57,6 @@ export interface DeskQueries {
   listScores(
     mode: ExecutionMode,
   ): Promise<readonly Pick<ScoreRow, 'botId' | 'realizedMicroUsd' | 'accessFeesMicroUsd'>[]>;
-  /** Who placed the newest order of a bot; null: it has none. */
+  /** Finds who placed the newest order of a bot; null: it has none. */
   findOwner(botId: string): Promise<string | null>;
 }

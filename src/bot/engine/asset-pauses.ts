@@ -30,7 +30,7 @@ interface Pause {
   readonly size: string | null;
 }
 
-/** Where an order of the engine would go. */
+/** Place that an order of the engine would go to. */
 export interface EnginePlace {
   readonly botId: string;
   readonly owner: string;
@@ -41,7 +41,7 @@ export interface EnginePlace {
 /** How long the engine lets an asset be after its venue refused an order, so that it does not repeat it each minute. */
 export class AssetPauses {
   readonly #byAsset = new Map<string, Pause>();
-  /** By owner and venue. */
+  /** Pauses by owner and venue. */
   readonly #byCredential = new Map<string, number>();
 
   /** @param size Of the open position, signed decimal text. */

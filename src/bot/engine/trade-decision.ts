@@ -126,7 +126,7 @@ function decideOpening(
   return excess === null && sizeUsd > 0 ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
 }
 
-/** What is missing is asked for in whole cents. */
+/** Cents of a dollar: missing amounts are asked for in whole cents. */
 const CENTS_PER_USD = 100;
 const MICRO_PER_CENT = MICRO_PER_USD / CENTS_PER_USD;
 

@@ -147,7 +147,7 @@ export interface PreparedOrder {
   /** Further members that the venue's client needs to send and find the order. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
   readonly preparedAt: EpochMs;
-  /** From here on the venue refuses the order; null where it has no such rule. */
+  /** Time from which the venue refuses the order; null where it has no such rule. */
   readonly expiresAt: EpochMs | null;
 }
 
@@ -253,7 +253,7 @@ export interface ExecutionCounters {
   readonly blocked: boolean;
 }
 
-/** What an account holds in one market. */
+/** Holding of an account in one market. */
 export interface HeldMarket {
   readonly storeKey: string;
   /** Signed decimal text: coins, or Yes less No shares. */
@@ -262,7 +262,7 @@ export interface HeldMarket {
   readonly shares?: { readonly yes: string; readonly no: string };
 }
 
-/** What an account holds, as its venue says. */
+/** Holdings of an account, as its venue says. */
 export interface AccountHoldings {
   /** The account's public name at the venue. */
   readonly account: string;
@@ -300,7 +300,7 @@ export interface AccountEvent {
   readonly size: string;
   /** Decimal text. */
   readonly price: string;
-  /** In millionths of a US dollar; null: the venue did not say. */
+  /** Fee in millionths of a US dollar; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
 }
 

@@ -15,7 +15,7 @@ export const TRADING_VENUES = [
 
 export type TradingVenue = (typeof TRADING_VENUES)[number];
 
-/** Where orders go. A test network or the simulator is another address, and no other code. */
+/** Addresses that orders go to. A test network or the simulator is another address, and no other code. */
 export interface LiveVenueSettings {
   readonly hyperliquidTradeUrl: string;
   readonly hyperliquidTradeChainId: 'mainnet' | 'testnet';

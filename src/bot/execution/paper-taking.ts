@@ -9,7 +9,7 @@ export interface PaperSide {
   readonly side: 'buy' | 'sell';
 }
 
-/** What the paper orders of a bot have taken at a price. All texts are decimals. */
+/** Size that the paper orders of a bot have taken at a price. All texts are decimals. */
 export interface TakenLevel {
   readonly price: string;
   /** Size that the venue offered when something was taken there. */
@@ -19,10 +19,10 @@ export interface TakenLevel {
   readonly seenAt: EpochMs;
 }
 
-/** What one order takes of a side, to be stored with it. */
+/** Sizes that one order takes of a side, to be stored with it. */
 export interface PaperTaking {
   readonly levels: readonly (TakenLevel & {
-    /** What was taken of the same offer before; the order was sized by it. */
+    /** Size that was taken of the same offer before; the order was sized by it. */
     readonly before: string;
   })[];
   /** Prices whose earlier takings are over: they left the book, or their offer is another one. */

@@ -59,9 +59,9 @@ const SETTLED_ON_CHAIN_MS = 45 * SECOND_MS;
  */
 export class AccountReadings {
   readonly #options: AccountReadingsOptions;
-  /** Until when a venue gets no reading, because the limits of its address have no room. */
+  /** Times until which venues get no reading, because the limits of their address have no room. */
   readonly #pausedUntil = new Map<VenueId, number>();
-  /** Until when an account gets none, because its own limits have no room, by credential. */
+  /** Times until which accounts get none, because their own limits have no room, by credential. */
   readonly #heldBackUntil = new Map<string, number>();
   /** The account of each venue whose reading was kept back last, none read since. */
   readonly #lastHeldBack = new Map<VenueId, string>();
@@ -239,7 +239,7 @@ export class AccountReadings {
     });
   }
 
-  /** What the venue did to the account; without an answer nothing is explained yet. */
+  /** Reads what the venue did to the account; without an answer nothing is explained yet. */
   async #readEvents(
     execution: ExecutionVenue,
     credential: CredentialKey,

@@ -13,7 +13,7 @@ export function isDifferent(venue: VenueId, storeKey: string, difference: Big): 
   return isBinary ? difference.abs().gte(DUST_SHARES) : !difference.eq(0);
 }
 
-/** What no record explains: the account's size less what is no bot's less the records. */
+/** Size that no record explains: the account's, less what is no bot's, less the records. */
 export function computeDifference(
   size: string,
   disowned: string,

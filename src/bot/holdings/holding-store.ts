@@ -6,7 +6,7 @@ import { type ReadingToStore, storeReading, storeUnread } from './operations/rea
 import { type Reconcile, type ReconcileOutcome, reconcile } from './operations/reconcile.ts';
 import type { AccountRow, HoldingKey, HoldingQueries, HoldingRow } from './rows.ts';
 
-/** What accounts hold, in the service database. */
+/** Store of what accounts hold, in the service database. */
 export class HoldingStore {
   readonly #database: ServiceDatabase;
   readonly #queries: HoldingQueries;
@@ -54,7 +54,7 @@ export class HoldingStore {
     return this.#queries.findHolding(key);
   }
 
-  /** By venue: in how many markets accounts differ from the records, and nothing explains it. */
+  /** Counts by venue the markets in which accounts differ from the records, and nothing explains it. */
   countMismatches(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
     return this.#queries.countMismatches(MISMATCH_READINGS);
   }

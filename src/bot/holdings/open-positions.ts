@@ -30,7 +30,7 @@ export interface OpenPosition {
 
 export interface OpenPositionsOptions {
   readonly positions: readonly StoredPosition[];
-  /** Of the owner's accounts; empty in mock mode. */
+  /** Holdings of the owner's accounts; empty in mock mode. */
   readonly holdings: readonly HoldingRow[];
   readonly findQuote: (ref: AssetRef) => Quote | null;
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;

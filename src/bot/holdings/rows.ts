@@ -9,7 +9,7 @@ export interface AccountRow extends CredentialKey {
   readonly account: string | null;
   /** Money that is free for orders, decimal text in USD; null: not known. */
   readonly freeUsd: string | null;
-  /** From when on events of the account are looked at. Epoch ms. */
+  /** Time from which events of the account are looked at. Epoch ms. */
   readonly since: EpochMs;
   /** Epoch ms; null: never read. */
   readonly checkedAt: EpochMs | null;

@@ -22,7 +22,7 @@ export interface OrderPage {
   readonly nextCursor: string | null;
 }
 
-/** What a bot did on one day. Amounts are micro-USD. */
+/** Sums of a bot's day. Amounts are micro-USD. */
 export interface JournalDay extends DaySums {
   /** 00:00 UTC. */
   readonly startMs: EpochMs;

@@ -25,14 +25,14 @@ export interface JournalQueries {
     before: OrderCursor | null,
     limit: number,
   ): Promise<readonly FilledOrderRow[]>;
-  /** At most this many are counted. */
+  /** Counts orders, at most so many as given. */
   countOrders(filter: OrderFilter, most: number): Promise<number>;
   /** Days of the first and the last thing that a bot did; null: nothing. */
   findSpan(
     botId: string,
     mode: ExecutionMode,
   ): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** By the start of a day: sums of days with anything. @param end Excluded. */
+  /** Sums days that have anything, by their start. @param end Excluded. @param end Excluded. */
   sumDays(
     botId: string,
     mode: ExecutionMode,

@@ -15,7 +15,7 @@ export interface LeaderboardRow {
   readonly openPositions: number;
 }
 
-/** By realised gain, then volume, then handle. */
+/** Ranks bots by realised gain, then volume, then handle. */
 export function rankBots(scores: readonly BotScore[], secret: Uint8Array): LeaderboardRow[] {
   return scores
     .map(({ botId, realizedMicroUsd, fills, farFills, volumeMicroUsd, closings, wins, openPositions }) => ({

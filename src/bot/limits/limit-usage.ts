@@ -16,12 +16,12 @@ export interface LimitUsage {
   readonly name: LimitName;
   /** Asset of the limit; null: of the whole bot. */
   readonly asset: string | null;
-  /** In force. */
+  /** Limit in force. */
   readonly limit: number;
   /** The operator's; null: none. */
   readonly ceiling: number | null;
   readonly used: number;
-  /** What orders that have not ended may still use. */
+  /** Amount that orders that have not ended may still use. */
   readonly reserved: number;
   readonly left: number;
   /** When it was reached or refused an order; null: not that is known. */

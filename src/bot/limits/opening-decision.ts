@@ -20,10 +20,10 @@ export interface Restriction {
   readonly isPartial: boolean;
 }
 
-/** What a bot has at risk, as far as a decision needs it. */
+/** Risk of a bot, as far as a decision needs it. */
 export interface RiskFacts {
   readonly positions: readonly HeldPosition[];
-  /** Of orders that have not ended, without the order that is decided on. */
+  /** Openings of orders that have not ended, without the order that is decided on. */
   readonly pending: readonly PendingOpening[];
 }
 
@@ -33,9 +33,9 @@ export interface OpeningFacts extends RiskFacts {
   readonly isClosing: boolean;
   /** The loss of a day was reached and the bot not resumed since. */
   readonly isStopped: boolean;
-  /** What the account holds in the market differs from the records. Absent: no. */
+  /** Whether what the account holds in the market differs from the records. Absent: no. */
   readonly isMismatched?: boolean;
-  /** In force. */
+  /** Limits in force. */
   readonly limits: BotLimits;
   /** When a part of a position in the market was last closed; null: never, or no limit asks for it. */
   readonly lastClosingAt: EpochMs | null;
@@ -118,7 +118,7 @@ export function findRefusal(
 export interface Risk {
   /** Cost of what is open. */
   readonly usedMicroUsd: number;
-  /** What orders that have not ended may still open. */
+  /** Amount that orders that have not ended may still open. */
   readonly reservedMicroUsd: number;
 }
 

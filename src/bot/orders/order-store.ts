@@ -32,14 +32,16 @@ export type NewOrder = Pick<
   | 'exit'
   | 'opensMicroUsd'
 > & {
-  /** What it may open at most, were nothing held, micro-USD; 0: it only closes. */
+  /** Most that the order may open, were nothing held, micro-USD; 0: it only closes. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /** `nets` of the {@link WantedOrder}. */
   readonly nets: boolean;
   readonly splits: boolean;
 };
 
-/** In order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind. */
+/**
+ * Outcomes in order of precedence: when several apply, the first is returned. Only `reserved` leaves anything behind.
+ */
 export type ReserveOutcome =
   /** The bot used the client order id before, with any outcome. */
   | { readonly status: 'duplicate'; readonly order: BotOrder }
@@ -73,7 +75,7 @@ export type SubmitOutcome =
   /** The bytes may spend more than the limits have room for: nothing was stored, and nothing may leave. */
   | { readonly status: 'refused'; readonly message: string };
 
-/** What a live order comes to on paper, and what that takes of the book. */
+/** Fills of a live order on paper, and what they take of the book. */
 export interface SubmittedPaper {
   readonly paper: OrderPaper;
   readonly taking: PaperTaking;
@@ -106,7 +108,7 @@ export type KnownLegs =
       readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];
       /** The open position by which the order was sized, signed decimal text; null: the size does not depend on it. */
       readonly sizedBy: string | null;
-      /** As the preview said when it was built. Default null. */
+      /** Closing part of the order, as the preview said when it was built. Default null. */
       readonly closing?: string | null;
       /** Of an order that is filled from a book: what it takes there. It is paid out of the purse. */
       readonly taking?: PaperTaking;
@@ -272,7 +274,7 @@ export interface OrderStore {
   listPositions(botId: string, mode: ExecutionMode): Promise<readonly StoredPosition[]>;
   /** Orders of a bot that have not ended, with what each may still open, or closes. */
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
-  /** What the paper orders of a bot took of a side of a book. */
+  /** Lists what the paper orders of a bot took of a side of a book. */
   listTaken(side: PaperSide): Promise<readonly TakenLevel[]>;
   /** Size of a bot's position in a market, signed decimal text. */
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
@@ -287,7 +289,7 @@ export interface OrderStore {
   readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
   /** Totals of the bot's fills; null: it has none. */
   findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
-  /** By realised gain, then volume, best first. */
+  /** Lists scores by realised gain, then volume, best first. */
   listScores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;
   /** The newest `limit` fills, or those after a position on the tape; oldest first. */
   readTape(

@@ -141,7 +141,7 @@ export interface BotOrder {
   readonly reason: RejectReason | null;
   /** The venue's words, without secrets. */
   readonly message: string | null;
-  /** In the order of sending; empty before they are signed. */
+  /** Legs in the order of sending; empty before they are signed. */
   readonly legs: readonly OrderLeg[];
   /** The venue's order id of the first leg that has one. */
   readonly venueOrderId: string | null;
@@ -158,7 +158,7 @@ export interface BotOrder {
    * or fees yet.
    */
   readonly isSettling: boolean;
-  /** In the order in which they became known. */
+  /** Fills in the order in which they became known. */
   readonly fills: readonly OrderFill[];
 }
 

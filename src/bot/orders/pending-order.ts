@@ -19,7 +19,7 @@ export interface PendingRow {
   readonly markPrice: number;
 }
 
-/** What an order that has not ended may still open, or closes. */
+/** Converts an order that has not ended to what it may still open, or closes. */
 export function toPending(row: PendingRow): PendingOpening & { readonly orderId: string } {
   const { orderId, venue, storeKey, opens, opened, side } = row;
   const order = { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };

@@ -16,7 +16,7 @@ export interface OwnerMoney {
 export interface ReservationFacts {
   /** The order that has the same client order id; null: none. */
   readonly earlier: BotOrder | null;
-  /** All trading of the bot is halted. */
+  /** Whether all trading of the bot is halted. */
   readonly isHalted: boolean;
   /** Balance and debt of the owner; null: the order has no fee. */
   readonly money: OwnerMoney | null;

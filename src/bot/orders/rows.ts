@@ -144,7 +144,7 @@ export interface OrderRows {
   insertOrder(row: OrderRow): void;
   updateOrder(change: OrderChange): void;
 
-  /** In the order in which they became known. */
+  /** Lists fills in the order in which they became known. */
   listFills(orderId: string): OrderFill[];
   /** Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place. */
   listFillsInMarket(market: BotMarket): readonly BookedFill[];
@@ -174,12 +174,12 @@ export interface OrderRows {
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
-  /** In the order in which they were booked. */
+  /** Lists closings in the order in which they were booked. */
   listClosings(market: BotMarket): readonly ClosingRow[];
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
 
-  /** What paper orders of a bot took of a side of a book. */
+  /** Lists what paper orders of a bot took of a side of a book. */
   listTaken(side: PaperSide): readonly TakenLevel[];
   putTaken(side: PaperSide, level: TakenLevel): void;
   removeTaken(side: PaperSide, price: string): void;

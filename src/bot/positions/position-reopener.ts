@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { OpenMarket, OrderStore, SettledMarket } from '../orders/order-store.ts';
 
-/** What is known of how a market ended. */
+/** Resolution of a market as far as it is known. */
 export interface KnownResolution {
   readonly asset: string;
   readonly recordedAt: EpochMs;

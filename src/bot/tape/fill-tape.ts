@@ -55,7 +55,7 @@ export class FillTape {
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | null = null;
   #isReading = false;
-  /** All listeners have everything up to here. Only of meaning while there are any. */
+  /** Position up to which all listeners have everything. Only of meaning while there are any. */
   #seq = 0;
   #isClosed = false;
 

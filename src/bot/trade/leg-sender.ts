@@ -36,7 +36,7 @@ export class LegSender {
     this.#access = access;
   }
 
-  /** From now on no leg of the order leaves. */
+  /** Holds an order back: from now on no leg of it leaves. */
   holdBack(orderId: string): void {
     this.#toCancel.add(orderId);
   }

@@ -104,7 +104,7 @@ export class OrderResolver {
     await Promise.all(this.#running);
   }
 
-  /** No follow-up begins after this call. */
+  /** Stops the resolver: no follow-up begins after this call. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.waitUntilIdle();

@@ -130,7 +130,7 @@ interface ListedDebtor {
   readonly balanceMicroUsd: MicroUsd;
 }
 
-/** From the answer of the treasury, which `--json` prints as it is. */
+/** Lists debtors out of the answer of the treasury, which `--json` prints as it is. */
 async function listOwing(options: AccountOptions): Promise<void> {
   const body = await callAccounts(options, 'GET', '/api/account/treasury');
   print(options, body, () => [

@@ -33,7 +33,7 @@ export class Pace {
     return longest;
   }
 
-  /** For people: `about 12 min left`. */
+  /** Describes the pace for people: `about 12 min left`. */
   describe(): string {
     const leftMs = this.leftMs();
     if (leftMs === null) return 'time left not known yet';

@@ -58,7 +58,7 @@ ${renderService(service)}${sections.join('\n')}
 `;
 }
 
-/** What the service that ran beside has polled meanwhile. */
+/** Renders what the service that ran beside has polled meanwhile. */
 function renderService(service: unknown): string {
   if (!isJsonObject(service)) return '';
   const rows = compareCounters(service.before, service.after) ?? [];

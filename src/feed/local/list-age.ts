@@ -71,7 +71,7 @@ export class ListAge {
     );
   }
 
-  /** What an operator should see. */
+  /** Lists what an operator should see. */
   list(): Concern[] {
     if (this.#old === null) return [];
     const { fallen, sinceMs, row } = this.#old;

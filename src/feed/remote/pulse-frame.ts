@@ -3,7 +3,7 @@ import type { Pulse } from '../pulses/pulse.ts';
 
 /** Version of the format of `docs/formats/shared.md`. Readers skip frames of other versions. */
 const FRAME_VERSION = 1;
-/** No frame of this service is larger unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
+/** Largest frame of this service, unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 /** Pulses of one frame; the rest waits for the next one, so that no frame blocks the event loop. */
 export const MAX_FRAME_PULSES = 2_000;
@@ -28,7 +28,7 @@ export interface FrameMark {
   readonly fence: number;
   /** Distinguishes starts of feeds. */
   readonly run: string;
-  /** From 0. */
+  /** Number of the frame, from 0. */
   readonly seq: number;
 }
 

@@ -131,7 +131,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     };
   }
 
-  /** At most one of an asset in 250 ms, as they are published. */
+  /** Passes on updates as they are published, at most one of an asset in 250 ms. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
     return this.#updates.add(listener);
   }

@@ -21,7 +21,7 @@ export interface MoneyFindings {
 
 /** A chain whose deposits are not followed just now, or whose clock is not ours. */
 export interface StalledChain {
-  /** One sentence: the chain, and why. */
+  /** Sentence that names the chain, and why. */
   readonly message: string;
   /** Whether the watcher cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;

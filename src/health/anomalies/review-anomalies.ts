@@ -30,7 +30,7 @@ export interface WaitingMatters {
   readonly oldestMs: number | null;
 }
 
-/** What waits, by code. */
+/** Matters that wait, by code. */
 const SUBJECTS: Readonly<Partial<Record<AnomalyCode, string>>> = {
   deposits_held: 'deposits wait for a release or a return',
   reversal_without_payment: 'refunds or disputes name no payment',

@@ -6,7 +6,7 @@ export const SILENT_AFTER_MS = 20_000;
 const AWAY_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
-/** Where processes of an installation find each other. */
+/** Table where processes of an installation find each other. */
 export interface ProcessTable {
   /** Stores the status of this process and reads the last of all. */
   exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;

@@ -11,7 +11,7 @@ const status = Type.Object({
   failedWrites: Type.Integer(),
   /** The session that had the lock for which the newest of them waited; null: that was not the reason. */
   lockHolder: nullable(Type.String()),
-  /** Where the process keeps files; null: the file system does not say. */
+  /** Disk where the process keeps files; null: the file system does not say. */
   disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),
   /** Digest of `links.json` and the operator's vocabulary as the process reads them; null: there are none. */
   linksDigest: nullable(Type.String()),

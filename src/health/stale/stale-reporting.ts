@@ -5,7 +5,7 @@ import { countAges, readAssetAges } from './stale-assets.ts';
 import type { StaleReport } from './stale-report.ts';
 import type { StaleReports } from './stale-reports.ts';
 
-/** At most one report per minute. */
+/** Least time between two reports: a minute. */
 const MIN_INTERVAL_MS = MINUTE_MS;
 
 export type ReportOutcome =

@@ -45,7 +45,7 @@ export function numberArrivals({ keys, series, i }: Batch): void {
   for (const [at, one] of series.entries()) i[at] = counts[one]!++;
 }
 
-/** As a batch is stored until it is shipped, and 48 hours longer. */
+/** Encodes a batch as it is stored until it is shipped, and 48 hours longer. */
 export function encodeBatch({ length, keys, series, t, p, v, i, s, f }: Batch): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head[0] = LAYOUT;

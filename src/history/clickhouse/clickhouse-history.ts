@@ -143,7 +143,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     });
   }
 
-  /** One at a time: the stored records depend on the present ones. */
+  /** Inserts one batch at a time: the stored records depend on the present ones. */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
     return this.#inserts.run(() => this.#insert(series, columns, false));
   }

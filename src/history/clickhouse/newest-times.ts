@@ -11,7 +11,7 @@ export class NewestTimes {
   readonly #times = new Map<bigint, number>();
   /** Newest appended times of series whose stored times are not loaded yet. */
   readonly #early = new Map<bigint, number>();
-  /** No series that was forgotten has a newer record. */
+  /** Time after which no series that was forgotten has a record. */
   #forgottenMs = Number.NEGATIVE_INFINITY;
   #isLoaded = false;
 

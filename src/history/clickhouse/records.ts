@@ -22,7 +22,7 @@ export type SeriesNumber = bigint;
 /** Series of one query, at most: each is a part of its text. */
 const MAX_SERIES = 500;
 
-/** Where a record is among those of its series. */
+/** Position of a record among those of its series. */
 export interface TablePosition {
   readonly t: number;
   readonly b: number;

@@ -11,7 +11,7 @@ export const MAX_CALL_MS = DAY_MS;
 /** A statement about tables waits for queries that use them. */
 const COMMAND_MS = 10 * MINUTE_MS;
 const PING_MS = 1_000;
-/** For the answer to arrive after the server has given up. */
+/** Time for the answer to arrive after the server has given up. */
 const GRACE_MS = 2_000;
 
 /** A query of many series names each of them. */
@@ -20,7 +20,7 @@ const MAX_QUERY_BYTES = 4 << 20;
 export interface ReadLimits {
   /** Default 30 s. */
   readonly timeoutMs?: number;
-  /** For the answer to arrive after the server has given up. Default 2 s. */
+  /** Time for the answer to arrive after the server has given up. Default 2 s. */
   readonly graceMs?: number;
   /** The reader left: the server ends the query. */
   readonly signal?: AbortSignal;

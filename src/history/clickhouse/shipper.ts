@@ -10,7 +10,7 @@ import { RECORDS } from './table.ts';
 const MAX_RECORDS = 500_000;
 
 const SHIP_EVERY_MS = 1_000;
-/** After a failure, doubled up to the longest. */
+/** Wait after a failure, doubled up to the longest. */
 const RETRY_MS = { first: 100, longest: 10_000 };
 const CLEAN_EVERY_MS = MINUTE_MS;
 

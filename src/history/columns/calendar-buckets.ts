@@ -61,7 +61,7 @@ function computePartMs(tz: string): number {
 
 export interface CalendarOptions extends Window {
   readonly calendar: Calendar;
-  /** What {@link findPartMs} says. */
+  /** Length of the part, as {@link findPartMs} says. */
   readonly partMs: number;
   readonly maxBuckets: number;
 }
@@ -88,7 +88,7 @@ export async function aggregateByCalendar(
   return joinParts(parts, calendar, maxBuckets);
 }
 
-/** By zone, of which there are a few hundred. */
+/** Lengths of parts by zone, of which there are a few hundred. */
 const partMs = new Map<string, number>();
 /** Zones changed their offsets at other times too, to the same few numbers. */
 const FIRST_YEAR = 1970;

@@ -85,7 +85,7 @@ class SeriesOrder {
     return this.#heap[0]!;
   }
 
-  /** Where the records of the first cursor end that come before those of every other one. */
+  /** End of the run of records of the first cursor that come before those of every other one. */
   endOfRun(): number {
     const [first, left, right] = this.#heap;
     const cursor = this.#cursors[first!]!;
@@ -131,7 +131,7 @@ class SeriesCursor {
   readonly #history: Pick<HistoryReader, 'readForward'>;
   readonly #key: SeriesKey;
   readonly #options: CursorOptions;
-  /** Where the next page begins; null behind the last one. */
+  /** Position at which the next page begins; null behind the last one. */
   #next: RecordPosition | null | undefined;
   /** Behind the last record that was taken. */
   #position: RecordPosition;

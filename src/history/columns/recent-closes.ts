@@ -57,7 +57,7 @@ export class RecentCloses {
     return keys.map((key) => this.#closes(key));
   }
 
-  /** From which time on a series has to be read; earlier closes are remembered. */
+  /** Time from which a series has to be read; earlier closes are remembered. */
   #readFrom(key: SeriesKey, firstMs: number, nowMs: number): number {
     const before = this.#remembered.get(toText(key));
     if (before === undefined || nowMs < before.readAt) return firstMs;

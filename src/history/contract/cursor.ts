@@ -21,7 +21,7 @@ export function decodeRecordCursor(cursor: string): PageStart {
   return { t, rank };
 }
 
-/** Where a page that is read forward ends. */
+/** Encodes the end of a page that is read forward. */
 export function encodeForwardCursor({ t, rank }: RecordPosition): string {
   return encodeCursor('forward', [t, rank]);
 }
@@ -48,7 +48,7 @@ export function decodeMergedCursor(cursor: string): MergedPosition {
   return { t, rank, asset };
 }
 
-/** Where a page of the catalogue ends: the series that was looked at last. */
+/** End of a page of the catalogue: the series that was looked at last. */
 export interface AssetPosition {
   readonly venue: VenueId;
   readonly storeKey: string;
@@ -63,7 +63,7 @@ export function decodeAssetCursor(cursor: string): AssetPosition {
   return decodeAssetPosition('asset', cursor);
 }
 
-/** Where a page of the register ends: the market that was looked at last. */
+/** Encodes the end of a page of the register: the market that was looked at last. */
 export function encodeMarketCursor({ venue, storeKey }: AssetPosition): string {
   return encodeCursor('market', [venue, storeKey]);
 }
@@ -78,7 +78,7 @@ function decodeAssetPosition(kind: 'asset' | 'market', cursor: string): AssetPos
   return { venue: requirePosition(isVenueId(venue) ? venue : null, cursor), storeKey };
 }
 
-/** Where a page of gaps or of resolutions ends. */
+/** End of a page of gaps or of resolutions. */
 export type EventPosition = readonly [at: number, venue: string, storeKey: string];
 
 export const BEFORE_ALL_EVENTS: EventPosition = [Number.MIN_SAFE_INTEGER, '', ''];
@@ -89,7 +89,7 @@ export function decodeEventCursor(kind: 'gap' | 'resolution', cursor: string): E
   return requirePosition(decodeCursor(kind, ['integer', 'text', 'text'], cursor), cursor);
 }
 
-/** Where a page of the spans of links ends. */
+/** End of a page of the spans of links. */
 export type SpanPosition = readonly [a: string, b: string, fromMs: number];
 
 export const BEFORE_ALL_SPANS: SpanPosition = ['', '', Number.MIN_SAFE_INTEGER];

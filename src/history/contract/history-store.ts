@@ -31,7 +31,7 @@ export interface SeriesObservation extends Observation, SeriesKey {
   readonly asset: string;
 }
 
-/** Both ends inclusive; absent ends are open. */
+/** Span of time, both ends inclusive; absent ends are open. */
 export interface Window {
   readonly fromMs?: EpochMs;
   readonly toMs?: EpochMs;
@@ -40,7 +40,7 @@ export interface Window {
 export interface ReadOptions extends Window {
   /** The newest records of the window, this many. */
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`: continue with the records before that page. */
+  /** Cursor of an earlier answer's `nextCursor`: the records before that page follow. */
   readonly cursor?: string;
 }
 
@@ -59,7 +59,7 @@ export interface ForwardOptions extends Window {
 
 export interface ForwardPage {
   readonly columns: Columns;
-  /** Where the next page begins; null: the window holds no more. */
+  /** Cursor of the next page; null: the window holds no more. */
   readonly next: RecordPosition | null;
 }
 
@@ -212,14 +212,14 @@ export interface SeriesFilter {
   readonly venue?: VenueId;
   /** Time at or after which a series must have a record to be listed. */
   readonly activeSince?: EpochMs;
-  /** Only series whose store key contains this, letter case aside. */
+  /** Text that the store key must contain, letter case aside. */
   readonly q?: string;
 }
 
 export interface AssetQuery extends SeriesFilter {
   /** At most this many; fewer, with a cursor, when many were looked at that do not fit. */
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 
@@ -282,7 +282,7 @@ export interface CatalogueReader {
   find(key: SeriesKey): Promise<SeriesEntry | null>;
   findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]>;
   listAssets(query: AssetQuery): Promise<AssetPage>;
-  /** All series, page by page: there may be millions. */
+  /** Lists all series, page by page: there may be millions. */
   scanAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
   /** The time of the newest record of a venue; null without one. */
   findLastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
@@ -310,7 +310,7 @@ export interface GapQuery extends Window {
   readonly storeKey?: string;
   /** At most this many; fewer, with a cursor, when many were looked at that lie outside the window. */
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 

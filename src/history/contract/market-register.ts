@@ -27,7 +27,7 @@ export interface Listing {
 export interface MarketQuery {
   readonly venue?: VenueId;
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 

@@ -93,7 +93,7 @@ function toType(arrow: typeof Arrow, type: TableColumn['type']): Arrow.DataType 
 
 interface Nulls {
   readonly nullCount: number;
-  /** One bit for each row, set where it has a value. */
+  /** Bitmap with one bit for each row, set where the row has a value. */
   readonly nullBitmap: Uint8Array | null;
 }
 

@@ -10,7 +10,7 @@ export interface ExportCheck {
   readonly stored: number;
   /** Records of the store that are not in the file. */
   readonly missing: Difference;
-  /** In the file and not of the store. */
+  /** Records of the file that the store lacks. */
   readonly unknown: Difference;
 }
 

@@ -190,7 +190,7 @@ function requireShort(unfinished: string, { path }: TableFile): void {
   }
 }
 
-/** Where the next CRLF outside of quotes is; -1: it has not arrived. */
+/** Position of the next CRLF outside of quotes; -1: it has not arrived. */
 function findRecordEnd(text: string, start: number): number {
   let isQuoted = false;
   for (let i = start; i < text.length - 1; i++) {

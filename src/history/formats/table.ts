@@ -33,7 +33,7 @@ export type ColumnValues = Float64Array | readonly (string | null)[] | CodedText
 /** Consecutive rows of a table. */
 export interface TableRows {
   readonly length: number;
-  /** In the order of the table's columns. */
+  /** Values in the order of the table's columns. */
   readonly columns: readonly ColumnValues[];
 }
 

@@ -104,7 +104,7 @@ const validators = atFirstUse(
 /** Bytes of a record. */
 const RECORD_BYTES = 25;
 
-/** No message is longer, without its records. */
+/** Longest message, without its records. */
 const MAX_LINE_BYTES = 16_384;
 
 /** A message that no version of the command sends. */

@@ -14,7 +14,7 @@ export interface ImportResult {
   readonly skipped: number;
   /** The first bad rows, at most {@link MAX_REPORTED_ROWS}. */
   readonly bad: readonly ReportedRow[];
-  /** All bad rows. */
+  /** Number of all bad rows. */
   readonly badCount: number;
   /** The first odd rows, at most {@link MAX_REPORTED_ROWS}. They are stored. */
   readonly odd: readonly ReportedRow[];

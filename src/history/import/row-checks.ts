@@ -20,7 +20,7 @@ export interface ImportedRecord {
 /** The values that records of a series can have. */
 export interface RowRules {
   readonly unit: PriceUnit;
-  /** No record of the venue is older. */
+  /** Time before which no record of the venue is. */
   readonly venueOpenedMs: EpochMs;
   readonly now: EpochMs;
 }

@@ -31,7 +31,7 @@ export class ResolutionRows {
     this.#ask = ask;
   }
 
-  /** In the order of the request. */
+  /** Finds many resolutions, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(

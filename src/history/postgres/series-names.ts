@@ -13,7 +13,7 @@ export interface NamedSeries extends SeriesKey {
 /** Names of each venue that are remembered; about 250 bytes each. */
 const MAX_KNOWN = 100_000;
 
-/** In the order of their names, as pages of the catalogue are. */
+/** Venues in the order of their names, as pages of the catalogue are. */
 const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
 
 /**
@@ -33,7 +33,7 @@ export class SeriesNames {
     return this.#known.get(venue)?.get(storeKey);
   }
 
-  /** In the order of the request; null: never recorded. */
+  /** Finds many names, in the order of the request; null: never recorded. */
   async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
     const found = keys.map((key) => this.get(key) ?? null);
     const unknown = keys.filter((_, i) => found[i] === null);

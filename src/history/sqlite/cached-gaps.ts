@@ -16,7 +16,7 @@ const MAX_GAPS_KEPT = 50_000;
  */
 export class CachedGaps {
   readonly #table: GapTable;
-  /** By venue and store key, in order; null: too many to keep. */
+  /** Gaps by venue and store key, in order; null: too many to keep. */
   readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({
     max: MAX_SERIES,
     maxSize: MAX_GAPS_KEPT,

@@ -38,7 +38,7 @@ export interface RowsOfSeries {
 export interface Insertion {
   readonly series: Series;
   readonly isKnown: boolean;
-  /** All its records, sorted, with their marks. */
+  /** Records of the insertion, sorted, with their marks. */
   readonly rows: Columns;
   /** The records that were not stored before. */
   readonly fresh: Columns;

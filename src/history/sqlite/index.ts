@@ -16,7 +16,7 @@ import { readStoreId } from './store-id.ts';
 
 export { HistoryFormatError, requireReadableHistory } from './database.ts';
 
-/** What a writer of a history locks. */
+/** File that a writer of a history locks. */
 export const LOCK_FILE = 'writer.lock';
 
 /** Keeps every other process from writing the history of a directory. @throws {DataDirLockedError} when one does. */

@@ -82,7 +82,7 @@ export class ResolutionTable {
     return { resolutions: shown.flatMap((row) => this.#check(row)), nextCursor };
   }
 
-  /** All of a venue by key. */
+  /** Lists all resolutions of a venue by key. */
   *listByVenue(venue: VenueId): Generator<StoredResolution> {
     const rows = prepareRows<ResolutionRow>(
       this.#db,

@@ -131,7 +131,7 @@ export class SqliteHistoryReader implements HistoryReader {
     );
   }
 
-  /** As {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
+  /** Reads as {@link readForward} does, with {@link INSERTED} left in the sources of records that came by `insert`. */
   async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     return this.#readInSnapshot(() =>
       readForward(this.#pieces, this.#findSeries(key) ?? nothing(key), options, INSERTED),

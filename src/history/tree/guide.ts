@@ -9,7 +9,7 @@ interface GuideSubject {
   readonly hasNoDays: boolean;
 }
 
-/** What a guide says of the tree of a manifest. */
+/** Subject of the guide to the tree of a manifest. */
 export function toGuided({ selection, parts }: Pick<TreeManifest, 'selection' | 'parts'>): GuideSubject {
   return { selection, hasNoDays: !parts.some(({ table }) => table === 'observations') };
 }
@@ -131,7 +131,7 @@ rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)`,
   },
 };
 
-/** What readers of text have to know. */
+/** Describes what readers of text have to know. */
 function describeText({ format, compression }: TreeSelection): string {
   if (format !== 'csv' && format !== 'jsonl') return '';
   const empty = format === 'csv' ? ', and an empty field has no value' : '';

@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly made: readonly TreePart[];
   /** Parts that the present run made before it was interrupted: they stay though their day is open. */
   readonly madeNow: readonly TreePart[];
-  /** Nothing was appended since the last manifest: its open days are complete. */
+  /** Whether nothing was appended since the last manifest: its open days are complete. */
   readonly isUnchanged: boolean;
   /** Paths of parts that are not as they should be. */
   readonly broken: ReadonlySet<string>;

@@ -103,7 +103,7 @@ const ROWS: Readonly<
 
 class AssetSelection {
   readonly isAll: boolean;
-  /** In the order of their names. */
+  /** Venues in the order of their names. */
   readonly venues: readonly VenueId[];
   readonly #assets: ReadonlySet<string> | null;
 

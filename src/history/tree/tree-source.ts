@@ -30,7 +30,7 @@ export type ChangedDays = ReadonlyMap<number, number>;
 
 export interface DayQuery {
   readonly window: TreeWindow;
-  /** Nothing is looked for before this day; null: everything is. */
+  /** Day before which nothing is looked for; null: everything is. */
   readonly since: number | null;
   /** Days that are left out. */
   readonly known: ReadonlySet<number>;
@@ -86,7 +86,7 @@ export interface TreeSource {
   /** Spans that could not be read so far, of all venues. */
   readonly damage: readonly DamagedSpan[];
 
-  /** As they were when the source was opened. */
+  /** Lists the changed days as they were when the source was opened. */
   listChangedDays(venue: VenueId): ChangedDays;
   /** Days on which selected series of a venue have records, rising: days since 1970. */
   listDays(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];

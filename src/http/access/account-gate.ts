@@ -45,7 +45,7 @@ export interface AccountGateOptions {
   readonly accountRates: RateLimits;
   readonly slots: StreamSlots;
   readonly tiers: Readonly<Record<Tier, TierLimits>>;
-  /** All 0 while prepaid billing is off. */
+  /** Prices, all 0 while prepaid billing is off. */
   readonly prices: PriceList;
   readonly cashier: Cashier;
   readonly accountRatePerMin: number;
@@ -65,7 +65,7 @@ interface Refusal {
 /** Resources that an admitted request holds. */
 interface AdmittedResources {
   readonly standing: LimitStanding;
-  /** Once; later calls change nothing. */
+  /** Gives everything back, once; later calls change nothing. */
   readonly giveBack: () => Soon<void>;
   /** Gives the quota back; the rate keeps the request. */
   readonly giveBackQuota: () => Soon<void>;

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All callers whose address is not known count as one. */
+/** Name that all callers share whose address is not known. */
 const UNKNOWN = 'unknown';
 
 /**

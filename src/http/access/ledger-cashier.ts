@@ -42,7 +42,7 @@ export class LedgerCashier implements Cashier {
   readonly #shortages = createLastUsed<string, Shortage>(MAX_SHORTAGES);
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
-  /** By id. */
+  /** Refunds that are owed, by id. */
   readonly #owedRefunds = new Map<string, Charge>();
 
   /** @param now Monotonic ms. */

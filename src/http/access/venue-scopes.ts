@@ -16,7 +16,7 @@ export function findPathVenue({ venue = '' }: Params): VenueNeed {
   return isVenueId(id) ? id : null;
 }
 
-/** For answers that always state several venues. */
+/** Needs every venue of an answer that always states several. */
 export function needVenues(): VenueNeed {
   return 'several';
 }

@@ -14,7 +14,7 @@ import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
-  /** What waits for a person. */
+  /** Summarizes what waits for a person. */
   readonly summarizeReview: () => Promise<ReviewSummaries>;
   readonly refusals: Refusals;
   /** Why nothing is posted; null: the ledger is open. */

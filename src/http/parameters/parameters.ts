@@ -95,7 +95,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 /** Schema members that tell nothing about accepted values. */
 const ANNOTATIONS = ['type', 'description', 'examples', 'default', 'x-positional', s.COMPONENT, s.PARAMETER];
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
-/** By type, the keywords that the readers below obey. */
+/** Keywords that the readers below obey, by type. */
 const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['integer', [...LIMITS, 'x-epoch-ms']],
   ['number', LIMITS],

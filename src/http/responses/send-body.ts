@@ -7,7 +7,7 @@ const WRITE_BYTES = 256 * 1024;
 /** Bytes that may wait in the connection before writing pauses for its reader. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** All long answers of the process share the time that writing may take. */
+/** Turns by which all long answers of the process share the time that writing may take. */
 const turns = new SliceQueue();
 
 /**

@@ -107,7 +107,7 @@ export const serviceRoutes = defineRoutes('json', [
   registerLlms,
 ]);
 
-/** For proxies and supervisors, on every server. */
+/** Set of routes for proxies and supervisors, on every server. */
 export const readinessRoutes = defineRoutes('json', [registerReadiness]);
 
 /** `/metrics`, where the operator wants it. */

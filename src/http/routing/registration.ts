@@ -19,7 +19,7 @@ export type ApiServer = FastifyInstance<
 export interface ServerState {
   readonly table: RouteTable;
   readonly cache: ResponseCache;
-  /** All open live streams. */
+  /** Hub of all open live streams. */
   readonly hub: StreamHub;
   /** Monotonic ms, for ages and expiry. */
   readonly now: () => number;

@@ -40,7 +40,7 @@ export interface RouteFacts {
   readonly probe?: boolean | readonly string[];
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */
   readonly direct?: boolean;
-  /** Not part of the API: pages and their assets. */
+  /** Whether the route is no part of the API: pages and their assets. */
   readonly hidden?: boolean;
 }
 

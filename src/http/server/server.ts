@@ -15,7 +15,7 @@ import { createParts, type ServerOptions, type ServerParts } from './server-part
 
 const MAX_CLOSING_MS = 5_000;
 
-/** Where Fastify looks for the name of a plugin first. */
+/** Symbol under which Fastify looks for the name of a plugin first. */
 const DISPLAY_NAME = Symbol.for('fastify.display-name');
 
 /**

@@ -3,13 +3,13 @@ import type { StreamLimits } from '../sse/stream-hub.ts';
 
 /** Time limits of requests and of their answers. */
 export interface HttpTimeouts {
-  /** For a whole request with its body. Default 30 s. */
+  /** Time for a whole request with its body. Default 30 s. */
   readonly requestMs: number;
-  /** For the header fields. Default 15 s. */
+  /** Time for the header fields. Default 15 s. */
   readonly headersMs: number;
   /** Interval at which both limits are checked. Default 5 s. */
   readonly connectionCheckMs: number;
-  /** For making an answer, once the request is there. Default 15 s. */
+  /** Time for making an answer, once the request is there. Default 15 s. */
   readonly handlerMs: number;
 }
 

@@ -12,7 +12,7 @@ export function toControlBody(control: BotControl, feeMicroUsd: MicroUsd) {
   };
 }
 
-/** What is halted, closed and stopped. */
+/** Body of what is halted, closed and stopped. */
 export function toHaltBody({ halt, desk }: Pick<BotControl, 'halt' | 'desk'>) {
   const { closing, stop } = desk;
   return {

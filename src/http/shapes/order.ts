@@ -22,7 +22,7 @@ import { paperSchema, toPaperBody } from './order-paper.ts';
 
 /** Facts that decide how an order is shown. */
 export interface OrderView {
-  /** What is halted of its bot just now. */
+  /** Halt of its bot just now. */
   readonly halt: KillState;
   /** Execution mode of the service. */
   readonly mode: ExecutionMode;

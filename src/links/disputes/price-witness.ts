@@ -5,7 +5,7 @@ import { type Dispute, isFirm, type Link } from '../link.ts';
 export interface PriceWitnessOptions {
   /** Mids of one question may be so far apart. Default 0.10. */
   readonly maxGap?: number;
-  /** For this long. Default 15 minutes. */
+  /** Time for which prices must stay apart. Default 15 minutes. */
   readonly maxApartMs?: number;
 }
 

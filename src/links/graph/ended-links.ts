@@ -1,7 +1,7 @@
 import { formatPairKey, type Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
 
-/** Beyond this the oldest are dropped. */
+/** Number of ended links beyond which the oldest are dropped. */
 const MAX_ENDED = 1_000;
 
 /** Links that ended because a market's wording changed, with the reasons against them since. */

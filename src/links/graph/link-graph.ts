@@ -354,7 +354,7 @@ function isRival(link: Link): boolean {
   return link.source === 'matched' && isFirm(link.relation);
 }
 
-/** From each side: a market, the venue of its partner and their relation. */
+/** Fits of a pair from each side: a market, the venue of its partner and their relation. */
 function toFits({ link: { a, b, relation }, venues }: MatchedLink): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }

@@ -15,7 +15,7 @@ const MIN_SWEPT = 16;
 
 interface Entry {
   readonly market: MarketFeatures;
-  /** All tracked markets of its event. */
+  /** Tracked markets of the event. */
   readonly siblings: Map<string, MarketFeatures>;
   isLive: boolean;
 }

@@ -124,7 +124,7 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   else finding.addSoft('That both belong to one competition is not said.');
 }
 
-/** Both venues state the minute, and write both names alike. */
+/** Whether both venues state the minute, and write both names alike. */
 function beginTogether(a: MarketFeatures, b: MarketFeatures): boolean {
   if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return false;
   const isStated = a.isStartStated && b.isStartStated;
@@ -178,7 +178,7 @@ function isTwoSided({ matchUp, isExclusive, rules }: MarketFeatures, marketsOfEv
   return !isShort && (matchUp?.isTwoWay === true || (isExclusive && marketsOfEvent === 2));
 }
 
-/** At least one venue says outright that No pays on the other side. */
+/** Whether at least one venue says outright that No pays on the other side. */
 function isTwoWayNamed(a: MarketFeatures, b: MarketFeatures): boolean {
   return a.matchUp?.isTwoWay === true || b.matchUp?.isTwoWay === true;
 }

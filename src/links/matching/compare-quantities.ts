@@ -74,7 +74,7 @@ function isPublished({ words }: MarketFeatures): boolean {
 interface ValueKind {
   /** With so many digits that it never falls on a boundary. */
   readonly isContinuous: boolean;
-  /** In tenths of a percent. */
+  /** Whether figures are published in tenths of a percent. */
   readonly isPublished: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface RateRequest {
 
 /** The server's answer to a request. */
 export interface RateAnswer {
-  /** One of {@link VERDICT}. */
+  /** Verdict of the script, one of {@link VERDICT}. */
   readonly verdict: number;
   readonly standing: RateStanding;
   /** Requests of the month; 0 without a quota. */
@@ -55,7 +55,7 @@ interface Group {
 export class RateBatcher {
   readonly #redis: Redis;
   readonly #scripts: RateScripts;
-  /** By key; under other limits by the whole request, as JSON. */
+  /** Requests that wait, by key; under other limits by the whole request, as JSON. */
   #groups = new Map<string, Group>();
   #isScheduled = false;
   #unanswered = 0;

@@ -19,7 +19,7 @@ const OTHERS_SETTLE_MS = 1_500;
 /** Number of bots above which idle ones are forgotten. */
 const MAX_BOTS = 50_000;
 
-/** As `RedisRateLimitsOptions`, and whose usage is written by this process. */
+/** Options of `RedisRateLimitsOptions`, and the usage that this process writes. */
 export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
   readonly usage: UsageMeter;
 }
@@ -51,7 +51,7 @@ export class RedisRequestLimits implements RequestLimits {
   /** The month for which a bot's count was filled, and until when: monotonic ms. */
   readonly #filled = new Map<string, FilledCount>();
   readonly #filling = new Map<string, Promise<void>>();
-  /** Until then other processes may count alone: monotonic ms. */
+  /** Time until which other processes may count alone, monotonic ms. */
   #confirmsUntil = 0;
 
   constructor(options: RedisRequestLimitsOptions) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasTable } from './facts.ts';
 
-/** What was ended since a backup was made, and is ended in it too. */
+/** Keys, codes, wallets and halts that were ended since a backup was made, and are ended in it too. */
 export interface CarriedOver {
   readonly revokedKeys: number;
   /** Rotated, or given an earlier end. */

@@ -11,7 +11,7 @@ import type { Manifest } from '../manifest.ts';
 /** Hash of a chain without transfers, as audits print it. */
 const NO_HASH = '0'.repeat(64);
 
-/** What tells one directory from another, and how far it has come. */
+/** Facts that tell one directory from another, and how far it has come. */
 export interface DirectoryFacts {
   /** Name of the installation; null: it was never written. */
   readonly installation: string | null;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findLedgerEnd, hasTable } from './facts.ts';
 
-/** Of long lists the first ones are named. */
+/** Number of rows of a long list that are named. */
 const MAX_NAMED = 20;
 
 /** Orders of a bot whose clock was set back are found too. */
@@ -48,7 +48,7 @@ export interface LostAddress {
   readonly isTold: boolean;
 }
 
-/** What a service database has that an earlier copy of it lacks. */
+/** Rows of a service database that an earlier copy of it lacks. */
 export interface AccountLosses {
   readonly transfers: NamedRows<LostTransfer>;
   /** When the newest transfer was that both have; null: they share none. */

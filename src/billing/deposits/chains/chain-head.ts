@@ -1,6 +1,6 @@
 /** The newest block of a chain, final or not, as its nodes show it. */
 export interface ChainHead {
-  /** In the unit of the chain's positions: block, slot or epoch ms. */
+  /** Position of the block in the unit of the chain: block, slot or epoch ms. */
   readonly position: number;
   /** When it was made, epoch ms; null: no node says. */
   readonly timeMs: number | null;

@@ -18,11 +18,11 @@ export interface ChainPosition {
 export interface ChainStep {
   /** The source that is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
   readonly stream: string;
-  /** From where it was read; null: it is the first. */
+  /** Position from which the step was read; null: it is the first. */
   readonly from: ChainPosition | null;
   /** Position that the step reaches; null: more of the same range follows, and the position stays. */
   readonly to: ChainPosition | null;
-  /** In the order of the chain; those of one transaction are neighbours. */
+  /** Transfers in the order of the chain; those of one transaction are neighbours. */
   readonly transfers: readonly SeenTransfer[];
 }
 

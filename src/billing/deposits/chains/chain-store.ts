@@ -31,7 +31,7 @@ export interface ChainStoreOptions {
   readonly queries: ChainQueries;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
-  /** What unknown senders send below this is summed up. Default: nothing is. */
+  /** Amount below which transfers of unknown senders are summed up. Default: none. */
   readonly minDeposit?: MicroUsd;
   /** The chains of the file. Absent: each chain that asks is alone. */
   readonly chains?: readonly Chain[];
@@ -53,7 +53,7 @@ export class ChainStore {
     this.#options = options;
   }
 
-  /** What unknown senders send below this is summed up. */
+  /** Amount below which transfers of unknown senders are summed up. */
   get minDeposit(): MicroUsd {
     return this.#options.minDeposit ?? NO_MONEY;
   }
@@ -198,7 +198,7 @@ export class ChainStore {
     return this.#options.queries.listAddressesAfter(chain.scope, seq);
   }
 
-  /** Where the first start of all began; null: it has not. */
+  /** Finds the position at which the first start of all began; null: it has not. */
   async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }

@@ -26,7 +26,7 @@ export interface Chain {
   /** Nodes that must agree. */
   readonly rpcUrls: readonly string[];
   readonly tokens: readonly ChainToken[];
-  /** Where registered wallets send to, and forwarders are swept to, in the form of the family. */
+  /** Address that registered wallets send to and forwarders are swept to, in the form of the family. */
   readonly treasury: string;
   readonly pollMs: number;
 }

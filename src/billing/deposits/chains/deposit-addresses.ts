@@ -68,7 +68,7 @@ export class DepositAddresses {
     return ledgerDatabase.transact(removeOwnWallet, { family, address, owner, positions, now: clock() });
   }
 
-  /** In place of an earlier challenge of the owner for the wallet. */
+  /** Stores a challenge in place of an earlier one of the owner for the wallet. */
   async challenge(
     { family, address }: FamilyAddress,
     owner: string,

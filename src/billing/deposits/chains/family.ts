@@ -29,7 +29,7 @@ export interface ChainAccess {
   readonly now: () => number;
 }
 
-/** What a treasury holds at a position, in smallest units. */
+/** Holding of a treasury at a position, in smallest units. */
 export interface Holding {
   /** Block, slot or epoch ms. */
   readonly position: number;
@@ -40,14 +40,14 @@ export interface Holding {
 export interface TreasuryHoldings {
   /** Whether the watcher has read up to a position. Absent: positions of holdings are those of the watcher. */
   isRead?(treasury: string, token: ChainToken, position: number): Promise<boolean>;
-  /** At the newest final position that can be compared. */
+  /** Reads the holding at the newest final position that can be compared. */
   readHolding(treasury: string, token: ChainToken, signal: AbortSignal): Promise<Holding>;
   /** Smallest units that left a treasury behind a position and up to another, both final. */
   sumOutgoing(treasury: string, token: ChainToken, range: HoldingRange, signal: AbortSignal): Promise<bigint>;
 }
 
 export interface HoldingRange {
-  /** Not included. */
+  /** Position after which transfers are read, not included. */
   readonly after: number;
   readonly upTo: number;
 }

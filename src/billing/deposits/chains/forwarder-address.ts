@@ -25,7 +25,7 @@ export interface ForwarderAddress {
   /** 0x and 64 hex digits. */
   readonly salt: string;
   readonly initCodeHash: string;
-  /** In the form of its family. */
+  /** Address in the form of its family. */
   readonly address: string;
 }
 

@@ -9,7 +9,7 @@ const REQUESTS_PER_10_S = 100;
 /** How nodes are reached. */
 export interface NodeAccess {
   readonly userAgent: string;
-  /** By which nodes know their caller; empty: they do not ask. */
+  /** Header fields by which nodes know their caller; empty: they do not ask. */
   readonly headers: Readonly<Record<string, string>>;
   /** Absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;

@@ -124,7 +124,7 @@ export interface ChainRows extends ChainFinds {
   listForwarders(addresses: readonly string[]): readonly string[];
   /** The wallets that are registered. */
   listRegistered(family: ChainFamilyName, addresses: readonly string[]): readonly WalletRow[];
-  /** Of every owner that the wallets ever had. */
+  /** Lists the spans of every owner that the wallets ever had. */
   listSpans(family: ChainFamilyName, scope: string, addresses: readonly string[]): readonly WalletSpanRow[];
   /** Up to where any stream of a chain was read; null: nothing was. */
   findHighest(scope: string): number | null;
@@ -151,7 +151,7 @@ export interface ChainRows extends ChainFinds {
   /** @param before Epoch ms. */
   removeExpiredChallenges(before: number): void;
   findSkipped(scope: string, tx: string): SkippedRow | null;
-  /** In place of the one of the same transaction. */
+  /** Stores a skipped transaction in place of the row of the same one. */
   putSkipped(row: SkippedRow): void;
   /** Lists the transactions whose small amounts were summed up. */
   listSmall(scope: string, txHashes: readonly string[]): readonly string[];
@@ -180,7 +180,7 @@ type AsyncFinds<Finds> = {
 
 /** Rows of chains that are committed. */
 export interface ChainQueries extends AsyncFinds<ChainFinds> {
-  /** In the order of their registration. */
+  /** Lists wallets in the order of their registration. */
   listWallets(owner: string): Promise<readonly WalletRow[]>;
   /** Wallets of an owner that a proof of another owner took, newest first, at most twenty. */
   listReplaced(owner: string): Promise<readonly FormerWalletRow[]>;

@@ -28,7 +28,7 @@ export interface ScopePosition {
 /** The end of a registration. */
 export interface WalletRemoval extends FamilyAddress {
   readonly owner: string;
-  /** Of all watched chains of the family: later transfers are not the owner's. */
+  /** Positions of all watched chains of the family: later transfers are not the owner's. */
   readonly positions: readonly ScopePosition[];
 }
 

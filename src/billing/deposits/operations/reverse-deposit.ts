@@ -6,7 +6,7 @@ import { storeDecision } from './apply-reversal-item.ts';
 import type { MoneyRows } from './record.ts';
 import { followDeposit } from './reversal-items.ts';
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type ReverseOutcome =
   /** No deposit with this id was paid out. */
   | { readonly status: 'deposit_not_found' }

@@ -3,7 +3,7 @@ import type { AccountState } from '../account-state.ts';
 import type { TransferRow } from '../hash-chain.ts';
 import type { PastCheck } from './past-decision.ts';
 
-/** Where an audit ended that found everything in order. */
+/** Position at which an audit ended that found everything in order. */
 export interface AuditPosition {
   /** Id; 0: before the first. */
   readonly lastTransfer: number;

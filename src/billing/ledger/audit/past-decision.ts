@@ -45,7 +45,7 @@ export function decidePast({ mark, hashAtMark, end }: PastFacts): PastMismatch |
 /** Begins the reason of a closure that no audit ends: a person has to accept the ledger. */
 const PAST = 'the ledger does not fit its past: ';
 
-/** One sentence with both sides, and the command that accepts the ledger as it is. */
+/** Describes both sides in a sentence, with the command that accepts the ledger as it is. */
 export function describePast({ kind, mark, hashAtMark, end }: PastMismatch): string {
   const when = mark.at === null ? '' : ` on ${formatIsoTime(mark.at)}`;
   const seen = `transfer ${mark.transfer} with hash ${mark.hash} was audited here${when}`;

@@ -1,6 +1,6 @@
 /** Rows of the first page: most lists end within it. */
 export const FIRST_PAGE = 16;
-/** By how much each further page is larger, so that a long list costs few reads. */
+/** Factor by which each further page is larger, so that a long list costs few reads. */
 const PAGE_GROWTH = 8;
 
 /**

@@ -11,7 +11,7 @@ export interface ApplyRequest {
   readonly amount: MicroUsd | null;
 }
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type ApplyOutcome =
   | { readonly status: 'unknown_item' }
   /** Items of its kind can only be dismissed. */
@@ -24,11 +24,11 @@ export type ApplyOutcome =
       readonly status: 'applied';
       readonly item: ReviewItem;
       readonly owner: string;
-      /** By how much the balance changed, debts aside. Micro-USD. */
+      /** Change of the balance, debts aside. Micro-USD. */
       readonly moved: number;
     };
 
-/** What the step of one kind does with an item that waits. */
+/** Step of one kind for an item that waits. */
 export type ApplyStep = (
   rows: MoneyRows,
   item: ReviewItem,

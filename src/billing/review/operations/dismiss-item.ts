@@ -1,7 +1,7 @@
 import type { ReviewItem } from '../review-item.ts';
 import type { ReviewRows } from '../rows.ts';
 
-/** In order of precedence. */
+/** Outcomes in order of precedence. */
 export type DismissOutcome =
   | { readonly status: 'unknown_item' }
   /** It ended before: nothing changes. */

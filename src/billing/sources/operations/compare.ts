@@ -64,7 +64,7 @@ export function rebaseSource(sources: SourceRows, { kind, known }: ReviewItem): 
   if (row !== null) sources.put(toRebased(row));
 }
 
-/** One difference a base: after a person dismissed it, the next is another matter. */
+/** Name of the item, one for each base: after a person dismissed a difference, the next is another matter. */
 function toItemName(source: string, { baseAt, basePosition }: SourceRow) {
   return { kind: 'source_difference', subject: `${source}@${basePosition}:${baseAt}` } as const;
 }

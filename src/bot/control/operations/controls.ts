@@ -49,7 +49,7 @@ export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh:
   return (known ?? fresh).value;
 });
 
-/** Only where no start has set the flag before: afterwards the operator's word holds. */
+/** Sets the flag where no start has set it before: afterwards the operator's word holds. */
 export const startKill = operation(
   'bot.startKill',
   (rows: ControlRows, { isHalted, now }: { readonly isHalted: boolean; readonly now: EpochMs }): null => {

@@ -5,7 +5,7 @@ const MAX_WAITING = 100;
 
 /** Runs the work of each account one after another, and that of different accounts side by side. */
 export class AccountQueues {
-  /** Only accounts with work in progress are kept. */
+  /** Queues of accounts with work in progress. */
   readonly #queues = new Map<string, { readonly calls: InOrder; waiting: number }>();
 
   /** Runs `work` when everything before it has ended. Null when too much waits already. */

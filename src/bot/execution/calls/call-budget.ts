@@ -52,11 +52,11 @@ export class CallBudget {
   readonly #now: () => number;
   readonly #address: Payer;
   readonly #accounts: LastUsed<string, Payer>;
-  /** For each limit of the address, in their order. */
+  /** Shares of the accounts, for each limit of the address, in their order. */
   readonly #shares: readonly FairShare[];
   /** Weight spent by checks of credentials; null: they have no limit of their own. */
   readonly #checks: CallWindow | null;
-  /** By urgency, then by arrival. */
+  /** Calls that wait, by urgency, then by arrival. */
   #waiting: Waiter[] = [];
   #turnCount = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -282,7 +282,7 @@ export class CallBudget {
   }
 }
 
-/** What an answer may cost in a limit beyond its call. */
+/** Computes what an answer may cost in a limit beyond its call. */
 function computeAnswerCost(limit: CallLimit, call: VenueCall): number {
   return call.maxAnswerCost === undefined ? 0 : limit.getCost({ ...call, cost: call.maxAnswerCost });
 }

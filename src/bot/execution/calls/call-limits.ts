@@ -28,7 +28,7 @@ export interface CallLimits {
   readonly checks?: { readonly limit: number; readonly windowMs: number };
 }
 
-/** Nothing is counted, and refusals stop nothing. */
+/** Limits under which nothing is counted, and refusals stop nothing. */
 export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
 
 /** A call that was kept back: the venue did not see it. */

@@ -12,7 +12,7 @@ export class CallWindow {
   readonly #windowMs: number;
   #spendings: Spending[] = [];
   #spent = 0;
-  /** What answers in progress may still cost. */
+  /** Cost that answers in progress may still have. */
   #reserved = 0;
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {

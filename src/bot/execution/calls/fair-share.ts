@@ -16,7 +16,7 @@ interface Asker {
 export class FairShare {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** By when they asked last. */
+  /** Accounts by when they asked last. */
   readonly #askers = new Map<string, Asker>();
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {

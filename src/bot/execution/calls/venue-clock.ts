@@ -75,7 +75,7 @@ function choose({ least, most }: Span): number {
   return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }
 
-/** From a value to the nearer end of a span; 0 inside. */
+/** Distance of a value from the nearer end of a span; 0 inside. */
 function computeDistance(value: number, { least, most }: Span): number {
   if (value < least) return least - value;
   return value > most ? most - value : 0;

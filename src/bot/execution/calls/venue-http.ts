@@ -202,7 +202,7 @@ export class VenueHttp {
   }
 }
 
-/** What an answer cost beyond its call; one that was lost may have cost the most. */
+/** Weighs what an answer cost beyond its call; one that was lost may have cost the most. */
 function weigh({ call, weighAnswer }: VenueRequest, result: HttpResult): number {
   if (result.kind === 'lost') return call.maxAnswerCost ?? 0;
   return result.kind === 'answer' ? (weighAnswer?.(result.json) ?? 0) : 0;

@@ -13,7 +13,7 @@ const EARLIER_MS = MINUTE_MS;
 /** How long a list serves further orders. */
 const FRESH_MS = 5 * SECOND_MS;
 const MAX_LISTS = 1_000;
-/** Where an answer is full, oldest first, more have to be read from its end on. */
+/** Most pages that are read on from the end of a full answer, oldest first. */
 const MAX_PAGES = 5;
 /** The next list of an account has hardly more rows than twice the last one and these. */
 const MORE_ROWS = 100;

@@ -38,7 +38,7 @@ export interface HyperliquidLeg {
 
 export interface HyperliquidOrder {
   readonly status: 'built';
-  /** In Yes terms. */
+  /** Limit price in Yes terms. */
   readonly limitPrice: string;
   readonly legs: readonly HyperliquidLeg[];
 }

@@ -50,7 +50,7 @@ export class HyperliquidMarkets {
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  /** By outcome: a side never changes, and is not told of outcomes that have settled. */
+  /** Yes sides by outcome: a side never changes, and is not told of outcomes that have settled. */
   readonly #yesSides = createLastUsed<number, 0 | 1>(MAX_OUTCOMES);
   readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 

@@ -39,7 +39,7 @@ export interface ActionContext {
   readonly isTestnet: boolean;
   /** The sub-account or vault traded for, in lower case. */
   readonly vaultAddress?: string;
-  /** From here on the venue refuses the action. */
+  /** Time from which the venue refuses the action. */
   readonly expiresAfter?: number;
 }
 

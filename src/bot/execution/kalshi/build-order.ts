@@ -23,7 +23,7 @@ export interface KalshiOrderTerms {
   readonly price: string;
   /** Contracts with two decimals. */
   readonly count: string;
-  /** Nothing is bought: the venue closes no more than there is. */
+  /** Whether nothing is bought: the venue closes no more than there is. */
   readonly isReduceOnly: boolean;
   readonly limitPrice: string;
 }

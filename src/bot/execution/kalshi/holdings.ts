@@ -29,7 +29,7 @@ export const findTicker = (row: unknown): string | null => findTextMember(row, '
 const MAX_PAGES = 10;
 const ROWS = 1_000;
 
-/** What the account holds in these markets: one number for each, below zero No contracts. */
+/** Reads what the account holds in these markets: one number for each, below zero No contracts. */
 export async function readHoldings(
   refs: readonly AssetRef[],
   read: ReadPath,

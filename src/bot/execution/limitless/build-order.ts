@@ -33,7 +33,7 @@ export interface LimitlessLeg {
   readonly tokenId: string;
   /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
   readonly side: 0 | 1;
-  /** In millionths. */
+  /** Amount that the maker gives, in millionths. */
   readonly makerAmount: number;
   readonly takerAmount: number;
   /** Price of the leg's shares. */
@@ -43,7 +43,7 @@ export interface LimitlessLeg {
 
 export interface LimitlessOrder {
   readonly status: 'built';
-  /** In Yes terms. */
+  /** Limit price in Yes terms. */
   readonly limitPrice: Decimal;
   readonly legs: readonly LimitlessLeg[];
 }

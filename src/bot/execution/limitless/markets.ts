@@ -22,7 +22,7 @@ export class LimitlessMarkets {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
 
-  /** What is known of a market proved wrong: its next order reads it again. */
+  /** Forgets a market that proved wrong: its next order reads it again. */
   forget(slug: string): void {
     this.#reads.forget(slug);
   }

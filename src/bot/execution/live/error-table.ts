@@ -3,9 +3,9 @@ import type { RejectReason } from '../reject-reasons.ts';
 
 /** One error of a venue: its pattern and its reason. */
 export interface ErrorRow {
-  /** Only with this HTTP status. */
+  /** HTTP status that the error must have. */
   readonly status?: number;
-  /** Only when the venue's text or code matches. */
+  /** Pattern that the venue's text or code must match. */
   readonly text?: RegExp;
   readonly reason: RejectReason;
 }

@@ -1,7 +1,7 @@
 import type { HeldMarket } from '../execution-venue.ts';
 import { type Decimal, toDecimalText } from './decimal.ts';
 
-/** What is held of a binary, from the shares of its two sides. */
+/** Holding of a binary, from the shares of its two sides. */
 export function toHeldMarket(
   storeKey: string,
   { yes, no }: { readonly yes: Decimal; readonly no: Decimal },

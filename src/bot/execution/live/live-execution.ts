@@ -85,13 +85,13 @@ export interface VenueProtocol<Credential extends object> {
     credential: Credential,
     signal: AbortSignal,
   ): Promise<void>;
-  /** What the account holds in these markets; one that cannot be read is left out. */
+  /** Reads what the account holds in these markets; one that cannot be read is left out. */
   readHoldings(
     markets: readonly AssetRef[],
     credential: Credential,
     signal: AbortSignal,
   ): Promise<Omit<AccountHoldings, 'account'>>;
-  /** What the venue did to the account by itself. Absent where it names no such events. */
+  /** Reads what the venue did to the account by itself. Absent where it names no such events. */
   readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
 }
 

@@ -19,7 +19,7 @@ export const NOT_FOUND_IS_FINAL_MS = 30_000;
 const MIN_TIME_TO_EXPIRY_MS = 500;
 /** Where the venue has no expiry, an order that waited this long for its turn is kept back: its price is old. */
 const MAX_AGE_MS = 30_000;
-/** After a refusal for too many calls that names no time. */
+/** Wait after a refusal for too many calls that names no time. */
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;

@@ -86,7 +86,7 @@ function toReason(status: number, isJson: boolean): RejectReason {
   return 'venue_unavailable';
 }
 
-/** For preparing: no order was sent, so a failed request is a definite refusal. */
+/** Turns a failed request of a preparation into a definite refusal: no order was sent. */
 export async function catchRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
   try {
     return await work();
@@ -99,7 +99,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   }
 }
 
-/** For looking up: a failed request says nothing about the order. */
+/** Turns a failed request of a look-up into no answer: it says nothing about the order. */
 export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();
@@ -113,7 +113,7 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   }
 }
 
-/** For checking credentials: a refusal is an answer, everything else says nothing. */
+/** Turns a failed check of a credential into no answer, unless the venue refused: that is one. */
 export async function catchUnchecked(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await work();
@@ -125,7 +125,7 @@ export async function catchUnchecked(work: () => Promise<CredentialCheck>): Prom
   }
 }
 
-/** For reading an account: a failed request says nothing about what it holds. */
+/** Turns a failed request about an account into no answer: it says nothing about what the account holds. */
 export async function catchUnread<T>(work: () => Promise<T>): Promise<T | UnreadAccount> {
   try {
     return await work();

@@ -14,7 +14,7 @@ export type MockOrder =
     }
   | {
       readonly rule: 'book';
-      /** By the fees that the venue published when the order was made. Absent in older orders. */
+      /** Rate of the fees that the venue published when the order was made. Absent in older orders. */
       readonly rate?: TakerRate;
       readonly side: OrderSide;
       /** Coins or shares, decimal text. */
@@ -138,7 +138,7 @@ function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {
   return side === 'buy' ? price.gt(limit) : price.lt(limit);
 }
 
-/** In dollars; null: the venue publishes none for this market. */
+/** Fee in dollars; null: the venue publishes none for this market. */
 function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | null {
   switch (rate.kind) {
     case 'unknown':
@@ -150,7 +150,7 @@ function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | n
   }
 }
 
-/** In USD; null: fees are not rounded. */
+/** Step of fees in USD; null: fees are not rounded. */
 function findFeeStep(rate: TakerRate | undefined): number | null {
   return rate?.kind === 'variance' ? rate.roundedUpToUsd : null;
 }

@@ -16,7 +16,7 @@ export interface PaperFills {
 
 export interface PaperMarket {
   readonly book: Book;
-  /** What the bot took of the side before. */
+  /** Sizes that the bot took of the side before. */
   readonly taken: readonly TakenLevel[];
   readonly rate: TakerRate;
   readonly t: EpochMs;

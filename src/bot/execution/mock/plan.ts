@@ -11,7 +11,7 @@ const CENT = toDecimal('0.01');
 export interface MockPlan {
   readonly leg: 'yes' | 'no' | null;
   readonly shares: Decimal;
-  /** What a purchase spends at most, decimal text in whole cents; null: it sells. */
+  /** Most that a purchase spends, decimal text in whole cents; null: it sells. */
   readonly spendUsd: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly sellsAnyWorth: boolean;
 }
 
-/** By the same rules as at a venue, over the bot's own open position. */
+/** Plans a binary by the same rules as at a venue, over the bot's own open position. */
 export function planBinary(
   ticket: OrderTicket,
   limit: Decimal,

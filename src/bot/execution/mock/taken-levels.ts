@@ -25,7 +25,7 @@ export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): Price
   });
 }
 
-/** What fills take of a book, beside what was taken before. */
+/** Adds what fills take of a book to what was taken before. */
 export function addTaking(
   { levels, receivedAt, taken }: TakenBook,
   fills: readonly VenueFill[],

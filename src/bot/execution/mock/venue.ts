@@ -56,7 +56,7 @@ export interface MockExecutionOptions {
   /** `mark`: the whole size at the mark price. `book`: the size in the book within the limit price. */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
-  /** What the bot's paper orders took of a side before. Absent: nothing. */
+  /** Lists what the bot's paper orders took of a side before. Absent: nothing. */
   readonly listTaken?: (side: PaperSide) => Promise<readonly TakenLevel[]>;
   readonly clock: Clock;
 }

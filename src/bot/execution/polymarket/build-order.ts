@@ -10,7 +10,7 @@ export interface PolymarketLeg {
   readonly tokenId: string;
   /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
   readonly side: 0 | 1;
-  /** In millionths: the amount given, and the least amount received for it. */
+  /** Amounts in millionths: the one given, and the least received for it. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly shares: Decimal;
@@ -18,7 +18,7 @@ export interface PolymarketLeg {
 
 export interface PolymarketOrder {
   readonly status: 'built';
-  /** In Yes terms. */
+  /** Limit price in Yes terms. */
   readonly limitPrice: Decimal;
   readonly legs: readonly PolymarketLeg[];
 }

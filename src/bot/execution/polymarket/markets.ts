@@ -17,7 +17,7 @@ export interface PolymarketMarket {
   readonly isOpen: boolean;
   readonly isNegRisk: boolean;
   readonly tick: number;
-  /** In shares. */
+  /** Smallest order in shares. */
   readonly minShares: number;
   /** Fee = shares x rate x (p x (1 - p)) ^ exponent, in dollars. */
   readonly feeRate: number;

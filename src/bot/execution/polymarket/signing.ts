@@ -44,7 +44,7 @@ export interface ApiKey {
   readonly passphrase: string;
 }
 
-/** Where the exchange's contracts are; they are part of what is signed. */
+/** Addresses of the exchange's contracts; they are part of what is signed. */
 export interface ExchangeContracts {
   readonly chainId: number;
   readonly standard: string;

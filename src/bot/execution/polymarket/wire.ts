@@ -5,7 +5,7 @@ const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^\\d{1,30}(\\.\\d{1,30})?$' });
 const DecimalOrNumber = Type.Union([DecimalText, Type.Number({ minimum: 0 })]);
 
-/** In answers a null member is an absent one. */
+/** Member that may be absent or null, which mean the same in answers. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const List = Type.Union([Text, Type.Array(Type.Unknown())]);
 
@@ -51,7 +51,7 @@ export const apiKeyAnswer = new WireSchema(
 
 export const closedOnlyAnswer = new WireSchema('closed-only', Type.Object({ closed_only: Type.Boolean() }));
 
-/** In millionths. */
+/** Balance in millionths. */
 export const balanceAnswer = new WireSchema(
   'balance-allowance',
   Type.Object({

@@ -29,7 +29,7 @@ export function countFee(venueFeeMicroUsd: number | null, sign = 1): Partial<Day
     : { venueFeesMicroUsd: sign * venueFeeMicroUsd };
 }
 
-/** What a closing adds; one that was undone takes away what its settlement added. */
+/** Counts what a closing adds; one that was undone takes away what its settlement added. */
 export function countClosing({ kind, realizedMicroUsd }: Pick<ClosingRow, 'kind' | 'realizedMicroUsd'>) {
   const sign = kind === 'reopened' ? -1 : 1;
   const isWin = sign * realizedMicroUsd > 0;

@@ -8,7 +8,7 @@ import type { BotOrder } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 
-/** What the limits of a reservation depend on, beside rows. */
+/** Facts beside rows that the limits of a reservation depend on. */
 export interface LimitContext {
   readonly ceilings: LimitCeilings;
   readonly now: EpochMs;

@@ -31,7 +31,7 @@ const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlemen
     SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
       AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
 
-/** Of a record that was ended without a known gain there is no closing. */
+/** Condition of orders with a closing: a record that was ended without a known gain has none. */
 const HAS_CLOSED = `SELECT 1 FROM bot_closing
     WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key >= ?4 AND store_key < ?5
   UNION ALL SELECT 1 FROM bot_order

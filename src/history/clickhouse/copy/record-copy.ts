@@ -24,7 +24,7 @@ import { describeRecordSum, sumRecords } from './record-sum.ts';
 
 /** The source of a copy. */
 export interface CopySource extends HistoryReader {
-  /** As `readForward`; the sources of records that came by `insert` are marked. */
+  /** Reads as `readForward` does, with the sources of records that came by `insert` marked. */
   readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 }
 

@@ -11,7 +11,7 @@ const LAST = 0x297a2d39;
 /** High bits of a product, which know of all bits of its value, come to the low ones. */
 const SHIFT = 15;
 
-/** In place of the bits of a volume that is absent: there are many NaN. */
+/** Number in place of the bits of a volume that is absent: there are many NaN. */
 const ABSENT = 1;
 
 /**

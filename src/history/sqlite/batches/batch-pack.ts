@@ -15,7 +15,7 @@ export interface BatchRows {
 /** The source of pieces that earlier versions wrote beside the rows, which say where withdrawn rows stood. */
 const PLACES = 0xff;
 
-/** No piece is longer. */
+/** Most records of a piece. */
 const MAX_PIECE_RECORDS = 4_096;
 
 /** The pieces of a part: the rows of each series. */

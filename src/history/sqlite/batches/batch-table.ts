@@ -70,7 +70,7 @@ interface ChecksumColumn {
 
 export interface EventPage {
   readonly events: readonly { readonly n: number; readonly event: unknown }[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Position at which the next page begins; null: this is the last one. */
   readonly next: number | null;
 }
 

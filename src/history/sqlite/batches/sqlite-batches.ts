@@ -35,7 +35,7 @@ interface Step {
   readonly key: NamedSeries;
   readonly part: BatchRows;
   readonly held: OtherBatchRows;
-  /** Of the batch, once the step is done. */
+  /** Progress of the batch, once the step is done. */
   readonly progress: Progress;
 }
 

@@ -6,7 +6,7 @@ import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
 
-/** In the order of their names, as keys are ordered too. */
+/** Venues in the order of their names, as keys are ordered too. */
 export const VENUES_IN_ORDER = [...VENUES].sort();
 
 /** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */

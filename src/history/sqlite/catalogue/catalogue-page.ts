@@ -17,7 +17,7 @@ export interface CatalogueEntry {
   readonly pack: number;
 }
 
-/** No page holds more series: damaged counts are refused before memory is allocated. */
+/** Most series of a page: damaged counts are refused before memory is allocated. */
 export const MAX_PAGE_ENTRIES = 1_024;
 
 const LAYOUT = 1;

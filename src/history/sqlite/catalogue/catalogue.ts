@@ -95,7 +95,7 @@ export class Catalogue {
     return this.#pages.entryCount();
   }
 
-  /** No series was ever given a greater number. */
+  /** Reads the greatest number that a series was ever given. */
   readLastId(): number {
     return Number(this.#lastId.get()?.seq ?? 0);
   }
@@ -107,7 +107,7 @@ export class Catalogue {
     return entry === null ? null : toSeries(venue, entry);
   }
 
-  /** Only of series with a row: records of the others are all sealed. */
+  /** Finds a series with a row by its id: records of the others are all sealed. */
   findById(id: number): Series | null {
     const row = this.#byId.get(id);
     return row === undefined ? null : this.#check(row);

@@ -11,7 +11,7 @@ import type { Counts } from './segments.ts';
 /** A sealed piece aims at this many records; one that grows beyond twice as many is divided. */
 export const PIECE_RECORDS = 1_024;
 
-/** No part is larger: damaged counts are refused before memory is allocated. */
+/** Most records of a part: damaged counts are refused before memory is allocated. */
 const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
 /** A piece of at least this many records is a part of its own; smaller ones share parts. */

@@ -4,13 +4,13 @@ import { decompress } from './planes.ts';
 /** The bytes that a zstd frame begins with. */
 const MAGIC = 0xfd2fb528;
 
-/** One segment, its size in four bytes, no checksum, no dictionary. */
+/** Descriptor of a frame: one segment, its size in four bytes, no checksum, no dictionary. */
 const DESCRIPTOR = 0xa0;
 const SIZE_AT = 5;
 const HEADER_BYTES = 9;
 const BLOCK_HEADER_BYTES = 3;
 
-/** No block of zstd is larger. */
+/** Largest block of zstd. */
 const MAX_BLOCK = 128 * 1024;
 
 const RAW = 0;
@@ -45,7 +45,7 @@ export class PlainFrame {
     }
   }
 
-  /** One byte, this many times. */
+  /** Number of times that the one byte comes. */
   repeated(byte: number, length: number): void {
     for (let from = 0; from < length; from += MAX_BLOCK) {
       this.#begin(REPEATED, Math.min(length - from, MAX_BLOCK));

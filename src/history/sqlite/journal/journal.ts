@@ -39,7 +39,7 @@ const MAX_DECIMALS = 8;
 const MAX_SCALED = 2 ** 32;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
-/** No commit is larger: damaged counts are refused before memory is allocated. */
+/** Most records of a commit: damaged counts are refused before memory is allocated. */
 const MAX_RECORDS = 2 ** 20;
 
 const writer = new ByteWriter();

@@ -24,7 +24,7 @@ interface OpenPage<Entry> {
 export interface PageKind<Entry extends KeyedEntry> {
   /** Columns: id, venue, first_key, entries, last_ms, data. */
   readonly table: 'catalogue' | 'market_page';
-  /** For messages: `a page of the catalogue`. */
+  /** Name of a page in messages: `a page of the catalogue`. */
   readonly name: string;
   /** Entries of a page, */
   readonly maxEntries: number;

@@ -89,7 +89,7 @@ export class PackTable {
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
 
-  /** From when to when a pack has records; null when it is missing. */
+  /** Reads from when to when a pack has records; null when it is missing. */
   readSpan(id: number): { readonly fromMs: number; readonly toMs: number } | null {
     const row = this.#db.prepare('SELECT from_ms, to_ms FROM pack WHERE id = ?').get(id);
     return row === undefined ? null : { fromMs: Number(row.from_ms), toMs: Number(row.to_ms) };
@@ -131,7 +131,7 @@ export class PackTable {
     this.#open.clear();
   }
 
-  /** Only when they are needed: a file that is only read may lack the column. */
+  /** Prepares the statements that write, when they are needed: a file that is only read may lack the column. */
   #prepareWriting(): WritingStatements {
     this.#writing ??= {
       insert: this.#db.prepare(

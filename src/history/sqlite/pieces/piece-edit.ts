@@ -11,7 +11,7 @@ export class PieceEdit {
   /** Index rows of the pieces; null: those of the index, which is kept up to date. */
   #entries: PieceEntry[] | null;
   #sealed: SealedFacts;
-  /** Where the last change was: they come in order of time. */
+  /** Position of the last change: changes come in order of time. */
   #near: number | undefined;
 
   constructor(pieces: Pieces, series: Series) {

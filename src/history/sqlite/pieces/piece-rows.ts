@@ -83,7 +83,7 @@ export class PieceRows {
     this.#delete = db.prepare('DELETE FROM piece WHERE series = ? AND pos = ?');
   }
 
-  /** In order, without damaged rows. */
+  /** Lists rows in order, without damaged ones. */
   listAll(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
@@ -329,7 +329,7 @@ export class PieceRows {
   }
 }
 
-/** Where something of a series is missed, as damage is reported. */
+/** Describes where something of a series is missed, as damage is reported. */
 export function describeSpan(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

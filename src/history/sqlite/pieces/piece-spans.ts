@@ -29,7 +29,7 @@ export interface PieceSpan {
 }
 
 interface KeptSpan {
-  /** As it was when the span was read: any change of its pieces replaces it. */
+  /** Series as it was when the span was read: any change of its pieces replaces it. */
   readonly source: SealedFacts;
   readonly sealed: SealedFacts;
   readonly pieces: PieceList;

@@ -63,7 +63,7 @@ function readIndex(pieces: Pieces, series: Series): void {
   if (series.sealed.records > 0) pieces.list(series);
 }
 
-/** Where a page goes on that reads up to a position. */
+/** Position at which a page goes on that reads up to a position. */
 function pageStartAt(pieces: Pieces, series: Series, position: number): PageStart {
   if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
   const last = readBetween(pieces, series, { from: position - 1, to: position });

@@ -13,7 +13,7 @@ interface Block {
   readonly records: Uint32Array;
   readonly firstMs: Float64Array;
   readonly lastMs: Float64Array;
-  /** Where the name begins, counted over all buffers of names, and its bytes. */
+  /** Position of the name, counted over all buffers of names, and its bytes. */
   readonly nameAt: Uint32Array;
   readonly nameBytes: Uint16Array;
 }

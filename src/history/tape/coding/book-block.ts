@@ -178,7 +178,7 @@ function writeRun(writers: RunWriters, run: BookRun, step: number, baseMs: numbe
   }
 }
 
-/** What the head says of a run. */
+/** Head of a run. */
 interface RunHead {
   readonly market: number;
   readonly hasWhole: boolean;

@@ -55,7 +55,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written; shared with the writer. */
+  /** Bytes that were written; shared with the writer. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -2,7 +2,7 @@ import { type BookRun, decodeBooks, encodeBooks } from './book-block.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
 
-/** What a commit holds that is in no slice yet. */
+/** Content of a commit that is in no slice yet. */
 export interface JournalData {
   readonly books: readonly BookRun[];
   readonly trades: readonly TradeRun[];

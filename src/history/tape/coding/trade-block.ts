@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { readTradeId, writeTradeId } from './trade-ids.ts';
 
-/** Where a trade was read; the order is that of its number in the block. */
+/** Sources that a trade was read from; the order is that of its number in the block. */
 export const TRADE_SOURCES = ['stream', 'poll', 'backfill'] as const;
 export type TradeSource = (typeof TRADE_SOURCES)[number];
 

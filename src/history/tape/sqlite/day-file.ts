@@ -19,7 +19,7 @@ export class OtherTapeFile extends Error {
   override readonly name = 'OtherTapeFile';
 }
 
-/** What a day file says of itself. */
+/** Head of a day file. */
 export interface DayFileHead {
   /** Id of the store: 32 hexadecimal digits. */
   readonly store: string;
@@ -43,7 +43,7 @@ export interface EndedRow {
   readonly ended: string | null;
 }
 
-/** What one transaction adds: everything that was received from one moment to another. */
+/** Addition of one transaction: everything that was received from one moment to another. */
 export interface TapeCommit extends JournalData {
   /** Epoch ms, both ends included. */
   readonly fromMs: number;
@@ -178,7 +178,7 @@ export class DayFile {
     this.#database.close();
   }
 
-  /** What waits for the next slice. */
+  /** Reads what waits for the next slice. */
   #readOpen(): { readonly books: OpenRuns; readonly trades: TradeRun[][] } {
     if (this.#open !== null) return this.#open;
     const open = { books: new OpenRuns(), trades: [] as TradeRun[][] };

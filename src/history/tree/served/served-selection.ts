@@ -43,11 +43,11 @@ export class ServedSelection {
   planned: { readonly plan: ServedPlan; readonly at: number } | null = null;
   /** Parts of closed days, by path. */
   readonly parts = new Map<string, TreePart>();
-  /** By the folder of their day. */
+  /** Damage by the folder of its day. */
   readonly damaged = new Map<string, readonly TreeDamage[]>();
-  /** By path. */
+  /** Parts of open days by path. */
   readonly open = new Map<string, TreePart>();
-  /** By table and venues. */
+  /** Tables by name and venues. */
   readonly #tables = new Map<string, { readonly part: TreePart; readonly at: number }>();
 
   constructor(assets: readonly string[] | null) {

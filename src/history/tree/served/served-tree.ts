@@ -25,7 +25,7 @@ import type { ServedPlan, TreeMaker } from './tree-maker.ts';
 
 /** Bounds of the files that are kept. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** So many files may wait while one is made, half of them of one caller. */
+/** Number of files that may wait while one is made, half of them of one caller. */
 const MAX_WAITING = 8;
 const MAX_WAITING_OF_CALLER = 4;
 /** A caller waits so long for a file. */

@@ -5,7 +5,7 @@ import { removeComments } from './without-comments.ts';
 interface Library {
   /** The published file, seen from the root of the project. */
   readonly file: string;
-  /** By which bare name sources import it; null: only other files of the library do. */
+  /** Bare name by which sources import the file; null: only other files of the library do. */
   readonly bareName: string | null;
   /** Appended, for a file that is not a module yet. */
   readonly ending?: string;

@@ -27,7 +27,7 @@ export interface AccountRouteOptions {
   readonly redeemFailures: { readonly byOwner: FailureThrottle; readonly byAddress: FailureThrottle };
   readonly clock: Clock;
   readonly wallets: WalletService;
-  /** By name. */
+  /** Watched chains by name. */
   readonly watchedChains: ReadonlyMap<string, WatchedChain>;
   /** Registrations of wallets, counted by owner. */
   readonly walletAttempts: FailureThrottle;

@@ -52,7 +52,7 @@ export interface AlertOptions {
   readonly snapshotThrottle: FailureThrottle;
 }
 
-/** All tracked assets are looked up at most this often, for any number of thresholds. */
+/** Time for which looked-up ages of all tracked assets are used, for any number of thresholds. */
 const AGES_FRESH_MS = SECOND_MS;
 
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */

@@ -77,7 +77,7 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
     },
   );
 
-  /** No order closes less than a lot. */
+  /** Whether a position is less than a lot: no order closes one. */
   function isLessThanALot(asset: string, size: string): boolean {
     const ref = findAssetRef(asset);
     return isDust(size, ref === null ? undefined : bot.findQuote(ref)?.lot);

@@ -145,7 +145,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
   );
 };
 
-/** What a holder can still do, by what is halted. */
+/** Words about what a holder can still do, by what is halted. */
 const HALT_WORDS: Readonly<Record<OrderView['halt'], string>> = {
   set: 'trading is halted for this bot or for all bots; halt: opening lets closes go',
   opening: 'openings are halted for this bot or for all bots; closes go on',

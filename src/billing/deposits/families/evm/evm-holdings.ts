@@ -10,7 +10,7 @@ import { readTransfers } from './transfers.ts';
 
 export interface EvmHoldingsOptions {
   readonly chain: EvmChain;
-  /** One after the other is asked, so that a difference between nodes shows. */
+  /** Nodes, asked one after the other, so that a difference between them shows. */
   readonly nodes: readonly EvmNode[];
   readonly store: ChainStore;
 }
@@ -26,7 +26,7 @@ interface Progress {
 export class EvmHoldings implements TreasuryHoldings {
   readonly #options: EvmHoldingsOptions;
   readonly #span: Span;
-  /** By treasury and token: a comparison that was cut short goes on from there. */
+  /** Progress by treasury and token: a comparison that was cut short goes on from there. */
   readonly #progress = new Map<string, Progress>();
   #rounds = 0;
 

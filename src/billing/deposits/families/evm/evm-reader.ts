@@ -16,14 +16,14 @@ import { Recipients } from './recipients.ts';
 import { Span } from './span.ts';
 import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.ts';
 
-/** All tokens are read together. */
+/** Name of the one stream: all tokens are read together. */
 const STREAM = '';
-/** No chain of note finalizes nothing for this long; the node has lost its peers. */
+/** Time without a final block after which the node has lost its peers: no chain of note rests so long. */
 const MAX_FINAL_REST_MS = HOUR_MS;
 
 export interface EvmReaderOptions {
   readonly chain: EvmChain;
-  /** At least one; all must agree. */
+  /** Nodes, at least one; all must agree. */
   readonly nodes: readonly EvmSource[];
   readonly store: ChainStore;
   /** Monotonic ms. */
@@ -291,7 +291,7 @@ function parseBlockItem(item: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** All nodes that have not reached the highest final block. */
+/** Describes the nodes that have not reached the highest final block. */
 function describeLaggards(finals: readonly NodeAnswer<EvmBlock>[], highest: number): string {
   const behind = finals.filter(({ answer }) => answer.number < highest);
   return `${behind.map(({ node }) => node).join(', ')} to reach block ${highest}`;

@@ -9,12 +9,12 @@ import type { SolanaNode } from './solana-node.ts';
 
 export interface SolanaHoldingsOptions {
   readonly chain: Chain;
-  /** One after the other is asked, so that a difference between nodes shows. */
+  /** Nodes, asked one after the other, so that a difference between them shows. */
   readonly nodes: readonly SolanaNode[];
   readonly store: ChainStore;
 }
 
-/** What the treasuries on Solana hold in their token accounts, and what left them. */
+/** Holdings of the treasuries on Solana in their token accounts, and what left them. */
 export class SolanaHoldings implements TreasuryHoldings {
   readonly #options: SolanaHoldingsOptions;
   #rounds = 0;

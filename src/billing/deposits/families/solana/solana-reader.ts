@@ -21,7 +21,7 @@ const MAX_LAG_SLOTS = 300;
 
 export interface SolanaReaderOptions {
   readonly chain: Chain;
-  /** At least one; all must agree. */
+  /** Nodes, at least one; all must agree. */
   readonly nodes: readonly SolanaNode[];
   readonly store: ChainStore;
   /** Monotonic ms. */

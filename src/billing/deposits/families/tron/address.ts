@@ -36,7 +36,7 @@ export function toTronAddressDigits(address: TronAddress): string {
   return bytesToHex(toTronAddressBytes(address));
 }
 
-/** From the 40 hex digits of an event, or the last 40 of a word. */
+/** Parses the 40 hex digits of an event, or the last 40 of a word. */
 export function parseTronDigits(digits: string): TronAddress {
   return toTronAddress(hexToBytes(digits.slice(-40)));
 }

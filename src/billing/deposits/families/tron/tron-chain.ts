@@ -1,7 +1,7 @@
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 
 export interface TronChain extends Chain {
-  /** Where the first start begins, epoch ms; null: now. */
+  /** Time at which the first start begins, epoch ms; null: now. */
   readonly startMs: number | null;
 }
 

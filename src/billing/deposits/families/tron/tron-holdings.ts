@@ -13,12 +13,12 @@ const MAX_TRIES = 5;
 
 export interface TronHoldingsOptions {
   readonly chain: TronChain;
-  /** One after the other is asked, so that a difference between nodes shows. */
+  /** Nodes, asked one after the other, so that a difference between them shows. */
   readonly nodes: readonly TronNode[];
   readonly store: ChainStore;
 }
 
-/** What the treasuries on Tron hold at a solid block, and what left them. */
+/** Holdings of the treasuries on Tron at a solid block, and what left them. */
 export class TronHoldings implements TreasuryHoldings {
   readonly #options: TronHoldingsOptions;
   #rounds = 0;

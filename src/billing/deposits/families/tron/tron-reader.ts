@@ -28,7 +28,7 @@ const MAX_LAG_MS = 2 * MINUTE_MS;
 
 export interface TronReaderOptions {
   readonly chain: TronChain;
-  /** At least one; all must agree. */
+  /** Nodes, at least one; all must agree. */
   readonly nodes: readonly TronNode[];
   readonly store: ChainStore;
   /** Monotonic ms. */

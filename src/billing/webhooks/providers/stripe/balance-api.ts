@@ -57,7 +57,7 @@ export interface BalanceTransaction {
   readonly createdMs: number;
   /** Cents; negative: it left. null: it is in other currencies, both at Stripe and for the customer. */
   readonly cents: number | null;
-  /** In capitals: the currency at Stripe. */
+  /** Currency at Stripe, in capitals. */
   readonly currency: string;
   /** Id of the payment; null: it names none. */
   readonly paymentId: string | null;
