@@ -12,7 +12,7 @@ export interface KeyRow {
   readonly label: string | null;
   /** Text of the venues, as `writeVenues` makes it. */
   readonly venues: string;
-  /** Epoch ms, as all times of a row. */
+  /** Time of the creation, epoch ms, as all times of a row. */
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
@@ -71,7 +71,7 @@ export interface AccountQueries {
   listKeys(selection: KeySelection): Promise<readonly KeyRow[]>;
   /** The newest key of a bot that is live at a time. */
   findLiveKey(botId: string, now: number): Promise<KeyRow | null>;
-  /** Newest first. @param owner null: of every owner. */
+  /** Lists keys, newest first. @param owner null: of every owner. @param owner null: of every owner. */
   listNewestKeys(owner: string | null, limit: number): Promise<readonly KeyRow[]>;
   /** Whether a key, live or not, belongs to the bot. @param botId null: to any. */
   hasKey(botId: string | null): Promise<boolean>;

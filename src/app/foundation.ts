@@ -42,7 +42,7 @@ export interface Foundation {
   /** Adapters of the venues that this process reads; empty in a process that reads none. */
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly database: OpenServiceDatabase;
-  /** Shared by several processes beside the database; null without Redis. */
+  /** Connection that several processes share beside the database; null without Redis. */
   readonly redis: Redis | null;
   /** Count of the processes that share the limits of requests. */
   readonly sharers: Sharers;

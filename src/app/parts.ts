@@ -10,7 +10,7 @@ import { openConfiguredHistory } from './stores/history.ts';
 
 /** Tells those who wait for a long start why it takes long. */
 export interface StartNotice {
-  /** Another process has to make something first. */
+  /** Reason to wait: another process has to make something first. */
   waitFor(what: string): void;
   /** The stores are open, or cannot be opened. */
   end(): Promise<void>;

@@ -26,7 +26,7 @@ export const FILL_KINDS = ['mark', 'book', 'live'] as const;
 export interface Bot {
   readonly mode: ExecutionMode;
   readonly fills: (typeof FILL_KINDS)[number];
-  /** Live orders are allowed by a second switch; always true in mock mode. */
+  /** Whether live orders are allowed by a second switch; always true in mock mode. */
   readonly isExecutionAllowed: boolean;
   /** Trades for the bots that are enabled; null: switched off. */
   readonly engine: Engine | null;
@@ -43,7 +43,7 @@ export interface Bot {
   readonly killSwitch: KillSwitch;
   /** Closes positions by the rules of their bots. */
   readonly desk: Desk;
-  /** Above the limits of every bot. */
+  /** Ceilings of the operator, above the limits of every bot. */
   readonly ceilings: LimitCeilings;
   readonly vault: Vault;
   /** Verdicts on stored credentials. */

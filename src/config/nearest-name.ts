@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** More letters apart than this share of the longer word, two words are not meant to be the same. */
+/** Share of the longer word's letters above which two words are not meant to be the same. */
 const MAX_DISTANCE_FRAC = 0.4;
 
 /**

@@ -1,4 +1,4 @@
-/** Which engine keeps the records without a server that a secret names: one file below the data directory. */
+/** Engine that keeps the records without a server that a secret names: one file below the data directory. */
 export interface HistoryProvider {
   readonly engine: 'sqlite';
   readonly dataDir: string;

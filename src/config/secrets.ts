@@ -15,7 +15,7 @@ export interface Secrets {
   readonly historyUrl: string | null;
   /** `redis://user:password@host:port/database` or `rediss://`; null: limits and newest state are this process's own. */
   readonly redisUrl: string | null;
-  /** Shown by api processes at the internal port of the feed. */
+  /** Token that api processes show at the internal port of the feed. */
   readonly internalToken: string | null;
   readonly adminToken: string | null;
   readonly snapshotToken: string | null;

@@ -41,7 +41,10 @@ export function computeMidPrice(bid: number, ask: number): number {
 
 /** The mid of a binary counts up to this spread: a wider book says too little about the price between its sides. */
 const MAX_MID_SPREAD = 0.1;
-/** More than the floating-point error of a difference of probabilities, less than any tick: 0.55 - 0.45 is above 0.1. */
+/**
+ * Tolerance of differences of probabilities: more than their floating-point error, less than any tick (0.55 - 0.45 is
+ * above 0.1).
+ */
 const FLOAT_ERROR = 1e-9;
 
 /** The mid of a binary; null when a side is missing, or when they are crossed or more than 0.10 apart. */

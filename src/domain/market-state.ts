@@ -24,7 +24,7 @@ export const FACTS: unique symbol = Symbol('facts');
 
 interface MarketStateBase {
   readonly ref: AssetRef;
-  /** Two states of one market with the same object say the same of it. Absent: they have to be compared. */
+  /** Facts of the market: two states with the same object say the same of it. Absent: they have to be compared. */
   readonly [FACTS]?: object;
   /** The price that is recorded as `p`: see the recording rule of the kind. null: nothing is recorded. */
   readonly price: number | null;

@@ -9,7 +9,7 @@ export interface Resolution {
   readonly payout: number | null;
   /** When the venue settled; null when it does not say. */
   readonly settledAt: EpochMs | null;
-  /** Which of the venue's answers said so, for example `kalshi:/markets/{ticker}`. */
+  /** Answer of the venue that said so, for example `kalshi:/markets/{ticker}`. */
   readonly source: string;
   /** Whether the result was disputed; null when the venue reports no disputes. */
   readonly disputed: boolean | null;

@@ -1,7 +1,7 @@
-/** Stands where a character could not be kept. */
+/** Character in place of one that could not be kept. */
 const REPLACEMENT = '\uFFFD';
 
-/** Only a JSON text with such an escape can hold a text that is not plain: UTF-8 has neither. */
+/** Pattern of an escape in JSON that can make a text not plain: UTF-8 has neither of them. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD])/;
 
 /**

@@ -85,7 +85,7 @@ export interface Feed {
   snapshot(venue: VenueId): VenueSnapshot | null;
   /** Age of the newest snapshot; null without one. */
   ageMs(venue: VenueId): number | null;
-  /** True past 120 s, and without a snapshot. */
+  /** Whether the snapshot is older than 120 s, or missing. */
   isStale(venue: VenueId): boolean;
   health(venue: VenueId): PollerHealth;
   /** A listed market by asset id, in any letter case. */

@@ -29,7 +29,7 @@ export interface LocalMarketsOptions {
 
 /** An hour that has ended does not change; the current one does with every trade, and may be a minute old. */
 const FRESH_MS = MINUTE_MS;
-/** While the venue cannot be asked, an answer of the last hour is better than none. */
+/** Age up to which an answer is better than none while the venue cannot be asked. */
 const USABLE_MS = HOUR_MS;
 /** Time after an hour within which its funding is settled. */
 const SETTLED_AFTER_MS = 90 * SECOND_MS;

@@ -50,7 +50,7 @@ export abstract class NewestSnapshots {
     return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
   }
 
-  /** True past 120 s, and without a snapshot. */
+  /** Whether the snapshot is older than 120 s, or missing. */
   isStale(venue: VenueId): boolean {
     const ageMs = this.ageMs(venue);
     return ageMs === null || ageMs > STALE_AFTER_MS;

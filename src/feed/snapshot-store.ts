@@ -2,7 +2,7 @@ import type { EpochMs } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
 
 export interface SnapshotStats {
-  /** Something is stored. */
+  /** Whether anything is stored. */
   readonly exists: boolean;
   readonly sizeBytes: number | null;
   readonly lastTs: EpochMs | null;

@@ -10,9 +10,9 @@ export interface DiskSpace {
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** Below either the recorder may soon stop. */
+/** Free space below which the recorder may soon stop. */
 const WARNING = { freeFrac: 0.1, freeBytes: GIB } as const;
-/** Below either it is about to. */
+/** Free space below which the recorder is about to stop. */
 const CRITICAL = { freeFrac: 0.03, freeBytes: 256 * MIB } as const;
 
 /** How bad it is that a disk fills up; null while there is room. */

@@ -13,7 +13,7 @@ export interface EndpointDrift {
   readonly refused: number;
   /** Members of its newest messages that are neither read nor known. */
   readonly unknownMembers: readonly string[];
-  /** Since when something was refused or unknown; null: nothing is. */
+  /** Time since when something was refused or unknown; null: nothing is. */
   readonly sinceMs: EpochMs | null;
 }
 

@@ -1,6 +1,6 @@
 /** A report as it is stored. */
 export interface StaleReportRow {
-  /** Epoch ms; unique. */
+  /** Time of the report, epoch ms; unique. */
   readonly ts: number;
   /** JSON. */
   readonly ages: string;
@@ -16,7 +16,7 @@ export interface StaleReportRows {
 
 /** Rows that are committed. */
 export interface StaleReportQueries {
-  /** Oldest first; `sinceMs` is inclusive. */
+  /** Lists rows, oldest first; `sinceMs` is inclusive. */
   listSince(sinceMs: number): Promise<readonly StaleReportRow[]>;
   findNewest(): Promise<StaleReportRow | null>;
 }

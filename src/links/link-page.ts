@@ -1,7 +1,7 @@
 import { Slices } from '../scheduling/slices.ts';
 import { formatPairKey, type Link, type Refusal } from './link.ts';
 
-/** Which pairs, and where the page begins. */
+/** Request for a page of pairs, and where it begins. */
 export interface LinkPageRequest<Pair> {
   readonly isWanted: (pair: Pair) => boolean;
   /** Goes before the key of a pair in the order; null: nothing does. */
@@ -13,7 +13,7 @@ export interface LinkPageRequest<Pair> {
 
 export interface LinkPage<Pair> {
   readonly rows: readonly Pair[];
-  /** On all pages. */
+  /** Number of pairs on all pages. */
   readonly total: number;
   /** Of the last row, where others follow. */
   readonly nextKey: string | null;

@@ -44,7 +44,7 @@ export class LinkSpanLog {
   readonly #open = new Map<string, LinkSpan>();
   /** Pairs that have changed since the last `store`; null: they are linked no longer. */
   readonly #noted = new Map<string, Link | null>();
-  /** Since when pairs with a span are linked no longer. */
+  /** Times since when pairs with a span are linked no longer. */
   readonly #gone = new Map<string, EpochMs>();
 
   constructor(store: LinkSpanStore, clock: Clock) {

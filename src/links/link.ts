@@ -18,13 +18,13 @@ export interface Link {
   readonly source: LinkSource;
   /** Sentences: where the two could still resolve differently. */
   readonly differences: readonly string[];
-  /** Present while the prices of the two contradict the link; it then carries no money. */
+  /** Dispute of the link by prices that contradict it; it then carries no money. Absent: none. */
   readonly dispute?: Dispute;
 }
 
 /** Prices that stayed apart for longer than fees, spreads and time explain. */
 export interface Dispute {
-  /** Since when the two are apart, our clock. */
+  /** Time since when the two are apart, our clock. */
   readonly since: EpochMs;
   /** How far the mids are apart now, or were at last, in the terms of `a`. */
   readonly gap: number;
@@ -55,7 +55,7 @@ export function isFirm(relation: string): relation is 'same' | 'opposite' {
   return relation === 'same' || relation === 'opposite';
 }
 
-/** True for the links on which money may rest. */
+/** Whether money may rest on the link. */
 export function isTraded(link: Link): boolean {
   return isFirm(link.relation) && link.confidence >= TRADED_CONFIDENCE && link.dispute === undefined;
 }

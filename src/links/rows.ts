@@ -2,9 +2,9 @@
 export interface DisputeRow {
   /** Key of the pair, as `formatPairKey` makes it; unique. */
   readonly pair: string;
-  /** Epoch ms. */
+  /** Time of the beginning, epoch ms. */
   readonly since: number;
-  /** Between the prices, as a fraction. */
+  /** Distance between the prices, as a fraction. */
   readonly gap: number;
 }
 

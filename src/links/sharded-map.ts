@@ -34,7 +34,7 @@ export class ShardedMap<V> {
     for (const shard of this.#shards) yield* shard;
   }
 
-  /** By the last characters, in which the ids of markets differ most. */
+  /** Picks the small map by the last characters, in which the ids of markets differ most. */
   #getShard(key: string): Map<string, V> {
     let sum = key.length;
     for (let at = Math.max(0, key.length - 6); at < key.length; at += 1)

@@ -37,10 +37,10 @@ export interface IndexEntry {
 type BoardEntry = Omit<IndexEntry, 'change24hPct' | 'change24hPts'>;
 
 export interface IndexFilters {
-  /** Empty: all classes. */
+  /** Classes; empty: all classes. */
   readonly classes: readonly AssetClass[];
   readonly freshOnly: boolean;
-  /** Only assets at least so far from their fair value and, for probabilities, half a cent. */
+  /** Least distance from the fair value and, for probabilities, half a cent. */
   readonly minBasisBps: number | null;
   /** Words to find in the name, the event or the id. The best matches then come first: {@link searchRows}. */
   readonly search: string | null;
@@ -62,7 +62,7 @@ export interface IndexPosition {
 
 export interface IndexPage {
   readonly entries: readonly IndexEntry[];
-  /** Where the next page begins; null on the last. */
+  /** Position at which the next page begins; null on the last. */
   readonly next: IndexPosition | null;
   readonly tracked: number;
   /** Totals of all filtered entries, regardless of the page. */

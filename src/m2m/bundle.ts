@@ -41,7 +41,7 @@ export interface Bundle extends Stamp {
     readonly suggestedSide: 'BUY' | 'SELL' | null;
     readonly notes: readonly string[];
   };
-  /** Present only on request. */
+  /** Series; present only on request. */
   readonly series?: SeriesBlock;
   /** Why members are null. */
   readonly whyNull: WhyNull;

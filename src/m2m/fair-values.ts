@@ -4,11 +4,11 @@ import type { Feed } from '../feed/feed.ts';
 import type { GroupMember } from '../links/graph/groups.ts';
 import type { LiveView } from './live-view.ts';
 
-/** Which markets ask the same question. */
+/** Groups of markets that ask the same question. */
 export interface QuestionGroups {
   /** The asset first, then the markets of the same question, with the side on which they pay. */
   group(asset: string): readonly GroupMember[];
-  /** Another object after each matching. Absent: the groups never change. */
+  /** Returns another object after each matching. Absent: the groups never change. */
   status?(): object;
 }
 

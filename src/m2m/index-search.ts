@@ -13,7 +13,7 @@ export interface SearchedRow {
   readonly volumeUsd: number;
 }
 
-/** Longer words may have two letters wrong. */
+/** Length from which words may have two letters wrong. */
 const LONG_WORD = 6;
 const MIN_MISTYPED = 4;
 

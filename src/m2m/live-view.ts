@@ -87,7 +87,7 @@ export class LiveViews {
 }
 
 interface TimedTouch extends Touch {
-  /** Epoch ms. */
+  /** Time of the entry, epoch ms. */
   readonly at: number;
 }
 

@@ -28,13 +28,13 @@ export interface M2mOptions {
   readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
   /** Changes of binaries from the store. Absent: the index has none. */
   readonly changes?: ReadChanges | undefined;
-  /** Absent: binaries have no fair value. */
+  /** Groups; absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
 }
 
 /** Hours change slowly, and only assets that the store hardly knows need the venue's. */
 const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as const;
-/** For perpetuals whose touch no stream states. */
+/** Reads of books for perpetuals whose touch no stream states. */
 const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;
 
 /** The data for programs: index, bundles and quotes. */

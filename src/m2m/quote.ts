@@ -14,10 +14,10 @@ export interface Quote extends Stamp {
   readonly freshness: {
     readonly feedAgeMs: number | null;
     readonly isStale: boolean;
-    /** Present when activity was requested; null when nothing was ever recorded. */
+    /** History last ever in ms; present when activity was requested; null when nothing was ever recorded. */
     readonly historyLastEverMs?: EpochMs | null;
   };
-  /** Absent on request. */
+  /** Venue native url; absent on request. */
   readonly venueNativeUrl?: string | null;
   /** Why members are null. */
   readonly whyNull: WhyNull;

@@ -94,7 +94,7 @@ export class StoreFiguresReader {
     this.#readTogether([...byAsset.values()].filter((ref) => this.#findKept(ref) === null));
   }
 
-  /** Up to 60 prices of the last 24 hours. */
+  /** Reads up to 60 prices of the last 24 hours. */
   async readSeries(ref: AssetRef): Promise<SeriesBlock> {
     const toMs = this.#options.clock();
     const fromMs = epochMs(toMs - BUNDLE_WINDOW_MS);

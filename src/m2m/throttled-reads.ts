@@ -7,7 +7,7 @@ export interface ThrottledReadsOptions<T> {
   readonly read: (ref: AssetRef) => Promise<T>;
   /** How long an answer, or the lack of one, keeps the asset from being read again. */
   readonly keptMs: number;
-  /** No caller waits longer. */
+  /** Longest wait of a caller. */
   readonly maxWaitMs: number;
   /** Reads in flight at once: a batch of many assets must not use up the venue's budget. */
   readonly maxConcurrent: number;

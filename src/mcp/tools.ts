@@ -11,7 +11,7 @@ export interface Tool {
   readonly inputSchema: {
     readonly type: 'object';
     readonly properties: Readonly<Record<string, object>>;
-    /** Absent: none is. */
+    /** Required; absent: none is. */
     readonly required?: string[];
     readonly additionalProperties: false;
   };
@@ -45,7 +45,7 @@ interface Choice {
   readonly explains?: boolean;
 }
 
-/** Which endpoints are tools, and under which names. Everything else comes from the document. */
+/** Endpoints that are tools, and under which names. Everything else comes from the document. */
 const CHOICES: Readonly<Record<string, Choice>> = {
   find_assets: { operationId: 'getIndex', limit: { default: 25, maximum: 500 } },
   asset_bundle: { operationId: 'getBundle' },
@@ -64,7 +64,7 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   book: { operationId: 'getBook' },
 };
 
-/** One tool over what is asked together: whether the recording can be relied on. */
+/** Tool over answers that are asked together: whether the recording can be relied on. */
 const HEALTH = {
   name: 'health',
   title: 'Health of the recording',
@@ -202,7 +202,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
   'example examples pattern minLength maxLength minItems uniqueItems minimum exclusiveMinimum'.split(' '),
 );
 
-/** Without members that JSON Schema does not know, which some assistants refuse, and with few words. */
+/** Strips a schema of members that JSON Schema does not know, which some assistants refuse, and of words. */
 function plainSchema(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.entries(schema).filter(
     ([member]) => !member.startsWith('x-') && !LEFT_OUT.has(member),

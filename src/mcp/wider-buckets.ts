@@ -14,10 +14,10 @@ const WIDTHS_MS = [
 /** Widths of calendar buckets, as answers state them in `bucketMs`. */
 const UNIT_MS: Readonly<Record<string, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
 
-/** Each try asks for what the answer before it has shown to be needed; the widest width ends it. */
+/** Most tries: each asks for what the answer before it has shown to be needed, and the widest width ends them. */
 const MAX_TRIES = 5;
 
-/** Without knowing the span: an answer this much shorter is worth a try. */
+/** Factor by which an answer must be shorter to be worth a try when the span is not known. */
 const BLIND_FACTOR = 100;
 
 export interface WidenedAnswer extends ApiAnswer {

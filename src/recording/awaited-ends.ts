@@ -25,7 +25,7 @@ export interface AwaitedEnd {
 
 /** Ends that are awaited of one venue. */
 interface VenueEnds {
-  /** By when they were missed first. */
+  /** Awaited ends in the order in which they were missed. */
   readonly all: Map<string, AwaitedEnd>;
   /** By the wait before the next query: as all of a step wait equally long, the first one is due first. */
   readonly steps: readonly Map<string, AwaitedEnd>[];

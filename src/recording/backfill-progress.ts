@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Which assets a back-fill has finished, one JSON line each, so that an interrupted run continues. */
+/** Assets that a back-fill has finished, one JSON line each, so that an interrupted run continues. */
 export class BackfillProgress {
   readonly #file: string;
   readonly #days: number;

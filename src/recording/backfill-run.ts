@@ -17,7 +17,7 @@ export interface BackfillRunOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
-  /** Where it is noted which assets are done, so that an interrupted run is continued. */
+  /** Directory where it is noted which assets are done, so that an interrupted run is continued. */
   readonly dataDir: string;
   readonly assets: readonly AssetRef[];
   /** How far back. */
@@ -40,7 +40,7 @@ export interface BackfillPlan {
 export interface BackfillListener {
   planned(plan: BackfillPlan): void;
   failed(asset: string, reason: string): void;
-  /** One more asset of a venue is done, or has failed. */
+  /** Notes that one more asset of a venue is done, or has failed. */
   advanced(venue: VenueId): void;
 }
 

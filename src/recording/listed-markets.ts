@@ -17,7 +17,7 @@ interface KnownMarket {
   /** Facts of the state as an object, so that equal ones are known without a look at the state. */
   facts: object | undefined;
   listedAt: EpochMs;
-  /** Where it stood in the last poll that listed it. */
+  /** Position in the last poll that listed the market. */
   position: number;
   readonly writtenAt: EpochMs;
   /** Time after a change before which the next one is not written. */

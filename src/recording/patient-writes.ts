@@ -35,7 +35,7 @@ export interface RecorderStore
 /** Readers do not wait longer for a poll because it cannot be stored. */
 const GRACE_MS = 1_000;
 
-/** A venue whose every market opens a gap while the store is away has this many. */
+/** Most gaps that wait: a venue whose every market opens one while the store is away has this many. */
 const MAX_UNWRITTEN = 50_000;
 
 const LOST = 'store: what was read waited in memory and could not be written';
@@ -144,7 +144,7 @@ export class PatientWrites implements RecorderStore {
     if (this.#unwritten.size < MAX_UNWRITTEN || this.#unwritten.has(key)) this.#unwritten.set(key, gap);
   }
 
-  /** One after the other, as long as it works. */
+  /** Writes gaps one after the other, as long as it works. */
   #writeGaps(venue: VenueId): void {
     if (this.#writing.has(venue)) return;
     this.#writing.add(venue);

@@ -43,7 +43,7 @@ const GIVE_UP_MS = 60 * DAY_MS;
  * start, which finds it in the store. A venue that never says how its markets ended would fill memory with them.
  */
 const MAX_AWAITED = 20_000;
-/** Each venue is asked about one market per turn, so that resolutions never crowd out the polls. */
+/** Time of a turn, in which each venue is asked about one market, so that resolutions never crowd out the polls. */
 const TURN_MS = SECOND_MS;
 const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 
@@ -136,7 +136,7 @@ export class ResolutionTracker {
     }
   }
 
-  /** After a start: markets of the store that are no longer listed may have ended meanwhile. */
+  /** Resumes after a start: markets of the store that are no longer listed may have ended meanwhile. */
   async #resume({ venue, byAsset }: VenueSnapshot): Promise<void> {
     const { history, clock } = this.#options;
     const oldest = clock() - GIVE_UP_MS;

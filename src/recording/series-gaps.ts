@@ -22,7 +22,7 @@ export interface Track {
 
 /** Markets that roll every quarter of an hour would otherwise pile up forever. */
 const FORGOTTEN_AFTER_MS = 7 * DAY_MS;
-/** Beyond this many unlisted assets of a venue those that left first are forgotten sooner. */
+/** Number of unlisted assets of a venue beyond which those that left first are forgotten sooner. */
 const MAX_UNLISTED = 20_000;
 
 const NO_PRICE = 'no price on the venue';
@@ -82,7 +82,7 @@ export function findGapBefore(
   };
 }
 
-/** What of a poll is needed to say why an asset has no price. */
+/** Facts of a poll that say why an asset has no price. */
 export interface Absences {
   readonly poll: VenuePoll;
   /** Markets in the list, by store key. */

@@ -1,7 +1,7 @@
 export interface Backoff {
   /** The longest wait before the first repetition. */
   readonly firstMs: number;
-  /** No wait is longer. */
+  /** Longest wait. */
   readonly maxMs: number;
 }
 

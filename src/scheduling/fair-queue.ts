@@ -23,7 +23,7 @@ interface WaitingTask {
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** In the order in which the callers have their turns. */
+  /** Callers in the order in which they have their turns. */
   readonly #waiting = new Map<string, WaitingTask[]>();
   #running = 0;
   #length = 0;
@@ -59,7 +59,7 @@ export class FairQueue {
     return this.#finish(work);
   }
 
-  /** To be called when `mayStart` says yes where it said no before. */
+  /** Must be called when `mayStart` says yes where it said no before. */
   startWhatMay(): void {
     while (this.#startRound());
   }

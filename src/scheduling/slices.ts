@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The longest work between two turns of the event loop. */
 const SLICE_MS = 4;
-/** Several lists may be mapped at once, and each turn of the event loop has a slice of each. */
+/** Time of a slice: several lists may be mapped at once, and each turn of the event loop has a slice of each. */
 const MAP_SLICE_MS = 2;
 /** Steps of a job between two looks at the clock. */
 const STEPS_PER_LOOK = 32;

@@ -24,7 +24,7 @@ export interface ScreensOptions {
   readonly clock: Clock;
   /** Holds `links.json`, the curated links, and `vocabulary/`, the operator's words. null: there are none. */
   readonly dataDir: string | null;
-  /** From when on prices dispute a link. */
+  /** Limits from which prices dispute a link. */
   readonly disputes?: PriceWitnessOptions;
   /** Keeps those disputes over a restart. */
   readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;

@@ -4,7 +4,7 @@ import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
 
 /** Turns the text of one setting into its value, or says what would have been allowed. */
 export interface Parser<T> {
-  /** For messages and the settings table: `a port from 0 to 65535`. */
+  /** Allowed values, for messages and the settings table: `a port from 0 to 65535`. */
   readonly allowed: string;
   /** How documents write a value of null; absent where there is none. */
   readonly nullText?: string;
@@ -18,7 +18,7 @@ export const text: Parser<string> = {
   parse: (value) => (value.trim() === '' ? undefined : value),
 };
 
-/** Also true, false, 1 and 0, in any letter case. */
+/** Reads on and off, also true, false, 1 and 0, in any letter case. */
 export const onOff: Parser<boolean> = {
   allowed: 'on or off',
   parse: (value) => ON_OFF.get(value.toLowerCase()),
@@ -45,7 +45,7 @@ export function integer(min: number, max: number, unit = ''): Parser<number> {
   };
 }
 
-/** One of a few words, in any letter case. */
+/** Reads one of a few words, in any letter case. */
 export function choice<const T extends string>(...choices: readonly T[]): Parser<T> {
   return {
     allowed: choices.join(', '),
@@ -67,7 +67,7 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
-/** Each venue once, in the order of the venues, however they are written. */
+/** Reads venues, each once, in the order of the venues, however they are written. */
 export const venues: Parser<readonly VenueId[]> = {
   allowed: `a comma separated list of ${VENUES.join(', ')}`,
   parse: (value) => {
@@ -112,7 +112,7 @@ export function matching(pattern: RegExp, allowed: string): Parser<string> {
   return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
 }
 
-/** Only texts that end so; for addresses whose path is a part of what is signed. */
+/** Reads texts that end so; for addresses whose path is a part of what is signed. */
 export function endingIn(parser: Parser<string>, end: string): Parser<string> {
   return {
     allowed: `${parser.allowed} and ends in ${end}`,

@@ -10,15 +10,15 @@ export interface SettlingTerms {
   readonly openAt: number | null;
   /** Moment of the closing value, epoch ms. */
   readonly closeAt: number | null;
-  /** Where the strike comes from: the terms, or the value at `openAt`. */
+  /** Origin of the strike: the terms, or the value at `openAt`. */
   readonly strikeFrom: 'stated' | 'opening' | null;
-  /** Decimal text. */
+  /** Strike as decimal text. */
   readonly strike: string | null;
   /** Upper end of a range, decimal text. */
   readonly strikeHigh: string | null;
   /** When Yes wins. */
   readonly test: 'above' | 'below' | 'between' | null;
-  /** What a value equal to the strike, or to either end of a range, means. */
+  /** Meaning of a value equal to the strike, or to either end of a range. */
   readonly tie: 'yes' | 'no' | 'half' | null;
   /** Places to which the value and an opening strike are rounded before they are compared; null: not rounded. */
   readonly decimals: number | null;
@@ -34,7 +34,7 @@ export interface StatedPrice {
   readonly decimals?: number;
 }
 
-/** What a venue stated afterwards; no part of the terms. */
+/** Statements of a venue afterwards; no part of the terms. */
 export interface StatedAfterwards {
   readonly strike?: StatedPrice | null;
   readonly value?: StatedPrice | null;

@@ -6,7 +6,7 @@ export type FieldType = 'address' | 'bytes32' | 'string' | 'uint8' | 'uint64' | 
 
 export interface StructType {
   readonly name: string;
-  /** In the order of the type; it decides the hash. */
+  /** Fields in the order of the type, which decides the hash. */
   readonly fields: readonly (readonly [name: string, type: FieldType])[];
 }
 
@@ -75,7 +75,7 @@ export function formatType({ name, fields }: StructType): string {
   return `${name}(${fields.map(([field, type]) => `${type} ${field}`).join(',')})`;
 }
 
-/** One member as 32 bytes. @throws {RangeError} when the value does not fit the type. */
+/** Encodes one member as 32 bytes. @throws {RangeError} when the value does not fit the type. */
 export function encodeWord(type: FieldType, value: FieldValue, name = type as string): Uint8Array {
   switch (type) {
     case 'string':

@@ -20,7 +20,7 @@ const CLOSED = 'the service database is closed';
 
 interface WaitingCall {
   readonly call: ProcedureCall;
-  /** Monotonic ms. */
+  /** Time of the beginning, monotonic ms. */
   readonly since: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;

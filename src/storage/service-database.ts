@@ -21,7 +21,7 @@ export interface ServiceDatabase {
 /** Reads of an engine's own description of its schema. */
 export interface SchemaReads {
   listTriggers(table: string): readonly string[];
-  /** Beside the primary key. */
+  /** Counts the unique indexes beside the primary key. */
   countUniqueIndexes(table: string): number;
 }
 
@@ -61,7 +61,7 @@ export interface OpenServiceDatabase extends ServiceDatabase {
 
 /** A group that was not committed, or of which it is unknown. */
 export interface DatabaseFailure {
-  /** Monotonic ms. */
+  /** Time of the entry, monotonic ms. */
   readonly at: number;
   readonly message: string;
   /** The session of the server that had the lock for which it waited; null: that was not the reason, or it is unknown. */
@@ -92,7 +92,7 @@ export class StorageFormatError extends Error {
 /** The database has no schema yet, or an older one: the process that keeps it up to date has not started. */
 export class SchemaBehindError extends StorageFormatError {}
 
-/** Another process has the data directory open for writing. */
+/** Thrown where another process has the data directory open for writing. */
 export class DataDirLockedError extends Error {
   override readonly name = 'DataDirLockedError';
 }

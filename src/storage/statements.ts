@@ -11,7 +11,7 @@ export interface Statement<Row = SqlRow> {
   /** The first row. */
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
-  /** For statements that answer nothing; an engine may send them later, in their order. */
+  /** Runs a statement that answers nothing; an engine may send it later, in its order. */
   run(...values: readonly SqlValue[]): void;
 }
 

@@ -4,7 +4,7 @@ import { JsonRows } from './json-rows.ts';
 
 const MAX_RETRY_AFTER_MS = 300_000;
 
-/** Several venues may answer at once, and each turn of the event loop has a slice of each. */
+/** Time of a slice: several venues may answer at once, and each turn of the event loop has a slice of each. */
 const SLICE_MS = 2;
 
 /**

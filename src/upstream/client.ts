@@ -34,7 +34,7 @@ export interface UpstreamRequest extends RequestOptions {
 }
 
 export interface UpstreamClientOptions {
-  /** For messages and counters: `polymarket-gamma`. */
+  /** Name for messages and counters: `polymarket-gamma`. */
   readonly name: string;
   readonly budget: RateBudget;
   /** Share of the venue's published limit that the budget may use, 0 to 1. Default: 1, the whole limit. */

@@ -5,7 +5,7 @@ import { type KnownShape, ShapeReader, type UnknownPart } from './known-shape.ts
 import { quoteRow, quoteValue, type Refusal } from './refusal.ts';
 import type { WireSchema } from './wire-schema.ts';
 
-/** What was refused of one member, since the start. */
+/** Refusals of one member, since the start. */
 export interface RefusedMember {
   /** Kind of message by our own name: `kalshi market`. */
   readonly kind: string;
@@ -154,7 +154,7 @@ export class Intake {
     return read;
   }
 
-  /** Likewise for lists whose positions mean something: a row that was refused leaves null in its place. */
+  /** Reads lists whose positions mean something: a row that was refused leaves null in its place. */
   readRowsInPlace<Schema extends TSchema>(
     rows: readonly unknown[],
     wire: WireSchema<Schema>,
@@ -211,7 +211,7 @@ export class Intake {
     }
   }
 
-  /** What was refused, by kind and member, the first seen first. */
+  /** Lists refusals, by kind and member, the first seen first. */
   listRefused(): RefusedMember[] {
     return [...this.#members.values()].map((member) => ({ ...member }));
   }

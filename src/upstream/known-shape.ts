@@ -1,4 +1,4 @@
-/** What a kind of message is known to hold. */
+/** Members that a kind of message is known to hold. */
 export interface KnownShape {
   /** Names of members by spaces and line ends, those that are read among them. */
   readonly members: string;
@@ -23,7 +23,7 @@ export class ShapeReader {
     this.#values = Object.entries(values).map(([member, words]) => [member, new Set(words)]);
   }
 
-  /** Empty for what is no object: its schema has judged it. */
+  /** Lists unknown members; empty for what is no object: its schema has judged it. */
   listUnknown(message: unknown): UnknownPart[] {
     if (typeof message !== 'object' || message === null || Array.isArray(message)) return [];
     const found: UnknownPart[] = [];

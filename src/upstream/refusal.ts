@@ -14,7 +14,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Stands for any position of a list, and for any name that a venue chooses. */
+/** Name in place of any position of a list, and of any name that a venue chooses. */
 const EACH = '/*';
 /** Longest text of a value in evidence. */
 const MAX_VALUE_LENGTH = 80;

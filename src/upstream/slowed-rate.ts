@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
  * published. Halves, once in ten seconds and down to an eighth, and grows by a tenth of the full rate each minute.
  */
 export class SlowedRate {
-  /** What was left by the last refusal, and when that came. */
+  /** Rate that the last refusal left, and when that came. */
   #slowed = { frac: 1, at: Number.NEGATIVE_INFINITY };
 
   /** The venue refused a call for its rate. @param now Monotonic ms. */

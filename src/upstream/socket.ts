@@ -13,7 +13,7 @@ export interface ReconnectingSocketOptions {
   readonly onClose?: () => void;
   /** Text sent at each interval to keep the connection alive and to distinguish quiet from dead. */
   readonly ping?: { readonly text: string; readonly everyMs: number };
-  /** Without any message for this long the connection counts as dead and is renewed. */
+  /** Time without any message after which the connection counts as dead and is renewed. */
   readonly silenceMs: number;
   readonly maxPayloadBytes?: number;
   readonly clock?: Clock;
@@ -130,7 +130,7 @@ export class ReconnectingSocket {
     this.#silenceTimer ??= this.#checkSilenceIn(this.#options.silenceMs);
   }
 
-  /** One timer serves many messages: when it fires too early it is set for the rest. */
+  /** Checks the silence with one timer for many messages: when it fires too early it is set for the rest. */
   #checkSilenceIn(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const leftMs = this.#options.silenceMs - (this.#now() - this.#heardAt);

@@ -8,9 +8,9 @@ export interface WireCounters {
   readonly schemaFailures: number;
   /** The last refusal: which message, which member. */
   readonly lastSchemaFailure: string | null;
-  /** What was refused, by kind of message and member. */
+  /** Refusals by kind of message and member. */
   readonly refused: readonly RefusedMember[];
-  /** What was read and refused, by kind of message. */
+  /** Counts of what was read and refused, by kind of message. */
   readonly kinds: readonly KindCounts[];
   /** HTTP 403 or 451 on the last answer: the region or the client is refused. */
   readonly blocked: boolean;

@@ -18,7 +18,7 @@ export interface WireFacts {
 
 /** A schema of something that arrives from outside, compiled when the first arrives. Unknown members are ignored. */
 export class WireSchema<Schema extends TSchema> {
-  /** For messages: `metaAndAssetCtxs`. */
+  /** Name for messages: `metaAndAssetCtxs`. */
   readonly name: string;
   readonly endpoint: string;
   readonly ignored: ReadonlySet<string> | null;
@@ -39,7 +39,7 @@ export class WireSchema<Schema extends TSchema> {
     return this.#validator().Check(value);
   }
 
-  /** What is wrong, as ` /path: message`; null when the value fits. */
+  /** Describes what is wrong, as ` /path: message`; null when the value fits. */
   findProblem(value: unknown): string | null {
     if (this.accepts(value)) return null;
     const error = chooseError(this.#validator().Errors(value)[1]);

@@ -3,7 +3,7 @@ import { EnvelopeError, open, seal } from './envelope.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import type { KeyCheck } from './vault-record.ts';
 
-/** Where the check value of a key belongs; no owner can have this name. */
+/** Context of the check value of a key; no owner can have this name. */
 const CHECK_CONTEXT = { owner: '', venue: '', kind: 'check' } as const;
 const CHECK_TEXT = Buffer.from('crosstape vault');
 

@@ -22,7 +22,7 @@ export interface VaultRows {
   isUsed(kekId: string): boolean;
   /** Credentials under a key, by owner and venue. */
   listUnder(kekId: string, limit: number): readonly VaultRow[];
-  /** One for each key that is or was in use: few. */
+  /** Lists a check for each key that is or was in use: few. */
   listKeyChecks(): readonly KeyCheckRow[];
   insertKeyCheck(row: KeyCheckRow): void;
   removeKeyCheck(kekId: string): void;
@@ -37,7 +37,7 @@ export interface VaultAndReview {
 /** Rows that are committed. */
 export interface VaultQueries {
   find(credential: CredentialKey): Promise<VaultRow | null>;
-  /** By venue. */
+  /** Lists records by venue. */
   list(owner: string): Promise<readonly VaultRow[]>;
   /** By owner and venue. @param after The last one of the page before; empty names for none. */
   listNotUnder(

@@ -34,7 +34,7 @@ export class VaultStore {
     return row === null ? null : toRecord(row);
   }
 
-  /** By venue. */
+  /** Lists credentials by venue. */
   async list(owner: string): Promise<readonly VaultRecord[]> {
     return (await this.#queries.list(owner)).map(toRecord);
   }

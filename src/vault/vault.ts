@@ -35,7 +35,7 @@ export interface VaultOptions {
   readonly keys: readonly KeyEncryptionKey[];
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Absent: this process has the vault for itself. */
+  /** Holders; absent: this process has the vault for itself. */
   readonly holders?: KeyHolders;
   /** A command stores the check value of its key when it changes records, and not before. Default: false. */
   readonly isCommand?: boolean;

@@ -11,7 +11,7 @@ interface WaitingOptions {
 }
 
 const RECORDS_PER_ROUND = 100;
-/** No key has this id: all records are under other keys. */
+/** Name of no key: all records are under other keys. */
 const NO_KEY = '';
 
 /**

@@ -8,7 +8,7 @@ export interface AdapterOptions {
   readonly pollMs: number;
   /** Whether the venue's WebSocket may be used. */
   readonly streams: boolean;
-  /** Own and truthful: at least one venue refuses the names of HTTP libraries. */
+  /** User agent, our own and truthful: at least one venue refuses the names of HTTP libraries. */
   readonly userAgent: string;
   readonly clock: Clock;
   /** Random number from 0 to 1, for jitter. */

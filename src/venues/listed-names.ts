@@ -1,7 +1,7 @@
 import { type AssetRef, isAssetName } from '../domain/index.ts';
 import { type Intake, refuse } from '../upstream/intake.ts';
 
-/** Where the name of a listing is, for the count of what is left out. */
+/** Origin of the name of a listing, for the count of what is left out. */
 export interface NameOrigin {
   /** Kind of message by our own name: `kalshi market`. */
   readonly kind: string;

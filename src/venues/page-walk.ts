@@ -5,12 +5,12 @@ import { type Intake, refuse } from '../upstream/intake.ts';
 export interface WalkedPage {
   /** Names of the rows, read or refused. */
   readonly names: readonly string[];
-  /** Leads to the next page; null: the venue says that this is the last one. */
+  /** Cursor of the next page; null: the venue says that this is the last one. */
   readonly next: string | null;
 }
 
 export interface PageWalkOptions {
-  /** For messages: `kalshi`. */
+  /** Name for messages: `kalshi`. */
   readonly upstream: string;
   /** Kind of message of a page, and its route. */
   readonly wire: { readonly name: string; readonly endpoint: string };

@@ -45,7 +45,7 @@ export interface StreamStatus {
 
 /** The request of a health probe: a read that costs the venue little. */
 export interface UpstreamProbe {
-  /** For example `polymarket-clob`. */
+  /** Name of the upstream, for example `polymarket-clob`. */
   readonly upstream: string;
   readonly venue: VenueId;
   readonly url: string;
@@ -75,7 +75,7 @@ export interface VenueAdapter {
   readonly probes: readonly UpstreamProbe[];
   /** Reads and counts the messages of the venue. Absent: nothing is counted. */
   readonly intake?: Intake;
-  /** Absent: any configured interval can be kept, and polls need nothing set aside. */
+  /** Needs of polling. Absent: any configured interval can be kept, and polls need nothing set aside. */
   readonly polling?: PollPlan;
 
   /** Reads the universe: every perpetual, and the largest binary markets by 24 h volume. */

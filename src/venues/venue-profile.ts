@@ -50,7 +50,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
   /** Refresh interval of an asset that no stream carries, while it has listeners. */
   readonly pulseRefreshMs: number;
-  /** What its messages are known to hold. Absent: nothing is compared. */
+  /** Members that the venue's messages are known to hold. Absent: nothing is compared. */
   readonly knownShapes?: Readonly<Record<string, KnownShape>>;
   /** Kinds of messages that a check of the venue must meet. Absent: it is not checked. */
   readonly checks?: {

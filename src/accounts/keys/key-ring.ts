@@ -40,7 +40,7 @@ export interface KeyRing {
    * long ago is read again, for the next check.
    */
   checkLive(record: KeyRecord): boolean;
-  /** Another process changed the record of a hash: it is read again. */
+  /** Forgets the record of a hash that another process changed: it is read again. */
   forget(hash: string): void;
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
   /** The newest key of a bot that is live; null: none is. */

@@ -5,7 +5,7 @@ import type { Tier } from '../tiers.ts';
 /** The longest that a key may work after it was rotated. */
 export const MAX_GRACE_MS = 7 * DAY_MS;
 
-/** Which venues a key may read. */
+/** Venues that a key may read. */
 export type VenueGrant = 'all' | readonly VenueId[];
 
 /** A key as it is stored. The key itself is shown once, when it is issued. */
@@ -21,7 +21,7 @@ export interface KeyRecord {
   readonly revokedAt: EpochMs | null;
   /** Stays the same when the key is rotated: rate, quota, slots, usage and orders belong to it. */
   readonly botId: string;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: EpochMs | null;
 }
 
@@ -94,7 +94,7 @@ export interface KeyStore {
   findByBot(botId: string): Promise<KeyRecord | null>;
   /** Whether a key, live or not, belongs to the bot. */
   knowsBot(botId: string): Promise<boolean>;
-  /** Newest first. */
+  /** Lists rows, newest first. */
   list(filter: {
     readonly owner?: string | undefined;
     readonly limit: number;

@@ -19,7 +19,7 @@ import {
 import { type PendingRevocation, PendingRevocations } from './pending-revocations.ts';
 
 const MAX_CACHED = 20_000;
-/** Longer than any key can be: not worth a hash. */
+/** Longest text that is hashed: longer than any key can be. */
 const MAX_KEY_LENGTH = 128;
 
 export interface LocalKeyRingOptions {
@@ -51,7 +51,7 @@ const MAX_LOOK_MS = 1_000;
 /** A record as it was read or written last. */
 interface KnownKey {
   readonly record: KeyRecord;
-  /** Monotonic ms. */
+  /** Time of the read, monotonic ms. */
   readonly readAt: number;
 }
 
@@ -65,7 +65,7 @@ export class LocalKeyRing implements KeyRing {
   readonly #revocations: PendingRevocations;
   /** Hashes that are being looked up again. */
   readonly #lookedFor = new Set<string>();
-  /** Since when the store gives no answer, monotonic ms; null: it answered last. */
+  /** Time since when the store gives no answer, monotonic ms; null: it answered last. */
   #awaySince: number | null = null;
   /** Grows whenever a key ends: a record that was read before that is not cached. */
   #generation = 0;
@@ -112,7 +112,7 @@ export class LocalKeyRing implements KeyRing {
     return isLive(newest, this.#options.clock());
   }
 
-  /** Another process changed the record of a hash. */
+  /** Forgets the record of a hash that another process changed. */
   forget(hash: string): void {
     if (!this.#known.delete(hash)) return;
     this.#generation++;
@@ -239,7 +239,10 @@ export class LocalKeyRing implements KeyRing {
     });
   }
 
-  /** Another process may have ended the key of an open stream: the next check acts on the result. */
+  /**
+   * Looks at the store again: another process may have ended the key of an open stream, and the next check acts on the
+   * result.
+   */
   #lookAgain(hash: string): void {
     if (this.#options.shared === undefined || this.#lookedFor.has(hash)) return;
     this.#lookedFor.add(hash);

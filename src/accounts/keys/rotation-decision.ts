@@ -12,7 +12,7 @@ export interface RotationFacts {
 export interface RotationRequest {
   /** Hash of the new key. */
   readonly newHash: string;
-  /** Epoch ms. */
+  /** Present time, epoch ms. */
   readonly now: EpochMs;
   /** When the old key ends, epoch ms; never later than it would have ended. */
   readonly endsAt: number;

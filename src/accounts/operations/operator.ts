@@ -145,7 +145,7 @@ export interface AcceptedPast {
   readonly message: string;
   /** Number of the last transfer of the accepted ledger. */
   readonly lastTransfer: number;
-  /** Hex. */
+  /** Hash in hex. */
   readonly lastHash: string;
 }
 

@@ -80,7 +80,7 @@ export interface AnomalyRow {
   readonly code: FeedAnomalyCode;
   readonly venue: string;
   readonly subject?: string;
-  /** Default: 1. */
+  /** Count. Default: 1. */
   readonly count?: number;
 }
 

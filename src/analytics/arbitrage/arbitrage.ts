@@ -56,9 +56,9 @@ export interface ArbitrageOptions {
   readonly capital: number;
   /** A bound of plausibility: half a dollar of difference means two different questions. Default 0.5. */
   readonly maxSpread?: number;
-  /** Default 2, which leaves `perp-basis` out: the oracle cannot be traded. */
+  /** Fewest legs. Default 2, which leaves `perp-basis` out: the oracle cannot be traded. */
   readonly minLegs?: number;
-  /** Default 10. */
+  /** Number of results. Default 10. */
   readonly topN?: number;
 }
 

@@ -12,7 +12,7 @@ export interface BinaryLegQuote {
 }
 
 export interface OutcomeLegQuote extends BinaryLegQuote {
-  /** Which outcome of the event the leg's Yes is. */
+  /** Outcome of the event that the leg's Yes is. */
   readonly outcome: string;
 }
 

@@ -26,7 +26,7 @@ export interface Slippage {
   readonly remaining: number;
   readonly fullyFilled: boolean;
   readonly avgPrice: number | null;
-  /** Signed: positive for a buy, negative for a sell in an ordinary book. */
+  /** Slippage in bps: positive for a buy, negative for a sell in an ordinary book. */
   readonly slippageBps: number | null;
   readonly worstFillPrice: number | null;
   readonly worstFillBps: number | null;
@@ -37,7 +37,7 @@ export interface Slippage {
 
 export interface SlippageOptions {
   readonly side: OrderSide;
-  /** Above 0. */
+  /** Size of the order, above 0. */
   readonly size: number;
   readonly sizeUnit: SizeUnit;
 }

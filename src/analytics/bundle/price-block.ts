@@ -26,7 +26,7 @@ export function changePts(price: number | null, changeFrac: number | null): numb
   return toFiniteOrNull(toPoints(price - price / (1 + changeFrac)));
 }
 
-/** Without the tail of binary fractions: prices have at most six decimals. */
+/** Rounds points to six decimals, without the tail of binary fractions: prices have no more. */
 const toPoints = (difference: number): number => Number((difference * 100).toFixed(6));
 
 export type CarrySideName = 'longs_pay' | 'shorts_pay' | 'flat';

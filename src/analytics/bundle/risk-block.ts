@@ -12,7 +12,7 @@ export interface RiskBlock {
   readonly realizedVolAnnualizedPct: number | null;
   readonly maxDrawdownPct: number | null;
   readonly sharpe: number | null;
-  /** Absent where there is a ratio. */
+  /** Sharpe suppressed reason; absent where there is a ratio. */
   readonly sharpeSuppressedReason?: SharpeSuppression;
   readonly ulcerIndexPct: number | null;
   readonly painIndexPct: number | null;

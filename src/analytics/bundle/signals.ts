@@ -66,13 +66,13 @@ export function signals(inputs: SignalInputs): Signal {
   };
 }
 
-/** On which side of the book a direction trades. */
+/** Side of the book on which a direction trades. */
 export function suggestedSide(direction: SignalDirection): 'BUY' | 'SELL' | null {
   if (direction === 'NEUTRAL') return null;
   return direction === 'LONG' ? 'BUY' : 'SELL';
 }
 
-/** Which side the flow leans to; null in between, and without a figure. */
+/** Side that the flow leans to; null in between, and without a figure. */
 export function findFlowLean(imbalance: number | null): 'BID' | 'ASK' | null {
   if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
   return imbalance > 0 ? 'BID' : 'ASK';

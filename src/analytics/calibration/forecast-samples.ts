@@ -2,7 +2,7 @@ import { FORECAST_HORIZONS, type ForecastHorizon, forecastAgeMs } from './horizo
 
 /** Price that was recorded of a market. */
 export interface ForecastRecord {
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: number;
   /** Price of Yes; null when the record has none. */
   readonly p: number | null;
@@ -12,9 +12,9 @@ export interface ForecastRecord {
 
 /** End of a market as its venue stated it, in force from its time until the next statement. */
 export interface StatedEnd {
-  /** Epoch ms. */
+  /** First time, epoch ms. */
   readonly from: number;
-  /** Epoch ms; null where the venue named none. */
+  /** End of trading, epoch ms; null where the venue named none. */
   readonly end: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface MarketHistory {
   readonly gaps: readonly { readonly fromMs: number; readonly toMs: number | null }[];
   readonly resolution: {
     readonly outcome: 'yes' | 'no' | 'void';
-    /** Epoch ms; null when the venue does not say. */
+    /** Time of the settlement, epoch ms; null when the venue does not say. */
     readonly settledAt: number | null;
     /** Time at which the resolution was learnt, epoch ms. */
     readonly recordedAt: number;

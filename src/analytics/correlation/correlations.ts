@@ -65,7 +65,7 @@ export interface CorrelationInput {
 export interface CorrelationOptions {
   readonly nowMs: number;
   readonly windowHours: number;
-  /** Default: both. A matrix that was not requested is null. */
+  /** Method. Default: both. A matrix that was not requested is null. */
   readonly method?: 'both' | 'pearson' | 'spearman';
   /** Bars in which both assets of a pair must have been recorded. Default 0, the definition without this gate. */
   readonly minOverlap?: number;
@@ -135,7 +135,7 @@ export function correlations(
   };
 }
 
-/** Without the assets whose price stood still there may be too few to correlate. */
+/** Finds why there are no correlations: without the assets whose price stood still there may be too few. */
 function findReason(survivors: number, dropped: readonly DroppedAsset[]): NullReason {
   const still = dropped.filter(({ reason }) => reason === 'zero-variance').length;
   return survivors < 2 && survivors + still >= 2 ? 'zero_denominator' : 'too_few_bars';

@@ -12,7 +12,7 @@ export interface Cascade {
   readonly bars: number;
   readonly peakPrice: number;
   readonly troughPrice: number;
-  /** Always positive: 1 - end/start down, end/start - 1 up. */
+  /** Depth of the cascade, always positive: 1 - end/start down, end/start - 1 up. */
   readonly drawdownFrac: number;
 }
 
@@ -34,7 +34,7 @@ export interface CascadeOptions {
   /** A fraction, despite its name in the API: 0.01 is 1 %. */
   readonly minDrawdownPct: number;
   readonly direction: CascadeDirection;
-  /** Default: usd. Probabilities may be 0. */
+  /** Unit. Default: usd. Probabilities may be 0. */
   readonly unit?: PriceUnit;
 }
 

@@ -90,7 +90,7 @@ function binIndex(price: number, step: number): number {
   return Math.abs(quotient - nearest) <= 1e-9 + 1e-12 * Math.abs(quotient) ? nearest : Math.floor(quotient);
 }
 
-/** To 12 significant digits, so that 3 * 0.1 prints as 0.3. */
+/** Rounds an edge to 12 significant digits, so that 3 * 0.1 prints as 0.3. */
 function edge(index: number, step: number): number {
   return Number((index * step).toPrecision(12));
 }

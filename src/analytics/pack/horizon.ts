@@ -55,7 +55,7 @@ export function horizon(inputs: HorizonInputs): Horizon {
   };
 }
 
-/** Without a price its bound is not known, and neither is the move. */
+/** Move until the end; null without a price: then its bound is not known. */
 function horizonMove(
   perDayMove: number | null,
   daysToResolve: number | null,

@@ -8,7 +8,7 @@ export type ReturnBasis = 'log' | 'diff';
 
 /** Prices as they were recorded, in columns of equal length, as the store reads them. */
 export interface PriceColumns {
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
 }

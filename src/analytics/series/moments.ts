@@ -7,7 +7,7 @@ export const MIN_DEVIATION_RETURNS = 2;
 export interface Moments {
   readonly count: number;
   readonly mean: number;
-  /** Each return less the mean. */
+  /** Deviations: each return less the mean. */
   readonly deviations: Float64Array;
   /** Sum of squared deviations. */
   readonly sumOfSquares: number;

@@ -3,7 +3,7 @@ import { sortPassing } from './clean.ts';
 
 /** Records with their traded volume, in columns of equal length, as the store reads them. */
 export interface TradeColumns {
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
   /** Traded since the record before; NaN where a record carries none. */

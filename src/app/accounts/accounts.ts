@@ -32,11 +32,11 @@ export interface AccountsOptions {
   readonly log?: Log;
   /** The process ends after one call: a count that cannot be stored is refused, since no later call could write it. */
   readonly isCommand?: boolean;
-  /** Absent: they are read from the files that the settings name. */
+  /** Chain settings; absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
   /** Keeps the deposit addresses that owners were told, beside the database. Absent: memory does. */
   readonly addressFile?: string;
-  /** Absent: this process counts alone. */
+  /** Limits; absent: this process counts alone. */
   readonly limits?: Limits;
 }
 

@@ -17,7 +17,7 @@ import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 export interface ThrottleLimit {
   /** Failures that are let through in a window. */
   readonly limit: number;
-  /** Default: a minute. */
+  /** Window in ms. Default: a minute. */
   readonly windowMs?: number;
 }
 

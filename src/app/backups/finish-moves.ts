@@ -4,7 +4,7 @@ import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { AUDIT_MARK, BESIDE, FOLDERS, listNames, SMALL_FILES, syncDirectory } from './files.ts';
 import { PART, type RestoreState, removeRestoreState, writeRestoreState } from './unfinished-restore.ts';
 
-/** Made again when they are asked for. */
+/** Folders of exports, which are made again when they are asked for. */
 const EXPORTS = /^export(-\d+)?$/;
 
 /** Puts aside what is there, and the copy in its place. Each step may be done again. */

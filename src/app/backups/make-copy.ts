@@ -47,7 +47,7 @@ export interface MadeBackup {
   readonly removed: readonly string[];
 }
 
-/** Held in a folder while a backup grows there; it ends with its process. */
+/** Lock of a folder in which a backup grows; it ends with its process. */
 const PART_LOCK = 'backup.lock';
 
 /** Folders of backups that `--keep` counts. */

@@ -9,7 +9,7 @@ const SOCKET_FILE = 'control.sock';
 /** Holds the path of the socket where it is not in the data directory. */
 const PATH_FILE = 'control.sock.path';
 
-/** Longer paths have no place in a socket's address: 108 bytes on Linux, 104 elsewhere, the last of them zero. */
+/** Longest path of a socket: its address has 108 bytes on Linux, 104 elsewhere, the last of them zero. */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 const OWNER_ONLY = 0o600;

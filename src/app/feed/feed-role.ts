@@ -23,7 +23,7 @@ export interface FeedRole {
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
   readonly snapshots: SnapshotStore;
-  /** Under which this process publishes the venues; null in a process that is the whole installation. */
+  /** Publishing of the venues by this process; null in a process that is the whole installation. */
   readonly publishing: SharedPublishing | null;
   /** Begins to poll, record and watch. */
   start(): void;

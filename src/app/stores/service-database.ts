@@ -36,7 +36,7 @@ import { procedures as vaultProcedures } from '../../vault/sql/vault.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
 import { findTableRights } from './table-rights.ts';
 
-/** Held by the service that writes accounts and money, wherever they are kept. */
+/** Lock that the service holds which writes accounts and money, wherever they are kept. */
 export const LOCK_FILE = 'service.lock';
 
 /** The operations of each part of the service. */
@@ -93,7 +93,7 @@ export interface DatabasePlace {
   readonly user: Role | 'command';
   /** Waits for the schema of this version, which another process makes; null or absent: this one makes it. */
   readonly wait?: Patience | null;
-  /** Another process took over while the connection was lost: this one has to end. */
+  /** Called when another process took over while the connection was lost: this one has to end. */
   readonly onLost?: (error: Error) => void;
   /** Receives settings of the server that risk data or secrets although everything works. */
   readonly onWarning?: (warning: string) => void;

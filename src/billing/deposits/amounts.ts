@@ -11,7 +11,7 @@ export interface Digits {
 
 /** An amount as a source wrote it, and the part of it that can be counted. */
 export interface ReadAmount {
-  /** Decimal text without leading zeros: `25.00`. */
+  /** Value as decimal text without leading zeros: `25.00`. */
   readonly text: string;
   /** Rounded down to whole micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;

@@ -9,9 +9,9 @@ export interface DepositQuery {
 }
 
 export interface DepositPage {
-  /** Newest first. */
+  /** Deposits, newest first. */
   readonly deposits: readonly Deposit[];
-  /** Leads to older ones; null: there are none. */
+  /** Cursor of the next page; null: there is none. */
   readonly nextCursor: string | null;
 }
 

@@ -59,7 +59,7 @@ export interface Arrival {
   readonly source: DepositSource;
   /** The account it arrived in: `asset:stripe`, `asset:chain:base:USDC`. */
   readonly account: AccountId;
-  /** Shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
+  /** Reference that is shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
   readonly ref: string;
   readonly attribution: Attribution;
   /** Currency as the source gives it; only {@link CREDITED_CURRENCIES} are credited. */

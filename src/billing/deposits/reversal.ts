@@ -23,7 +23,7 @@ export interface Reversal {
   readonly paymentId: string | null;
   /** The owner that the event names: shown to the person who decides, where no deposit is found. */
   readonly owner: string | null;
-  /** Everything that was taken back for the object at the time of the report; 0: nothing. null: not counted. */
+  /** Total that was taken back for the object at the time of the report; 0: nothing. null: not counted. */
   readonly total: MicroUsd | null;
   /** Currency in capitals. */
   readonly currency: string;

@@ -11,7 +11,7 @@ export interface DepositRow {
   readonly state: StoredState;
   readonly reason: ReviewReason | null;
   readonly source: DepositSource;
-  /** With `idem`, the key of its transfer. Unique. */
+  /** Scope of the transfer; with `idem` its unique key. */
   readonly scope: string;
   readonly idem: string;
   readonly account: AccountId;
@@ -31,7 +31,7 @@ export interface DepositRow {
   readonly from: string | null;
   readonly txHash: string | null;
   readonly logIndex: number | null;
-  /** Epoch ms. */
+  /** Time of the creation, epoch ms. */
   readonly createdAt: number;
   readonly resolvedAt: number | null;
   /** When the operator took it back after it was paid out, epoch ms; null: never. */
@@ -44,7 +44,7 @@ export type NewDeposit = Omit<DepositRow, 'seq'>;
 /** One report about money that was taken back, or a decision of a person about it. */
 export interface ReportRow extends TakenReport {
   readonly scope: string;
-  /** With the scope of its kind, the key of its transfer. */
+  /** Key of the transfer within the scope of its kind. */
   readonly idem: string;
   readonly paymentId: string | null;
   /** The owner that it names, or from whom it took. */
@@ -53,9 +53,9 @@ export interface ReportRow extends TakenReport {
   readonly deposit: string | null;
   /** Currency in capitals. */
   readonly currency: string;
-  /** Decimal text in units of the currency. */
+  /** Amount as decimal text in units of the currency. */
   readonly amount: string;
-  /** Micro-USD; null: not counted. */
+  /** Total in micro-USD; null: not counted. */
   readonly total: number | null;
   /** Change of the owner's balance; null: pending. */
   readonly moved: number | null;
@@ -63,7 +63,7 @@ export interface ReportRow extends TakenReport {
   readonly taken: number;
   /** By how much it lowered the review of its deposit. A deposit without value: 1 when it returned the whole. */
   readonly fromReview: number;
-  /** Epoch ms. */
+  /** Time of the creation, epoch ms. */
   readonly createdAt: number;
 }
 
@@ -138,7 +138,7 @@ export interface DepositFilter {
 /** Rows of deposits that are committed. */
 export interface DepositQueries {
   find(id: string): Promise<DepositRow | null>;
-  /** Newest first. */
+  /** Lists rows, newest first. */
   list(filter: DepositFilter): Promise<readonly DepositRow[]>;
   count(state: DepositState): Promise<number>;
   /** Epoch ms of the first deposit of a scope; null: there is none. */

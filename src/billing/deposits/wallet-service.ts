@@ -59,7 +59,7 @@ export interface WalletServiceOptions {
   /** Chains with their nodes. */
   readonly chains: readonly WatchedNodes[];
   readonly addresses: DepositAddresses;
-  /** Shared and sanctioned addresses. */
+  /** Whether an address is shared or sanctioned. */
   readonly isListed: (address: FamilyAddress) => boolean;
   /** Names the service in texts that wallets sign; null: it has no address. */
   readonly publicUrl: string | null;

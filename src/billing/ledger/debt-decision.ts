@@ -79,7 +79,7 @@ export function decideWriteOff(
 /** A debt when it was made. */
 export interface NewDebt {
   readonly amount: number;
-  /** Everything that its owner owed, this debt included. Micro-USD. */
+  /** Debt of the owner in all, this one included. Micro-USD. */
   readonly owedAfter: number;
 }
 

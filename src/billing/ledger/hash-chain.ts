@@ -26,7 +26,7 @@ export interface TransferRow extends ChainedRow {
   readonly hash: Uint8Array;
 }
 
-/** Before the first transfer. */
+/** Hash before the first transfer. */
 export const CHAIN_START = new Uint8Array(32);
 
 /** The columns of a transfer that its hash covers, in the order of the table. */

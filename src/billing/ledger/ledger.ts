@@ -33,9 +33,9 @@ export interface Posting extends IdempotencyKey {
   readonly src: AccountId;
   readonly dst: AccountId;
   readonly amount: MicroUsd;
-  /** Shown to the customer beside the entry; null: nothing is. */
+  /** Reference that the customer sees beside the entry; null: nothing is shown. */
   readonly ref: string | null;
-  /** Kept with the transfer, never shown. No secrets. */
+  /** Members that are kept with the transfer and never shown. No secrets. */
   readonly meta?: Readonly<Record<string, string | number | null>>;
   /**
    * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit whose accounts
@@ -166,7 +166,7 @@ export interface ClawBack extends IdempotencyKey {
   readonly asset: AccountId;
   readonly ref: string | null;
   readonly meta?: Readonly<Record<string, string | number | null>>;
-  /** Absent: `refund`. */
+  /** Type; absent: `refund`. */
   readonly type?: EntryType;
 }
 
@@ -176,7 +176,7 @@ export interface Debit {
   readonly amount: MicroUsd;
   /** Names the debit forever, over all owners; credits have references of their own. */
   readonly ref: string;
-  /** Kept with the transfer. */
+  /** Reason that is kept with the transfer. */
   readonly reason: string;
   /** The part above the balance becomes a debt; otherwise such a debit is refused. */
   readonly allowDebt: boolean;
@@ -274,16 +274,16 @@ export interface LedgerEntry {
   readonly id: number;
   readonly ts: EpochMs;
   readonly type: EntryType;
-  /** Signed: by how much the balance changed. */
+  /** Change of the balance, with its sign. */
   readonly microUsd: number;
   readonly balanceAfter: MicroUsd;
   readonly ref: string | null;
 }
 
 export interface EntryPage {
-  /** Oldest first. */
+  /** Entries, oldest first. */
   readonly entries: readonly LedgerEntry[];
-  /** Older entries exist. */
+  /** Whether older entries exist. */
   readonly truncated: boolean;
   /** Cursor of the page before this one. */
   readonly nextCursor: string | null;

@@ -7,7 +7,7 @@ import type { AccountBalance, Debtor, EntryType, Hold, IdempotencyKey, LedgerEnt
 export interface LedgerHead {
   /** Id of the last transfer; 0: there is none. */
   readonly lastTransfer: number;
-  /** Epoch ms. */
+  /** Time of the last transfer, epoch ms. */
   readonly lastTs: number;
   /** `CHAIN_START` before the first transfer. */
   readonly lastHash: Uint8Array;
@@ -35,7 +35,7 @@ export interface ReductionRow {
 
 /** An audit that found everything in order. */
 export interface AuditRow {
-  /** Epoch ms. */
+  /** Time of the entry, epoch ms. */
   readonly at: number;
   readonly whole: boolean;
   readonly transfers: number;
@@ -56,9 +56,9 @@ export interface LedgerRows {
   findTransfer(key: IdempotencyKey): ChainedRow | null;
   /** Inserts a transfer, which becomes the head. */
   insertTransfer(row: TransferRow): void;
-  /** Newest first, from before a step of the account. */
+  /** Lists debts, newest first, from before a step of the account. */
   listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
-  /** Oldest first, from after a step of the account. */
+  /** Lists reductions, oldest first, from after a step of the account. */
   listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
 
   findHold(key: IdempotencyKey): Hold | null;
@@ -110,7 +110,7 @@ export interface LedgerQueries {
   listDebtors(limit: number): Promise<readonly Debtor[]>;
   /** Owners in debt who have free money, by name. @param after The last one of the page before. */
   listAbleDebtors(after: string, limit: number): Promise<readonly string[]>;
-  /** Newest first, from before a step of the account. */
+  /** Lists entries, newest first, from before a step of the account. */
   listEntries(account: string, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;
   /** Transfers that made debts of an owner, newest first. */
   listDebtTransfers(receivable: string, limit: number): Promise<readonly DebtTransfer[]>;

@@ -252,7 +252,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     await this.#audits.writeMark({ lastTransfer, lastHash }, this.#clock());
   }
 
-  /** Without room to store it, a reason holds in memory, and the next start finds it again. */
+  /** Stores a closure; without room for it the reason holds in memory, and the next start finds it again. */
   async #storeClosure(reason: string | null): Promise<void> {
     this.#unstoredReason = reason;
     this.#mayBeClosed = true;

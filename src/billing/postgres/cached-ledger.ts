@@ -89,7 +89,7 @@ export function keepLedger(tx: Statements): CachedLedger {
 }
 
 interface KnownDebts {
-  /** Newest first, with those that were made since. */
+  /** Newest transfers, newest first, with those that were made since. */
   readonly newest: readonly DebtRow[];
   /** Whether there are no older transfers. */
   readonly isWhole: boolean;

@@ -54,7 +54,7 @@ export interface NewReviewItem {
   readonly kind: ReviewKind;
   /** Names the matter within its kind: a deposit, a payment, a transaction. */
   readonly subject: string;
-  /** Epoch ms. */
+  /** Time of the beginning, epoch ms. */
   readonly since: number;
   readonly owner: string | null;
   /** Currency in capitals; null: the matter has no amount. */

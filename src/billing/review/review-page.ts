@@ -9,9 +9,9 @@ export interface ReviewQuery {
 }
 
 export interface ReviewPage {
-  /** Oldest first. */
+  /** Items, oldest first. */
   readonly items: readonly ReviewItem[];
-  /** Leads to later ones; null: there are none. */
+  /** Cursor of the next page; null: there is none. */
   readonly nextCursor: string | null;
 }
 

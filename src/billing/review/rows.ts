@@ -3,7 +3,7 @@ import type { NewReviewItem, ReviewEnd, ReviewItem, ReviewKind } from './review-
 /** The end of an item. */
 export interface ReviewEnding {
   readonly as: ReviewEnd;
-  /** Epoch ms. */
+  /** Time of the entry, epoch ms. */
   readonly at: number;
   readonly reason: string | null;
 }
@@ -44,7 +44,7 @@ export interface ReviewCount {
 /** Rows of the review that are committed. */
 export interface ReviewQueries {
   find(id: string): Promise<ReviewItem | null>;
-  /** Open items, oldest first. */
+  /** Lists open items, oldest first. */
   list(filter: ReviewFilter): Promise<readonly ReviewItem[]>;
   /** Kinds that have open items. @param before Time for {@link ReviewCount.waitedBefore}, epoch ms. */
   count(before: number): Promise<readonly ReviewCount[]>;

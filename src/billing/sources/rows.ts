@@ -1,12 +1,12 @@
 /** The last comparison of a source, and the base that the next one begins from. */
 export interface SourceRow {
   readonly source: string;
-  /** Epoch ms. */
+  /** Time of the base, epoch ms. */
   readonly baseAt: number;
   readonly basePosition: number;
-  /** Decimal text. */
+  /** Balance of the base as decimal text. */
   readonly baseBalance: string;
-  /** Epoch ms; the same as of the base where nothing was compared since. */
+  /** Time of the last comparison, epoch ms; the same as of the base where nothing was compared since. */
   readonly lastAt: number;
   readonly lastPosition: number;
   readonly lastBalance: string;
@@ -33,6 +33,6 @@ export interface SourceQueries {
 export interface Movement {
   /** Id of the payment; null: it names none. */
   readonly paymentId: string | null;
-  /** Micro-USD; negative: it left. */
+  /** Amount in micro-USD; negative: it left. */
   readonly amount: number;
 }

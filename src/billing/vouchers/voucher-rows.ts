@@ -11,7 +11,7 @@ export interface VoucherCount {
   /** All vouchers. */
   readonly known: number;
   readonly redeemed: number;
-  /** Neither redeemed nor cancelled, and their sum. */
+  /** Number and sum of vouchers that are neither redeemed nor cancelled. */
   readonly open: number;
   readonly microUsd: number;
 }
@@ -31,6 +31,6 @@ export interface VoucherRows {
 
 /** Rows of vouchers that are committed. */
 export interface VoucherQueries {
-  /** Newest first. */
+  /** Lists rows, newest first. */
   list(limit: number): Promise<readonly VoucherRecord[]>;
 }

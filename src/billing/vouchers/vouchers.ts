@@ -79,7 +79,7 @@ export class Vouchers {
     }
   }
 
-  /** Newest first. */
+  /** Lists rows, newest first. */
   async list(limit: number) {
     const { shown, truncated } = cutList(await this.#options.queries.list(limit + 1), limit);
     return { vouchers: shown, truncated };

@@ -15,7 +15,7 @@ export interface SecretSetting {
   readonly variable: `CROSSTAPE_${string}`;
   /** Text for the settings page: `signs webhooks of Stripe`. */
   readonly meaning: string;
-  /** Absent: any text is valid. */
+  /** Form; absent: any text is valid. */
   readonly form?: {
     readonly fits: (secret: string) => boolean;
     /** `whsec_ and base64 of 24 to 64 bytes` */
@@ -27,7 +27,7 @@ export interface SecretSetting {
 export interface SignatureScheme {
   /** Names its secrets; unique among all providers. */
   readonly id: string;
-  /** Shown to people: `Coinbase Commerce`. */
+  /** Title for people: `Coinbase Commerce`. */
   readonly title: string;
   readonly secret: SecretSetting;
   /** Whether the headers say that a request is signed this way. */

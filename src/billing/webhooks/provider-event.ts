@@ -24,7 +24,7 @@ export interface PaidObject {
   readonly owner: string | null;
   /** Currency in capitals. */
   readonly currency: string;
-  /** Decimal text in units of the currency. */
+  /** Amount as decimal text in units of the currency. */
   readonly amount: string;
   /** Amount in micro-USD; null: not a counted currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;

@@ -17,7 +17,7 @@ export type SigningSecrets = Readonly<Record<string, readonly string[]>>;
 export interface WebhookReceiverOptions {
   readonly events: Pick<WebhookEvents, 'take'>;
   readonly secrets: SigningSecrets;
-  /** Which payments count, by provider. */
+  /** Payments that count, by provider. */
   readonly modes: Readonly<Record<ProviderId, PaymentMode | null>>;
   readonly clock: Clock;
   /**

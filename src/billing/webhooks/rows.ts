@@ -9,7 +9,7 @@ export interface EventRow {
   readonly objectId: string | null;
   /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
-  /** Epoch ms. */
+  /** Time of the receipt, epoch ms. */
   readonly receivedAt: number;
   /** Outcome of the event, as JSON. */
   readonly outcome: string;

@@ -23,7 +23,7 @@ export interface BotLimits {
   readonly maxOrdersPerMin: number | null;
   /** Fall of the equity since 00:00 UTC: then the desk cancels, closes and disables. */
   readonly maxDailyLossUsd: number | null;
-  /** Since the last closing in an asset, nothing is opened there for as long. */
+  /** Time after the last closing in an asset for which nothing is opened there. */
   readonly cooldownMs: number | null;
 }
 
@@ -42,16 +42,16 @@ export interface BotExits {
 /** How the engine trades for a bot, and what binds all of its orders. */
 export interface BotConfig extends BotLimits, BotExits {
   readonly enabled: boolean;
-  /** Empty: none. */
+  /** Venues; empty: none. */
   readonly venues: readonly VenueId[];
   /** Asset ids; empty: none. */
   readonly assets: readonly string[];
   /** Least confidence of a signal: 0 to 1: signals below it are not traded. */
   readonly minConfidence: number;
   readonly tradeSizeUsd: number;
-  /** Older data is not traded on. */
+  /** Age above which data is not traded on. */
   readonly maxStaleMs: number;
-  /** Wider spreads, in percent of the middle, are not traded; null: any. */
+  /** Spread above which nothing is traded, in percent of the middle; null: any. */
   readonly maxSpreadPct: number | null;
   /** Effect of a NEUTRAL signal on an open position. */
   readonly onNeutral: 'hold' | 'close';

@@ -13,7 +13,7 @@ export interface ControlRow {
   readonly desk: string | null;
   /** Whether the positions of the bot are being closed. */
   readonly isClosing: boolean;
-  /** Epoch ms. */
+  /** Time of the last change, epoch ms. */
   readonly changedAt: number;
 }
 

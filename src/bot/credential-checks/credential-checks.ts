@@ -9,7 +9,7 @@ import type { CredentialVerdict, StoredVerdict } from './credential-verdict.ts';
 export interface CredentialChecksOptions {
   readonly store: CheckStore;
   readonly vault: Vault;
-  /** Which venues are asked; empty in mock mode: then the form alone is judged. */
+  /** Venues that are asked; empty in mock mode: then the form alone is judged. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   readonly clock: Clock;
   /** Receives faults of this service during a check; those of venues are results. */
@@ -29,7 +29,7 @@ const CHECKS_PER_ROUND = 10;
 const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 const NOT_OPENED = 'it does not open: store it again';
-/** Which key is missing is the operator's to know. */
+/** Verdict when the vault is closed: which key is missing is the operator's to know. */
 const VAULT_CLOSED = 'the credential vault does not open: the operator has to set its key';
 
 /**

@@ -9,9 +9,9 @@ export interface CheckRow extends CredentialKey {
   /** Names of absent members, as JSON. */
   readonly missing: string;
   readonly problem: string | null;
-  /** Epoch ms. */
+  /** Time of the last check, epoch ms. */
   readonly checkedAt: number | null;
-  /** Epoch ms; null: never. */
+  /** Time of the next try, epoch ms; null: never. */
   readonly nextAt: number | null;
 }
 

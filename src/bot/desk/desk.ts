@@ -50,14 +50,14 @@ type DeskPosition = PositionRow & {
   readonly ref: AssetRef;
   readonly isBinary: boolean;
   readonly quote: Quote | null;
-  /** Less than a lot: no order closes it, so none is placed and nobody waits for it. */
+  /** Whether the position is less than a lot: no order closes it, so none is placed and nobody waits for it. */
   readonly isDust: boolean;
 };
 
 const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', desk: NO_DESK_STATE };
 /** Pulses that come closer together are one look. */
 const MIN_GAP_MS = 50;
-/** While nothing has to be watched, pulses are not looked at; timers and calls are. */
+/** Time without anything to watch after which pulses are not looked at; timers and calls are. */
 const IDLE_GAP_MS = SECOND_MS;
 /** A closing that comes before a halt takes this long at most. */
 const MAX_FIRST_MS = MINUTE_MS;

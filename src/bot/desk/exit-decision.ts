@@ -6,14 +6,14 @@ import { findExitPrice, type Quote } from './quote.ts';
 
 export interface ExitFacts {
   readonly position: ValuedPosition & {
-    /** Epoch ms; null: not known. */
+    /** Time of the opening, epoch ms; null: not known. */
     readonly openedAt: number | null;
   };
   readonly quote: Quote | null;
   readonly exits: BotExits;
   /** Every position of the bot is being closed; null: they are not. */
   readonly closing: Closing | null;
-  /** Older prices are none. */
+  /** Age above which a price is none. */
   readonly maxStaleMs: number;
   readonly now: EpochMs;
 }

@@ -27,7 +27,7 @@ export interface ExitOrdersOptions {
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly clock: () => EpochMs;
   readonly onError: (error: unknown, botId: string) => void;
-  /** Something was placed or refused: positions have changed. */
+  /** Called when something was placed or refused: positions have changed. */
   readonly onDone: () => void;
 }
 

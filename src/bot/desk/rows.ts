@@ -6,7 +6,7 @@ import type { PositionRow, ScoreRow } from '../orders/rows.ts';
 export interface DayStartRow {
   readonly botId: string;
   readonly mode: ExecutionMode;
-  /** Epoch ms. */
+  /** Time of the start, epoch ms. */
   readonly startedAt: number;
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
@@ -22,7 +22,7 @@ export interface RetryRow {
   readonly storeKey: string;
   /** Refusals in a row. */
   readonly tries: number;
-  /** Epoch ms: not tried again before. */
+  /** Time of the next try, epoch ms: not tried again before. */
   readonly nextAt: number;
   /** Reason of the newest refusal. */
   readonly reason: string;
@@ -34,7 +34,7 @@ export interface OpenOrderRow {
   readonly orderId: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Above 0: it may still open something. */
+  /** Micro-USD that the order may still open. */
   readonly opensMicroUsd: number;
   readonly isClose: boolean;
   /** Time of the cancel, epoch ms; null: the bot did not cancel the order. */

@@ -1,6 +1,6 @@
 /** A decision as it is stored. */
 export interface DecisionRow {
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: number;
   /** Every other member, as JSON. */
   readonly decision: string;
@@ -15,6 +15,6 @@ export interface DecisionRows {
 
 /** Rows that are committed. */
 export interface DecisionQueries {
-  /** Newest first. */
+  /** Lists rows, newest first. */
   listNewest(botId: string, limit: number): Promise<readonly DecisionRow[]>;
 }

@@ -136,9 +136,9 @@ export interface PreparedOrder {
    * bought, or those that are sold when none are.
    */
   readonly leg: 'yes' | 'no' | null;
-  /** Decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
+  /** Limit price as decimal text, in Yes terms for binaries. Null for an order that trades at its mark price. */
   readonly limitPrice: string | null;
-  /** Decimal text: the requested coins or shares. */
+  /** Size as decimal text: the requested coins or shares. */
   readonly size: string;
   /** Finds the order again at its venue: client order id, or the hash of the order. */
   readonly venueClientId: string;
@@ -156,7 +156,7 @@ export type Preparation =
   | {
       readonly status: 'ready';
       readonly legs: readonly [PreparedOrder, second?: PreparedOrder];
-      /** Present for orders that are filled from a book on paper. */
+      /** Sizes taken of the book; present for orders that are filled from a book on paper. */
       readonly taking?: PaperTaking;
     }
   | { readonly status: 'rejected'; readonly reason: RejectReason; readonly message: string };
@@ -166,9 +166,9 @@ export interface VenueFill {
   /** Names the fill within its order, the same whenever it is read. */
   readonly fillId: string;
   readonly t: EpochMs;
-  /** Decimal text, in Yes terms for binaries. */
+  /** Price as decimal text, in Yes terms for binaries. */
   readonly price: string;
-  /** Decimal text; for binaries after a fee that was taken in shares. */
+  /** Size as decimal text; for binaries after a fee that was taken in shares. */
   readonly size: string;
   /** `price` times `size` in millionths of a US dollar, rounded half up. */
   readonly notionalMicroUsd: number;
@@ -206,9 +206,15 @@ export type VenueOutcome =
       readonly status: 'unknown';
       readonly message: string;
       readonly venueOrderId?: string;
-      /** Present where asking again is of no use before: our own limits had no room, or the venue says so. */
+      /**
+       * Time in ms after which to ask again; present where asking again is of no use before: our own limits had no
+       * room, or the venue says so.
+       */
       readonly retryAfterMs?: number;
-      /** Present where the venue does not know the order: from then on it cannot arrive any more. */
+      /**
+       * Time in ms after which the order is final; present where the venue does not know the order: from then on it
+       * cannot arrive any more.
+       */
       readonly finalInMs?: number;
     };
 
@@ -220,7 +226,10 @@ export interface VenueRejection {
   readonly message: string;
   /** The order was matched and its trades failed on chain: what was reported as traded before never happened. */
   readonly hasFailedOnChain?: true;
-  /** Present when the venue proved that it did not take the order, so that the same bytes may be sent again. */
+  /**
+   * Time in ms after which to ask again; present when the venue proved that it did not take the order, so that the same
+   * bytes may be sent again.
+   */
   readonly retryAfterMs?: number;
 }
 
@@ -258,7 +267,7 @@ export interface HeldMarket {
   readonly storeKey: string;
   /** Signed decimal text: coins, or Yes less No shares. */
   readonly size: string;
-  /** Decimal text, for binaries. */
+  /** Shares as decimal text, for binaries. */
   readonly shares?: { readonly yes: string; readonly no: string };
 }
 
@@ -296,9 +305,9 @@ export interface AccountEvent {
   readonly storeKey: string;
   readonly t: EpochMs;
   readonly side: OrderSide;
-  /** Decimal text above 0. */
+  /** Size as decimal text above 0. */
   readonly size: string;
-  /** Decimal text. */
+  /** Price as decimal text. */
   readonly price: string;
   /** Fee in millionths of a US dollar; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;

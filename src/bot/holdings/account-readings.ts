@@ -22,7 +22,7 @@ import type { HoldingStore } from './holding-store.ts';
 export interface AccountReadingsOptions {
   readonly store: HoldingStore;
   readonly vault: Pick<Vault, 'withSecret' | 'closedBecause'>;
-  /** Which venues are asked; empty in mock mode. */
+  /** Venues that are asked; empty in mock mode. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** How a market has ended; null: it has not. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
@@ -75,7 +75,7 @@ export class AccountReadings {
     this.#options = options;
   }
 
-  /** Something was filled in the account: one that was idle is read once a minute from now on. */
+  /** Notes a fill in the account: one that was idle is read once a minute from now on. */
   noteFill({ owner, venue }: CredentialKey): void {
     if (this.#options.venues.size > 0) this.#traded.set(toKey({ owner, venue }), { owner, venue });
   }

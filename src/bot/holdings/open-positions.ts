@@ -17,12 +17,12 @@ export interface OpenPosition {
   readonly costMicroUsd: number;
   /** Price at which it could be closed now, in Yes terms; null: the market gives none, or nothing is recorded. */
   readonly exitPrice: number | null;
-  /** Micro-USD; null without an exit price. */
+  /** Unrealised gain in micro-USD; null without an exit price. */
   readonly unrealizedMicroUsd: number | null;
   /** Holding of the account; null: not read, as in mock mode. */
   readonly holding: HoldingRow | null;
   readonly isMismatch: boolean;
-  /** Less than a lot, so that no order can close it. */
+  /** Whether the position is less than a lot, so that no order can close it. */
   readonly isDust: boolean;
   /** Payout of shares that wait to be redeemed, micro-USD; null: nothing waits. */
   readonly redeemableMicroUsd: number | null;
@@ -37,7 +37,7 @@ export interface OpenPositionsOptions {
   readonly now: EpochMs;
 }
 
-/** Older prices are none. */
+/** Age above which a quote gives no price. */
 const MAX_QUOTE_AGE_MS = 120_000;
 
 /** The positions of a bot with their worth, and what its accounts hold beside them. */

@@ -11,9 +11,9 @@ export interface AccountRow extends CredentialKey {
   readonly freeUsd: string | null;
   /** Time from which events of the account are looked at. Epoch ms. */
   readonly since: EpochMs;
-  /** Epoch ms; null: never read. */
+  /** Time of the last check, epoch ms; null: never read. */
   readonly checkedAt: EpochMs | null;
-  /** Epoch ms. */
+  /** Time of the next try, epoch ms. */
   readonly nextAt: EpochMs;
   /** Why the newest reading failed; null: it did not. */
   readonly problem: string | null;
@@ -67,7 +67,7 @@ export interface HoldingRows {
   removeHolding(key: HoldingKey): void;
   findEvent(credential: CredentialKey, eventId: string): AccountEventRow | null;
   insertEvent(row: AccountEventRow): void;
-  /** Live positions of all bots of the owner at the venue. */
+  /** Lists the live positions of all bots of the owner at the venue. */
   listRecords(credential: CredentialKey): readonly PositionRow[];
   /** Markets in which an order of the owner is open, or changed since a moment. */
   listBusyMarkets(credential: CredentialKey, since: number): readonly string[];
@@ -81,7 +81,10 @@ export interface HoldingTables {
 
 /** Rows that are committed. */
 export interface HoldingQueries {
-  /** Stored credentials whose accounts are to be read by now: those with an open order first, then the longest due. */
+  /**
+   * Lists stored credentials whose accounts are to be read by now: those with an open order first, then the longest
+   * due.
+   */
   listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CredentialKey[]>;
   findAccount(credential: CredentialKey): Promise<AccountRow | null>;
   listAccounts(owner: string): Promise<readonly AccountRow[]>;

@@ -29,7 +29,7 @@ export interface JournalDay extends DaySums {
 }
 
 export interface DayPage {
-  /** Newest first, without a break: a day on which nothing happened is one of zeros. */
+  /** Days, newest first, without a break: a day on which nothing happened is one of zeros. */
   readonly days: readonly JournalDay[];
   /** Days of the window from the bot's first one on. */
   readonly total: number;

@@ -19,7 +19,7 @@ export interface OrderFilter {
 
 /** Queries on committed rows. */
 export interface JournalQueries {
-  /** Newest first. @param before null: from the newest. */
+  /** Lists orders, newest first. @param before null: from the newest. @param before null: from the newest. */
   listOrders(
     filter: OrderFilter,
     before: OrderCursor | null,

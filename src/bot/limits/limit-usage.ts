@@ -18,7 +18,7 @@ export interface LimitUsage {
   readonly asset: string | null;
   /** Limit in force. */
   readonly limit: number;
-  /** The operator's; null: none. */
+  /** Ceiling of the operator; null: none. */
   readonly ceiling: number | null;
   readonly used: number;
   /** Amount that orders that have not ended may still use. */

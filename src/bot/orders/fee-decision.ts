@@ -4,7 +4,7 @@ import type { MicroUsd } from '../../domain/index.ts';
 export interface FeeFacts {
   /** The fee of the order; 0: trading costs nothing. */
   readonly feeMicroUsd: MicroUsd;
-  /** Charged so far: the whole fee, or 0. */
+  /** Micro-USD that were charged so far: the whole fee, or 0. */
   readonly chargedMicroUsd: MicroUsd;
   /** A fill of the order is known and was not withdrawn. */
   readonly hasFill: boolean;

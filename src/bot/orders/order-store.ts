@@ -131,7 +131,7 @@ export interface TapeFill {
   readonly side: 'buy' | 'sell';
   /** Cost and proceeds together. */
   readonly tradedMicroUsd: MicroUsd;
-  /** Decimal text. */
+  /** Price as decimal text. */
   readonly price: string;
   readonly basis: FillBasis;
 }
@@ -176,10 +176,10 @@ export interface StoredPosition {
   readonly venue: VenueId;
   readonly asset: string;
   readonly storeKey: string;
-  /** Decimal text; negative: sold short. */
+  /** Size as decimal text; negative: sold short. */
   readonly size: string;
   readonly costMicroUsd: MicroUsd;
-  /** Epoch ms, by the venue's clock; null: not known. */
+  /** Time of the opening, epoch ms, by the venue's clock; null: not known. */
   readonly openedAt: number | null;
 }
 
@@ -205,7 +205,7 @@ export interface BotActivity {
 
 /** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */
 export interface OrderStore {
-  /** Whether an order would be taken now, and what of it. Writes nothing. */
+  /** Previews whether an order would be taken now, and which part of it. Writes nothing. */
   preview(request: NewOrder): Promise<OrderPreview>;
   /**
    * Stores an order, its bytes and its outcome in one transaction, or refuses it. Only for orders of which nothing left
@@ -262,7 +262,7 @@ export interface OrderStore {
   reopenPositions(settled: SettledMarket, asset: string): Promise<number>;
 
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
-  /** Newest first. */
+  /** Lists rows, newest first. */
   listRecent(botId: string, limit: number): Promise<readonly BotOrder[]>;
   /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
   listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;

@@ -44,9 +44,9 @@ export type AccountFillKind = (typeof ACCOUNT_FILL_KINDS)[number];
 export interface OrderFill {
   readonly fillId: string;
   readonly t: EpochMs;
-  /** Decimal text. */
+  /** Price as decimal text. */
   readonly price: string;
-  /** Decimal text. */
+  /** Size as decimal text. */
   readonly size: string;
   /** Price times size, by which positions are kept. */
   readonly notionalMicroUsd: MicroUsd;
@@ -58,7 +58,7 @@ export interface OrderFill {
   /** Negative: a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
   readonly basis: FillBasis;
-  /** Absent: a trade of an order. */
+  /** Kind; absent: a trade of an order. */
   readonly kind?: AccountFillKind;
 }
 

@@ -73,7 +73,7 @@ export interface FillRow extends OrderFill, FillKey {
 
 /** A fill that the venue took back. */
 export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'notionalMicroUsd'> {
-  /** Epoch ms. */
+  /** Time of the failure, epoch ms. */
   readonly failedAt: number;
 }
 
@@ -87,7 +87,7 @@ export interface BotMarket {
 
 /** A position's size and cost, and when it was opened. */
 export interface StoredSize extends Position {
-  /** Epoch ms, by the venue's clock; null: not known. */
+  /** Time of the opening, epoch ms, by the venue's clock; null: not known. */
   readonly openedAt: number | null;
 }
 
@@ -98,7 +98,7 @@ export interface PositionRow extends BotMarket, StoredSize {
 
 /** A part of a position that was closed, or a position that opened again. */
 export interface ClosingRow extends BotMarket {
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: number;
   /**
    * By a fill, or by the resolution of its market, which stored rows name `settlement`; `reopened` undoes the settlement
@@ -215,7 +215,7 @@ export interface OrderQueries {
   /** Venue fees of the bot's fills, and how many fills have none that is known. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;
-  /** Newest first. */
+  /** Lists rows, newest first. */
   listRecent(botId: string, limit: number): Promise<readonly FilledOrderRow[]>;
   /** Orders that are not final, or settling, oldest first. @param after null: from the first. */
   listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;

@@ -52,7 +52,7 @@ const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
-  /** Everything that moves money goes through it: a ledger that an audit has closed takes no order. */
+  /** Ledger through which everything goes that moves money: one that an audit has closed takes no order. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
   readonly controls: Pick<ControlStore, 'read' | 'readHalt'>;
   /** The operator's ceilings above the limits of every bot. */

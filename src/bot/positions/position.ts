@@ -3,7 +3,7 @@ import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts
 
 /** The position of a bot in one asset. */
 export interface Position {
-  /** Decimal text; negative: sold short. */
+  /** Size as decimal text; negative: sold short. */
   readonly size: string;
   /** Cost of the open size (long) or its proceeds (short), never negative. Cost over size is the average price. */
   readonly costMicroUsd: MicroUsd;
@@ -14,7 +14,7 @@ export const FLAT: Position = { size: '0', costMicroUsd: microUsd(0) };
 /** One fill as positions see it. For binaries in Yes terms. */
 export interface PositionFill {
   readonly side: 'buy' | 'sell';
-  /** Decimal text above 0. */
+  /** Size as decimal text above 0. */
   readonly size: string;
   /** Cost or proceeds of the whole fill. */
   readonly notionalMicroUsd: MicroUsd;

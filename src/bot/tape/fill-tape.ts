@@ -63,7 +63,7 @@ export class FillTape {
     this.#options = options;
   }
 
-  /** To be called after fills were committed. Costs nothing without listeners. */
+  /** Must be called after fills were committed. Costs nothing without listeners. */
   wake(): void {
     this.#readIn(GATHER_MS);
   }

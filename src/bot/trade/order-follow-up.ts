@@ -25,9 +25,15 @@ interface FollowUpParts {
 export interface Resolution {
   /** Stored order; null: there is none. */
   readonly order: BotOrder | null;
-  /** Present where its venue could not be asked now: how long until asking again is of use. */
+  /**
+   * Time in ms after which to ask again; present where its venue could not be asked now: how long until asking again is
+   * of use.
+   */
   readonly retryAfterMs?: number;
-  /** Present where its venue does not know it: from then on that answer ends it. */
+  /**
+   * Time in ms after which the order is final; present where its venue does not know it: from then on that answer ends
+   * it.
+   */
   readonly finalInMs?: number;
 }
 

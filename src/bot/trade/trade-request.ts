@@ -33,7 +33,7 @@ export type TradeOutcome =
       readonly status: 'insufficient_balance';
       readonly balance: MicroUsd;
       readonly available: MicroUsd;
-      /** Above 0: the owner owes after a refund, and cannot trade until the debt is repaid. */
+      /** Micro-USD that the owner owes after a refund; above 0 the owner cannot trade until the debt is repaid. */
       readonly owed: MicroUsd;
     }
   /**

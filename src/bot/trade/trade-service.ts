@@ -287,7 +287,7 @@ export class TradeService {
 /** An order after its venue's first answer. */
 interface PlacedOrder {
   readonly order: BotOrder;
-  /** Present where it was refused for now: how long until another one has room. */
+  /** Time in ms after which to ask again; present where it was refused for now: how long until another one has room. */
   readonly retryAfterMs?: number;
 }
 

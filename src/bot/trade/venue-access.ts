@@ -42,7 +42,10 @@ export class VenueAccess {
     this.#options = options;
   }
 
-  /** Before anything was stored as submitted: without a venue or a credential the order ends here. */
+  /**
+   * Runs work with a venue before anything was stored as submitted: without a venue or a credential the order ends
+   * here.
+   */
   async withVenueToSend(
     order: BotOrder,
     work: (venue: ExecutionVenue, secret: OpenedSecret) => Promise<OrderResult>,

@@ -21,7 +21,7 @@ export class Pace {
     if (entry !== undefined) entry.done++;
   }
 
-  /** Until the slowest queue is done, in ms; null while one of them has not shown its pace. */
+  /** Time until the slowest queue is done, in ms; null while one of them has not shown its pace. */
   leftMs(): number | null {
     const elapsed = this.#now() - this.#startedAt;
     let longest = 0;

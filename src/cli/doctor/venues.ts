@@ -13,7 +13,7 @@ import { formatVenueReport, renderHtml, toReportBody } from './venue-report-text
 export interface VenueDoctorOptions {
   /** How long streams are listened to; default 60. */
   readonly seconds?: number;
-  /** Instead of seconds; calls are repeated twice an hour. */
+  /** Hours of the check, instead of seconds; calls are repeated twice an hour. */
   readonly hours?: number;
   /** Directory for `report.json` and `report.html`. */
   readonly report?: string;

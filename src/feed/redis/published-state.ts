@@ -10,7 +10,9 @@ import type { StatusSink } from '../remote/status-publisher.ts';
 const BODY_ANSWER_MS = SECOND_MS;
 const LEADER_MS = 10 * SECOND_MS;
 
-/** Another feed has published under a higher fence: this one has lost its lease and does not know it yet. */
+/**
+ * Thrown where another feed has published under a higher fence: this one has lost its lease and does not know it yet.
+ */
 export class OutdatedFeedError extends Error {
   override readonly name = 'OutdatedFeedError';
 

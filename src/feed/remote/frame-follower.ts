@@ -62,7 +62,7 @@ export class FrameFollower {
   #loop: Promise<void> | null = null;
   #isStopped = false;
   #failingSince: number | null = null;
-  /** True until the first read. */
+  /** Whether frames may be missing, as before the first read. */
   #isInterrupted = true;
   #skipped = 0;
   #outdated = 0;

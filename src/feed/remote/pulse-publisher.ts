@@ -53,7 +53,7 @@ export interface PulsePublisherOptions {
 
 export const FRAME_MS = 50;
 const WANTS_EVERY_MS = SECOND_MS / 2;
-/** Above this rate only assets with listeners are published. */
+/** Rate above which only assets with listeners are published. */
 const MAX_PULSES_PER_SECOND = 100_000;
 
 /** State of one asset. */

@@ -12,7 +12,7 @@ import type { PortClient } from './port-client.ts';
 
 /** The feed caches its reads for a minute; this only joins concurrent calls of this process. */
 const FRESH_MS = 5 * SECOND_MS;
-/** While the feed cannot be asked, an answer of the last hour is better than none. */
+/** Age up to which an answer is better than none while the feed cannot be asked. */
 const USABLE_MS = HOUR_MS;
 const MAX_ASSETS = 500;
 

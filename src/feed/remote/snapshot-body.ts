@@ -8,7 +8,7 @@ import type { StoredPoll } from '../snapshot-store.ts';
 
 /** Version of the format of `docs/formats/shared.md`. Readers ignore and report later versions. */
 export const SNAPSHOT_VERSION = 1;
-/** 100,000 markets with long rules. */
+/** Largest body: 100,000 markets with long rules. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

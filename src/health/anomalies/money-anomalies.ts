@@ -25,7 +25,7 @@ export interface StalledChain {
   readonly message: string;
   /** Whether the watcher cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;
-  /** Absent: it is not followed. */
+  /** Code; absent: it is not followed. */
   readonly code?: 'chain_clock_differs';
 }
 

@@ -26,7 +26,7 @@ export interface WaitingMatters {
   readonly count: number;
   /** How many of them have waited for a day. */
   readonly waitedADay: number;
-  /** Since when the oldest waits, epoch ms; null: none waits. */
+  /** Time since when the oldest waits, epoch ms; null: none waits. */
   readonly oldestMs: number | null;
 }
 

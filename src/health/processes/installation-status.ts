@@ -2,7 +2,7 @@ import type { KnownProcess, ProcessStatus } from './process-status.ts';
 
 /** Time after which a process counts as silent. */
 export const SILENT_AFTER_MS = 20_000;
-/** Without an answer of the table for this long, the database is taken to be away. */
+/** Time without an answer of the table after which the database is taken to be away. */
 const AWAY_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
@@ -130,7 +130,7 @@ export class InstallationStatus {
     return this.#options.now() - this.#readAt <= AWAY_AFTER_MS;
   }
 
-  /** With the time that has passed since the table was read. */
+  /** Ages a status by the time that has passed since the table was read. */
   #age({ seenMs }: KnownProcess): number {
     return Math.round(seenMs + this.#options.now() - this.#readAt);
   }

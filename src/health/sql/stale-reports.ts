@@ -31,7 +31,7 @@ export function prepareStaleReportQueries(reads: Statements): StaleReportQueries
   };
 }
 
-/** Older versions kept the reports in a file of their own. */
+/** File in which older versions kept the reports. */
 const OLD_FILE = 'stale-reports.sqlite';
 
 /**

@@ -41,7 +41,7 @@ export interface StaleSummary {
  */
 export interface AgeCounts {
   readonly neverRecorded: number;
-  /** Absent in reports of earlier releases. */
+  /** Beyond limit; absent in reports of earlier releases. */
   readonly beyondLimit?: number;
   readonly byMinutes: Readonly<Record<string, number>>;
 }

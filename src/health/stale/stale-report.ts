@@ -4,7 +4,7 @@ import type { AgeCounts } from './stale-assets.ts';
 
 /** The stored form of a report: enough to evaluate it again with any threshold of whole minutes. */
 export interface StaleReport {
-  /** Epoch ms. */
+  /** Time of the report, epoch ms. */
   readonly ts: number;
   readonly ages: Readonly<Partial<Record<VenueId, AgeCounts>>>;
 }

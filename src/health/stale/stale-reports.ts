@@ -18,7 +18,7 @@ export class StaleReports {
     await this.#database.transact(addStaleReports, [{ ts, ages: JSON.stringify(ages) }]);
   }
 
-  /** Oldest first; `sinceMs` is inclusive. */
+  /** Lists rows, oldest first; `sinceMs` is inclusive. */
   async listSince(sinceMs: number): Promise<StaleReport[]> {
     return (await this.#queries.listSince(sinceMs)).map(toReport);
   }

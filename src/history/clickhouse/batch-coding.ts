@@ -5,7 +5,7 @@ export interface Batch {
   readonly length: number;
   /** Numbers of the series that the batch has records of. */
   readonly keys: BigInt64Array;
-  /** Each record's place in `keys`. */
+  /** Place of each record's series in `keys`. */
   readonly series: Uint32Array;
   readonly t: Float64Array;
   readonly p: Float64Array;

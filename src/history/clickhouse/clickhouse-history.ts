@@ -36,7 +36,7 @@ import { Shipper, type ShipperState } from './shipper.ts';
 import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 
 export interface ClickhouseHistoryOptions extends HistoryServers {
-  /** Which venues this process records. */
+  /** Leadership over the venues that this process records. */
   readonly leadership: Leadership;
   /** Receives failures outside of calls: those of shipping. */
   readonly onFailure?: (error: unknown) => void;

@@ -3,7 +3,7 @@ import { describeRecordTable, LOCAL_RECORDS as LOCAL, RECORDS } from './table.ts
 export interface ClusterShape {
   /** Name of the cluster in `system.clusters`. */
   readonly cluster: string;
-  /** Each record is on this many servers before it counts as shipped. */
+  /** Number of servers that must have a record before it counts as shipped. */
   readonly quorum: number;
 }
 

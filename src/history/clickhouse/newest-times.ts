@@ -43,7 +43,10 @@ export class NewestTimes {
     this.#early.delete(k);
   }
 
-  /** Everything was loaded: a series that is not known was forgotten, or has no records but those that came meanwhile. */
+  /**
+   * Notes that everything was loaded: a series that is not known was forgotten, or has no records but those that came
+   * meanwhile.
+   */
   finish(): void {
     for (const [k, t] of this.#early) this.load(k, t);
     this.#isLoaded = true;

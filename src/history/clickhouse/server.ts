@@ -3,7 +3,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
-/** Longer than any answer of the service may take; a query that lasts longer is given up by both sides. */
+/** Longest time of a query: longer than any answer of the service may take, and given up by both sides. */
 const READ_MS = 30_000;
 const INSERT_MS = 2 * MINUTE_MS;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
@@ -18,7 +18,7 @@ const GRACE_MS = 2_000;
 const MAX_QUERY_BYTES = 4 << 20;
 
 export interface ReadLimits {
-  /** Default 30 s. */
+  /** Timeout in ms. Default 30 s. */
   readonly timeoutMs?: number;
   /** Time for the answer to arrive after the server has given up. Default 2 s. */
   readonly graceMs?: number;

@@ -53,7 +53,7 @@ export class Shipper {
    * were shipped.
    */
   #isCaughtUp = false;
-  /** Until it was compared: at the start and after a failure the table may be a restored one. */
+  /** Whether the table may be a restored one, at the start and after a failure, until it was compared. */
   #mayBeRestored = true;
   /** The newest that was acknowledged at the last comparison: one that came later is there also in a restored table. */
   #compared: Shipment | null = null;

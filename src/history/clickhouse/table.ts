@@ -50,7 +50,7 @@ export function describeRecordTable(
 SETTINGS ${all.join(', ')}`;
 }
 
-/** Older servers forget projections or tokens in places that this engine relies on. */
+/** Oldest version that is taken: older servers forget projections or tokens in places that this engine relies on. */
 const MIN_VERSION = [24, 8] as const;
 
 /**

@@ -161,7 +161,7 @@ export class BucketBuilder {
     return at;
   }
 
-  /** Only the newest buckets are sent, so memory holds at most twice as many. */
+  /** Drops the oldest buckets: only the newest are sent, so memory holds at most twice as many. */
   #dropOldest(): void {
     this.#bars.copyWithin(0, (this.#count - this.#maxBuckets) * BAR_FIELDS, this.#count * BAR_FIELDS);
     this.#count = this.#maxBuckets;

@@ -98,7 +98,7 @@ class SeriesOrder {
     return end;
   }
 
-  /** To be called when the first cursor has gone on. */
+  /** Must be called when the first cursor has gone on. */
   update(): void {
     const heap = this.#heap;
     for (let at = 0; ; ) {
@@ -133,7 +133,7 @@ class SeriesCursor {
   readonly #options: CursorOptions;
   /** Position at which the next page begins; null behind the last one. */
   #next: RecordPosition | null | undefined;
-  /** Behind the last record that was taken. */
+  /** Position behind the last record that was taken. */
   #position: RecordPosition;
 
   constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: CursorOptions) {

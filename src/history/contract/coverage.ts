@@ -28,7 +28,7 @@ export interface Coverage {
 }
 
 export interface CoverageInputs {
-  /** Absent ends are open: from the first record, to now. */
+  /** Window; absent ends are open: from the first record, to now. */
   readonly window: Window;
   /** Series in the catalogue; null without a record. */
   readonly entry: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null;

@@ -16,7 +16,7 @@ export interface SeriesKey {
 /** Consecutive records of a series in columns of equal length, oldest first. */
 export interface Columns {
   readonly length: number;
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
   /** Volumes; NaN where the record carries no volume. */
@@ -73,7 +73,7 @@ export const SCAN_PAGE_RECORDS = 50_000;
 
 export interface Page {
   readonly columns: Columns;
-  /** Older records exist in the window. */
+  /** Whether older records exist in the window. */
   readonly truncated: boolean;
   /** Opaque; null on the oldest page. Pages neither overlap nor skip, even with equal times. */
   readonly nextCursor: string | null;
@@ -93,23 +93,23 @@ export interface Buckets {
   readonly volume: Float64Array;
   /** Sum of p v over sum of v over records with v > 0; NaN without one. */
   readonly vwap: Float64Array;
-  /** Older buckets exist than the newest `maxBuckets`. */
+  /** Whether older buckets exist than the newest `maxBuckets`. */
   readonly truncated: boolean;
 }
 
 export interface AggregateOptions extends Window {
   /** Any positive whole number of milliseconds. */
   readonly bucketMs: number;
-  /** Default 50,000. */
+  /** Most buckets. Default 50,000. */
   readonly maxBuckets?: number;
 }
 
 export interface SeriesEntry extends SeriesKey {
   readonly asset: string;
   readonly bytes: number;
-  /** Exact. */
+  /** Exact time of the first record. */
   readonly firstMs: EpochMs;
-  /** Exact. */
+  /** Exact time of the last record. */
   readonly lastMs: EpochMs;
   readonly count: number;
   /** Whether `count` is derived from bytes. */
@@ -224,7 +224,7 @@ export interface AssetQuery extends SeriesFilter {
 }
 
 export interface AssetPage {
-  /** Ordered by venue, then storeKey. */
+  /** Entries ordered by venue, then storeKey. */
   readonly entries: readonly SeriesEntry[];
   /** Opaque; null on the last page. */
   readonly nextCursor: string | null;
@@ -277,7 +277,7 @@ export interface RecordWriter {
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
 }
 
-/** Which series there are. */
+/** Reader of the catalogue of series. */
 export interface CatalogueReader {
   find(key: SeriesKey): Promise<SeriesEntry | null>;
   findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]>;
@@ -306,7 +306,7 @@ export interface GapReader {
 
 export interface GapQuery extends Window {
   readonly venue?: VenueId;
-  /** With a venue: only gaps of this series and of the venue as a whole. */
+  /** Store key whose gaps are read, and those of the venue as a whole; only with a venue. */
   readonly storeKey?: string;
   /** At most this many; fewer, with a cursor, when many were looked at that lie outside the window. */
   readonly limit: number;
@@ -317,7 +317,7 @@ export interface GapQuery extends Window {
 export interface GapPage {
   /** The newest that overlap the window (or of those before the cursor), oldest first. */
   readonly gaps: readonly Gap[];
-  /** Leads to the page before. Opaque; null on the oldest page. */
+  /** Cursor of the page before. Opaque; null on the oldest page. */
   readonly nextCursor: string | null;
 }
 
@@ -374,7 +374,7 @@ export interface HistoryStore
 
 export interface ResolutionQuery {
   readonly venue?: VenueId;
-  /** Inclusive, by `recordedAt`. */
+  /** First time, inclusive, by `recordedAt`. */
   readonly since?: EpochMs;
   readonly limit: number;
   readonly cursor?: string;

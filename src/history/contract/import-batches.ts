@@ -92,7 +92,7 @@ export interface BatchChange {
 /** Called while a batch is undone. */
 export type BatchProgress = (done: number, total: number) => void;
 
-/** There is no such batch. */
+/** Thrown where there is no such batch. */
 export class UnknownBatchError extends Error {
   override readonly name = 'UnknownBatchError';
 
@@ -128,7 +128,7 @@ export class BatchInterruptedError extends Error {
 
 /** Imports that can be withdrawn, and listed. */
 export interface BatchReader {
-  /** Oldest first. */
+  /** Lists batches, oldest first. */
   listBatches(): Promise<readonly ImportBatch[]>;
 }
 

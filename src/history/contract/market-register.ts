@@ -32,7 +32,7 @@ export interface MarketQuery {
 }
 
 export interface MarketPage {
-  /** Ordered by venue, then storeKey, both by their bytes in UTF-8. */
+  /** Markets ordered by venue, then storeKey, both by their bytes in UTF-8. */
   readonly markets: readonly RegisteredMarket[];
   /** Opaque; null on the last page. */
   readonly nextCursor: string | null;
@@ -45,7 +45,7 @@ export interface RulesText {
 }
 
 export interface RulesPage {
-  /** Ordered by hash, each text once. */
+  /** Rules ordered by hash, each text once. */
   readonly rules: readonly RulesText[];
   readonly nextCursor: string | null;
 }
@@ -82,12 +82,12 @@ export interface LinkSpanQuery {
 }
 
 export interface LinkSpanPage {
-  /** Ordered by a, b and fromMs. */
+  /** Spans ordered by a, b and fromMs. */
   readonly spans: readonly LinkSpan[];
   readonly nextCursor: string | null;
 }
 
-/** Which links were held when. */
+/** Reader of which links were held when. */
 export interface LinkSpanReader {
   /** Spans of one asset, on either side, oldest first; the newest `limit` of them. */
   findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]>;

@@ -195,7 +195,7 @@ function ascii(view: DataView, start: number, text: string): number {
   return start + text.length;
 }
 
-/** Up to four characters below 128 in the order of memory. */
+/** Packs up to four characters below 128 in the order of memory. */
 function toWord(text: string): number {
   let word = 0;
   for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);

@@ -40,7 +40,7 @@ interface TextLayout {
   readonly columns: readonly TableColumn[];
   /** The first line. */
   readonly head: string;
-  /** Stands before the value of each column. */
+  /** Text before the value of each column. */
   readonly before: readonly string[];
   readonly end: string;
   readonly quote: (text: string) => string;

@@ -2,7 +2,7 @@ import { type CsvLayout, isWellQuoted, parseCsvHeader, parseCsvRow } from '../fo
 import { type Bytes, MAX_LINE_CHARS, readLines } from '../formats/lines.ts';
 
 interface NumberedRow {
-  /** Counted from 1. */
+  /** Number of the line, counted from 1. */
   readonly line: number;
   readonly row: ReturnType<typeof parseCsvRow>;
 }

@@ -38,7 +38,7 @@ export class ImportRows {
     await this.#ask('UPDATE history.import_batch SET ended = 1 WHERE id = $1', [id]);
   }
 
-  /** Oldest first. */
+  /** Lists rows, oldest first. */
   async list(): Promise<readonly ImportBatch[]> {
     return (await this.#ask('SELECT * FROM history.import_batch ORDER BY at')).map(toBatch);
   }

@@ -54,7 +54,7 @@ export function isReopened({ token }: Shipment): boolean {
   return token.endsWith(REOPENED);
 }
 
-/** More batches than an hour without the table leaves; they are counted in 50 ms. */
+/** Most batches that are counted: more than an hour without the table leaves, and counted in 50 ms. */
 const MAX_COUNTED = 100_000;
 
 /** Batches that are deleted by one statement, as long as shipments have fewer, and statements of one call. */

@@ -3,7 +3,7 @@ import { type Leadership, toLeaseName } from './leadership.ts';
 
 /** The leases of the venues that a process records, or waits to record. */
 export interface VenueLeases extends Leadership {
-  /** Other processes may record them at once. */
+  /** Releases the venues: other processes may record them at once. */
   release(): Promise<void>;
 }
 

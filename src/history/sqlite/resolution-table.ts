@@ -31,7 +31,7 @@ interface ResolutionRow {
   readonly disputed: number | null;
   readonly recorded_at: EpochMs;
   readonly crc: number;
-  /** Absent in a file that no version with these columns has written. */
+  /** Reopened_at; absent in a file that no version with these columns has written. */
   readonly reopened_at?: EpochMs | null;
   /** JSON: resolutions before this one. */
   readonly earlier?: string | null;

@@ -15,7 +15,7 @@ export interface KeyCheckOptions {
   readonly keys: KeyRing;
   /** Throttles wrong keys, by the address that sent them. */
   readonly throttle: FailureThrottle;
-  /** Monotonic ms. */
+  /** Clock in monotonic ms. */
   readonly now: () => number;
 }
 

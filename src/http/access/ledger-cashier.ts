@@ -27,7 +27,7 @@ interface Shortage {
   readonly balance: MicroUsd;
   /** Writes of the ledger when it was read. */
   readonly writes: number;
-  /** Monotonic ms. */
+  /** Time of the entry, monotonic ms. */
   readonly at: number;
 }
 

@@ -19,7 +19,7 @@ const LONG_BYTES = 256 * 1024;
 /** One encoding of an answer, ready to be written. */
 interface Variant {
   readonly body: Buffer;
-  /** Without its last quote, which a body that states its age puts after the age. */
+  /** ETag without its last quote, which a body that states its age puts after the age. */
   readonly etagStart: string;
   /** Names and values in turn; the slots of `SLOTS` are filled on each write. */
   readonly headers: string[];

@@ -16,7 +16,7 @@ type Limits = {
   readonly default?: number;
   /** Cap: larger values count as this one. */
   readonly 'x-cap'?: number;
-  /** Clients take it by its place, though it may be left out. */
+  /** Keyword of a parameter that clients take by its place, though it may be left out. */
   readonly 'x-positional'?: boolean;
   /** A time: ISO 8601 is read too, and seconds are refused. */
   readonly 'x-epoch-ms'?: boolean;

@@ -26,7 +26,7 @@ export function toHaltBody({ halt, desk }: Pick<BotControl, 'halt' | 'desk'>) {
   };
 }
 
-/** Everything can be closed while closes may leave. @throws {ApiError} 423 */
+/** Requires that everything can be closed, which it can while closes may leave. @throws {ApiError} 423 */
 export function requireClosable(halt: Halt): void {
   if (halt !== 'all') return;
   throw new ApiError(

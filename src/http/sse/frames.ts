@@ -2,7 +2,7 @@
 export interface SseEvent {
   /** Id that a reader sends back as `Last-Event-ID` to resume. */
   readonly id?: string | null;
-  /** Absent: `message`. */
+  /** Event; absent: `message`. */
   readonly event?: string;
   readonly data: unknown;
 }

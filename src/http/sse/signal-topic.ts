@@ -41,7 +41,7 @@ interface SignalMember extends Member {
 }
 
 interface FirstFrame {
-  /** Monotonic ms. */
+  /** Time of the entry, monotonic ms. */
   readonly at: number;
   /** The number of the newest frame when it was made. */
   readonly number: number;

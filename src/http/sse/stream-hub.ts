@@ -19,7 +19,7 @@ const DEFAULT_STREAM_LIMITS: StreamLimits = { perAddress: 20, total: 5_000 };
 
 export interface StreamHubOptions {
   readonly limits?: StreamLimits | undefined;
-  /** Monotonic ms. */
+  /** Clock in monotonic ms. */
   readonly now?: (() => number) | undefined;
 }
 

@@ -96,6 +96,6 @@ export interface ReaderOptions {
   /** Whether the reader may still listen; null: every caller may. */
   readonly isPermitted: (() => boolean) | null;
   readonly beat: number;
-  /** Monotonic ms. */
+  /** Clock in monotonic ms. */
   readonly now: number;
 }

@@ -25,7 +25,7 @@ export class Topics<T extends Topic> {
     return topic;
   }
 
-  /** To be called when a reader has left. */
+  /** Must be called when a reader has left. */
   release(asset: string): void {
     const known = this.#topics.get(asset);
     if (known === undefined || !known.topic.isEmpty || known.forget !== null) return;

@@ -15,7 +15,7 @@ export interface TwoSidedQuote {
   readonly ask: number;
 }
 
-/** Since when the prices of a pair are apart: on the monotonic clock, and on the wall clock. */
+/** Times since when the prices of a pair are apart: on the monotonic clock, and on the wall clock. */
 interface Apart {
   readonly startedAt: number;
   readonly since: EpochMs;

@@ -194,7 +194,7 @@ function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding)
   } else finding.note(`The value is read at the same time: ${timeText(one)}.`);
 }
 
-/** Some venues close trading at the moment that counts; the others name it as the end. */
+/** Finds the moment that counts: some venues close trading at it, others name it as the end. */
 function findInstant(market: MarketFeatures): number | null {
   if (market.date?.instant != null) return market.date.instant;
   const { closesWhenDecided } = getProfile(market.venue).listing;

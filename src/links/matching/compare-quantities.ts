@@ -2,7 +2,10 @@ import type { MarketFeatures } from '../reading/features.ts';
 import { formatQuantity, isSameNumber, type Quantity } from '../reading/quantities.ts';
 import type { Finding, Nesting } from './finding.ts';
 
-/** Larger ranges meet at their edges: `1,500,000 to 1,750,000` and `1,750,000 to 2,000,000`. */
+/**
+ * Largest count that is matched exactly: larger ranges meet at their edges: `1,500,000 to 1,750,000` and `1,750,000 to
+ * 2,000,000`.
+ */
 const MAX_COUNT = 1_000;
 
 /** Every number of one has to be in the other, with its direction, its unit and its edges. */
@@ -72,13 +75,16 @@ function isPublished({ words }: MarketFeatures): boolean {
 
 /** How the value of a question moves. */
 interface ValueKind {
-  /** With so many digits that it never falls on a boundary. */
+  /** Whether a figure has so many digits that it never falls on a boundary. */
   readonly isContinuous: boolean;
   /** Whether figures are published in tenths of a percent. */
   readonly isPublished: boolean;
 }
 
-/** Above 4.5 is 4.6 or more of a figure in tenths; above 24 is 25 or more of a count. */
+/**
+ * Whether one bound is the next value of the other: above 4.5 is 4.6 or more of a figure in tenths, above 24 is 25 or
+ * more of a count.
+ */
 function isNextValue(open: Quantity, closed: Quantity, { isContinuous, isPublished }: ValueKind): boolean {
   if (isContinuous || open.inclusive || !closed.inclusive || open.bound !== closed.bound) return false;
   const isCount = open.unit === '' && closed.unit === '' && isWhole(open) && isWhole(closed);

@@ -99,7 +99,7 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Both say where in their source the value stands, and not alike. */
+/** Compares where in their source both say that the value stands. */
 function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
   if (one.place.length === 0 || two.place.length === 0) return;
   const isStrange = (own: Ruling, other: Ruling) =>
@@ -156,7 +156,7 @@ function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: Rul
 /** Results come days after their event, so a day within these restricts when it has to be known. */
 const MIN_WAIT_MS = 14 * DAY_MS;
 
-/** Both bounds of a central bank's range move together; of its level they say which is meant. */
+/** Words of bounds: both bounds of a central bank's range move together; of its level the words say which is meant. */
 const BOUNDS = new Set(['lower', 'upper', 'bound', 'range']);
 const MOVES = ['unchanged', 'cut', 'hike'];
 

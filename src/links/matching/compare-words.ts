@@ -1,7 +1,7 @@
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding } from './finding.ts';
 
-/** Refusals name this many words. */
+/** Number of words that a refusal names. */
 const MAX_WORDS_NAMED = 6;
 /** Questions of fewer words share too much by chance to be called alike. */
 const MIN_WORDS_ALIKE = 3;

@@ -17,9 +17,9 @@ export interface MatchResult {
 /** How one condition holds the other: a implies b, b implies a, they exclude each other, or they are equal. */
 export type Nesting = 'equal' | 'narrower' | 'wider' | 'complement' | null;
 
-/** Each inference costs this much confidence, so that no link rests on more than four of them. */
+/** Confidence that each inference costs, so that no link rests on more than four of them. */
 const INFERENCE_COST = 0.02;
-/** A fact that is not known at all costs this much, so that one such gap takes a link out of trading. */
+/** Confidence that a fact costs which is not known at all, so that one such gap takes a link out of trading. */
 const GAP_COST = 0.1;
 const FULL_CONFIDENCE = 0.99;
 const MAX_RELATED_CONFIDENCE = 0.8;
@@ -35,7 +35,7 @@ export class Finding {
   #inferences = 0;
   #lacking = 0;
 
-  /** Nothing can bring the two together any more. */
+  /** Whether nothing can bring the two together any more. */
   get isRefused(): boolean {
     return this.#hard.length > 0;
   }
@@ -44,7 +44,7 @@ export class Finding {
     this.#reasons.push(reason);
   }
 
-  /** Something that is implied, not said. */
+  /** Notes something that is implied, not said. */
   infer(reason: string): void {
     this.#reasons.push(reason);
     this.#inferences += 1;

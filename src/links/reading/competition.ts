@@ -5,9 +5,9 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 import type { GameKey } from './game-key.ts';
 
-/** In which competition a contest is played, as far as the venue names it. */
+/** Competition that a contest is played in, as far as the venue names it. */
 export interface Competition {
-  /** As the vocabulary has it; null where it knows none. */
+  /** Id of the competition in the vocabulary; null where it knows none. */
   readonly id: string | null;
   /** Every name that the venue's texts and identifiers give it, squeezed into one form: `khl`, `saudiproleague`. */
   readonly names: ReadonlySet<string>;

@@ -53,7 +53,7 @@ const SUPER_BOWL = /\b(super bowl) ([lxvi]{1,8})\b/;
 const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
 const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;
 const YEAR_ONLY = new RegExp(`${LEAD}\\b${YEAR}\\b`);
-/** Behind a month alone; any other word makes `Jan`, `May` or `April` a name. */
+/** Words that may follow a month alone; any other word makes `Jan`, `May` or `April` a name. */
 const BEHIND_MONTH =
   "(?=\\s*(?:$|[?.,:;)(]|\\d|'s\\b|(?:meeting|report|cpi|jobs|inflation|unemployment|fomc|figures?|data|reading|payrolls?|rates?|be|is|was|or|and|to|than|according|as|market)\\b))";
 const NO_NAME = '(january|february|feb|july|jul|september|sept?|october|oct|november|nov|december)\\.?';

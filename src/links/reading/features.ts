@@ -78,7 +78,7 @@ export interface MarketFeatures {
   /** The value has enough digits never to fall on a boundary. */
   readonly isContinuous: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
-  /** At most one outcome of the event can win. */
+  /** Whether at most one outcome of the event can win. */
   readonly isExclusive: boolean;
   /** The event may end with none of its named outcomes. */
   readonly hasFallback: boolean;
@@ -107,7 +107,7 @@ const WOMENS =
   /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bfem[ei]nin?[aeio]?\b|\b(?:wnba|wta|nwsl|wsl|u?wcl|cwbb|lpga|ncaaw[a-z]*)\b/;
 /** Series of Kalshi that are about women's competition. */
 const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
-/** In these questions the order of the names decides. */
+/** Questions in which the order of the names decides. */
 const ORDERED = new Set(
   'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
     ' ',
@@ -310,7 +310,7 @@ function numberConflict(
     : `Its title says ${formatQuantity(strange)}, its rules say another number.`;
 }
 
-/** Above this a strike differs from its label by cents at most. */
+/** Strike above which it differs from its label by cents at most. */
 const EXACT_CENTS = 1_000;
 
 interface WordSets {

@@ -16,7 +16,7 @@ export interface GameKey {
   readonly day: string;
   /** Epoch milliseconds, where the identifier names the hour. */
   readonly startsAt: number | null;
-  /** On which of the two Yes pays by the identifier; null for the draw and where it does not say. */
+  /** Side on which Yes pays by the identifier; null for the draw and where it does not say. */
   readonly yes: 0 | 1 | null;
   /** The code of the side that Yes pays on; null where it names none. */
   readonly side: string | null;

@@ -158,7 +158,7 @@ const RESTATES: readonly RegExp[] = [
 /** The condition once more: `If Jane Doe wins the 2026 election, this market will resolve to "Yes"`. */
 const REPEATS =
   /^if (.{3,200}?),? (?:then )?this market will (?:immediately )?resolve (?:immediately )?to [“"”']?yes[”"“']?$/i;
-/** Where the result is read, and what decides where that is not plain. */
+/** Forms that say where the result is read, and what decides where that is not plain. */
 const SOURCE =
   /^(?:note:? (?:that )?)?(?:the |this market[’']?s? |kalshi[’']s? )?(?:primary |main )?(?:resolution|settlement) sources?\b|^if there is (?:any )?ambiguity\b|\bconsensus of credible (?:media )?reporting\b/i;
 /** Names of institutions, which the other side need not know. Behind `at`, `in` or `on` stands a place. */
@@ -167,7 +167,7 @@ const FIRST_ANNOUNCED = /\bfirst (?=(?:official )?announcement\b)/i;
 /** When the market may be settled. */
 const SETTLES =
   /^this market (?:may|can|will)(?: only| not)?(?: immediately)? resolve(?: to [“"”']?(?:yes|no)[”"“']?)?(?: immediately)? (?:as soon as|once|upon|after|until) (.+)$/i;
-/** What is paid when it does not take place or has no result. */
+/** Forms that say what is paid when the contest does not take place or has no result. */
 const WAITS =
   /^if (?:for any reason,? )?((?:(?!\bunless\b|\bonly\b|\bregulation\b)[^,]|, (?=20\d\d|11:59|or (?:is|has|if|there|in case)\b)){3,220}?),? (?:then )?(?:this|the corresponding) market (?:will|may) (?:immediately )?(?:resolve|remain open|stay open)\b(?: immediately)? ?((?:to [“"”']?(?:other|no|no change|50[-/]50|the [“"”']?no change[”"“']? bracket)[”"“']?|based on (?:the )?[^.]{3,90}|according to [^.]{3,90}|up until [^.]{3,60}|in favou?r of [^.]{3,90} alphabetical\w*(?: order)?[^.]{0,60}|50[-/]50)?)$/i;
 /** The figure that is known, or the one that comes next. */
@@ -175,11 +175,11 @@ const LATEST =
   /^(?:(?:based on|according to) (?:the )?(?:data|figures?) (?:of|from) the (?:most recent previous|last available|latest available) month(?: with available data)?|up until the scheduled release time of the next [a-z]+ report)$/i;
 const UNDONE =
   /\b(?:cancell?ed|postponed|delayed|rescheduled|isn[’']t|hasn[’']t|haven[’']t|not (?:been |yet )?(?:completed|held|declared|announced|released?|published?|known|determined|decided|called|available|finished|concluded)|do(?:es)? not (?:release|publish|announce|take place|occur)|no [^,]{2,80} (?:takes? place|occurs?|is (?:held|released|published|available|declared|announced))|there is (?:otherwise )?no (?:final )?(?:data|winner|result)|becomes? (?:permanently )?unavailable)\b/i;
-/** Who can win no more has lost. */
+/** Forms of a side that can win no more and so has lost. */
 const OUT =
   /^(?:likewise, )?if (?:at any point )?(?:it (?:becomes|is determined at any point that it is) (?:mathematically )?impossible for (?:(?:the|this|a|an|any) (?:listed |named )?[a-z]+|[A-Z][^,(]{1,50}?) to ([^,(]{3,120}?)(?: based (?:off|on)(?: of)? the rules of [^,(]{2,60})?|(?:the|this|an?|any) (?:listed |named )?[a-z]+ is not (?:officially )?(?:announced as|named|nominated for|nominated|a finalist for)( [^,(]{3,120})?)(?: ?\([^()]{3,120}\))?,? (?:this|the corresponding) market will (?:immediately )?resolve (?:immediately )?to [“"”']?no[”"“']?$/i;
 
-/** Who is certain to win has won. */
+/** Forms of a side that is certain to win and so has won. */
 const CERTAIN = /^it (?:is|becomes) (?:a mathematical certainty|mathematically certain) (?:that )?/i;
 const PLAIN_WIN =
   /^win(?: (?:the|this) (?:league|tournament|title|cup|championship|competition|award|race|election|season))?$/i;

@@ -249,7 +249,7 @@ function findSide(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
   return first ? 0 : 1;
 }
 
-/** Within one market a label may shorten the name of its side, never add to it. */
+/** Whether a label names a side: within one market it may shorten the name, never add to it. */
 function isNamedAs(label: Side, side: Side): boolean {
   // A person's side may be the family name alone.
   if (side.length === 1 && label.length > 1 && label.at(-1) === side[0]) return true;

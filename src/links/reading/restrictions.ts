@@ -24,7 +24,7 @@ const CLOCK = /\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\.?)\b|\b\d{1,2}:\d\d\b/gi;
 const SPAN = /\b(?:12|twelve|1|one)[- ]months?\b/gi;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_RESTRICTIONS = 60;
-/** Longer sentences have none of the known forms, and would take long to be compared with them. */
+/** Longest sentence that is compared with the known forms: longer ones have none of them, and would take long. */
 const MAX_FORM_CHARS = 600;
 
 /** Words of sentences about the venue, its rules and its sources, which are not about the question. */
@@ -35,7 +35,7 @@ const OF_THE_VENUE = new Set(
 );
 const LETTERS = /\p{L}+(?:[’'][a-z]+)?/gu;
 
-/** Nothing in it but words about the venue itself: no number, no name, nothing that happens. */
+/** Whether a sentence has nothing in it but words about the venue itself: no number, no name, nothing that happens. */
 function isAboutVenue(sentence: string): boolean {
   if (/\d/.test(sentence)) return false;
   const words = sentence.toLowerCase().match(LETTERS) ?? [];
@@ -102,7 +102,7 @@ export function listRestrictions(rules: string): Restriction[] {
     .map(findRestriction);
 }
 
-/** One object for a sentence, which most often stands in the rules of many markets. */
+/** Sentences that are known, one object for each: most stand in the rules of many markets. */
 const known = new Map<string, Restriction>();
 
 function findRestriction(sentence: string): Restriction {
@@ -134,7 +134,7 @@ function readRestriction(sentence: string): Restriction {
 const CONTEST =
   /^(?:the )?.{2,80}? (?:wins?|win) (?:the )?(?:(?!\b(?:half|quarter|period|innings?|sets?|maps?|by|without|after)\b).){3,200}? (?:game|match|fight|bout|contest|series)(?: in the (?:(?!\b(?:half|quarter|period|innings?|sets?|maps?)\b)[^,]){3,60}?)?(?: (?:originally )?scheduled for [a-z]{3,9}\.? \d{1,2},? 20\d\d)?(?: after 90 minutes plus stoppage time)?(?: ?\(does not include extra time or penalties\))?(?: after a ball has been played)?(?=$|[ ,])/i;
 
-/** What the condition of a contest adds to the plain question. Empty: nothing. */
+/** Lists what the condition of a contest adds to the plain question. Empty: nothing. */
 export function listAdditions(condition: string): Restriction[] {
   const plain = CONTEST.exec(condition);
   const text = condition.slice(plain?.[0].length ?? 0).replace(/^[\s,.]+|[\s,.]+$/g, '');
@@ -167,7 +167,7 @@ export function isSameDay(one: string, two: string): boolean {
   return long.endsWith(short) && (long.length === short.length || long.at(-short.length - 1) === '-');
 }
 
-/** Where a sentence ends. Points within numbers, names, addresses and behind abbreviations end none. */
+/** End of a sentence. Points within numbers, names, addresses and behind abbreviations end none. */
 const END =
   /\n+|(?<=[A-Za-z0-9)”"’'%.](?<!\b(?:[A-Z]|vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
 

@@ -172,7 +172,7 @@ function readOnce<T>(read: () => T): () => T {
   };
 }
 
-/** Null for a day that does not exist. */
+/** Finds the day on which the market falls back; null for a day that does not exist. */
 function findFallback(text: string): number | null {
   const { month = '', day = '', year = '' } = FALLBACK.exec(text)?.groups ?? {};
   const number = 1 + MONTHS.indexOf(month.toLowerCase());

@@ -10,7 +10,7 @@ import { findScheduledYear, type RulesReading } from './rules.ts';
 
 /** One text of a market, taken apart. */
 export interface TextReading {
-  /** In the one form of all texts, nothing taken out. */
+  /** Text in the one form of all texts, nothing taken out. */
   readonly folded: string;
   readonly date: DateFact | null;
   readonly quantities: readonly Quantity[];
@@ -28,7 +28,7 @@ export interface MarketTexts {
   readonly context: TextReading | null;
   /** The sentence of the rules that says when Yes wins. */
   readonly condition: TextReading | null;
-  /** What the rules say that Yes follows, where they state no condition. */
+  /** Subject that the rules say Yes follows, where they state no condition. */
   readonly subject: TextReading | null;
   /** Prepared labels of Yes and No. */
   readonly labels: readonly [string, string];

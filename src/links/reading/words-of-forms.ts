@@ -40,7 +40,7 @@ const OF_UNPLAYED = new Set(
   ),
 );
 
-/** Who may win is named before. */
+/** Words about candidates, where who may win is named before. */
 const OF_CANDIDATES = new Set('finalist nominee nominate announce when'.split(' '));
 
 /** Words of sentences that tell where a result is read. */

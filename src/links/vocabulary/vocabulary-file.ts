@@ -57,7 +57,7 @@ const VocabularyFileSchema = Type.Object(
     leagues: Type.Optional(Type.Array(League, { maxItems: 1_000 })),
     teams: Type.Optional(Type.Array(Team, { maxItems: 20_000 })),
     phrases: Type.Optional(Type.Array(Phrase, { maxItems: 20_000 })),
-    /** One spelling for one word. */
+    /** Spellings of words, one for each. */
     words: Type.Optional(Type.Record(Word, Word)),
     /** Verbs in their plain form: their other regular forms are read as this one. */
     verbs: Type.Optional(Type.Array(Word, { maxItems: 5_000 })),

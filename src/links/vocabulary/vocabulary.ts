@@ -36,7 +36,7 @@ const FOOTBALL = 'football';
 /** A text that makes use of every pattern. */
 const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
 
-/** Longer texts are those of one market. */
+/** Longest text that is kept: longer ones are those of one market. */
 const MAX_KEPT_CHARS = 400;
 const NO_LEAGUES: ReadonlySet<string> = new Set();
 
@@ -73,7 +73,7 @@ export class Vocabulary {
   readonly #digitPattern: RegExp | null;
   readonly #districtPattern: RegExp | null;
 
-  /** Later files win over earlier ones where both define the same phrase. */
+  /** Builds a vocabulary of several files: later ones win where both define the same phrase. */
   constructor(files: readonly VocabularyFile[]) {
     for (const file of files) this.#add(file);
     this.#series.sort((a, b) => b.start.length - a.start.length);
@@ -278,7 +278,7 @@ function findMeaning(
   return words === null ? null : { words, league: named?.id ?? null };
 }
 
-/** With a league, its own team of that name. Without one, a full name that one team alone bears. */
+/** Finds a team: with a league, its own of that name; without one, a full name that one team alone bears. */
 function findTeam(teams: Entry['teams'], league: League | null): Team | null {
   if (league !== null) {
     const own = teams.filter(({ team }) => playsIn(team, league));

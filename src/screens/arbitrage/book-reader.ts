@@ -8,7 +8,7 @@ export interface BookReaderLimits {
   readonly maxBooks: number;
   /** Asked for at the same time. */
   readonly parallel: number;
-  /** Counted from the first book on: an answer does not wait longer for all of them. */
+  /** Time from the first book on for which an answer waits for all of them. */
   readonly deadlineMs: number;
 }
 

@@ -78,7 +78,7 @@ class NewestPerBar {
     }
   }
 
-  /** Oldest first; bars without a record are left out. */
+  /** Columns, oldest first; bars without a record are left out. */
   columns(): PriceColumns {
     const taken = (_: number, bar: number) => !Number.isNaN(this.#t[bar]!);
     return { t: this.#t.filter(taken), p: this.#p.filter(taken) };

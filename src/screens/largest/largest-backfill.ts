@@ -34,7 +34,7 @@ export interface HourFiller {
   isPending?(ref: AssetRef): boolean;
 }
 
-/** Between two assets of a venue, so that back-fill never comes in bursts. */
+/** Pause between two assets of a venue, so that back-fill never comes in bursts. */
 const PAUSE_MS = 250;
 /** From this use of the budget on the background waits: what is left is for assets that someone asks for. */
 const BUSY_FROM_FRAC = 0.4;
@@ -45,7 +45,7 @@ const IDLE_MS = MINUTE_MS;
 /** How often a venue is looked at that has not answered yet. */
 const FIRST_SNAPSHOT_MS = SECOND_MS;
 const RETRY_MS = 5 * MINUTE_MS;
-/** No venue needs longer for a month of hours. */
+/** Longest time that a venue needs for a month of hours. */
 const FILL_TIMEOUT_MS = MINUTE_MS;
 /** One asset on its way, and for whom. */
 interface Filling {

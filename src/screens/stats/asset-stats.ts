@@ -34,7 +34,7 @@ export interface AssetStats {
   /** When the hours were read. */
   readonly at: EpochMs;
   readonly stats: StatsPack;
-  /** Absent for binaries; null for the benchmark itself, and when fewer than 24 hours are shared. */
+  /** Benchmark; absent for binaries; null for the benchmark itself, and when fewer than 24 hours are shared. */
   readonly benchmark?: BenchmarkCapture | null;
 }
 

@@ -70,7 +70,7 @@ export interface StatsList {
   readonly resultsAgeMs: number;
   readonly coverage: CoverageOf & { readonly missing: readonly MissingRow[] };
   readonly perVenue: Readonly<Partial<Record<StatsVenue, CoverageOf>>>;
-  /** By kind, the largest market of each first. */
+  /** Results by kind, the largest market of each first. */
   readonly results: readonly StatsRow[];
 }
 
@@ -84,7 +84,7 @@ export interface StatsScreenOptions {
   readonly packs: { compute(task: PackTask): Promise<FlatStats> };
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-  /** Default: 20 s. */
+  /** Fresh in ms. Default: 20 s. */
   readonly freshMs?: number;
 }
 
@@ -101,7 +101,7 @@ interface LearntPack {
   readonly pack: FlatStats;
 }
 
-/** More than there are largest markets. */
+/** Number of assets that are remembered: more than there are largest markets. */
 const MAX_LEARNT = 512;
 const DEFAULT_FRESH_MS = 20_000;
 /** The key of a shared answer: every parameter is a part of it. */

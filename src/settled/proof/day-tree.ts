@@ -16,14 +16,14 @@ export interface TreeValue extends ReferencePrice {
   readonly t: number;
 }
 
-/** What was recorded of the result of a market. */
+/** Record of the result of a market. */
 export interface ResolutionLine {
   readonly asset: string;
   readonly outcome: string;
   readonly payout: number | null;
-  /** Epoch ms. */
+  /** Time of the settlement, epoch ms. */
   readonly settledAt: number | null;
-  /** Epoch ms. */
+  /** Time of the record, epoch ms. */
   readonly recordedAt: number;
   readonly source: string;
   readonly rulesHash: string | null;
@@ -31,7 +31,7 @@ export interface ResolutionLine {
   readonly statedHash?: string | null;
 }
 
-/** What was recorded on a day (UTC). */
+/** Records of a day (UTC). */
 export interface RecordedDay {
   /** Values by series key, by time and then by arrival. */
   readonly series: Readonly<Record<string, readonly TreeValue[]>>;

@@ -2,7 +2,7 @@ import { compareDecimals, formatDecimal, formatDouble, parseDecimal } from './de
 
 /** Value of a moment: an exact decimal where its publisher sent a text, else a double. */
 export interface ReferencePrice {
-  /** Decimal text; null where only the double is known. */
+  /** Value as decimal text; null where only the double is known. */
   readonly text: string | null;
   /** Nearest double. */
   readonly p: number;

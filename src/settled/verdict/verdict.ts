@@ -21,7 +21,7 @@ export const UNKNOWN_REASONS = [
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-/** What a market is decided from. */
+/** Facts that a market is decided from. */
 export interface SettledWindow {
   readonly terms: SettlingTerms;
   /** Recorded values by series key, each list in any order. */
@@ -31,7 +31,7 @@ export interface SettledWindow {
   readonly termsChangedAt: number | null;
   readonly resolution: {
     readonly outcome: 'yes' | 'no' | 'void';
-    /** What Yes was paid, 0 to 1; null when it is not known. */
+    /** Payout of Yes, 0 to 1; null when it is not known. */
     readonly payout: number | null;
   };
 }
@@ -43,7 +43,7 @@ export interface Verdict {
   readonly reason: UnknownReason | null;
   /** Result that the recorded values give. */
   readonly result: SettledResult | null;
-  /** Decimal text; lower end of a range. */
+  /** Strike as decimal text; lower end of a range. */
   readonly strike: string | null;
   /** Where the strike comes from; `venue`: our record has none, and the venue stated its own afterwards. */
   readonly strikeBy: 'terms' | 'record' | 'venue' | null;
@@ -89,7 +89,7 @@ const UNDECIDED: Verdict = {
 
 type Obstacle = Pick<Verdict, 'reason' | 'detail'>;
 
-/** What keeps a market from being decided before any value of a moment is looked at. */
+/** Finds what keeps a market from being decided before any value of a moment is looked at. */
 function findObstacle({ terms, series, termsChangedAt: changedAt }: SettledWindow): Obstacle | null {
   const { statistic, source, coin, openAt, closeAt } = terms;
   if (statistic !== null && statistic !== 'at')

@@ -8,7 +8,7 @@ const ROWS_PER_PAGE = 2_000;
 export interface TableCopy {
   readonly table: string;
   readonly rows: number;
-  /** Over all values in the order of the keys; hex. */
+  /** SHA-256 over all values in the order of the keys; hex. */
   readonly sha256: string;
 }
 

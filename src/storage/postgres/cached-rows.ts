@@ -23,6 +23,6 @@ export interface CachedRows {
   hasUnsent(): boolean;
   /** Writes of the calls before {@link begin} that were not taken yet. */
   takeWrites(): readonly Command[];
-  /** Everything is forgotten: a new transaction, or one that was undone. */
+  /** Forgets everything: a new transaction begins, or one was undone. */
   clear(): void;
 }

@@ -4,7 +4,7 @@ import { StorageFormatError, StorageUnavailableError } from '../service-database
 import type { SqlRow } from '../statements.ts';
 import { connect, exchange, TIMEOUTS } from './connection.ts';
 
-/** Older servers lack features of the statements. */
+/** Oldest version that is taken: older servers lack features of the statements. */
 const MIN_SERVER = 14;
 
 const WAIT_FOR_SERVER = { withinMs: 10_000, everyMs: 250 };
@@ -17,7 +17,7 @@ const WRONG_CERTIFICATE =
 /** Messages of the driver that have no code: a server without TLS, and a password that the URL lacks. */
 const WRONG_URL = /does not support SSL|password must be a/;
 
-/** For queries before the service works. */
+/** Time limit of queries before the service works. */
 export const START_LIMIT = { query_timeout: TIMEOUTS.answerMs };
 
 /**

@@ -30,7 +30,7 @@ const ANSWER_MS = 500;
 const CONNECT_MS = 1_000;
 /** An idle connection is checked this often. */
 const HEARTBEAT_MS = 1_000;
-/** Longer than any pause of a connected process. */
+/** Time after which a mark expires: longer than any pause of a connected process. */
 const MARK_S = 600;
 const RECONNECT_MS = { first: 50, longest: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;

@@ -1,7 +1,7 @@
 import { ErrorReply } from '@redis/client';
 import { StorageFormatError } from '../service-database.ts';
 
-/** Older servers lack features of the scripts, or were never tried. */
+/** Oldest versions that are taken: older servers lack features of the scripts, or were never tried. */
 const FLOORS = { redis: [7, 0], valkey: [7, 2] } as const;
 
 /**

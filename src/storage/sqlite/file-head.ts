@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isFileError } from '../file-error.ts';
 
-/** What the first hundred bytes of a database file say. */
+/** Facts in the first hundred bytes of a database file. */
 export interface FileHead {
   /** Application id of the file; null: the file is no database. */
   readonly applicationId: number | null;

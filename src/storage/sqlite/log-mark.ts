@@ -22,7 +22,7 @@ const MARK_COMMITS = 3;
 const WAL_HEAD_BYTES = 32;
 const FRAME_HEAD_BYTES = 24;
 
-/** Both magic numbers of a log, one for each byte order of its checksums. */
+/** Magic numbers of a log, one for each byte order of its checksums. */
 const MAGIC = [0x377f0682, 0x377f0683];
 
 /** A writer stores its mark first of all: it is among the first pages of a log. */

@@ -50,7 +50,7 @@ function describe(step: Migration, migrations: readonly Migration[]): string {
   return `"${step.name}" (${getVersion(step)} of ${getVersion(migrations.at(-1)!)})`;
 }
 
-/** In a transaction of its own. */
+/** Takes a step in a transaction of its own. */
 function take(db: DatabaseSync, version: number, work: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -62,7 +62,11 @@ function take(db: DatabaseSync, version: number, work: () => void): void {
   }
 }
 
-/** For readers, which cannot migrate. @throws {StorageFormatError} when the file is older. */
+/**
+ * Requires the newest schema, for readers, which cannot migrate.
+ *
+ * @throws {StorageFormatError} when the file is older.
+ */
 export function requireCurrent(db: DatabaseSync): void {
   const version = Number(readPragma(db, 'user_version'));
   if (version < SCHEMA_VERSION) {

@@ -8,10 +8,13 @@ import { OLDEST_SCHEMA, SCHEMA_VERSION } from './migrations/index.ts';
 
 export const SERVICE_FILE = 'service.sqlite';
 
-/** Stands in the head of the file: "CTSV". */
+/** Application id in the head of the file: "CTSV". */
 export const APPLICATION_ID = 0x43545356;
 
-/** Older libraries may corrupt a write-ahead log when two connections write or checkpoint at the same moment. */
+/**
+ * Oldest library that is taken: older ones may corrupt a write-ahead log when two connections write or checkpoint at
+ * the same moment.
+ */
 const MIN_SQLITE = [3, 51, 3] as const;
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -137,7 +140,7 @@ export function readPragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
 
-/** Everything is in the main file afterwards, so that it can be copied alone. */
+/** Closes the writer, after which everything is in the main file, so that it can be copied alone. */
 export function closeWriter(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

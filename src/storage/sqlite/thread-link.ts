@@ -10,7 +10,7 @@ export interface WriterEvents {
   deliver(group: number, results: readonly CallResult[]): void;
   /** The writer is gone: its calls may or may not be stored, and it accepts no more. */
   fail(error: StorageUnavailableError): void;
-  /** There is a writer again. */
+  /** Called when there is a writer again. */
   recover(): void;
 }
 

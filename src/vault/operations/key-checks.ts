@@ -39,7 +39,7 @@ export const dropUnusedKeyChecks = operation(
 interface LostKey {
   readonly kekId: string;
   readonly limit: number;
-  /** Wall clock, epoch ms. */
+  /** Present time by the wall clock, epoch ms. */
   readonly now: number;
 }
 

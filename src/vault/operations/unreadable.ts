@@ -7,7 +7,7 @@ interface OpeningReport {
   readonly unreadable: readonly UnreadableRecord[];
   /** Names of records that wait, and open now or are gone. */
   readonly ended: readonly string[];
-  /** Wall clock, epoch ms. */
+  /** Present time by the wall clock, epoch ms. */
   readonly now: number;
 }
 

@@ -21,7 +21,7 @@ export const putRecord = operation(
 );
 
 interface Removal extends CredentialKey {
-  /** Wall clock, epoch ms. */
+  /** Present time by the wall clock, epoch ms. */
   readonly now: number;
 }
 

@@ -20,7 +20,7 @@ const health = new WireSchema(
   }),
 );
 
-/** What a service that ran beside a check counted of one venue meanwhile. */
+/** Counters of a service that ran beside a check, of one venue meanwhile. */
 export interface ServiceCounters {
   readonly venue: VenueId;
   readonly polls: number;

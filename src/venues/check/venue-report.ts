@@ -14,7 +14,7 @@ export interface CallReport {
   readonly failure: string | null;
 }
 
-/** What was met of one kind of message. */
+/** Counts of one kind of message. */
 export interface KindReport {
   readonly kind: string;
   /** Route or channel. */
@@ -45,8 +45,8 @@ export interface VenueReport {
   readonly kinds: readonly KindReport[];
   /** Report of the stream; null: the venue has none here, or its key is not set. */
   readonly stream: StreamReport | null;
-  /** What was refused, missing or silent, one sentence each; empty: all is well. */
+  /** Sentences about what was refused, missing or silent; empty: all is well. */
   readonly problems: readonly string[];
-  /** What is new and harms nothing that we read. */
+  /** News that harm nothing that we read. */
   readonly news: readonly string[];
 }

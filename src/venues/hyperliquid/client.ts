@@ -49,7 +49,7 @@ export interface HyperliquidClientOptions {
   /** Tries after the first. */
   readonly retries?: number;
   readonly timeoutMs?: number;
-  /** Default: half of the published limit, by the minute. */
+  /** Budget. Default: half of the published limit, by the minute. */
   readonly budget?: RateBudget;
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS, type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
 export interface Description {
   /** `key:value` pairs; empty for free text. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Without the `metadata=` tail. */
+  /** Text without the `metadata=` tail. */
   readonly text: string;
   readonly category: string | null;
 }

@@ -143,7 +143,7 @@ export class OutcomeMarkets {
     this.#list();
   }
 
-  /** Which side is Yes outlives a restart: outcomes that are new to this run are looked up first. */
+  /** Recalls which side is Yes over a restart: outcomes that are new to this run are looked up first. */
   async #recall(): Promise<void> {
     const { recall } = this.#options;
     const { outcomes } = this.#meta;

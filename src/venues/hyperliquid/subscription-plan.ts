@@ -9,16 +9,16 @@ export const MAX_SUBSCRIPTIONS = 490;
 export const MAX_STREAMED_OUTCOMES = 130;
 const MAX_TRADED_PERPS = 200;
 
-/** Always subscribed: each covers all markets of its kind. */
+/** Subscriptions that are always made: each covers all markets of its kind. */
 export const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
   { type: 'allDexsAssetCtxs' },
   { type: 'outcomeMetaUpdates' },
 ];
 
 export interface SubscriptionPlan {
-  /** On the connection of the prices. */
+  /** Subscriptions on the connection of the prices. */
   readonly prices: readonly Subscription[];
-  /** On the connection of the trades. */
+  /** Subscriptions on the connection of the trades. */
   readonly tape: readonly Subscription[];
   /** The coins whose trades are subscribed. */
   readonly tapeCoins: Set<string>;

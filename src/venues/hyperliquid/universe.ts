@@ -49,7 +49,7 @@ interface Dex {
  */
 const MAX_POLL_WEIGHT = 500;
 const BUILDER_MS = MINUTE_MS;
-/** With the streams lost the builder dexes take turns over two minutes, which leaves the main dex its pace. */
+/** Time over which the builder dexes take turns when the streams are lost, which leaves the main dex its pace. */
 const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
 const BUILDERS_A_MINUTE = 9;
 const BUILDERS_A_POLL = 2;

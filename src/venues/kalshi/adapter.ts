@@ -32,7 +32,7 @@ export interface KalshiAdapterOptions extends AdapterOptions {
   readonly wsUrl?: string | null;
   /** Opens the stream; without it the venue is polled only. */
   readonly apiKey?: KalshiKey | null;
-  /** Default: three calls a second. */
+  /** Budget. Default: three calls a second. */
   readonly budget?: RateBudget;
 }
 

@@ -34,9 +34,9 @@ export interface KalshiClientOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly random: () => number;
-  /** Default: three calls a second. */
+  /** Budget. Default: three calls a second. */
   readonly budget?: RateBudget;
-  /** Between two pages of a list of markets, to leave calls to others. Default: 500. */
+  /** Pause between two pages of a list of markets, to leave calls to others. Default: 500. */
   readonly pagePauseMs?: number;
 }
 
@@ -49,7 +49,7 @@ const WINDOW_MS = 2_000;
 /** Calls of a window that a poll leaves while others wait: a list of all markets lasts longer than the time between two polls. */
 const OF_OTHERS = 2;
 const PAGE_PAUSE_MS = 500;
-/** Without it the venue chooses the language of titles and rules. */
+/** Header field that asks for English: without it the venue chooses the language of titles and rules. */
 const IN_ENGLISH = { 'accept-language': 'en' } as const;
 /** A page of 1,000 markets measures about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;

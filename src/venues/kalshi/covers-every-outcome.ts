@@ -52,7 +52,7 @@ function toRange({ strike_type, floor_strike, cap_strike }: KalshiMarket): Range
   return cap_strike >= floor_strike ? [{ from: floor_strike, to: cap_strike }] : [];
 }
 
-/** Without the floating-point error: strikes have at most six decimals. */
+/** Subtracts without the floating-point error: strikes have at most six decimals. */
 function subtract(a: number, b: number): number {
   return Math.round((a - b) * 1e6) / 1e6;
 }

@@ -96,7 +96,7 @@ export class TickerStream implements VenueStream {
     return this.carries(asset) ? (this.#newest.get(asset)?.price ?? null) : null;
   }
 
-  /** One subscription carries every asset, so the whole connection is renewed. */
+  /** Renews the whole connection: one subscription carries every asset. */
   restart(_asset: string): void {
     this.#socket.restart();
   }

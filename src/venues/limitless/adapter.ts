@@ -25,7 +25,7 @@ import { type LimitlessMarket, marketRow, orderbookUpdate } from './wire.ts';
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
   readonly wsUrl: string;
-  /** Default: half of the published limit. */
+  /** Budget. Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 
@@ -36,7 +36,7 @@ export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueA
 const MAX_PAGE_PAUSE_MS = 1_000;
 /** Frames arrive while a poll is read. */
 const MAX_AHEAD_MS = MINUTE_MS;
-/** More pages than the venue was ever seen to have, so that a walk ends before the next is due. */
+/** Most pages of a poll: more than the venue was ever seen to have, so that a walk ends before the next is due. */
 const PAGES_PER_POLL = 60;
 
 /** One listed market and when its page was read: a poll takes half a minute from first to last page. */
@@ -44,7 +44,7 @@ interface ReadMarket extends GroupedMarket {
   readonly readAt: EpochMs;
 }
 
-/** What says where the book of a market is read. */
+/** Kind that says where the book of a market is read. */
 type MarketKind = Readonly<Pick<LimitlessMarket, 'slug' | 'tradeType'>>;
 
 class LimitlessAdapter implements VenueAdapter {

@@ -26,15 +26,15 @@ import {
 
 export interface LimitlessClientOptions {
   readonly url: string;
-  /** Sent with every call: the venue answers 403 to the names of HTTP libraries. */
+  /** User agent of every call: the venue answers 403 to the names of HTTP libraries. */
   readonly userAgent: string;
   readonly random: () => number;
-  /** Default: half of the published limit. */
+  /** Budget. Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 
 export interface PagedAsking extends RequestOptions {
-  /** Between two pages, to leave calls to others. */
+  /** Pause between two pages, to leave calls to others. */
   readonly pauseMs: number;
 }
 

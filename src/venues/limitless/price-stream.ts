@@ -16,7 +16,7 @@ import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
 import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from './wire.ts';
 
 export interface PriceStreamOptions {
-  /** Without the namespace, for example `wss://ws.limitless.exchange`. */
+  /** Address without the namespace, for example `wss://ws.limitless.exchange`. */
   readonly url: string;
   readonly userAgent: string;
   readonly clock: Clock;

@@ -129,7 +129,7 @@ export const groupRow = new WireSchema('limitless group', GroupSchema, {
 });
 
 const Level = Type.Object({ price: Price, size: Price });
-/** Both sides are always stated: one that is missing has another name now, and is not empty. */
+/** Levels of both sides, which are always stated: one that is missing has another name now, and is not empty. */
 const Levels = Type.Union([unreadRows(Level), Missing]);
 const BookSchema = Type.Object({ bids: Levels, asks: Levels });
 export type LimitlessBook = Static<typeof BookSchema>;

@@ -102,7 +102,10 @@ export class PolymarketClient {
     this.#data = client('data');
   }
 
-  /** Open markets, the largest by 24 h volume first. Rows that the schema refuses are counted and left out. */
+  /**
+   * Reads a page of open markets, the largest by 24 h volume first. Rows that the schema refuses are counted and left
+   * out.
+   */
   async readMarketsPage(cursor: string | null, signal: AbortSignal): Promise<MarketsPage> {
     const query = new URLSearchParams([
       ...BOTH_VERSIONS,
@@ -239,7 +242,7 @@ export class PolymarketClient {
     return this.#gamma.intake;
   }
 
-  /** All three hosts together. */
+  /** Counts of all three hosts together. */
   getCounters(): WireCounters {
     const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.getCounters());
     const sum = (member: 'requests' | 'failures') =>

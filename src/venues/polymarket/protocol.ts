@@ -1,7 +1,7 @@
 /** The venue's two generations of position tokens and contracts. */
 export type ProtocolVersion = 'v1' | 'v2';
 
-/** Both, for lists and look-ups: without it Gamma answers v1 alone. */
+/** Query for both versions, of lists and look-ups: without it Gamma answers v1 alone. */
 export const BOTH_VERSIONS: readonly [string, string][] = [
   ['version', 'v1'],
   ['version', 'v2'],

@@ -13,7 +13,7 @@ export interface PolymarketQuote {
 /** Ticks are 0.1 to 0.0001; this one where the venue states none. */
 export const DEFAULT_TICK = 0.001;
 
-/** More than any floating-point error of a price, less than any tick. */
+/** Tolerance of prices: more than any floating-point error of one, less than any tick. */
 const FLOAT_ERROR = 1e-9;
 
 /**

@@ -25,7 +25,7 @@ export interface SideMemoryOptions {
   readonly recall?: AdapterOptions['recall'];
 }
 
-/** What a row is worth, given what is known of its market. */
+/** Worth of a row, given what is known of its market. */
 export type SideVerdict =
   /** First seen, or as it is known. `identity` is the row in terms of the known Yes. */
   | { readonly status: 'agreed'; readonly identity: MarketIdentity }

@@ -22,7 +22,7 @@ export class StreamBook {
   lastTrade: number | null;
   listed: number | null;
   tick: number;
-  /** False until the first whole book has arrived on this connection. */
+  /** Whether the first whole book has arrived on this connection. */
   isComplete = false;
   /** Our clock, of any event of this token. */
   updatedAt: EpochMs | null = null;

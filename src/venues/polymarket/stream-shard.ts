@@ -16,7 +16,7 @@ export interface StreamShardOptions {
   readonly checkAfterMs?: number;
 }
 
-/** Above about 750 tokens the venue accepts a subscription and never sends the books. */
+/** Most tokens of a connection: above about 750 the venue accepts a subscription and never sends the books. */
 const SHARD_SIZE = 400;
 /** The initial books of a frame arrive in one message: smaller frames keep single messages small. */
 const TOKENS_PER_FRAME = 100;
@@ -113,7 +113,7 @@ export class StreamShard {
     this.#resubscribe([token]);
   }
 
-  /** Known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
+  /** Subscribes anew: known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
   #resubscribe(tokens: readonly string[]): void {
     this.#options.onLost(tokens);
     for (const part of inParts(tokens)) {

@@ -9,7 +9,7 @@ import { StreamShard } from './stream-shard.ts';
 import type { StreamEvent } from './wire.ts';
 
 export interface MarketStreamOptions {
-  /** With or without the channel's path `/ws/market`. */
+  /** Address with or without the channel's path `/ws/market`. */
   readonly wsUrl: string;
   readonly clock: Clock;
   readonly random: () => number;
@@ -254,7 +254,10 @@ export class MarketStream implements VenueStream {
     }
   }
 
-  /** Sent to every subscriber about every market, several times. Gamma may list the market a little longer. */
+  /**
+   * Lets a market go that has resolved: the event is sent to every subscriber about every market, several times. Gamma
+   * may list the market a little longer.
+   */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
     const ours = tokens.filter((token) => this.#byToken.has(token));
     for (const token of ours) this.#withoutBook.set(token, receivedAt);

@@ -72,7 +72,7 @@ export const GammaMarket = Type.Object({
 });
 export type GammaMarket = Static<typeof GammaMarket>;
 
-/** Each market is checked separately, so that one odd row does not cost its page. */
+/** Market of Gamma. Each is checked separately, so that one odd row does not cost its page. */
 export const gammaMarket = new WireSchema('gamma market', GammaMarket, {
   endpoint: 'gamma /markets/keyset',
   ignored: MARKET_MEMBERS,
@@ -152,7 +152,7 @@ export const BookEvent = Type.Object({
   timestamp: Timestamp,
   bids: unreadRows(Level),
   asks: unreadRows(Level),
-  /** Only on the first one of a subscription, like `last_trade_price`. */
+  /** Tick, only on the first frame of a subscription, like `last_trade_price`. */
   tick_size: Maybe(Type.String()),
   last_trade_price: Maybe(Type.String()),
 });

@@ -41,7 +41,7 @@ const MAX_OF_KEY = 16;
 /** Requests of one key under the same limits. */
 interface Group {
   readonly request: RateRequest;
-  /** Each takes one request. */
+  /** Requests that wait; each takes one. */
   readonly waiting: PromiseWithResolvers<RateAnswer>[];
   /** Requests that only read the state of the key. */
   readonly readers: PromiseWithResolvers<RateAnswer>[];

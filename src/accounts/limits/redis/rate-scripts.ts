@@ -7,7 +7,7 @@ export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const
 /** Numbers that the script returns for each group of requests. */
 export const NUMBERS_OF_GROUP = 5;
 
-/** Stands for a quota where there is none. */
+/** Number in place of a quota where there is none. */
 export const NO_QUOTA = -1;
 
 /** One bucket for each second of a minute, and one more: no window of a minute ever holds more than the limit. */

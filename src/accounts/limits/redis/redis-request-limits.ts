@@ -7,7 +7,7 @@ import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import { askWhenSteady, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
 
-/** Longer than any month, so that a key outlives its count. */
+/** Time after which counts of a month expire: longer than any month, so that a key outlives its count. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
 /** Time after which a count that was filled without the store is filled again. */
@@ -30,7 +30,7 @@ interface FilledCount {
   readonly generation: number;
   readonly month: string;
   readonly key: string;
-  /** Monotonic ms. */
+  /** Time of the end, monotonic ms. */
   readonly until: number;
 }
 

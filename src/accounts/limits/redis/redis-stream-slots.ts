@@ -130,7 +130,7 @@ export class RedisStreamSlots implements StreamSlots {
     else slots.add(slot);
   }
 
-  /** @returns Whether it was held. */
+  /** Drops a slot. @returns Whether it was held. @returns Whether it was held. */
   #drop(botId: string, slot: string): boolean {
     const slots = this.#held.get(botId);
     const wasHeld = slots?.delete(slot) ?? false;

@@ -4,7 +4,7 @@ import { hasTable } from './facts.ts';
 /** Keys, codes, wallets and halts that were ended since a backup was made, and are ended in it too. */
 export interface CarriedOver {
   readonly revokedKeys: number;
-  /** Rotated, or given an earlier end. */
+  /** Keys that were rotated, or given an earlier end. */
   readonly shortenedKeys: number;
   readonly cancelledVouchers: number;
   /** Removed by their owner or the operator, or taken by another owner's proof. */

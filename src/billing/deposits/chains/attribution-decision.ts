@@ -8,7 +8,7 @@ export type SenderAttribution = Attribution | { readonly kind: 'sweep' };
 export interface SenderFacts {
   /** Block, slot or time of the chain that the transfer is in. */
   readonly position: number;
-  /** Epoch ms; the transfer is not older than this. */
+  /** Time after which the transfer was mined, epoch ms; the transfer is not older than this. */
   readonly minedAfter: number;
   /**
    * The treasury itself, or an address that was given to an owner in any scope: a transfer on a wrong chain is swept
@@ -17,7 +17,7 @@ export interface SenderFacts {
   readonly isSweep: boolean;
   /** The registration of the sending address; null: it is not registered, or the chain names no sender. */
   readonly wallet: Pick<WalletRow, 'owner' | 'registeredAt'> | null;
-  /** To whom the sending address belonged in which part of this chain. */
+  /** Owners of the sending address, by the part of this chain. */
   readonly spans: readonly Pick<WalletSpanRow, 'owner' | 'after' | 'until'>[];
 }
 

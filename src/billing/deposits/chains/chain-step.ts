@@ -6,7 +6,7 @@ export interface SkippedRead {
   readonly transfers: readonly SeenTransfer[];
 }
 
-/** Up to where a stream of a chain was read. */
+/** Position up to which a stream of a chain was read. */
 export interface ChainPosition {
   /** The last block, time or slot that was read whole. */
   readonly position: number;

@@ -74,7 +74,7 @@ export interface OpenChain {
 
 /** Findings about a node. */
 export interface NodeExamination {
-  /** Empty: the node fits the entry of the chains file. */
+  /** Problems; empty: the node fits the entry of the chains file. */
   readonly problems: readonly string[];
   /** The node's progress: `block 7 is final`. */
   readonly summary: string;

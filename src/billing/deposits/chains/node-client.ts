@@ -11,7 +11,7 @@ export interface NodeAccess {
   readonly userAgent: string;
   /** Header fields by which nodes know their caller; empty: they do not ask. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: the rate that public nodes allow. */
+  /** Requests in ten seconds; absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;
   /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;

@@ -4,7 +4,7 @@ import { MAX_WALLETS_PER_OWNER, type RegisterOutcome } from './wallets.ts';
 /** The last registration of a wallet, which its owner or the operator removed. */
 interface RemovedWallet {
   readonly owner: string;
-  /** Epoch ms. */
+  /** Time of the end, epoch ms. */
   readonly endedAt: number;
 }
 
@@ -19,7 +19,7 @@ export interface RegistrationFacts {
   readonly isDepositAddress: boolean;
   /** Wallets that the owner has registered. */
   readonly count: number;
-  /** Epoch ms. */
+  /** Present time, epoch ms. */
   readonly now: number;
 }
 

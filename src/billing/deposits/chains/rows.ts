@@ -7,7 +7,7 @@ export interface CursorRow extends ChainPosition {
   /** Scope of the chain's deposits. */
   readonly scope: string;
   readonly stream: string;
-  /** Epoch ms. */
+  /** Time of the last change, epoch ms. */
   readonly updatedAt: number;
 }
 
@@ -15,7 +15,7 @@ export interface WalletRow {
   readonly family: ChainFamilyName;
   readonly address: string;
   readonly owner: string;
-  /** Epoch ms. */
+  /** Time of the registration, epoch ms. */
   readonly registeredAt: number;
   /** Proof of the wallet; 1: its key has signed for the owner. */
   readonly proved: number;
@@ -35,7 +35,7 @@ export interface WalletSpanRow {
 
 /** A registration that ended. */
 export interface FormerWalletRow extends WalletRow {
-  /** Epoch ms. */
+  /** Time of the end, epoch ms. */
   readonly endedAt: number;
   readonly cause: 'removed' | 'replaced';
 }
@@ -45,7 +45,7 @@ export interface ChallengeRow extends FamilyAddress {
   readonly nonce: string;
   readonly owner: string;
   readonly message: string;
-  /** Epoch ms. */
+  /** Time of the expiry, epoch ms. */
   readonly expiresAt: number;
 }
 
@@ -53,7 +53,7 @@ export interface AddressRow extends DepositAddress {
   readonly scope: string;
   /** Mark of a former address; 1: the owner has another one by now; both are watched. */
   readonly former: number;
-  /** Epoch ms. */
+  /** Time of the creation, epoch ms. */
   readonly createdAt: number;
 }
 
@@ -78,7 +78,7 @@ export interface SkippedRow {
   readonly chain: string;
   /** Why it could not be read. */
   readonly reason: string;
-  /** Epoch ms. */
+  /** Time when the transaction was skipped, epoch ms. */
   readonly skippedAt: number;
   /** When it was read again last, epoch ms. */
   readonly triedAt: number;
@@ -96,7 +96,7 @@ export interface IncomeRow {
   readonly token: string;
   /** Block, slot or epoch ms. */
   readonly position: number;
-  /** Exact, in units of the token. */
+  /** Exact amount, in units of the token. */
   readonly amount: string;
 }
 
@@ -106,7 +106,7 @@ export interface TreasuryRow {
   readonly treasury: string;
   /** Name of the chain when it was first seen. */
   readonly chain: string;
-  /** Epoch ms. */
+  /** Time of the beginning, epoch ms. */
   readonly since: number;
 }
 
@@ -126,7 +126,7 @@ export interface ChainRows extends ChainFinds {
   listRegistered(family: ChainFamilyName, addresses: readonly string[]): readonly WalletRow[];
   /** Lists the spans of every owner that the wallets ever had. */
   listSpans(family: ChainFamilyName, scope: string, addresses: readonly string[]): readonly WalletSpanRow[];
-  /** Up to where any stream of a chain was read; null: nothing was. */
+  /** Highest position up to which any stream of a chain was read; null: nothing was. */
   findHighest(scope: string): number | null;
   /** Positions of every chain. */
   listCursors(): readonly CursorRow[];
@@ -206,7 +206,7 @@ export interface ChainQueries extends AsyncFinds<ChainFinds> {
   ): Promise<readonly string[]>;
   /** Treasuries of every chain that was ever watched, oldest first. */
   listAllTreasuries(): Promise<readonly TreasuryRow[]>;
-  /** With a number above `seq`, in ascending order. */
+  /** Lists addresses with a number above `seq`, in ascending order. */
   listAddressesAfter(scope: string, seq: number): Promise<readonly NumberedAddress[]>;
   /** Whether a deposit has the key, or another key of the transaction. */
   hasDeposit(scope: string, txHash: string, idem: string): Promise<boolean>;

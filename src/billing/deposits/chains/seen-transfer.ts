@@ -11,7 +11,7 @@ export interface SeenTransfer {
   /** Sending address; null: the chain does not say who sent it. */
   readonly from: string | null;
   readonly to: string;
-  /** Exact, in units of the token. */
+  /** Exact amount, in units of the token. */
   readonly amount: string;
   /** Amount in micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;

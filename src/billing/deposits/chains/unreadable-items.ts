@@ -24,7 +24,7 @@ export class UnreadableError extends WatchFault {
 }
 
 interface Tries {
-  /** Monotonic ms. */
+  /** Time of the beginning, monotonic ms. */
   readonly since: number;
   readonly last: number;
   readonly count: number;

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { ChainFamilyName, FamilyAddress } from './chain.ts';
 
-/** More would only help someone who registers the wallets of others. */
+/** Most wallets of an owner: more would only help someone who registers the wallets of others. */
 export const MAX_WALLETS_PER_OWNER = 20;
 
 /** A wallet whose transfers to the treasury credit an owner. */

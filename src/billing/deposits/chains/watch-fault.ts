@@ -13,7 +13,7 @@ export class WatchFault extends Error {
   }
 }
 
-/** Another chain, another history, another token: an operator has to look at it at once. */
+/** Creates a fault that an operator has to look at at once: another chain, another history, another token. */
 export const createCriticalFault = (message: string) => new WatchFault(message, { isCritical: true });
 
 /** A node lags, or two nodes differ for the moment. */

@@ -33,7 +33,7 @@ export interface ReversalSource {
 export interface ReversalContext {
   readonly rows: MoneyRows;
   readonly source: ReversalSource;
-  /** Wall clock. */
+  /** Present time by the wall clock. */
   readonly now: EpochMs;
 }
 

@@ -24,7 +24,7 @@ export interface MoneyRows {
 interface RecordContext {
   readonly rows: Pick<MoneyRows, 'ledger' | 'review'> & { readonly deposits: ArrivalRows };
   readonly limits: DepositLimits;
-  /** Wall clock of the caller; decides which day's limit counts. */
+  /** Present time by the wall clock of the caller; decides which day's limit counts. */
   readonly now: EpochMs;
 }
 

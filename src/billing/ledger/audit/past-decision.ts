@@ -4,7 +4,7 @@ import { formatIsoTime } from '../../../domain/index.ts';
 export interface AuditMark {
   /** Number of the transfer; 0: there was none. */
   readonly transfer: number;
-  /** Hex. */
+  /** Hash in hex. */
   readonly hash: string;
   /** When it was audited, epoch ms; null: not known. */
   readonly at: number | null;
@@ -14,7 +14,7 @@ export interface AuditMark {
 export interface LedgerEnd {
   /** Number of its last transfer; 0: there is none. */
   readonly transfer: number;
-  /** Hex. */
+  /** Hash in hex. */
   readonly hash: string;
 }
 

@@ -6,7 +6,7 @@ import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';
 
 interface At {
-  /** Wall clock of the caller, epoch ms. */
+  /** Present time by the wall clock of the caller, epoch ms. */
   readonly now: EpochMs;
 }
 
@@ -22,7 +22,7 @@ export const repayAll = operation(
     owners.filter((owner) => repayDebts(rows, owner, now).repaid > 0).length,
 );
 
-/** Older audits add nothing: a start only asks for the newest whole one. */
+/** Number of audits that are kept: a start only asks for the newest whole one. */
 const MAX_AUDITS = 1000;
 
 /** Stores up to which transfer an audit found no error. */

@@ -10,7 +10,7 @@ import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /** Amounts that an owner repaid and still owes. */
 export interface Repayment {
-  /** Taken from the balance, micro-USD. */
+  /** Micro-USD that were taken from the balance. */
   readonly repaid: number;
   readonly owed: MicroUsd;
 }

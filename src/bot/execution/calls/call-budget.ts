@@ -32,7 +32,7 @@ interface Payer {
   nextReadAt: number;
   /** Calls in progress. */
   running: number;
-  /** When turns were taken whose calls have not begun, oldest first. */
+  /** Times of turns whose calls have not begun, oldest first. */
   turns: number[];
   /** Number of its last call among all calls: the account that waited longest goes first. */
   lastTurn: number;
@@ -250,7 +250,7 @@ export class CallBudget {
     return account === null ? [this.#address] : [this.#address, this.#getPayer(account)];
   }
 
-  /** Each window that counts a call, and how accounts share it where they do. */
+  /** Lists each window that counts a call, and how accounts share it where they do. */
   *#listWindows(
     call: VenueCall,
     limits: readonly CallLimit[],

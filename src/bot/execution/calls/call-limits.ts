@@ -13,7 +13,7 @@ export interface CallLimit {
 /** Limits of a venue. */
 export interface CallLimits {
   readonly limits: readonly CallLimit[];
-  /** Whom a refusal for too many calls (429) is about. */
+  /** Account or address that a refusal for too many calls (429) is about. */
   readonly refuses: 'address' | 'account';
   /** The first pause after a refusal that names none; each further refusal doubles it. */
   readonly pauseMs: number;

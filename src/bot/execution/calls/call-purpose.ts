@@ -24,7 +24,7 @@ export interface VenueCall {
   readonly cost?: number;
   /** The most that its answer may cost beyond that: kept free until the answer has come. Default: 0. */
   readonly maxAnswerCost?: number;
-  /** Kept back at once where there is no room: somebody waits for what is known without it. */
+  /** Whether the call is kept back at once where there is no room: somebody waits for what is known without it. */
   readonly isImpatient?: true;
 }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 
-/** Less is no reason to be refused at any venue. */
+/** Difference of clocks below which no venue refuses a request. */
 const TOLERANCE_MS = 2_000;
 /** Words that speak of the time of a request and of nothing else. */
 const OF_TIME = /time ?stamp|clock (skew|drift)|server time/i;

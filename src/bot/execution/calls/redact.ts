@@ -1,6 +1,6 @@
 import type { OpenedSecret } from '../execution-venue.ts';
 
-/** Shorter pieces are no secrets, and hiding them would hide ordinary words. */
+/** Shortest piece that is hidden: shorter ones are no secrets, and hiding them would hide ordinary words. */
 const MIN_SECRET_LENGTH = 12;
 /** Names of accounts and keys are public, and a problem that quotes them is easier to mend. */
 const PUBLIC_MEMBERS = new Set([

@@ -5,10 +5,10 @@ import { type CallBudget, CallBudgetExceeded, type VenueCall } from './call-budg
 import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
-  /** Without a slash at the end. */
+  /** Base address, without a slash at the end. */
   readonly baseUrl: string;
   readonly userAgent: string;
-  /** Sent with every request. */
+  /** Header fields that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
@@ -20,9 +20,9 @@ export interface VenueHttpOptions {
 
 export interface VenueRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base address, with its query. */
+  /** Path below the base address, with its query. */
   readonly path: string;
-  /** Sent as it is. */
+  /** Body, sent as it is. */
   readonly body?: string;
   /** The call, as the venue's limits count it. */
   readonly call: VenueCall;
@@ -30,7 +30,11 @@ export interface VenueRequest {
   readonly hasTurn?: boolean;
   /** What an answer costs in the venue's limits beyond the call itself, such as a weight for each group of rows. */
   readonly weighAnswer?: (json: unknown) => number;
-  /** Made right before sending, because signatures hold the time. @param now The venue's time in epoch ms. */
+  /**
+   * Makes header fields right before sending, because signatures hold the time.
+   *
+   * @param now The venue's time in epoch ms.
+   */
   readonly headers?: (now: number) => Record<string, string>;
   readonly signal: AbortSignal;
 }

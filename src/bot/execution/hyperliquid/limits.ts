@@ -4,7 +4,7 @@ import type { CallLimits, CallPurpose, VenueCall } from '../calls/call-budget.ts
 /** The venue's published limit, per minute and address. The feed uses half of it. */
 const PUBLISHED_WEIGHT = 1_200;
 const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
-/** So that one account cannot use up the shared limit. */
+/** Weight that one account may use, so that it cannot use up the shared limit. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
 /**
  * The part of it for checks of stored credentials: six agents a minute that have a name, one or two that

@@ -58,7 +58,7 @@ export class HyperliquidMarkets {
     this.#http = http;
   }
 
-  /** Null when the venue lists no such coin. @throws {ReadFailure} when the venue cannot be asked. */
+  /** Finds a coin; null when the venue lists no such one. @throws {ReadFailure} when the venue cannot be asked. */
   async find(ref: AssetRef, signal: AbortSignal): Promise<HyperliquidMarket | null> {
     if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length));
     const outcome = Number(ref.storeKey.split('-').at(-1));
@@ -113,7 +113,7 @@ export class HyperliquidMarkets {
     return perps?.get(name) ?? null;
   }
 
-  /** Null when there is no such dex. */
+  /** Reads the perpetuals of a dex; null when there is no such dex. */
   async #readPerps(dex: string, signal: AbortSignal): Promise<ReadonlyMap<string, HyperliquidMarket> | null> {
     const dexIndex = dex === '' ? 0 : await this.#findDexIndex(dex, signal);
     if (dexIndex === null) return null;

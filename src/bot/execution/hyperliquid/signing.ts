@@ -33,7 +33,7 @@ export interface CancelByCloidAction {
 
 /** The members that are hashed with an action and sent beside it. */
 export interface ActionContext {
-  /** Milliseconds, unique per signer. */
+  /** Nonce: milliseconds, unique per signer. */
   readonly nonce: number;
   /** The network signed for is part of the signature. */
   readonly isTestnet: boolean;

@@ -42,7 +42,7 @@ export interface HyperliquidExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: the published limits. */
+  /** Limits. Default: the published limits. */
   readonly limits?: CallLimits;
 }
 

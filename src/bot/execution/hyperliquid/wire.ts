@@ -26,7 +26,10 @@ const Outcome = Type.Object({
   sideSpecs: Type.Array(Type.Object({ name: Text })),
 });
 
-/** Each row is read by itself: an odd outcome of another deployer must not keep this one from being traded. */
+/**
+ * Answer of the venue; each row is read by itself: an odd outcome of another deployer must not keep this one from being
+ * traded.
+ */
 export const outcomeMetaAnswer = new WireSchema(
   'outcomeMeta',
   Type.Object({ outcomes: Type.Array(Type.Unknown()) }),
@@ -38,7 +41,7 @@ export const settledOutcomeAnswer = new WireSchema(
   Type.Union([Type.Null(), Type.Object({ settleFraction: Text })]),
 );
 
-/** Each row is read by itself. */
+/** Answer of the venue; each row is read by itself. */
 export const clearinghouseAnswer = new WireSchema(
   'clearinghouseState',
   Type.Object({
@@ -135,7 +138,9 @@ export type UserFill = Static<typeof UserFill>;
 
 export const userFill = new WireSchema('fill of userFillsByTime', UserFill, { isPrivate: true });
 
-/** Each row is read by itself: fills of other assets say nothing about the ones that are asked for. */
+/**
+ * Answer of the venue; each row is read by itself: fills of other assets say nothing about the ones that are asked for.
+ */
 export const accountFillsAnswer = new WireSchema('userFillsByTime', Type.Array(Type.Unknown()));
 const EventFill = Type.Object({
   coin: Text,
@@ -157,7 +162,7 @@ export const userRoleAnswer = new WireSchema(
   Type.Object({ role: Text, data: Type.Optional(Type.Object({ user: Type.Optional(Text) })) }),
 );
 
-/** Each row is read by itself: an odd agent says nothing about the others. */
+/** Answer of the venue; each row is read by itself: an odd agent says nothing about the others. */
 export const extraAgentsAnswer = new WireSchema('extraAgents', Type.Array(Type.Unknown()));
 export const agentRow = new WireSchema(
   'API wallet',

@@ -49,7 +49,10 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
   });
 }
 
-/** Held shares are sold before any are bought. Orders of earlier versions do not state how many were held. */
+/**
+ * Finds the fills that close: held shares are sold before any are bought. Orders of earlier versions do not state how
+ * many were held.
+ */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
   return { closedSize: toDecimalText(min(count, toDecimal(details.held))) };

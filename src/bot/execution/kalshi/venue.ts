@@ -46,12 +46,12 @@ export interface KalshiExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: the published limits. */
+  /** Limits. Default: the published limits. */
   readonly limits?: CallLimits;
 }
 
 const TIME_PROBE = { method: 'GET', path: '/exchange/status' } as const;
-/** Without it the venue chooses the language of its texts. */
+/** Header field that asks for English: without it the venue chooses the language of its texts. */
 const IN_ENGLISH = { 'accept-language': 'en' } as const;
 const ORDERS_PATH = '/portfolio/events/orders';
 /** Orders are searched from a little before they were sent, because clocks differ. */
@@ -211,7 +211,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return { yes: max(position, toDecimal(0)), no: max(position.neg(), toDecimal(0)) };
   }
 
-  /** There is no filter by client order id, so the newest orders of the market are searched. */
+  /** Finds an order among the newest of the market: there is no filter by client order id. */
   async #findOrder(
     { order, sent, purpose }: WantedOrder,
     credential: KalshiCredential,

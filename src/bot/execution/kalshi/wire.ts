@@ -74,7 +74,7 @@ export const positionRow = new WireSchema(
   { isPrivate: true },
 );
 
-/** Each row is read by itself. */
+/** Answer of the venue; each row is read by itself. */
 export const settlementsPage = new WireSchema(
   'settlements',
   Type.Object({ settlements: Type.Array(Type.Unknown(), { maxItems: 1_000 }) }),

@@ -17,7 +17,7 @@ export class LimitlessMarkets {
     this.#http = http;
   }
 
-  /** Null when the venue lists no such market. @throws {ReadFailure} */
+  /** Finds a market; null when the venue lists no such one. @throws {ReadFailure} */
   find(slug: string): Promise<LimitlessMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }

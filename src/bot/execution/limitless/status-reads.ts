@@ -29,7 +29,7 @@ export class StatusReads {
   readonly #http: VenueHttp;
   /** Requests that wait for their turn, by token and purpose. */
   readonly #waiting = new Map<string, Batch>();
-  /** Since when no request about known ends of a token had a turn, monotonic ms. */
+  /** Time since when no request about known ends of a token had a turn, monotonic ms. */
   readonly #givingWaySince = createLastUsed<string, number>(MAX_TOKENS);
   readonly #now: () => number;
 

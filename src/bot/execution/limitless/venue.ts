@@ -55,7 +55,7 @@ export interface LimitlessExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: the published limits. */
+  /** Limits. Default: the published limits. */
   readonly limits?: CallLimits;
 }
 

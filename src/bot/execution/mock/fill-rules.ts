@@ -22,7 +22,7 @@ export type MockOrder =
       readonly limitPrice: string;
       /** The side of the book that is taken from, best first. */
       readonly levels: readonly PriceLevel[];
-      /** Before the numbers of its fills, so that those of two legs have names of their own. */
+      /** Prefix of the numbers of its fills, so that those of two legs have names of their own. */
       readonly fillPrefix?: string;
       /** A purchase that spends this many dollars instead of its size, decimal text. */
       readonly spendUsd?: string;

@@ -7,7 +7,7 @@ import { addTaking, subtractEarlier } from './taken-levels.ts';
 
 /** Sums of the fills that a book gives, as an order stores them. */
 export interface PaperFills {
-  /** Decimal text, before fees that a venue takes in shares. */
+  /** Filled size as decimal text, before fees that a venue takes in shares. */
   readonly filledSize: string;
   /** Price times size of all fills, in US dollars, decimal text. */
   readonly worthUsd: string;

@@ -12,7 +12,7 @@ export interface MockTerms {
   readonly buysInDollars?: true;
   /** The minimum is asked of the size in whole lots at the limit price, where it is usually asked of the dollars. */
   readonly minOfLots?: true;
-  /** Fewer shares are refused too, as of nearly all markets of the venue. */
+  /** Fewest shares of an order, as of nearly all markets of the venue. */
   readonly minShares?: number;
 }
 
@@ -35,7 +35,7 @@ export function findUsualLot(kind: AssetKind): string | null {
   return findTerms(kind)?.lot ?? null;
 }
 
-/** Null: no order can be placed for assets of the kind. */
+/** Finds the terms of a kind; null: no order can be placed for its assets. */
 export function findTerms(kind: AssetKind): MockTerms | null {
   return Object.hasOwn(TERMS, kind) ? (TERMS[kind] ?? null) : null;
 }

@@ -33,7 +33,7 @@ import { findTerms } from './terms.ts';
 export interface MockMarket {
   /** The venue's own name of the market. */
   readonly name: string;
-  /** Neither ended nor resolved. */
+  /** Whether the market has neither ended nor resolved. */
   readonly isOpen: boolean;
   /** The newest price known here, of Yes for binaries; null: none is. */
   readonly price: number | null;
@@ -162,7 +162,7 @@ class MockExecution implements ExecutionVenue {
     return { status: 'ready', legs, taking: addTaking(book, all) };
   }
 
-  /** Both sides of the book, with what the bot took of that which the order takes from. */
+  /** Reads both sides of the book, with what the bot took of that which the order takes from. */
   async #readBook({ botId, ref, side }: OrderTicket, signal: AbortSignal): Promise<PaperBook | null> {
     const { markets, listTaken } = this.#options;
     // What was taken is read first: what another order takes meanwhile is found when this one is stored.

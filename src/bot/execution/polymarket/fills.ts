@@ -7,7 +7,7 @@ import { toLegPrice } from '../live/leg.ts';
 export interface ExchangedAmounts {
   readonly shares: Decimal;
   readonly dollars: Decimal;
-  /** Epoch ms. */
+  /** Time, epoch ms. */
   readonly t: number;
   /** The dollars follow from the order's own limit, because its trades are not listed. */
   readonly isProvisional?: true;

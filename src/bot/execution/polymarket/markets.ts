@@ -43,7 +43,7 @@ export class PolymarketMarkets {
     this.#clob = clob;
   }
 
-  /** Null when the venue lists no such market. @throws {ReadFailure} */
+  /** Finds a market; null when the venue lists no such one. @throws {ReadFailure} */
   find(slug: string): Promise<PolymarketMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
@@ -96,7 +96,7 @@ export class PolymarketMarkets {
     throw new ReadFailure('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
   }
 
-  /** Null when the exchange has no such market. */
+  /** Reads the rules of a market; null when the exchange has no such one. */
   async #readRules(conditionId: string, signal: AbortSignal) {
     const path = `/clob-markets/${encodeURIComponent(toClobConditionId(conditionId))}`;
     try {

@@ -83,7 +83,7 @@ export interface FoundState {
   readonly trades: readonly Trade[];
   /** The id that the venue gave the order, or its hash. */
   readonly namedId: string;
-  /** Epoch ms. */
+  /** Time of the sending, epoch ms. */
   readonly sentAt: number;
 }
 

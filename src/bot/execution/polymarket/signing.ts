@@ -16,7 +16,7 @@ import {
 } from '../../../signatures/index.ts';
 import { isPositionId } from '../../../venues/polymarket/protocol.ts';
 
-/** Which contract checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
+/** Contract that checks the signature: 0 wallet key, 1 proxy, 2 Safe, 3 deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
 /** The signed members of an order. Amounts are millionths of a dollar or of a share. */

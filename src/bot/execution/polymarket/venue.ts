@@ -45,7 +45,7 @@ export interface PolymarketExecutionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Default: what the venue publishes. */
+  /** Limits. Default: what the venue publishes. */
   readonly limits?: CallLimits;
 }
 
@@ -230,7 +230,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return PrivateApi.open(this.#http, purpose, credential, this.#contracts, signal);
   }
 
-  /** Null when the venue does not know the hash; a killed order may be forgotten. */
+  /** Finds an order; null when the venue does not know the hash: a killed order may be forgotten. */
   async #findOrder(api: PrivateApi, venueOrderId: string, signal: AbortSignal) {
     const result = await api.request(
       'GET',

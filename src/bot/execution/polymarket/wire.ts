@@ -9,7 +9,7 @@ const DecimalOrNumber = Type.Union([DecimalText, Type.Number({ minimum: 0 })]);
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const List = Type.Union([Text, Type.Array(Type.Unknown())]);
 
-/** Each row is read by itself. */
+/** Answer of the venue; each row is read by itself. */
 export const gammaMarkets = new WireSchema(
   'markets of a slug',
   Type.Array(Type.Unknown(), { maxItems: 100 }),

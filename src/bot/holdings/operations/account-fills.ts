@@ -19,9 +19,9 @@ export interface AccountFill {
   readonly id: string;
   readonly t: EpochMs;
   readonly side: OrderSide;
-  /** Decimal text above 0. */
+  /** Size as decimal text above 0. */
   readonly size: string;
-  /** Decimal text, in Yes terms; null: not known, and the record's own average stands in. */
+  /** Price as decimal text, in Yes terms; null: not known, and the record's own average stands in. */
   readonly price: string | null;
   readonly venueFeeMicroUsd: number | null;
 }

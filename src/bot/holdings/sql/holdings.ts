@@ -21,7 +21,7 @@ const ACCOUNT_COLUMNS = `owner, venue, account, free_usd AS "freeUsd", since, ch
 const HOLDING_COLUMNS = `owner, venue, store_key AS "storeKey", asset, size, yes, no, disowned, difference, differing,
   checked_at AS "checkedAt"`;
 const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
-/** A bot belongs to whoever placed its orders. */
+/** Records by owner: a bot belongs to whoever placed its orders. */
 const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "storeKey", p.asset, p.size,
     p.cost AS "costMicroUsd"
   FROM bot_position p WHERE p.venue = ? AND p.mode = 'live'

@@ -14,7 +14,7 @@ export interface ClosePositions {
   readonly resolvedAt: EpochMs | null;
   /** The holders whose positions are closed. */
   readonly holders: readonly Holder[];
-  /** Epoch ms. */
+  /** Present time, epoch ms. */
   readonly now: EpochMs;
 }
 

@@ -9,7 +9,7 @@ export interface ReopenPositions {
   readonly asset: string;
   /** The holders whose settlements are undone. */
   readonly holders: readonly Holder[];
-  /** Epoch ms. */
+  /** Present time, epoch ms. */
   readonly now: EpochMs;
 }
 

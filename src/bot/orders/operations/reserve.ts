@@ -53,7 +53,7 @@ export function checkReservation(
   return decideReservation(request.feeMicroUsd, readFacts(rows, request, context));
 }
 
-/** Whether an order would be taken now, and what of it. Writes nothing. */
+/** Previews whether an order would be taken now, and which part of it. Writes nothing. */
 export function previewOrder(rows: TradingRows, { request, ...context }: Reserve): OrderPreview {
   const decision = checkReservation(rows, request, context);
   if (decision.status !== 'reserve') return decision;

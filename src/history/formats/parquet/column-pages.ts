@@ -13,7 +13,7 @@ const PAGE_TEXT_BYTES = 1_048_576;
 export interface Page {
   readonly rows: number;
   readonly nulls: number;
-  /** Which rows have a value; empty where all must have one. */
+  /** Levels that say which rows have a value; empty where all must have one. */
   readonly levels: Uint8Array;
   readonly data: Uint8Array;
   readonly bounds: Bounds;

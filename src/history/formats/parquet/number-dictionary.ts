@@ -1,5 +1,5 @@
 const SLOTS = 2 ** 17;
-/** More different values are not worth a dictionary; as few as these fit the slots well. */
+/** Most different values of a dictionary; as few as these fit the slots well. */
 const MAX_VALUES = 2 ** 15;
 /** Number of values after which the writer looks whether they repeat. */
 const SAMPLE = 8_192;

@@ -92,7 +92,7 @@ export class BatchTable {
     this.#damage = damage;
   }
 
-  /** Oldest first. Damaged rows are reported and left out. */
+  /** Lists rows, oldest first. Damaged rows are reported and left out. */
   listAll(): BatchRow[] {
     const rows = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch ORDER BY at, id').all();
     return rows.flatMap((row) => this.#check(row) ?? []);

@@ -325,7 +325,7 @@ function cutAtMarkets(some: readonly BatchChangeEvent[]): readonly BatchChangeEv
   return first === -1 ? some : some.slice(0, Math.max(1, first));
 }
 
-/** Oldest first. */
+/** Lists batches, oldest first. */
 export function listBatches(table: BatchTable): ImportBatch[] {
   const doing = new Map(table.listUnfinished().map((progress) => [progress.batch, progress.doing]));
   return table.listAll().map((row) => toBatch(row, doing.get(row.id) ?? null));

@@ -284,7 +284,7 @@ export class PieceRows {
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
-  /** The last one, null without one or when its row is damaged, and its position. */
+  /** Reads the last row and its position; null without one or when it is damaged. */
   readLast(series: Series): LastPiece {
     const row = this.#selectLast.get(series.id);
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };

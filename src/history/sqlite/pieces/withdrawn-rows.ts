@@ -32,7 +32,7 @@ export class Surplus {
     this.count = count;
   }
 
-  /** To be called with the pieces of a series in order. The same columns when all of them stay. */
+  /** Must be called with the pieces of a series in order. The same columns when all of them stay. */
   leaveOut(columns: Columns): Columns {
     const left = new ColumnBuilder(columns.length);
     for (let i = 0; i < columns.length; i++) {

@@ -20,7 +20,7 @@ export interface BookAt {
 export interface Span {
   readonly id: number;
   readonly fromMs: number;
-  /** Epoch ms; of a span that lasts, the newest commit. */
+  /** Last time, epoch ms; of a span that lasts, the newest commit. */
   readonly toMs: number;
   /** Time between two samples in ms; 0: every change; else the time between two samples in ms. */
   readonly everyMs: number;

@@ -25,7 +25,7 @@ export interface DayFileHead {
   readonly store: string;
   /** Day of UTC, such as `2026-11-28`. */
   readonly day: string;
-  /** Epoch ms. */
+  /** Time of the beginning, epoch ms. */
   readonly begunMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface EndedRow {
 
 /** Addition of one transaction: everything that was received from one moment to another. */
 export interface TapeCommit extends JournalData {
-  /** Epoch ms, both ends included. */
+  /** First time, epoch ms, both ends included. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly added?: readonly AddedRow[];

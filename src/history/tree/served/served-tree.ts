@@ -57,9 +57,9 @@ export interface ServedTreeOptions {
   readonly clock: Clock;
   /** Monotonic ms. */
   readonly now: () => number;
-  /** Default: 2 GiB. */
+  /** Most bytes. Default: 2 GiB. */
   readonly maxBytes?: number;
-  /** Default: 10 s. */
+  /** Wait in ms. Default: 10 s. */
   readonly waitMs?: number;
 }
 

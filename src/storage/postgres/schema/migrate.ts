@@ -66,7 +66,7 @@ const MIGRATIONS: readonly PostgresMigration[] = [
  */
 const MIGRATION_LOCK = 0x43545356;
 
-/** For a process that migrates the same database, which may build an index. */
+/** Longest wait for a process that migrates the same database, which may build an index. */
 const LOCK_WAIT = '60s';
 
 /** The version of a database whose every step was taken. */
@@ -142,7 +142,7 @@ export async function readVersion(client: Client): Promise<number> {
   return version;
 }
 
-/** Everything that can hold rows counts; the three are in every database of the service. */
+/** Tables that are in every database of the service; everything that can hold rows counts. */
 const TABLES = `SELECT COUNT(*) AS all,
     COUNT(*) FILTER (WHERE relname IN ('schema_version', 'ledger_head', 'installation')) AS own
   FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')`;

@@ -17,7 +17,7 @@ import { botJournal } from './0039-bot-journal.ts';
 import { botDays } from './0040-bot-days.ts';
 import { getVersion, type Migration } from './migration.ts';
 
-/** In the order in which they run. A released one is never changed and never moved. */
+/** Migrations in the order in which they run. A released one is never changed and never moved. */
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
   walletSpans,

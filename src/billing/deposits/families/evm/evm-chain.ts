@@ -1,6 +1,6 @@
 import type { Chain } from '../../chains/chain.ts';
 
-/** Up to where blocks count as final: a tag that the node knows, or this many blocks behind the newest. */
+/** Point up to which blocks count as final: a tag that the node knows, or this many blocks behind the newest. */
 export type EvmFinality = 'finalized' | 'safe' | number;
 
 /** Forwarders of one factory, all of which run one implementation. */

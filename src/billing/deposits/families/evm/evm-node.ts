@@ -40,13 +40,13 @@ const call = new RpcMethod('eth_call', Data);
 export interface EvmBlock {
   readonly number: number;
   readonly hash: string;
-  /** Epoch ms; chains count whole seconds. */
+  /** Time of the block, epoch ms; chains count whole seconds. */
   readonly timeMs: number;
 }
 
 export interface LogQuery {
   readonly fromBlock: number;
-  /** Included. */
+  /** Last block, included. */
   readonly toBlock: number;
   /** Contracts. */
   readonly addresses: readonly string[];

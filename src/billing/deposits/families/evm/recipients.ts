@@ -3,7 +3,7 @@ import type { EvmChain } from './evm-chain.ts';
 
 /** Nodes take lists of recipients of about this length. */
 const MAX_PER_CALL = 500;
-/** With more of them, all transfers of the tokens are read and looked through here. */
+/** Number of calls above which all transfers of the tokens are read and looked through here. */
 const MAX_CALLS = 40;
 
 /** The addresses whose transfers are deposits: every treasury and the forwarders of all owners. They are only added. */

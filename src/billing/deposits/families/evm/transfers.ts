@@ -7,12 +7,12 @@ export interface EvmTransfer {
   readonly block: number;
   readonly blockHash: string;
   readonly txHash: string;
-  /** Within the block. */
+  /** Number of the log within the block. */
   readonly logIndex: number;
   readonly token: string;
   readonly from: string;
   readonly to: string;
-  /** Smallest units, above 0. */
+  /** Amount in smallest units, above 0. */
   readonly units: bigint;
 }
 

@@ -2,11 +2,11 @@ import type { WireTransaction } from './solana-node.ts';
 
 /** Change of one token account by a transaction. */
 export interface BalanceChange {
-  /** Smallest units; negative: money left. */
+  /** Amount in smallest units; negative: money left. */
   readonly units: bigint;
   /** Owner of the one account whose balance of the mint fell; null: none or several did. */
   readonly from: string | null;
-  /** Epoch ms; null: the node does not know. */
+  /** Time of the block, epoch ms; null: the node does not know. */
   readonly timeMs: number | null;
 }
 

@@ -10,7 +10,7 @@ const MAX_PAGES = 10_000;
 export interface ListedRange {
   readonly treasury: string;
   readonly token: string;
-  /** Behind the position by the longest delay of the index. */
+  /** First time of the list: behind the position by the longest delay of the index. */
   readonly fromMs: number;
   /** The last time that was read whole. A poll that ended before it would read the same again forever. */
   readonly position: number;
@@ -21,7 +21,7 @@ export interface ListedRange {
 
 /** Lines of a window that may be transfers to the treasury. */
 export interface TronList {
-  /** Oldest first. */
+  /** Lines, oldest first. */
   readonly lines: readonly ListedTransfer[];
   /** The last time whose transfers are all among the lines. */
   readonly to: number;

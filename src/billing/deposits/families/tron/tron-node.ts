@@ -68,7 +68,7 @@ export interface ListedTransfer {
   readonly from: string | null;
   /** Receiving address; null: the line has another form; its transaction says. */
   readonly to: string | null;
-  /** Smallest units; null: the index does not say. */
+  /** Amount in smallest units; null: the index does not say. */
   readonly units: bigint | null;
 }
 

@@ -53,7 +53,7 @@ const paidObject = Compile(
 /** Money that came in at Stripe, or was taken back. */
 export interface BalanceTransaction {
   readonly id: string;
-  /** Epoch ms. */
+  /** Time of the creation, epoch ms. */
   readonly createdMs: number;
   /** Cents; negative: it left. null: it is in other currencies, both at Stripe and for the customer. */
   readonly cents: number | null;

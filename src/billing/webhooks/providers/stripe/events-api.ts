@@ -31,7 +31,7 @@ export interface StripeEventsApiOptions {
   /** A secret or restricted key that may read events. */
   readonly apiKey: string;
   readonly userAgent: string;
-  /** Default: Stripe's own. */
+  /** Base address. Default: Stripe's own. */
   readonly baseUrl?: string;
 }
 

@@ -34,7 +34,7 @@ export interface StripeReconcilerOptions {
   /** Takes an event as its webhook would. @returns Whether it is new. */
   readonly take: (event: JsonObject) => Promise<boolean>;
   readonly deposits: Pick<DepositStore, 'list' | 'findFirstAt'>;
-  /** Without one, deposits of the other mode are not in the list of the key: nothing is compared backwards. */
+  /** Mode of the key. Without one, deposits of the other mode are not in its list: nothing is compared backwards. */
   readonly mode: 'live' | 'test' | null;
   readonly clock: Clock;
 }
