@@ -15,7 +15,7 @@ const WARNING = { freeFrac: 0.1, freeBytes: GIB } as const;
 /** Free space below which the recorder is about to stop. */
 const CRITICAL = { freeFrac: 0.03, freeBytes: 256 * MIB } as const;
 
-/** How bad it is that a disk fills up; null while there is room. */
+/** Judges how bad the state of a disk is that fills up; null while there is room. */
 export function judgeDiskSpace(disk: DiskSpace): 'warning' | 'critical' | null {
   if (isBelow(disk, CRITICAL)) return 'critical';
   return isBelow(disk, WARNING) ? 'warning' : null;

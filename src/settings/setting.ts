@@ -35,7 +35,7 @@ export function setting<T>(variable: string, parser: Parser<T>, fallback: T, mea
   return { variable: `${PREFIX}${variable}`, parser, fallback, meaning };
 }
 
-/** Whether it is a setting, not a group of them. */
+/** Whether a member is a setting, not a group of them. */
 export function isSetting(node: Setting<unknown> | SettingsTree): node is Setting<unknown> {
   return typeof node.variable === 'string';
 }

@@ -28,7 +28,7 @@ export interface SettlingTerms {
 
 /** Price that a venue stated after its market ended. */
 export interface StatedPrice {
-  /** How exact it is: a decimal, the nearest double, or rounded to `decimals` places. */
+  /** Exactness of the value: a decimal, the nearest double, or rounded to `decimals` places. */
   readonly kind: 'exact' | 'double' | 'rounded';
   readonly text: string;
   readonly decimals?: number;

@@ -2,7 +2,7 @@ import { type Clock, type EpochMs, epochMs } from '../domain/index.ts';
 
 /** A step of the wall clock. */
 export interface ClockStep {
-  /** How far it went, in ms; negative: it was set back. */
+  /** Size of the step, in ms; negative: the clock was set back. */
   readonly stepMs: number;
   /** Time before the step, and after it. */
   readonly beforeMs: EpochMs;

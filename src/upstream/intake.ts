@@ -12,9 +12,9 @@ export interface RefusedMember {
   /** Path of the member in our schema. */
   readonly member: string;
   readonly count: number;
-  /** When it was refused first. */
+  /** Time of the first refusal. */
   readonly sinceMs: EpochMs;
-  /** When it was refused last. */
+  /** Time of the last refusal. */
   readonly lastMs: EpochMs;
   /** The first body. */
   readonly at: Evidence;
@@ -24,7 +24,7 @@ export interface RefusedMember {
 export interface KindCounts {
   readonly kind: string;
   readonly endpoint: string;
-  /** Whether they are rows of a list, of which some are refused and the rest counts. */
+  /** Whether the values are rows of a list, of which some are refused and the rest counts. */
   readonly isRow: boolean;
   /** Messages that the schema read. */
   readonly read: number;

@@ -16,7 +16,10 @@ export interface StreamTrustOptions {
 export interface StatedTwice {
   readonly listed: number | null;
   readonly streamed: number | null;
-  /** The list may be older than the touch: a price that moved meanwhile is no difference, the other side is. Default: it is not. */
+  /**
+   * Whether the list may be older than the touch: a price that moved meanwhile is no difference, the other side is.
+   * Default: false.
+   */
   readonly isListLate?: boolean;
 }
 

@@ -97,7 +97,7 @@ export interface DepositLimits {
 export interface Deposit {
   readonly id: string;
   readonly state: DepositState;
-  /** Why it waits or waited; null: it was credited at once. */
+  /** Reason why the deposit waits or waited; null: it was credited at once. */
   readonly reason: ReviewReason | null;
   readonly source: DepositSource;
   readonly owner: string | null;

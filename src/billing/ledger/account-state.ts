@@ -7,7 +7,7 @@ export interface AccountState {
   readonly balance: number;
   /** Set aside by pending holds; owners only. */
   readonly held: number;
-  /** How many transfers it took part in. */
+  /** Number of transfers that the account took part in. */
   readonly seq: number;
 }
 

@@ -258,7 +258,7 @@ export interface OpenDebt {
   readonly id: number;
   /** The part that is still owed. */
   readonly microUsd: MicroUsd;
-  /** Why it was made: the reason of a debit, or the event of a provider; null: none is known. */
+  /** Reason of the debt: that of a debit, or the event of a provider; null: none is known. */
   readonly reason: string | null;
   readonly since: EpochMs;
 }

@@ -22,7 +22,7 @@ export interface ReviewSummary {
   readonly microUsd: number | null;
   /** When the oldest began to wait; null: none waits. */
   readonly oldestMs: EpochMs | null;
-  /** How many of them have waited for a day. */
+  /** Number of items that have waited for a day. */
   readonly waitedADay: number;
 }
 

@@ -37,7 +37,7 @@ export interface ReviewCount {
   readonly microUsd: number | null;
   /** Time when the oldest item began to wait, epoch ms. */
   readonly oldestMs: number;
-  /** How many of them waited already at a time. */
+  /** Number of items that waited already at a time. */
   readonly waitedBefore: number;
 }
 

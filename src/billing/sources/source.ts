@@ -59,7 +59,7 @@ export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
 /** Result of the comparison of one source. */
 export interface SourceComparison extends SourceName {
   readonly status: ComparisonStatus;
-  /** When it was compared. */
+  /** Time of the comparison. */
   readonly at: EpochMs;
   /** When its base was taken; null: it has none. */
   readonly from: EpochMs | null;
@@ -67,6 +67,6 @@ export interface SourceComparison extends SourceName {
   readonly figures: SourceFigures | null;
   /** `cameIn` less `recorded`; null: nothing was compared. */
   readonly difference: string | null;
-  /** Why it was not compared, or what was left out; null: nothing to say. */
+  /** Reason why the source was not compared, or what was left out; null: nothing to say. */
   readonly note: string | null;
 }

@@ -6,7 +6,7 @@ import type { SignedRequest } from './signed-request.ts';
 export type PaymentMode = 'live' | 'test';
 
 export interface ReadingOptions {
-  /** Events of the other mode are ignored; null: the provider has no modes, or both count. */
+  /** Mode whose events count; those of the other are ignored. null: the provider has no modes, or both count. */
   readonly mode: PaymentMode | null;
 }
 

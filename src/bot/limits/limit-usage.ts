@@ -24,7 +24,7 @@ export interface LimitUsage {
   /** Amount that orders that have not ended may still use. */
   readonly reserved: number;
   readonly left: number;
-  /** When it was reached or refused an order; null: not that is known. */
+  /** Time when the limit was reached or refused an order; null: not that is known. */
   readonly reachedAtMs: EpochMs | null;
 }
 

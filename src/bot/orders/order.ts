@@ -129,7 +129,7 @@ export interface BotOrder {
   readonly markPrice: number;
   /** The most that it may open, micro-USD; 0: it only closes. Reserved of the bot's limits until it has ended. */
   readonly opensMicroUsd: MicroUsd;
-  /** Why it opens nothing, or less than was wanted; null: nothing kept it. */
+  /** Reason why the order opens nothing, or less than was wanted; null: nothing kept it. */
   readonly restriction: Restriction | null;
   /** The rule by which the desk closes a position with it; null: it is no exit. */
   readonly exit: OrderExit | null;

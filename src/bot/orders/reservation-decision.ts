@@ -22,7 +22,7 @@ export interface ReservationFacts {
   readonly money: OwnerMoney | null;
   /** The order closes a position: it never fails for want of a fee, which becomes a debt. */
   readonly isClose: boolean;
-  /** The engine has placed as many orders within a minute as the bot allows. */
+  /** Whether the engine has placed as many orders within a minute as the bot allows. */
   readonly isBusy: boolean;
   readonly opening: OpeningDecision;
 }

@@ -4,7 +4,7 @@ import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
 /** Resolution of a market: dollars paid per share of Yes; null: every buyer was paid back. */
 export interface MarketEnd {
   readonly value: number | null;
-  /** When it was recorded. */
+  /** Time when the resolution was recorded. */
   readonly recordedAt: EpochMs;
 }
 

@@ -10,7 +10,7 @@ import type { VenueSnapshot } from '../feed.ts';
 
 /** So many totals fall in a list that is older than the one before; a single one is a correction of the venue. */
 const MIN_FALLEN = 10;
-/** Totals that rise in it are no more than this share of those that fell. */
+/** Largest share of totals that rise in a list, of those that fall, at which the list counts as older. */
 const MAX_RISEN_FRAC = 0.1;
 /** Lists in a row that are refused although they go on among themselves: the venue counts anew. */
 const DOUBTED_POLLS = 3;

@@ -24,7 +24,7 @@ import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } 
 
 /** Destination of frames, which also knows the assets that have listeners. */
 export interface FrameSink {
-  /** Whether it can be written to just now. */
+  /** Whether the stream can be written to just now. */
   readonly isUp: boolean;
   /**
    * Appends each frame to the stream of its venue.

@@ -4,7 +4,7 @@ import type { FeedReport } from './feed-report.ts';
 import type { FeedStatus } from './feed-status.ts';
 
 export interface StatusSink {
-  /** Whether it can be written to just now. */
+  /** Whether the status can be written just now. */
   readonly isUp: boolean;
   /**
    * @returns Whether a snapshot of the venue is there as well.

@@ -24,7 +24,7 @@ export const WAITING_KINDS = Object.keys(CODES) as readonly (keyof typeof CODES)
 export interface WaitingMatters {
   readonly kind: keyof typeof CODES;
   readonly count: number;
-  /** How many of them have waited for a day. */
+  /** Number of items that have waited for a day. */
   readonly waitedADay: number;
   /** Time since when the oldest waits, epoch ms; null: none waits. */
   readonly oldestMs: number | null;

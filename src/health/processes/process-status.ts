@@ -15,7 +15,7 @@ const status = Type.Object({
   disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),
   /** Digest of `links.json` and the operator's vocabulary as the process reads them; null: there are none. */
   linksDigest: nullable(Type.String()),
-  /** Whether Redis answers it; null: it uses none. */
+  /** Whether Redis answers the process; null: it uses none. */
   isRedisUp: nullable(Type.Boolean()),
   /** Findings of the process that follows deposits; null in other processes. */
   deposits: nullable(
@@ -67,7 +67,7 @@ export interface KnownProcess {
   readonly id: string;
   readonly role: string;
   readonly version: string;
-  /** How long ago it was last heard of, in ms by the clock of the database. */
+  /** Time since the process was last heard of, in ms by the clock of the database. */
   readonly seenMs: number;
   /** Status that the process stored; null: another version says it in another form. */
   readonly status: ProcessStatus | null;

@@ -196,7 +196,7 @@ export class Records {
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 
-  /** Bytes are those of this server, where others have parts of the table too. */
+  /** Counts all records and bytes; bytes are those of this server, where others have parts of the table too. */
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
     const reader = new RowReader(
       await this.#server.read(

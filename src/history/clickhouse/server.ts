@@ -78,7 +78,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** Whether it answers at once. */
+  /** Whether the server answers at once. */
   isUp(): Promise<boolean> {
     return this.read('SELECT 1', { timeoutMs: PING_MS, graceMs: 0 }).then(
       () => true,

@@ -18,7 +18,7 @@ export interface ImportBatch extends BatchOrigin {
   /** `20261122-0455-7f3a`: the minute (UTC) when it began, and four random digits. */
   readonly id: string;
   readonly state: BatchState;
-  /** When it began; no two begin at one time. */
+  /** Time when the batch began; no two begin at one time. */
   readonly at: EpochMs;
   /** Rows that it brought, */
   readonly records: number;

@@ -4,7 +4,7 @@ import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../../do
 export interface RegisteredMarket extends MarketFacts {
   /** Name of the rules text, 32 hexadecimal digits; null where the venue publishes none. */
   readonly rulesHash: string | null;
-  /** When it was first seen listed. */
+  /** Time when the market was first seen listed. */
   readonly seenFrom: EpochMs;
   /** When its state was last written: its first sight, or its last change. */
   readonly changedAt: EpochMs;

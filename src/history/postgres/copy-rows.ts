@@ -98,7 +98,7 @@ export class CopyRows {
     );
   }
 
-  /** The next run compares every month again. */
+  /** Forgets the compared months: the next run compares every month again. */
   async forgetMonths(): Promise<void> {
     await this.#pool.ask('DELETE FROM history.copied_month');
   }

@@ -5,7 +5,7 @@ import { TABLE_COLUMNS, type TreeTable } from './tables.ts';
 /** The tree that a guide is of. */
 interface GuideSubject {
   readonly selection: TreeSelection;
-  /** Whether it has no file of observations, as of a window without records. */
+  /** Whether the tree has no file of observations, as of a window without records. */
   readonly hasNoDays: boolean;
 }
 

@@ -77,7 +77,7 @@ export function mayLieIn(
 export interface TreeSource {
   /** The id of the history file. */
   readonly store: string;
-  /** When it was opened. */
+  /** Time when the source was opened. */
   readonly asOfMs: EpochMs;
   /** The number of the last commit of records when it was opened. */
   readonly position: number;

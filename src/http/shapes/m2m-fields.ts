@@ -90,7 +90,7 @@ export const isStaleField = () =>
     s.bool("Whether the venue's newest poll result is older than 120 s or lacks the asset.", false),
   );
 
-/** When the price beside it was read. */
+/** Time when the price beside it was read. */
 export const priceAsOfField = () =>
   s.named(
     'PriceAsOf',

@@ -49,7 +49,10 @@ export function compareContest(
   return false;
 }
 
-/** By the names where both are the same, else by the venues' identifiers where at least one name agrees. */
+/**
+ * Finds the order of the sides by the names where both are the same, else by the venues' identifiers where at least one
+ * name agrees.
+ */
 function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Order | null {
   const [one, two] = [a.matchUp, b.matchUp];
   if (one === null || two === null) return null;

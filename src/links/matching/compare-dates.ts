@@ -4,7 +4,7 @@ import { type DateFact, findEnd, formatDate } from '../reading/dates.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
 
-/** Venues round the end of the same question to different hours of the day. */
+/** Most time by which venues round the end of the same question differently. */
 const SAME_END_MS = 1.5 * DAY_MS;
 /** Teams meet again the next day, so a contest is recognised by its hour. */
 const SAME_CONTEST_MS = DAY_MS / 2;

@@ -37,7 +37,7 @@ export interface Ruling {
   readonly durations: readonly string[];
   /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
   readonly fallbackAt: number | null;
-  /** The rules are in English and short enough to be read to their end. */
+  /** Whether the rules are in English and short enough to be read to their end. */
   readonly isRead: boolean;
 }
 

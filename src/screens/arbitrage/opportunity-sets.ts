@@ -89,7 +89,10 @@ function addCompleteSets(
   }
 }
 
-/** The other market of a two-sided event would be Yes of one outcome and No of the other under one name. */
+/**
+ * Whether two markets are the two sides of one event: together they would be Yes of one outcome and No of the other
+ * under one name.
+ */
 function isOwnSibling(state: BinaryState, market: BinaryState): boolean {
   return state.ref.asset !== market.ref.asset && state.ref.venue === market.ref.venue;
 }

@@ -22,7 +22,7 @@ export interface RiskSampleOptions {
 }
 
 export interface RiskSample extends Sample {
-  /** Whether it has `minBars` bars; else it is the larger of the two. */
+  /** Whether the sample has `minBars` bars; else it is the larger of the two. */
   readonly isEnough: boolean;
 }
 

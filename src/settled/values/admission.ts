@@ -10,7 +10,7 @@ export interface ArrivedValue {
   readonly text: string | null;
   /** Double that was sent, beside a text or alone. */
   readonly value?: number | null;
-  /** Whether it came in a snapshot of the past and not as it was published. */
+  /** Whether the value came in a snapshot of the past and not as it was published. */
   readonly isSnapshot?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { RefusedMember, UnknownMember } from '../../upstream/intake.ts';
 export interface CallReport {
   /** `list of markets`, `book of hl-BTC`. */
   readonly call: string;
-  /** How often it was tried, and how often that failed. */
+  /** Number of tries, and of failures among them. */
   readonly times: number;
   readonly failed: number;
   /** The slowest answer or failure. */

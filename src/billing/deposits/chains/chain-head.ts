@@ -2,7 +2,7 @@
 export interface ChainHead {
   /** Position of the block in the unit of the chain: block, slot or epoch ms. */
   readonly position: number;
-  /** When it was made, epoch ms; null: no node says. */
+  /** Time of the block, epoch ms; null: no node says. */
   readonly timeMs: number | null;
 }
 

@@ -9,7 +9,7 @@ export interface FamilyAddress {
 
 /** A token whose transfers are deposits. */
 export interface ChainToken {
-  /** How it is called in answers and in the ledger. USDC and USDT are credited; others wait. */
+  /** Name of the token in answers and in the ledger. USDC and USDT are credited; others wait. */
   readonly symbol: string;
   /** Contract or mint of the token, in the form of the family. */
   readonly address: string;

@@ -76,13 +76,13 @@ export interface SkippedRow {
   readonly tx: string;
   /** Name of the chain. */
   readonly chain: string;
-  /** Why it could not be read. */
+  /** Reason why the transaction could not be read. */
   readonly reason: string;
   /** Time when the transaction was skipped, epoch ms. */
   readonly skippedAt: number;
-  /** When it was read again last, epoch ms. */
+  /** Time of the last try to read the transaction, epoch ms. */
   readonly triedAt: number;
-  /** When it could be read, epoch ms; null: it could not be yet. */
+  /** Time when the transaction could be read, epoch ms; null: not yet. */
   readonly readAt: number | null;
 }
 

@@ -57,7 +57,9 @@ export async function checkAuditMark(dataDir: string, reads: PastReads): Promise
   return { fits: mark !== null && mismatch === null, mismatch };
 }
 
-/** The audits that the database has seen itself are compared too: whoever rewrites transfers may forget them. */
+/**
+ * Finds a contradiction to the audits that the database has seen itself: whoever rewrites transfers may forget them.
+ */
 async function findStoredMismatch(reads: PastReads): Promise<PastMismatch | null> {
   const last = await reads.findLastAudit();
   return last === null ? null : findMismatch(last, reads);

@@ -6,7 +6,7 @@ export interface AuditMark {
   readonly transfer: number;
   /** Hash in hex. */
   readonly hash: string;
-  /** When it was audited, epoch ms; null: not known. */
+  /** Time of the audit, epoch ms; null: not known. */
   readonly at: number | null;
 }
 

@@ -33,7 +33,7 @@ export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 
 
 /** A call that was kept back: the venue did not see it. */
 export class CallBudgetExceeded extends Error {
-  /** How long until it would fit, in ms. */
+  /** Time in ms until the call would fit. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs: number) {

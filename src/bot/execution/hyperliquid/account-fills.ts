@@ -32,7 +32,7 @@ interface FillsQueryOptions {
 
 interface FillList {
   fromMs: number;
-  /** When it was requested, epoch ms. */
+  /** Time of the request, epoch ms. */
   readonly at: number;
   rows: Promise<ReadFills>;
 }

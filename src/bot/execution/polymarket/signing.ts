@@ -30,7 +30,7 @@ export interface SignedOrderFields {
   /** Side of the order: 0 buy, 1 sell. */
   readonly side: 0 | 1;
   readonly signatureType: SignatureType;
-  /** When it was made, in epoch ms. */
+  /** Time of the order, in epoch ms. */
   readonly timestamp: string;
   readonly metadata: string;
   readonly builder: string;

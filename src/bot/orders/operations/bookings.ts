@@ -84,7 +84,7 @@ const countGain = (gain: number | null) =>
 export interface SettlingResolution {
   /** Payout of one Yes share in USD; null: the market paid buyers back, so there is no gain or loss. */
   readonly value: number | null;
-  /** When it was recorded; null: not known. */
+  /** Time when the resolution was recorded; null: not known. */
   readonly resolvedAt: EpochMs | null;
 }
 

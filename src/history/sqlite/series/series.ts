@@ -27,7 +27,7 @@ export interface PieceEntry {
   readonly bars: StoredBars | null;
   /** Whether minute bars are stored beside the pack. */
   readonly hasMinutes: boolean;
-  /** Whether it has an index row; the only short piece of a series has none. */
+  /** Whether the piece has an index row; the only short piece of a series has none. */
   readonly isIndexed: boolean;
 }
 

@@ -109,7 +109,7 @@ export class SeriesList {
     return this.#name(this.#at(position)).toString();
   }
 
-  /** Whether it may have records that are not sealed. */
+  /** Whether the series may have records that are not sealed. */
   mayHaveTail(position: number): boolean {
     return this.#kept.has(this.#at(position));
   }

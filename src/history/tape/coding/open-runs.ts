@@ -65,7 +65,7 @@ class GrowingRun {
     this.#append(run);
   }
 
-  /** Whether it took the run as its own end. */
+  /** Joins a run to this one. @returns Whether it became its end. */
   join(run: BookRun): boolean {
     const hasVenueTimes = run.venueTimes !== null;
     if (this.#frames === 0 && run.times.length > 0) this.#hasVenueTimes = hasVenueTimes;
