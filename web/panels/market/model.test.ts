@@ -14,7 +14,7 @@ const binary = (asset: string, changes: Record<string, unknown> = {}) =>
   }) as never;
 const feed = (fetchedAt: number, yesPrice: number) => ({
   hyperliquid: null,
-  polymarket: { fetchedAt, markets: [binary('pm-rain', { yesPrice })] },
+  polymarket: { fetchedAt, total: 1, truncated: false, markets: [binary('pm-rain', { yesPrice })] },
   kalshi: null,
   limitless: null,
 });
