@@ -8,7 +8,7 @@ export function formatSettingsPage(): string {
   const groups = [...settingsByTitle()].map(([title, settings]) => {
     const rows = settings.map(
       (one) =>
-        `| \`${one.variable}\` | ${inCode(defaultText(one))} | ${inCell(one.parser.allowed)} | ${inCell(one.meaning)} |`,
+        `| \`${one.variable}\` | ${inCode(defaultText(one))} | ${inCell(one.parser.allowed.replace(/^a (whole )?number from /, ''))} | ${inCell(one.meaning)} |`,
     );
     return `## ${title}\n\n| Variable | Default | Allowed | Meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
