@@ -12,7 +12,10 @@ export interface LinkDifference {
   readonly beyondSpreads: number;
 }
 
-/** null where one of the two has no price, and for `related` pairs, whose prices need not agree. */
+/**
+ * Computes the difference of two markets; null where one of them has no price, and for `related` pairs, whose prices
+ * need not agree.
+ */
 export function computeDifference(
   { a, b, relation }: Pick<Link, 'a' | 'b' | 'relation'>,
   find: (asset: string) => BinaryState | null,

@@ -74,7 +74,7 @@ interface Quote {
   readonly ask: number | null;
 }
 
-/** null without a real touch: a last trade is history, not an order that is still offered. */
+/** Computes the mid; null without a real touch: a last trade is history, not an order that is still offered. */
 function computeMid({ kind, price, bid, ask }: Quote): number | null {
   // Hyperliquid's recorded price of an outcome is always a mid, also where the touch is not stated.
   if (KIND_TRAITS[kind].assetClass === 'pred' && bid === null && ask === null) return price;

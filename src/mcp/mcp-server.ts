@@ -54,7 +54,7 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
     if (tool === undefined) {
       throw new McpError(
         ErrorCode.InvalidParams,
-        `no tool is called ${params.name}; there are ${[...byName.keys()].join(', ')}`,
+        `no tool is called ${params.name}; the tools are ${[...byName.keys()].join(', ')}`,
       );
     }
     try {

@@ -91,7 +91,7 @@ export function buildTools(document: OpenApiDocument): Tool[] {
   return health === null ? tools : [...tools, health];
 }
 
-/** null where the service lacks one of its endpoints. */
+/** Builds the health tool; null where the service lacks one of its endpoints. */
 function buildHealthTool(document: OpenApiDocument): Tool | null {
   const { name, title, description, members, takes, limit } = HEALTH;
   const parts: [string, Tool][] = [];

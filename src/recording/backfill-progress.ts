@@ -36,7 +36,7 @@ export class BackfillProgress {
   }
 }
 
-/** null for an empty line and for one that a crash cut short. */
+/** Finds the entry; null for an empty line and for one that a crash cut short. */
 function findEntry(line: string): { asset: string; days: number; at: number } | null {
   try {
     const { asset, days, at } = JSON.parse(line);

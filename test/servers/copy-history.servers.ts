@@ -58,10 +58,13 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await fill(store);
     for (let interruption = 0; interruption < 5; interruption++) {
       await withFaultyInserts(interruption, () => assert.rejects(copy(dataDir, urls), /interrupted/));
-      await assert.rejects(openClickhouseReader(urls), /copy of a history into it was not finished/);
+      await assert.rejects(
+        openClickhouseReader(urls),
+        /copy of a history into the database was not finished/,
+      );
       await assert.rejects(
         openClickhouseHistory(urls, { leadership: { fence: () => 1 } }),
-        /copy of a history into it was not finished/,
+        /copy of a history into the database was not finished/,
       );
       await store.append([record(0, NOW + interruption, 7)]);
     }
@@ -126,7 +129,10 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await compare(dataDir, urls);
     const others = await stand.createDatabases();
     await withWrongBits(2, () => assert.rejects(copy(dataDir, others), /has other records in the copy/));
-    await assert.rejects(openClickhouseReader(others), /copy of a history into it was not finished/);
+    await assert.rejects(
+      openClickhouseReader(others),
+      /copy of a history into the database was not finished/,
+    );
   });
 
   test('of which a part is damaged has everything else, and names the part', async (t) => {

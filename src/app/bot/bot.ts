@@ -274,7 +274,7 @@ function openDesk(
   });
 }
 
-/** null: switched off, or no order of it could be placed. */
+/** Opens the engine; null: it is switched off, or no order of it could be placed. */
 function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,

@@ -19,7 +19,7 @@ export interface SharedPublishing {
 
 type SharedOptions = Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'redis'>;
 
-/** null: no other process follows this feed. */
+/** Opens the shared publishing; null: no other process follows this feed. */
 export async function openSharedPublishing(
   { config, secrets, log, clock, redis }: SharedOptions,
   lifecycle: AsyncDisposableStack,

@@ -325,7 +325,7 @@ export interface AuditReport {
   /** The first {@link MAX_FINDINGS}. */
   readonly findings: readonly AuditFinding[];
   readonly lastTransfer: number;
-  /** Hex. Written down elsewhere, it proves later that nothing before it was changed. */
+  /** Hash of the last transfer, in hex. Written down elsewhere, it proves later that nothing before it was changed. */
   readonly lastHash: string;
 }
 

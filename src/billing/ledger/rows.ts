@@ -49,7 +49,7 @@ export interface LedgerRows {
   /** All money that ever entered and has not left, in micro-USD: the sum of all positive balances. */
   readInCirculation(): number;
 
-  /** null: no transfer has touched it. */
+  /** Finds the account; null: no transfer has touched it. */
   findAccount(id: string): AccountState | null;
   putAccount(id: string, account: AccountState): void;
 

@@ -17,7 +17,9 @@ export class UnansweredRedemptions {
     return this.#since.get(toText(hash, owner)) ?? null;
   }
 
-  /** A later request of the same owner for the same voucher changes nothing. */
+  /**
+   * Remembers a request whose answer is not known. A later one of the same owner for the same voucher changes nothing.
+   */
   add(hash: string, owner: string, at: EpochMs): void {
     const key = toText(hash, owner);
     if (this.#since.has(key)) return;

@@ -117,7 +117,9 @@ export class ExitOrders {
   }
 }
 
-/** One exit per asset and second: a second process, or a restart in between, finds the first order. */
+/**
+ * Builds the id of an exit, one per asset and second: a second process, or a restart in between, finds the first order.
+ */
 export function buildExitOrderId(asset: string, t: EpochMs): string {
   const name =
     asset.length <= MAX_ASSET_LENGTH ? asset : createHash('sha256').update(asset).digest('hex').slice(0, 16);

@@ -27,9 +27,9 @@ export interface EngineOptions {
   readonly orders: Pick<OrderStore, 'listPositions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
   readonly trading: Pick<TradeService, 'trade'>;
-  /** null: no key of the bot is valid, so its owner could not stop it and it does not trade. */
+  /** Finds the trader; null: no key of the bot is valid, so its owner could not stop it and it does not trade. */
   readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
-  /** null: the asset is neither listed nor recorded. */
+  /** Finds the signal; null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   readonly getVenueAsset: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;

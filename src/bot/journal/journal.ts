@@ -107,7 +107,7 @@ export class Journal {
 
 const toDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** undefined: no page contained it. */
+/** Reads the order cursor; undefined: no page contained it. */
 function readOrderCursor(cursor: string): OrderCursor | undefined {
   const position = decodeCursor('bot-order', ['count', 'text'], cursor);
   return position === null ? undefined : { createdAt: epochMs(position[0]), orderId: position[1] };

@@ -10,7 +10,7 @@ export interface MarketEnd {
 
 export interface PositionCloserOptions {
   readonly orders: Pick<OrderStore, 'listOpenMarkets' | 'closePositions'>;
-  /** null while the market has not ended. */
+  /** Finds the end; null while the market has not ended. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
   /** Receives why the positions of one market could not be closed. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;

@@ -58,7 +58,7 @@ export async function importTreeDirectory(
     }
     if (error instanceof TableFileError) {
       throw new CommandError(
-        `${error.message}; what came before it is stored: see import --list`,
+        `${error.message}; the parts before it are stored: see "crosstape import --list"`,
         EXIT.partlyDone,
       );
     }

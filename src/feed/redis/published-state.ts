@@ -107,7 +107,7 @@ export interface StateBody {
   readonly body: Buffer;
 }
 
-/** null: nothing was published of the venue. */
+/** Reads the head; null: nothing was published of the venue. */
 function readHead(venue: VenueId, now: number, fields: HeadFields): StateHead | null {
   const [fence = null, version = null, fetchedAt = null, at = null, status = null] = fields;
   if (fence === null) return null;

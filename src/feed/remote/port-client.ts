@@ -242,7 +242,7 @@ async function readAnswer({ body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** null: not JSON. */
+/** Converts to the value; null: not JSON. */
 function toValue(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());

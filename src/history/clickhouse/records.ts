@@ -208,7 +208,7 @@ export class Records {
     return { records: reader.i64(), bytes: reader.i64() };
   }
 
-  /** Cursors are those of the embedded engine: a history that moves keeps them. */
+  /** Cuts a page. Cursors are those of the embedded engine: a history that moves keeps them. */
   async #toPage(k: SeriesNumber, rows: Rows, limit: number): Promise<Page> {
     const columns = toColumns(rows, limit);
     const truncated = rows.t.length > limit;

@@ -129,7 +129,9 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.#bars.aggregateMany(await this.#findNumbers(keys), options);
   }
 
-  /** A server reads records faster than it sends buckets: the fewer of both. */
+  /**
+   * Estimates the cost by records or buckets, the fewer of both: a server reads records faster than it sends buckets.
+   */
   async estimateAggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
     await this.#waitForShipping();
     const [k = null] = await this.#findNumbers([key]);

@@ -8,7 +8,7 @@ const READ_MS = 30_000;
 const INSERT_MS = 2 * MINUTE_MS;
 /** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
 export const MAX_CALL_MS = DAY_MS;
-/** A statement about tables waits for queries that use them. */
+/** Time limit of a statement about tables, which waits for queries that use them. */
 const COMMAND_MS = 10 * MINUTE_MS;
 const PING_MS = 1_000;
 /** Time for the answer to arrive after the server has given up. */

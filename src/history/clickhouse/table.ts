@@ -167,7 +167,7 @@ async function findWrong(
   return missing.length > 0 ? `it has no ${missing[0]}` : null;
 }
 
-/** Two inserts with one token are one, and the projections answer. */
+/** Probes that two inserts with one token are one, and that the projections answer. */
 async function probe(server: ClickhouseServer): Promise<void> {
   const table = `probe_${Math.random().toString(36).slice(2, 10)}`;
   await toRefusal(server.execute(describeRecordTable(table)));

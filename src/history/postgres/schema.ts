@@ -201,7 +201,7 @@ async function requireWhole(client: Client): Promise<void> {
   const rows = await run(client, 'SELECT 1 AS one FROM history.copy WHERE finished_at IS NULL');
   if (rows.length === 0) return;
   throw new StorageFormatError(
-    'a copy of a history into it was not finished: run "crosstape copy history" again',
+    'a copy of a history into the database was not finished: run "crosstape copy history" again',
   );
 }
 

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 const WATCHED_FROM_BYTES = 64 * 1024;
 
 export interface ReadingLimits {
-  /** Without one byte taken. */
+  /** Time without one byte taken after which a reader counts as gone. */
   readonly stallMs: number;
   /** Lowest average rate of an answer since its start, checked after the first `stallMs`. */
   readonly bytesPerSecond: number;

@@ -292,7 +292,7 @@ function hasCode(label: Side, code: string | null): boolean {
   return label.length > 1 && label[0] === code;
 }
 
-/** undefined when the texts do not say on which side Yes pays. */
+/** Finds the Yes side; undefined when the texts do not say on which side Yes pays. */
 function findYesSide(
   { title, label, sides, isBeating, titleNamesBoth, identified }: YesTexts,
   read: (text: string) => Side,

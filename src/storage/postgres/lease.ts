@@ -126,7 +126,10 @@ class Keeper implements Lease {
     this.#timer = setTimeout(() => this.start(), waitMs).unref();
   }
 
-  /** null: the server did not answer, so whether the lease was renewed is not known; the time that is left decides. */
+  /**
+   * Asks for the lease; null: the server did not answer, so whether the lease was renewed is not known; the time that
+   * is left decides.
+   */
   async #askForLease(startedAt: number) {
     const { name, holder } = this.#options;
     try {

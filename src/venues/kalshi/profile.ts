@@ -56,7 +56,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     }),
 };
 
-/** null without a usable key: the venue is polled then. The start has warned of a key that is none. */
+/** Finds the key; null without a usable key: the venue is polled then. The start has warned of a key that is none. */
 function findKey(key: VenueSecrets['kalshiKey']): KalshiKey | null {
   if (key === null) return null;
   const read = readPrivateKey(key.privateKeyPem);

@@ -180,7 +180,7 @@ export class PriceStream implements VenueStream {
     for (const listener of this.#listeners) listener(update);
   }
 
-  /** null when levels have another form now: nothing is known of the book. */
+  /** Reads the levels; null when levels have another form now: nothing is known of the book. */
   #readLevels(slug: string, { bids, asks }: LimitlessBook): LimitlessBook | null {
     const [readBids, readAsks] = [bids ?? [], asks ?? []].map((levels) => {
       const read = this.#options.intake.readRows(levels, bookLevel, () => slug);

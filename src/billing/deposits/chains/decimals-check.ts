@@ -10,7 +10,7 @@ const RECHECK_MS = HOUR_MS;
 export interface DecimalsSource {
   /** Scheme and host, for messages. */
   readonly shownUrl: string;
-  /** null: the contract gives no number. */
+  /** Reads the decimals; null: the contract gives no number. */
   readDecimals(token: string, signal: AbortSignal): Promise<number | null>;
 }
 

@@ -90,7 +90,10 @@ export function keepAuditMark(dataDir: string, now: EpochMs): void {
   }
 }
 
-/** null: there is none, or none that can be read, which vouches for nothing: the whole ledger is audited. */
+/**
+ * Reads the audit mark; null: there is none, or none that can be read, which vouches for nothing: the whole ledger is
+ * audited.
+ */
 function readAuditMark(dataDir: string): AuditMark | null {
   let text: string;
   try {

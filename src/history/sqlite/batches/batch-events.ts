@@ -50,7 +50,7 @@ export class BatchEvents<Key, Change extends { readonly kind: string }> {
     return this.#changes.length;
   }
 
-  /** null: the batch has no such series, or its event is damaged. */
+  /** Finds the key; null: the batch has no such series, or its event is damaged. */
   findKey(series: number): Key | null {
     const n = this.#series.get(series);
     const event = n === undefined ? null : (this.#table.readEvent(this.#batch, n) as SeriesEvent<Key> | null);

@@ -81,7 +81,7 @@ export function readFrame(data: Uint8Array, maxBytes: number): Uint8Array {
   return readPlain(data, maxBytes) ?? decompress(data, maxBytes);
 }
 
-/** null: it is of other blocks, or damaged, which zstd finds out. */
+/** Reads a plain frame; null: it is of other blocks, or damaged, which zstd finds out. */
 function readPlain(data: Uint8Array, maxBytes: number): Uint8Array | null {
   if (data.length < HEADER_BYTES || data[4] !== DESCRIPTOR) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -185,7 +185,7 @@ export class Pieces {
     this.#makeRoom(series);
   }
 
-  /** A list that is in memory ends otherwise now. */
+  /** Replaces pieces at the end of a list that is in memory. */
   extend(series: Series, dropped: number, added: readonly PieceEntry[]): void {
     if (series.pieces === null) return;
     series.pieces.extend(dropped, added);

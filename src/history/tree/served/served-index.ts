@@ -23,7 +23,7 @@ export type ServedIndex = Omit<Static<typeof IndexSchema>, 'version'>;
 
 const validator = atFirstUse(() => Compile(IndexSchema));
 
-/** null: missing, or not readable by this version. All of it can be computed again. */
+/** Reads the served index; null: missing, or not readable by this version. All of it can be computed again. */
 export async function readServedIndex(directory: string): Promise<ServedIndex | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path.join(directory, INDEX_FILE), 'utf8'));

@@ -71,7 +71,7 @@ function refuseForeignPages({ headers }: FastifyRequest, ownHosts: ReadonlySet<s
   }
 }
 
-/** '' when it is no address of the web. */
+/** Parses the hostname; '' when it is no address of the web. */
 function parseHostname(url: string): string {
   return URL.parse(url)?.hostname ?? '';
 }

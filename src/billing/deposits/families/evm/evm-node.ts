@@ -97,7 +97,7 @@ export class EvmNode {
     return Number(await chainId.call(this.#client, [], signal));
   }
 
-  /** null: the node has no such block. */
+  /** Reads the block; null: the node has no such block. */
   async readBlock(
     which: number | 'latest' | 'finalized' | 'safe',
     signal: AbortSignal,
@@ -175,7 +175,7 @@ export class EvmNode {
     return code !== '0x' && !DELEGATION.test(code);
   }
 
-  /** null: the contract gives no number. */
+  /** Reads the decimals; null: the contract gives no number. */
   async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const word = findWord(await this.#read(token, DECIMALS, 'latest', signal));
     return word === null ? null : Number(word);

@@ -151,7 +151,7 @@ export class EvmReader implements ChainReader {
     return answers[0]?.answer ?? null;
   }
 
-  /** null: a node found the range too large, and the next one is smaller. */
+  /** Reads the range; null: a node found the range too large, and the next one is smaller. */
   async #readRange(
     fromBlock: number,
     toBlock: number,

@@ -49,7 +49,7 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
   return [...byPlace.values()].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** null: the event has another form than a transfer of a fungible token. */
+/** Reads the transfer; null: the event has another form than a transfer of a fungible token. */
 function readTransfer(log: WireLog): EvmTransfer | null {
   const [, from, to] = log.topics;
   if (log.topics.length !== 3 || from === undefined || to === undefined || log.data.length !== 66)

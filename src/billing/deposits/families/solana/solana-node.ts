@@ -134,7 +134,7 @@ export class SolanaNode {
     return readLines(listed);
   }
 
-  /** null: the node does not have it, or not yet as final. */
+  /** Finds the transaction; null: the node does not have it, or not yet as final. */
   findTransaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
     const options = {
       ...FINALIZED,

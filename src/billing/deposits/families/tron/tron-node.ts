@@ -161,7 +161,7 @@ export class TronNode {
     };
   }
 
-  /** null: the contract gives no number. */
+  /** Reads the decimals; null: the contract gives no number. */
   async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const call = {
       owner_address: `41${'0'.repeat(40)}`,

@@ -3,7 +3,7 @@ import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
 import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** More are not shown: those that cost most come first. */
+/** Most positions that are shown: those that cost most come first. */
 const MAX_SHOWN = 200;
 
 const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(saturateMicroUsd(amount)));

@@ -46,7 +46,7 @@ export function formatOrderRow(order: OrderBody): string {
   return formatCsvRow(Object.values(CELLS).map((read) => read(order)));
 }
 
-/** null: one of them is not known, so neither is their sum. */
+/** Sums the fees; null: one of them is not known, so neither is their sum. */
 function sumFees(fills: OrderBody['fills']): number | null {
   if (fills.some(({ venueFeeUsd }) => venueFeeUsd === null)) return null;
   const micro = fills.reduce((sum, { venueFeeUsd }) => sum + Math.round((venueFeeUsd ?? 0) * 1e6), 0);
