@@ -24,7 +24,7 @@ import {
   SERVICE_FILE,
 } from '../../src/storage/sqlite/open.ts';
 import { copyCutShortRedo, copyOldData, newDirectory, readExpected } from '../support/data-of-1-1-0.ts';
-import { startCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/run-command.ts';
 
 /** Shortly after the directory was left: what it counts by the month is still of this month. */
 const LEFT_AT = Date.UTC(2026, 10, 29, 12);
@@ -221,7 +221,7 @@ for (const [what, name, change, said] of UNREADABLE) {
     assert.deepEqual(readDirectory(dataDir), before);
 
     // Nor by the command, which writes what is its own beside the files.
-    const { code, err } = await startCommand([
+    const { code, err } = await runCommand([
       'serve',
       '--data-dir',
       dataDir,

@@ -91,10 +91,19 @@ const endless: Answering = async (response) => {
   const row = `${JSON.stringify({ title: 'x'.repeat(64 * 1024) })},`;
   response.write('[');
   for (let bytes = 0; bytes < 50 * MIB && !response.destroyed; bytes += row.length) {
-    if (!response.write(row)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(row)) await drained(response);
   }
   response.end(']');
 };
+
+/** Resolves when it takes more, or is closed. Listens for one of the two no longer than for the other. */
+async function drained(response: ServerResponse): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const either = ['drain', 'close'].map((event) => once(response, event, { signal }).catch(() => undefined));
+  await Promise.race(either);
+  waiting.abort();
+}
 
 const OTHERS: readonly [name: string, value: unknown][] = [
   ['nothing', null],
