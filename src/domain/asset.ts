@@ -130,12 +130,18 @@ export function findAssetRef(text: string): AssetRef | null {
  * @returns null when the key does not belong to the venue.
  */
 export function findStoredAsset(venue: VenueId, storeKey: string): AssetRef | null {
+  const kind = findStoredKind(venue, storeKey);
+  if (kind === null) return null;
+  const name = storeKey.slice(KIND_TRAITS[kind].keyPrefix.length);
+  return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : buildBinaryAsset(kind, name);
+}
+
+/** The kind of the asset that a store key of a venue belongs to; null: of none. */
+export function findStoredKind(venue: VenueId, storeKey: string): AssetKind | null {
   for (const traits of TRAITS) {
     const { kind, keyPrefix } = traits;
     if (traits.venue !== venue || !storeKey.startsWith(keyPrefix)) continue;
-    const name = storeKey.slice(keyPrefix.length);
-    if (name === '') return null;
-    return isPerpKind(kind) ? buildAssetRef(kind, normaliseCoin(name)) : buildBinaryAsset(kind, name);
+    return storeKey.length === keyPrefix.length ? null : kind;
   }
   return null;
 }

@@ -73,6 +73,11 @@ export function describeControls(engine: string, open: OpenControls): void {
     assert.deepEqual([await store.readHalt('bot_1'), await store.readHalt('bot_2')], ['all', 'none']);
     await setGlobalKill(true);
     assert.deepEqual([await store.readHalt('bot_2'), await store.readGlobalHalt()], ['all', 'all']);
+    for (const botId of ['bot_1', 'bot_2']) {
+      const { halt, ...settings } = await store.readInForce(botId);
+      const { halt: _own, ...stored } = await store.read(botId);
+      assert.deepEqual([halt, settings], ['all', stored]);
+    }
     await setGlobalKill(false);
     assert.deepEqual([await store.readHalt('bot_1'), await store.readHalt('bot_2')], ['all', 'none']);
     assert.equal(await store.readGlobalHalt(), 'none');

@@ -38,6 +38,13 @@ export class ControlStore {
     return joinHalts(own, toGlobalHalt(flags));
   }
 
+  /** Settings, with the halt that is in force: {@link readHalt}'s. */
+  async readInForce(botId: string): Promise<BotControl> {
+    const { row, ...flags } = await this.#queries.findWithFlags(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
+    const control = toControl(row);
+    return { ...control, halt: joinHalts(control.halt, toGlobalHalt(flags)) };
+  }
+
   /** The operator's halt of all bots. */
   async readGlobalHalt(): Promise<Halt> {
     return toGlobalHalt(await this.#queries.readHalts('', [GLOBAL_KILL, GLOBAL_HALT_OPENING]));

@@ -43,6 +43,11 @@ export interface ControlQueries {
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
+  /** The same with the bot's whole row, for an order that is about to be taken. */
+  findWithFlags(
+    botId: string,
+    flags: readonly [kill: string, opening: string],
+  ): Promise<{ readonly row: ControlRow | null; readonly kill: boolean; readonly opening: boolean }>;
   /** Rows of bots that have a position in a mode, or whose positions are being closed. */
   listWatched(mode: string): Promise<readonly ControlRow[]>;
   /** Rows of bots that are enabled and not halted, by id. @param after The last one of the page before; '' for none. */

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import {
   type AssetKind,
-  findStoredAsset,
+  findStoredKind,
   KIND_TRAITS,
   MICRO_PER_USD,
   type MicroUsd,
@@ -30,8 +30,8 @@ export interface PendingOpening {
 
 /** Whether prices of a market are probabilities: its short side are No shares, each worth one minus the price. */
 export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>): boolean {
-  const kind = findStoredAsset(venue, storeKey)?.kind;
-  return kind !== undefined && KIND_TRAITS[kind].unit === 'probability';
+  const kind = findStoredKind(venue, storeKey);
+  return kind !== null && KIND_TRAITS[kind].unit === 'probability';
 }
 
 /** What is open cost: No shares one minus the price, a perpetual of either side its notional. */

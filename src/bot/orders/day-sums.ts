@@ -1,3 +1,5 @@
+import { saturateMicroUsd } from '../../domain/index.ts';
+
 /** Sums of one UTC day of a bot. Amounts are micro-USD. */
 export interface DaySums {
   /** Orders that were stored, and what was charged for them since. */
@@ -26,3 +28,16 @@ export const NO_SUMS: DaySums = {
   fillsWithoutFee: 0,
   accessFeesMicroUsd: 0,
 };
+
+const COUNTS = ['orders', 'fills', 'closings', 'wins', 'fillsWithoutFee'] as const;
+const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueFeesMicroUsd'] as const;
+/** The names of all sums. */
+export const SUM_NAMES = [...COUNTS, ...AMOUNTS];
+
+/** Both sums together. Amounts stay at the largest number. */
+export function joinSums(one: DaySums, other: Partial<DaySums>): DaySums {
+  const sums = { ...one } as { -readonly [Name in keyof DaySums]: number };
+  for (const name of COUNTS) sums[name] += other[name] ?? 0;
+  for (const name of AMOUNTS) sums[name] = saturateMicroUsd(sums[name] + (other[name] ?? 0));
+  return sums;
+}

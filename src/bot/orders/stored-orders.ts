@@ -54,7 +54,7 @@ export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
   /** Ledger through which everything goes that moves money: one that an audit has closed takes no order. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
-  readonly controls: Pick<ControlStore, 'read' | 'readHalt'>;
+  readonly controls: Pick<ControlStore, 'readInForce'>;
   /** The operator's ceilings above the limits of every bot. */
   readonly ceilings: LimitCeilings;
   readonly queries: OrderQueries;
@@ -82,10 +82,7 @@ export class StoredOrders implements OrderStore {
   /** Committed rows say it of a bot that nothing binds; a bound one is decided on in one transaction. */
   async preview(request: NewOrder): Promise<OrderPreview> {
     const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
-    const [{ config, desk }, halt] = await Promise.all([
-      this.#controls.read(botId),
-      this.#controls.readHalt(botId),
-    ]);
+    const { config, desk, halt } = await this.#controls.readInForce(botId);
     const limits = findLimitsInForce(config, this.#ceilings);
     const isBound = halt !== 'none' || desk.closing !== null || desk.stop !== null || bindsOpenings(limits);
     if (source === 'engine' || (isBound && !isClose)) {

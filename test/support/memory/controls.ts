@@ -45,6 +45,11 @@ export function createMemoryControls(undo: UndoLog): MemoryControls {
       kill: flags.find(kill)?.value === true,
       opening: flags.find(opening)?.value === true,
     }),
+    findWithFlags: async (botId, [kill, opening]) => ({
+      row: controls.find(botId),
+      kill: flags.find(kill)?.value === true,
+      opening: flags.find(opening)?.value === true,
+    }),
     listWatched: async () => controls.list(),
     listRunning: async (after, limit) =>
       controls

@@ -59,6 +59,21 @@ export function prepareControlQueries(reads: Statements): ControlQueries {
       const own = found.find((word): word is Halt => word !== kill && word !== opening);
       return { own: own ?? 'none', kill: found.includes(kill), opening: found.includes(opening) };
     },
+    findWithFlags: async (botId, [kill, opening]) => {
+      const found = reads
+        .get(
+          `SELECT (SELECT 1 FROM flag WHERE name = ? AND value = 1) AS kill,
+             (SELECT 1 FROM flag WHERE name = ? AND value = 1) AS opening, ${COLUMNS}
+           FROM (SELECT 1 AS one) AS always LEFT JOIN bot_control ON bot_id = ?`,
+        )
+        .get(kill, opening, botId) as { readonly [column: string]: unknown };
+      const { kill: isKilled, opening: isOpeningHalted, ...row } = found;
+      return {
+        row: row.botId === null ? null : toControlRow(row),
+        kill: isKilled !== null,
+        opening: isOpeningHalted !== null,
+      };
+    },
     listWatched: async (mode) =>
       reads
         .get(

@@ -42,20 +42,20 @@ export function getMockLot(rule: MockOrder['rule']): Decimal {
 
 /** The levels of a book that fills took from; the rest of the book is not worth storing with their order. */
 export function selectTouched(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
-  const prices = new Set(fills.map(({ price }) => price));
-  return levels.slice(0, levels.findLastIndex(({ price }) => prices.has(toText(price))) + 1);
+  const prices = new Set(fills.map(({ price }) => Number(price)));
+  return levels.slice(0, levels.findLastIndex(({ price }) => prices.has(price)) + 1);
 }
 
 /** The levels that remain after fills. */
 export function subtractFills(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
-  const sizes = new Map(fills.map(({ price, size }) => [price, size]));
+  const sizes = new Map(fills.map(({ price, size }) => [Number(price), size]));
   return levels.flatMap((level) => {
-    const rest = toDecimal(level.size).minus(sizes.get(toText(level.price)) ?? 0);
+    const taken = sizes.get(level.price);
+    if (taken === undefined) return level.size > 0 ? [level] : [];
+    const rest = toDecimal(level.size).minus(taken);
     return rest.gt(0) ? [{ price: level.price, size: rest.toNumber() }] : [];
   });
 }
-
-const toText = (price: number) => toDecimalText(toDecimal(price));
 
 /** @param t When it fills: a part of the order, not the time of the call. */
 export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {

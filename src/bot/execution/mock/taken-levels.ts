@@ -16,9 +16,10 @@ export interface TakenBook {
  * ever. What was taken at a price stays taken until the venue's size there changes.
  */
 export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): PriceLevel[] {
-  const known = new Map(taken.map((level) => [level.price, level]));
+  if (taken.length === 0) return [...levels];
+  const known = byPrice(taken);
   return levels.flatMap((level) => {
-    const earlier = known.get(toPriceText(level));
+    const earlier = known.get(level.price);
     if (earlier === undefined || !isSameOffer(earlier, level, receivedAt)) return [level];
     const left = toDecimal(level.size).minus(earlier.taken);
     return left.gt(0) ? [{ price: level.price, size: left.toNumber() }] : [];
@@ -30,14 +31,14 @@ export function addTaking(
   { levels, receivedAt, taken }: TakenBook,
   fills: readonly VenueFill[],
 ): PaperTaking {
-  const known = new Map(taken.map((level) => [level.price, level]));
-  const offers = new Map(levels.map((level) => [toPriceText(level), level]));
+  const known = byPrice(taken);
+  const offers = byPrice(levels);
   const sizes = new Map<string, Decimal>();
   for (const { price, size } of fills) sizes.set(price, toDecimal(size).plus(sizes.get(price) ?? 0));
   const changed = [...sizes].flatMap(([price, size]) => {
-    const offer = offers.get(price);
+    const offer = offers.get(Number(price));
     if (offer === undefined) return [];
-    const earlier = known.get(price);
+    const earlier = known.get(Number(price));
     const isSame = earlier !== undefined && isSameOffer(earlier, offer, receivedAt);
     const before = isSame ? earlier.taken : '0';
     const offered = toDecimalText(toDecimal(offer.size));
@@ -45,7 +46,7 @@ export function addTaking(
   });
   const gone = taken.filter((level) => {
     if (sizes.has(level.price) || receivedAt < level.seenAt) return false;
-    const offer = offers.get(level.price);
+    const offer = offers.get(Number(level.price));
     return offer === undefined || !isSameOffer(level, offer, receivedAt);
   });
   return { levels: changed, gone: gone.map(({ price }) => price) };
@@ -76,7 +77,10 @@ export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[
 
 /** A book that is older than the one that something was taken of brings nothing new. */
 function isSameOffer({ offered, seenAt }: TakenLevel, { size }: PriceLevel, receivedAt: EpochMs): boolean {
-  return receivedAt < seenAt || toDecimal(offered).eq(size);
+  return receivedAt < seenAt || Number(offered) === size;
 }
 
-const toPriceText = ({ price }: PriceLevel) => toDecimalText(toDecimal(price));
+/** Texts of prices and sizes are the shortest of their numbers, so numbers are compared, which costs no decimals. */
+function byPrice<Level extends { readonly price: number | string }>(levels: readonly Level[]) {
+  return new Map(levels.map((level) => [Number(level.price), level]));
+}

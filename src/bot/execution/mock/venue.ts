@@ -108,7 +108,7 @@ class MockExecution implements ExecutionVenue {
     const limit =
       book === null
         ? toDecimal(markPrice)
-        : computeMockLimit(ticket, isBinary, findTick(book, toDecimal(terms.tick)));
+        : computeMockLimit(ticket, isBinary, findTick(book, Number(terms.tick)));
     // A size that a venue would not take is filled by no book.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
@@ -255,19 +255,25 @@ interface OpenBook {
 /** Sides of a book by the orders that take from them. */
 type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
 
-const TENTH = toDecimal('0.1');
-
 /**
  * The step of prices: usually that of the venue, and a finer one where the book has prices between its steps, since
  * markets near 0 and 1 are traded in tenths of it.
  */
-function findTick({ buy, sell }: PaperBook, usual: Decimal): Decimal {
-  if (usual.eq(0)) return usual;
-  const prices = [...buy.levels, ...sell.levels].map(({ price }) => toDecimal(price));
-  const isOn = (tick: Decimal) => prices.every((price) => price.mod(tick).eq(0));
-  const finer = usual.times(TENTH);
-  return isOn(usual) ? usual : isOn(finer) ? finer : finer.times(TENTH);
+function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
+  if (usual === 0) return toDecimal(usual);
+  const isOn = (tick: number) =>
+    [buy, sell].every(({ levels }) => levels.every(({ price }) => isMultiple(price, tick)));
+  const finer = toExact(usual / 10);
+  return toDecimal(isOn(usual) ? usual : isOn(finer) ? finer : toExact(finer / 10));
 }
+
+/** Whether a price is some steps, by its shortest text. Decimals of a whole book would cost more than the order. */
+function isMultiple(price: number, step: number): boolean {
+  return toExact(Math.round(price / step) * step) === price;
+}
+
+/** A product or quotient without the noise of its last bits. */
+const toExact = (value: number) => Number(value.toPrecision(12));
 
 /** The fills of two legs have names of their own. */
 const nameFills = (part: number) => (part === 0 ? {} : { fillPrefix: SECOND_FILLS });

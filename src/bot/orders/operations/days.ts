@@ -1,5 +1,5 @@
-import { DAY_MS, saturateMicroUsd } from '../../../domain/index.ts';
-import { type DaySums, NO_SUMS } from '../day-sums.ts';
+import { DAY_MS } from '../../../domain/index.ts';
+import { type DaySums, joinSums, NO_SUMS, SUM_NAMES } from '../day-sums.ts';
 import type { BotMarket, ClosingRow, OrderRows } from '../rows.ts';
 
 type Bot = Pick<BotMarket, 'botId' | 'mode'>;
@@ -7,18 +7,12 @@ type Bot = Pick<BotMarket, 'botId' | 'mode'>;
 /** A change of the sums of the day of a moment, epoch ms. */
 export type DayChange = Partial<DaySums> & { readonly t: number };
 
-const COUNTS = ['orders', 'fills', 'closings', 'wins', 'fillsWithoutFee'] as const;
-const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueFeesMicroUsd'] as const;
-const NAMES = [...COUNTS, ...AMOUNTS];
-
 /** Adds to the sums of days, one write a day that changes. */
 export function bookOnDays(rows: OrderRows, { botId, mode }: Bot, changes: readonly DayChange[]): void {
   const days = Map.groupBy(changes, ({ t }) => Math.floor(t / DAY_MS) * DAY_MS);
   for (const [startMs, ofDay] of days) {
-    const sum = { ...NO_SUMS } as { -readonly [Name in keyof DaySums]: number };
-    for (const change of ofDay) for (const name of NAMES) sum[name] += change[name] ?? 0;
-    for (const name of AMOUNTS) sum[name] = saturateMicroUsd(sum[name]);
-    if (NAMES.some((name) => sum[name] !== 0)) rows.addToDay({ botId, mode, startMs }, sum);
+    const sum = ofDay.reduce(joinSums, NO_SUMS);
+    if (SUM_NAMES.some((name) => sum[name] !== 0)) rows.addToDay({ botId, mode, startMs }, sum);
   }
 }
 

@@ -8,6 +8,7 @@ import type { KnownLegs, NewOrder, RecordOutcome } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 import { applyOrderResult } from './apply-result.ts';
 import { readPosition } from './bookings.ts';
+import { KeptOrder } from './kept-order.ts';
 import { storeTaking, toPaperSide } from './paper.ts';
 import { checkReservation, type Reserve, storeReservation } from './reserve.ts';
 import { submitLegOfOrder, submitOrder } from './submit.ts';
@@ -17,7 +18,14 @@ export interface OrderRecord extends Reserve {
 }
 
 /** The steps of an order whose outcome is known, in one commit. */
-export function recordOrder(rows: TradingRows, { known, ...reserve }: OrderRecord): RecordOutcome {
+export function recordOrder(stored: TradingRows, record: OrderRecord): RecordOutcome {
+  const kept = new KeptOrder(stored);
+  const outcome = takeSteps(kept.rows, record);
+  kept.store();
+  return outcome;
+}
+
+function takeSteps(rows: TradingRows, { known, ...reserve }: OrderRecord): RecordOutcome {
   const { request, now, holdExpiresAt } = reserve;
   const decision = checkReservation(rows, request, reserve);
   if (decision.status === 'reserve' && 'sizedBy' in known) {

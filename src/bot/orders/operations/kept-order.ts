@@ -1,0 +1,181 @@
+import type { PaperSide, TakenLevel } from '../../execution/paper-taking.ts';
+import { type DaySums, joinSums } from '../day-sums.ts';
+import type { OrderFill } from '../order.ts';
+import type {
+  BotDay,
+  BotMarket,
+  FillRow,
+  OrderChange,
+  OrderRow,
+  OrderRows,
+  ScoreRow,
+  StoredSize,
+  TradingRows,
+} from '../rows.ts';
+
+type ScoreWrite = 'insertScore' | 'updateScore' | 'updateActivity';
+
+/**
+ * Rows while one new order takes all its steps in one commit. Each step reads and writes what the one before it did, so
+ * everything that the order changes is read once, stays here, and is written once, in its last state: half of the
+ * statements, and on a server half of the round trips.
+ */
+export class KeptOrder {
+  /** For the steps. What they ask beside the kept rows finds those written. */
+  readonly rows: TradingRows;
+  readonly #stored: OrderRows;
+  #order: OrderRow | null = null;
+  #fills: FillRow[] = [];
+  #score: { readonly row: ScoreRow; readonly write: ScoreWrite | null } | null = null;
+  readonly #days = new Map<number, { readonly day: BotDay; readonly sums: DaySums }>();
+  /** From the first question that kept rows cannot answer on, every row is read and written by its statement. */
+  #isKeeping = true;
+
+  constructor({ orders, control, ledger }: TradingRows) {
+    this.#stored = orders;
+    this.rows = {
+      ledger,
+      control: { find: readOnce(control.find), findFlag: readOnce(control.findFlag) },
+      orders: {
+        ...orders,
+        ...this.#keepReads(),
+        ...this.#keepWrites(),
+        listFills: (orderId) =>
+          this.#isKept(orderId) ? this.#fills.map(toFill) : this.#afterAll('listFills')(orderId),
+        findOrderOfBot: this.#afterAll('findOrderOfBot'),
+        listFillsInMarket: this.#afterAll('listFillsInMarket'),
+        updateVenueFee: this.#afterAll('updateVenueFee'),
+        removeFills: this.#afterAll('removeFills'),
+        findFillPlace: this.#afterAll('findFillPlace'),
+        removeFill: this.#afterAll('removeFill'),
+        insertFailedFill: this.#afterAll('insertFailedFill'),
+        listPending: this.#afterAll('listPending'),
+        countEngineOrders: this.#afterAll('countEngineOrders'),
+      },
+    };
+  }
+
+  /** Writes what was kept. Fills refer to their order, which is therefore written before them. */
+  store(): void {
+    const stored = this.#stored;
+    if (this.#order !== null) stored.insertOrder(this.#order);
+    for (const fill of this.#fills) stored.insertFill(fill);
+    if (this.#score !== null && this.#score.write !== null) stored[this.#score.write](this.#score.row);
+    for (const { day, sums } of this.#days.values()) stored.addToDay(day, sums);
+    this.#order = null;
+    this.#fills = [];
+    this.#score = null;
+    this.#days.clear();
+  }
+
+  #isKept(orderId: string): boolean {
+    return this.#order?.orderId === orderId;
+  }
+
+  /** Before an order is kept there is nothing to write, and it may still be. */
+  #afterAll<Name extends keyof OrderRows>(name: Name): OrderRows[Name] {
+    const method = this.#stored[name] as (...values: unknown[]) => unknown;
+    return ((...values: unknown[]) => {
+      if (this.#order !== null) {
+        this.store();
+        this.#isKeeping = false;
+      }
+      return method(...values);
+    }) as OrderRows[Name];
+  }
+
+  #keepReads() {
+    const { findPosition, insertPosition, updatePosition, removePosition } = this.#stored;
+    const { listTaken, putTaken, removeTaken } = this.#stored;
+    const positions = new Map<string, StoredSize | null>();
+    const taken = new Map<string, readonly TakenLevel[]>();
+    return {
+      findPosition: readOnce(findPosition, toMarketKey, positions),
+      insertPosition: forgetting(insertPosition, positions),
+      updatePosition: forgetting(updatePosition, positions),
+      removePosition: forgetting(removePosition, positions),
+      listTaken: readOnce(listTaken, toSideKey, taken),
+      putTaken: forgetting(putTaken, taken),
+      removeTaken: forgetting(removeTaken, taken),
+    };
+  }
+
+  #keepWrites() {
+    const stored = this.#stored;
+    return {
+      findOrder: (orderId: string) => (this.#isKept(orderId) ? this.#order : stored.findOrder(orderId)),
+      insertOrder: (row: OrderRow) => {
+        if (!this.#isKeeping || this.#order !== null) stored.insertOrder(row);
+        else this.#order = row;
+      },
+      updateOrder: (change: OrderChange) => {
+        if (this.#order?.orderId === change.orderId) this.#order = { ...this.#order, ...change };
+        else stored.updateOrder(change);
+      },
+      insertFill: (row: FillRow) => {
+        if (this.#isKept(row.orderId)) this.#fills.push(row);
+        else stored.insertFill(row);
+      },
+      findScore: (botId: string, mode: ScoreRow['mode']) => {
+        if (!this.#isKeeping) return stored.findScore(botId, mode);
+        if (this.#score !== null && isOf(this.#score.row, { botId, mode })) return this.#score.row;
+        const row = stored.findScore(botId, mode);
+        if (row !== null && this.#score === null) this.#score = { row, write: null };
+        return row;
+      },
+      insertScore: (row: ScoreRow) => this.#keepScore(row, 'insertScore'),
+      updateScore: (row: ScoreRow) => this.#keepScore(row, 'updateScore'),
+      updateActivity: (row: ScoreRow) => this.#keepScore(row, 'updateActivity'),
+      addToDay: (day: BotDay, sums: DaySums) => {
+        const known = this.#days.get(day.startMs);
+        if (!this.#isKeeping || (known !== undefined && !isOf(known.day, day))) stored.addToDay(day, sums);
+        else
+          this.#days.set(day.startMs, { day, sums: known === undefined ? sums : joinSums(known.sums, sums) });
+      },
+    };
+  }
+
+  #keepScore(row: ScoreRow, write: ScoreWrite): void {
+    const known = this.#score;
+    if (!this.#isKeeping || (known !== null && !isOf(known.row, row))) {
+      this.#stored[write](row);
+      return;
+    }
+    // A row that is not there yet is inserted, and a changed gain is not lost to a later change of the counts alone.
+    const wider = known?.write === 'insertScore' || known?.write === 'updateScore' ? known.write : write;
+    this.#score = { row, write: wider };
+  }
+}
+
+/** A fill as it is read. */
+const toFill = ({ orderId: _order, botId: _bot, mode: _mode, place: _place, ...fill }: FillRow): OrderFill =>
+  fill;
+
+type Bot = Pick<BotMarket, 'botId' | 'mode'>;
+const isOf = (one: Bot, other: Bot) => one.botId === other.botId && one.mode === other.mode;
+const toMarketKey = ({ botId, mode, venue, storeKey }: BotMarket) => [botId, mode, venue, storeKey].join(' ');
+const toSideKey = (side: PaperSide) => `${toMarketKey(side)} ${side.side}`;
+
+function readOnce<Asked, Found>(
+  read: (asked: Asked) => Found,
+  toKey: (asked: Asked) => string = String,
+  known: Map<string, Found> = new Map(),
+): (asked: Asked) => Found {
+  return (asked) => {
+    const key = toKey(asked);
+    if (known.has(key)) return known.get(key) as Found;
+    const found = read(asked);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function forgetting<Values extends readonly unknown[]>(
+  write: (...values: Values) => void,
+  known: Map<string, unknown>,
+): (...values: Values) => void {
+  return (...values) => {
+    known.clear();
+    write(...values);
+  };
+}
