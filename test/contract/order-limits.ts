@@ -77,6 +77,15 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
     },
   );
 
+  check('less than a lot is not open, and takes the place of no other position', async (bench) => {
+    await limit(bench, { maxOpenPositions: 1 });
+    await hold(bench, 0.004, 'dust');
+    assert.equal((await bench.orders.listPositions(BOT, 'live')).length, 1);
+    assert.equal(await reserve(bench, 'ord_1', 10, { storeKey: 'other' }), 'reserved');
+    assert.equal(await reserve(bench, 'ord_2', 10, { storeKey: 'third' }), 'maxOpenPositions');
+    assert.equal(await reserve(bench, 'ord_3', 10, { storeKey: 'dust' }), 'maxOpenPositions');
+  });
+
   check('an answer that never came keeps its reservation', async (bench) => {
     await limit(bench, { maxExposureUsd: 15 });
     await bench.submit('ord_1', ofSize(10));

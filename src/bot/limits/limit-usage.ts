@@ -9,7 +9,7 @@ import {
 import type { BotControl, BotLimits } from '../control/control.ts';
 import type { BotOrder } from '../orders/order.ts';
 import { findLimitsInForce, type LimitCeilings, type LimitName } from './limits.ts';
-import { listOpenMarkets, type Risk, type RiskFacts, sumRisk } from './opening-decision.ts';
+import { listOpen, listOpenMarkets, type Risk, type RiskFacts, sumRisk } from './opening-decision.ts';
 
 /** A limit of a bot, with what it leaves. In the unit of its name. */
 export interface LimitUsage {
@@ -69,7 +69,7 @@ export function listLimitUsage(facts: UsageFacts): LimitUsage[] {
     const isHere = ({ venue, storeKey }: Market) => venue === market.venue && storeKey === market.storeKey;
     add('maxAssetUsd', { ...toUsd(sumRisk(facts, isHere)), asset });
   }
-  const open = facts.positions.length;
+  const open = listOpen(facts.positions).length;
   add('maxOpenPositions', { used: open, reserved: listOpenMarkets(facts).size - open });
   const loss = Math.max(0, dayLossMicroUsd ?? 0) / MICRO_PER_USD;
   add('maxDailyLossUsd', { used: loss, reachedAtMs: control.desk.stop?.atMs ?? null });

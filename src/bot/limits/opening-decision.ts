@@ -1,6 +1,8 @@
 import Big from 'big.js';
-import { type EpochMs, MICRO_PER_USD, type MicroUsd } from '../../domain/index.ts';
+import { type EpochMs, findStoredKind, MICRO_PER_USD, type MicroUsd } from '../../domain/index.ts';
 import type { BotLimits, Halt } from '../control/control.ts';
+import { findUsualLot } from '../execution/mock/terms.ts';
+import { isDust } from '../positions/dust.ts';
 import {
   computeExposure,
   type HeldPosition,
@@ -135,7 +137,15 @@ export function sumRisk(
 /** Markets in which something is open, or may be opened by an order that has not ended. */
 export function listOpenMarkets({ positions, pending }: RiskFacts): ReadonlySet<string> {
   const opening = pending.filter(({ opensMicroUsd }) => opensMicroUsd > 0);
-  return new Set([...positions, ...opening].map(toMarketKey));
+  return new Set([...listOpen(positions), ...opening].map(toMarketKey));
+}
+
+/** Positions but for dust: less than a lot is not open, since no order can close it. */
+export function listOpen<Held extends HeldPosition>(positions: readonly Held[]): readonly Held[] {
+  return positions.filter(({ venue, storeKey, size }) => {
+    const kind = findStoredKind(venue, storeKey);
+    return !isDust(size, (kind === null ? null : findUsualLot(kind)) ?? undefined);
+  });
 }
 
 const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>) => `${venue} ${storeKey}`;

@@ -65,7 +65,11 @@ function bench(answers: { readonly sent?: VenueOutcome; readonly found?: VenueOu
       cancels.push(venueOrderId);
     },
   };
-  return { venue: new LiveExecution(protocol), cancels, purposes };
+  let passed = 0;
+  const wait = (ms: number) => {
+    passed += ms;
+  };
+  return { venue: new LiveExecution(protocol, () => passed), cancels, purposes, wait };
 }
 
 for (const [lie, answer] of [
@@ -103,17 +107,33 @@ test('an order that rests is not ended by answers that do not know it, unless th
   const absent = reject('venue_unavailable', 'the order never reached the venue');
   const unknown: VenueOutcome = { status: 'unknown', message: 'no answer' };
   const few = Array.from({ length: 11 }, () => absent);
-  const { venue } = bench({ found: [...few, unknown, resting, ...few, unknown, absent] });
-  const look = async () => (await venue.lookUp(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status;
+  const { venue, wait } = bench({ found: [...few, unknown, resting, ...few, unknown, absent] });
+  const look = async () => {
+    wait(10_000);
+    return (await venue.lookUp(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status;
+  };
   for (const _ of [...few, unknown]) assert.equal(await look(), 'unknown');
   assert.equal(await look(), 'resting');
   for (const _ of [...few, unknown]) assert.equal(await look(), 'unknown', 'the count began anew');
   assert.equal(await look(), 'rejected');
 });
 
-test('a cancelled order that its venue does not know any more has ended', async () => {
-  const { venue } = bench({ found: [reject('venue_unavailable', 'the order never reached the venue')] });
-  assert.equal((await venue.cancel(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status, 'rejected');
+test('a resting order that is to be cancelled needs the same proof, however often its cancel is asked', async () => {
+  const absent = reject('venue_unavailable', 'the order never reached the venue');
+  const { venue, wait, cancels } = bench({ found: [absent] });
+  const cancel = async () =>
+    (await venue.cancel(ORDER, { ...SENT, known: 'resting' }, SECRET, signal)).status;
+  for (let i = 0; i < 20; i++) assert.equal(await cancel(), 'unknown', 'twenty times in a moment');
+  wait(110_000);
+  assert.equal(await cancel(), 'rejected');
+  assert.equal(cancels.length, 21, 'and each time the venue was asked to end it');
+});
+
+test('an order that the look after its first cancel finds resting is not ended by the look after the second', async () => {
+  const absent = reject('venue_unavailable', 'the order never reached the venue');
+  const { venue, cancels } = bench({ found: [resting, absent] });
+  assert.equal((await venue.cancel(ORDER, SENT, SECRET, signal)).status, 'unknown');
+  assert.deepEqual(cancels, [null, 'v']);
 });
 
 test('a cancel waits for no look at the order, and is repeated once with the id that the look brought', async () => {

@@ -1,5 +1,4 @@
 import type { AssetRef, VenueId } from '../../../domain/index.ts';
-import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { CallPurpose } from '../calls/call-budget.ts';
 import { redact } from '../calls/redact.ts';
 import type {
@@ -22,6 +21,7 @@ import type {
   VenueOutcome,
 } from '../execution-venue.ts';
 import { describeForm, isUnreadable, rejectCredential } from './credential-form.ts';
+import { HeldOrders } from './held-orders.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
 import { catchRejection, catchUnchecked, catchUnknown, catchUnread } from './venue-read.ts';
@@ -45,9 +45,6 @@ export interface WantedOrder {
   readonly purpose: FindPurpose;
 }
 
-/** An order that its venue was holding is looked up every 10 s: it is gone after this many answers in a row that do not know it. */
-const MISSES_ARE_FINAL = 12;
-const MAX_MISSED = 10_000;
 /** The second cancel has the venue's own id of the order, which some venues need. */
 const MAX_CANCELS = 2;
 
@@ -99,10 +96,11 @@ export interface VenueProtocol<Credential extends object> {
 export class LiveExecution<Credential extends object> implements ExecutionVenue {
   readonly venue: VenueId;
   readonly #protocol: VenueProtocol<Credential>;
-  /** How many answers in a row did not know an order that rests, by its id at the venue. */
-  readonly #misses = createLastUsed<string, number>(MAX_MISSED);
+  readonly #held: HeldOrders;
 
-  constructor(protocol: VenueProtocol<Credential>) {
+  /** @param now Monotonic ms. */
+  constructor(protocol: VenueProtocol<Credential>, now = () => performance.now()) {
+    this.#held = new HeldOrders(now);
     this.venue = protocol.venue;
     this.#protocol = protocol;
   }
@@ -155,18 +153,20 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return toUnknown('the credential cannot be used to cancel');
     let venueOrderId = sent.venueOrderId;
+    let known = sent.known ?? 'nothing';
     for (let cancels = 1; ; cancels++) {
       const found = await catchUnknown(async () => {
         // First of all, before any look at the order: a resting order can trade while it is looked up.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
         // With any answer to the cancel, only the order itself states how it ended.
-        return this.#find({ order, sent, purpose: 'confirm' }, credential, signal);
+        return this.#find({ order, sent: { ...sent, known }, purpose: 'confirm' }, credential, signal);
       });
       // Nothing traded and nothing rests: the request is fulfilled.
       const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
       if (isEmpty) return { status: 'cancelled', venueOrderId };
       if (found.status !== 'resting' || cancels === MAX_CANCELS) return withoutSecret(found, secret);
       venueOrderId = found.venueOrderId;
+      known = 'resting';
     }
   }
 
@@ -207,11 +207,10 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return toUnknown('the stored credential is not the one that the order was sent with');
     }
-    if (wanted.purpose === 'resting' && found.status !== 'unknown') {
-      const misses = isAbsent ? (this.#misses.get(order.venueClientId) ?? 0) + 1 : 0;
-      this.#misses.set(order.venueClientId, misses);
-      // One answer does not end what the venue itself said that it holds: it would trade with nobody looking.
-      if (misses > 0 && misses < MISSES_ARE_FINAL)
+    // One answer does not end what the venue itself said that it holds, whether it was to be cancelled or not.
+    if (wanted.sent.known === 'resting' && found.status !== 'unknown') {
+      if (!isAbsent) this.#held.noteKnown(order.venueClientId);
+      else if (!this.#held.noteMissed(order.venueClientId))
         return toUnknown('the venue does not know the order that it was holding');
     }
     return this.#believe(order, found);

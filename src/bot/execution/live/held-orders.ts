@@ -1,0 +1,36 @@
+import { SECOND_MS } from '../../../domain/index.ts';
+import { createLastUsed } from '../../../scheduling/last-used.ts';
+
+/** An order that its venue was holding is gone after this many answers in a row that do not know it .. */
+const MISSES_ARE_FINAL = 12;
+/** .. over this time at least: a caller may ask to cancel it many times within a second. */
+const MISSED_FOR_MS = 110 * SECOND_MS;
+const MAX_MISSED = 10_000;
+
+interface Misses {
+  readonly count: number;
+  readonly since: number;
+}
+
+/** Orders that their venue said it was holding, and then did not know. They may trade with nobody looking. */
+export class HeldOrders {
+  readonly #now: () => number;
+  readonly #misses = createLastUsed<string, Misses>(MAX_MISSED);
+
+  /** @param now Monotonic ms. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Notes that the venue answered about an order, by our id of it, and knew it. */
+  noteKnown(id: string): void {
+    this.#misses.delete(id);
+  }
+
+  /** Notes an answer that did not know an order. @returns Whether that proves that the order is gone. */
+  noteMissed(id: string): boolean {
+    const { count, since } = this.#misses.get(id) ?? { count: 0, since: this.#now() };
+    this.#misses.set(id, { count: count + 1, since });
+    return count + 1 >= MISSES_ARE_FINAL && this.#now() - since >= MISSED_FOR_MS;
+  }
+}
