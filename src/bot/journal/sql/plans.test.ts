@@ -5,7 +5,7 @@ import { epochMs } from '../../../domain/index.ts';
 import { migrate } from '../../../storage/sqlite/migrate.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import { prepareHoldingQueries } from '../../holdings/sql/holdings.ts';
-import { ORDER_STATES } from '../../orders/order.ts';
+import { isFinal, ORDER_STATES, type OrderState } from '../../orders/order.ts';
 import { prepareOrderQueries } from '../../orders/sql/order-queries.ts';
 import { prepareJournalQueries } from './journal.ts';
 
@@ -29,6 +29,8 @@ function explain(db: DatabaseSync) {
   return { statements, take: () => steps.splice(0) };
 }
 
+const ENDED_STATES = ORDER_STATES.filter((state) => isFinal(state));
+const isFinalState = (state: 'open' | OrderState) => state !== 'open' && isFinal(state);
 const BOT = { botId: 'bot_1', mode: 'live' } as const;
 const MARKET = { venue: 'kalshi', storeKey: 'k' } as const;
 
@@ -57,16 +59,30 @@ test('no page and no count of orders reads orders of other bots, modes, states o
           `INDEX bot_order_open_of_bot \\(bot_id=\\? AND mode=\\?${ofMarket.replaceAll('?', '\\?')}\\)`,
         ),
       ];
+      const which = `${state} ${market?.storeKey}`;
       const others = steps.filter((step) => !wanted.some((one) => one.test(step)));
-      assert.deepEqual(others, [], `${state} ${market?.storeKey}`);
+      assert.deepEqual(others, [], which);
+      // Three questions, each with every index that holds orders of the filter.
+      const isOpen = state !== undefined && !isFinalState(state);
+      const count = (one: RegExp | undefined) => steps.filter((step) => one?.test(step)).length;
+      const ended = state === undefined ? ENDED_STATES.length : isOpen ? 0 : 1;
+      assert.deepEqual(
+        [count(wanted[1]), count(wanted[2])],
+        [3 * ended, state === undefined || isOpen ? 3 : 0],
+        which,
+      );
     }
   }
   const account = { owner: 'owner_1', venue: 'kalshi' } as const;
   const holdings = prepareHoldingQueries(statements);
   await holdings.listBusyMarkets(account, 1);
   await holdings.listDue(1, 9, []);
+  const ofAccount = take();
+  assert.notDeepEqual(ofAccount, []);
   assert.deepEqual(
-    take().filter((step) => /bot_order_of_owner \(owner=\? AND venue=\?\)/.test(step)),
+    ofAccount.filter((step) =>
+      /^SCAN (?!.*bot_order_open)|bot_order_of_owner \(owner=\? AND venue=\?\)/.test(step),
+    ),
     [],
     'of an account only open orders, or those of a while, are looked at',
   );
