@@ -4,14 +4,8 @@ import type { DepositReleaseOutcome, ReturnOutcome } from '../billing/deposits/d
 import type { ReverseOutcome } from '../billing/deposits/operations/reverse-deposit.ts';
 import type { DepositRelease } from '../billing/deposits/review-decision.ts';
 import { ADJUST_ADMIN, toOwnerAccount } from '../billing/ledger/chart.ts';
-import type {
-  Debit,
-  DebitOutcome,
-  Posting,
-  PostOutcome,
-  WriteOff,
-  WriteOffOutcome,
-} from '../billing/ledger/ledger.ts';
+import type { Debit, DebitOutcome, WriteOff, WriteOffOutcome } from '../billing/ledger/ledger.ts';
+import type { Posting, PostOutcome } from '../billing/ledger/posting.ts';
 import { SCOPES } from '../billing/ledger/scopes.ts';
 import type { ApplyOutcome, ApplyRequest } from '../billing/review/operations/apply-step.ts';
 import type { DismissOutcome } from '../billing/review/operations/dismiss-item.ts';

@@ -12,7 +12,7 @@ import { DataDirLockedError, type OpenServiceDatabase } from '../storage/service
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { buildAccounts } from './accounts/build-accounts.ts';
-import { readChainSettings } from './accounts/chains.ts';
+import { readChainSettings } from './accounts/chain-settings.ts';
 import { startFlushing } from './accounts/flushing.ts';
 import { openLimits, Sharers } from './accounts/limits.ts';
 import { ADDRESSES_FILE } from './backups/files.ts';

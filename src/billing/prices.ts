@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../domain/index.ts';
 import { type AccountId, REVENUE_STREAM, REVENUE_TRADE_FEE, toOwnerAccount } from './ledger/chart.ts';
-import type { EntryType, Posting } from './ledger/ledger.ts';
+import type { EntryType, Posting } from './ledger/posting.ts';
 import { SCOPES, type Scope } from './ledger/scopes.ts';
 
 /** The uses that prepaid billing charges for. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROCEDURES } from '../../src/app/stores/service-database.ts';
-import type { Posting } from '../../src/billing/ledger/ledger.ts';
 import { storeTransfer } from '../../src/billing/ledger/operations/store-transfer.ts';
+import type { Posting } from '../../src/billing/ledger/posting.ts';
 import type { LedgerRows } from '../../src/billing/ledger/rows.ts';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { prepareLedgerRows } from '../../src/billing/ledger/sql/rows.ts';

@@ -7,11 +7,9 @@ import type {
   HoldOutcome,
   HoldReleaseOutcome,
   HoldRequest,
-  IdempotencyKey,
   Ledger,
   Reinstatement,
   ReinstatementOutcome,
-  Transfer,
   WriteOff,
   WriteOffOutcome,
 } from '../../src/billing/ledger/ledger.ts';
@@ -24,6 +22,7 @@ import {
 } from '../../src/billing/ledger/operations/holds.ts';
 import { reinstate } from '../../src/billing/ledger/operations/reinstatement.ts';
 import { toTransfer } from '../../src/billing/ledger/operations/store-transfer.ts';
+import type { IdempotencyKey, Transfer } from '../../src/billing/ledger/posting.ts';
 import type { LedgerRows } from '../../src/billing/ledger/rows.ts';
 import { prepareLedgerRows } from '../../src/billing/ledger/sql/rows.ts';
 import { type Clock, type EpochMs, epochMs } from '../../src/domain/index.ts';

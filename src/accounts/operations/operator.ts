@@ -11,16 +11,10 @@ import { type ReverseOutcome, reverseDeposit } from '../../billing/deposits/oper
 import { releaseDeposit, returnDeposit } from '../../billing/deposits/operations/review.ts';
 import type { DepositRelease } from '../../billing/deposits/review-decision.ts';
 import type { PastKind } from '../../billing/ledger/audit/past-decision.ts';
-import type {
-  Debit,
-  DebitOutcome,
-  Posting,
-  PostOutcome,
-  WriteOff,
-  WriteOffOutcome,
-} from '../../billing/ledger/ledger.ts';
+import type { Debit, DebitOutcome, WriteOff, WriteOffOutcome } from '../../billing/ledger/ledger.ts';
 import { debit, writeOff } from '../../billing/ledger/operations/debts.ts';
 import { postTransfer } from '../../billing/ledger/operations/post-transfer.ts';
+import type { Posting, PostOutcome } from '../../billing/ledger/posting.ts';
 import type { ApplyOutcome, ApplyRequest } from '../../billing/review/operations/apply-step.ts';
 import { type DismissOutcome, dismissItem } from '../../billing/review/operations/dismiss-item.ts';
 import { rebaseSource } from '../../billing/sources/operations/compare.ts';

@@ -1,7 +1,8 @@
 import type { AdminAction } from '../../accounts/admin-actions.ts';
 import { acceptPast } from '../../accounts/operations/operator.ts';
 import type { PastKind } from '../../billing/ledger/audit/past-decision.ts';
-import type { AuditFinding, Ledger } from '../../billing/ledger/ledger.ts';
+import type { Ledger } from '../../billing/ledger/ledger.ts';
+import type { AuditFinding } from '../../billing/ledger/ledger-views.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 

@@ -18,7 +18,8 @@ import type { Refusals } from '../../http/responses/refusals.ts';
 import type { AccountRouteOptions } from '../../http/routes/account/account-options.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
-import type { ChainSettings, Chains } from './chains.ts';
+import type { ChainSettings } from './chain-settings.ts';
+import type { Chains } from './chains.ts';
 import type { Limits } from './limits.ts';
 
 export interface AccountsOptions {

@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';

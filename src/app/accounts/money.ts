@@ -12,7 +12,8 @@ import { WebhookEvents } from '../../billing/webhooks/webhook-events.ts';
 import { cryptoRandom, MICRO_PER_USD, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { parseSignedJson } from '../../http/server/bodies.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';
-import { buildChains, readChainSettings } from './chains.ts';
+import { readChainSettings } from './chain-settings.ts';
+import { buildChains } from './chains.ts';
 import { buildComparer } from './sources.ts';
 
 /** The parts of accounts that write the ledger. */

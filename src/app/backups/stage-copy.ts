@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, constants, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
-import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { epochMs } from '../../domain/index.ts';
 import { HISTORY_FILE, HistoryFormatError, requireReadableHistory } from '../../history/sqlite/database.ts';

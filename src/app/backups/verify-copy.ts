@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { HISTORY_FILE } from '../../history/sqlite/database.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';

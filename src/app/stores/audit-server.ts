@@ -1,6 +1,6 @@
 import { auditLedger } from '../../billing/ledger/audit/audit.ts';
 import { addPast, checkAuditMark } from '../../billing/ledger/audit/audit-mark.ts';
-import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditSnapshot, preparePastReads } from '../../billing/ledger/sql/audit-queries.ts';
 
 /**

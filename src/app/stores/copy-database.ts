@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { CopyMismatchError, compareTables, copyTables, type TableCopy } from '../../storage/copy/copy.ts';
 import { lockDirectory } from '../../storage/sqlite/directory-lock.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountId } from '../ledger/chart.ts';
-import type { IdempotencyKey } from '../ledger/ledger.ts';
+import type { IdempotencyKey } from '../ledger/posting.ts';
 
 /** A payment provider, by the name of its folder. */
 export type ProviderId = string;

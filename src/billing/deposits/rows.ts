@@ -1,5 +1,5 @@
 import type { AccountId } from '../ledger/chart.ts';
-import type { IdempotencyKey } from '../ledger/ledger.ts';
+import type { IdempotencyKey } from '../ledger/posting.ts';
 import type { DepositSource, DepositState, ReviewReason, StoredState } from './deposit.ts';
 import type { TakenReport } from './taken-back.ts';
 

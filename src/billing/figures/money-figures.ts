@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { DepositState } from '../deposits/deposit.ts';
-import type { EntryType } from '../ledger/ledger.ts';
+import type { EntryType } from '../ledger/posting.ts';
 
 /** How many, and how much in all: a figure to look at, exact up to 2^53. */
 export interface CountAndSum {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/index.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
-import type { EntryType } from '../ledger/ledger.ts';
+import type { EntryType } from '../ledger/posting.ts';
 import type { CountAndSum, MoneyFigures, MoneyQueries } from './money-figures.ts';
 
 /** Reads figures of money from the service database. Only new transfers are counted at each read. */

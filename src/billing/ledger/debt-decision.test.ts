@@ -9,7 +9,7 @@ import {
   decideRepayments,
   decideWriteOff,
 } from './debt-decision.ts';
-import type { EntryType } from './ledger.ts';
+import type { EntryType } from './posting.ts';
 import type { KeyUse } from './posting-decision.ts';
 
 const money = (value: number) => value as MicroUsd;

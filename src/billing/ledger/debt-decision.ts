@@ -1,7 +1,8 @@
 import { isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { type AccountState, getAvailable } from './account-state.ts';
 import type { ChainedRow } from './hash-chain.ts';
-import type { EntryType, WriteOffOutcome } from './ledger.ts';
+import type { WriteOffOutcome } from './ledger.ts';
+import type { EntryType } from './posting.ts';
 import { exceedsTotal, type KeyUse } from './posting-decision.ts';
 
 export interface ClawBackFacts<Earlier = ChainedRow> {

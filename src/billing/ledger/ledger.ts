@@ -2,95 +2,16 @@ import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import { UnavailableError } from '../../storage/unavailable-error.ts';
 import type { PastFinding } from './audit/past-decision.ts';
 import type { AccountId } from './chart.ts';
-
-/** Purpose of a transfer, as customers see it. `held`, `return` and `writeoff` never touch a customer's balance. */
-export const ENTRY_TYPES = [
-  'deposit',
-  'admin_credit',
-  'voucher',
-  'trade_fee',
-  'stream_fee',
-  'refund',
-  'release',
-  'held',
-  'return',
-  'writeoff',
-  'admin_debit',
-] as const;
-export type EntryType = (typeof ENTRY_TYPES)[number];
-
-/** Idempotency key of an operation, valid forever: the same key is the same operation, from any sender. */
-export interface IdempotencyKey {
-  /** The kind of operation, listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
-  readonly scope: string;
-  /** Unique within the scope: a reference, an event id, an order id. */
-  readonly idem: string;
-}
-
-/** One amount from one account to another: balanced by construction. */
-export interface Posting extends IdempotencyKey {
-  readonly type: EntryType;
-  readonly src: AccountId;
-  readonly dst: AccountId;
-  readonly amount: MicroUsd;
-  /** Reference that the customer sees beside the entry; null: nothing is shown. */
-  readonly ref: string | null;
-  /** Members that are kept with the transfer and never shown. No secrets. */
-  readonly meta?: Readonly<Record<string, string | number | null>>;
-  /**
-   * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit whose accounts
-   * depend on the limits of the day names owner, amount and currency instead.
-   */
-  readonly request?: readonly (string | number | null)[];
-}
-
-/** A posting as it was stored. */
-export interface Transfer extends Posting {
-  /** Ascends with every transfer. */
-  readonly id: number;
-  /** Time of the transfer; never before the transfer before it. */
-  readonly ts: EpochMs;
-}
-
-/**
- * Reasons to refuse an operation, in order of precedence: when several apply, the first is returned. A known key comes
- * first where an operation has a key of its own, so that a repeated request gets the same answer later; an amount above
- * the limit of operations comes before the balance. The order of a trade has its refusals in `ReserveOutcome`.
- */
-export const REFUSAL_ORDER = {
-  post: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
-  hold: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
-  capture: ['unknown_hold', 'already_resolved', 'above_hold', 'conflict'],
-  release: ['unknown_hold', 'already_resolved'],
-  clawBack: ['duplicate', 'conflict', 'ceiling'],
-  debit: ['duplicate', 'conflict', 'ceiling', 'insufficient'],
-  writeOff: ['duplicate', 'conflict', 'above_debt'],
-  redeem: ['invalid_code', 'expired', 'ceiling'],
-} as const;
-
-/** Outcomes of a posting in the order of {@link REFUSAL_ORDER}. */
-export type PostOutcome =
-  /** The key was used for the same request: nothing moved. Balances are those of now. */
-  | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
-  /** The key was used for another request: nothing moved. */
-  | { readonly status: 'conflict'; readonly transfer: Transfer }
-  /** The amount, or the sum of all balances after it, is beyond the range of exact integers. */
-  | { readonly status: 'ceiling' }
-  /** The source holds too little that is free: nothing moved. */
-  | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
-  | {
-      readonly status: 'posted';
-      readonly transfer: Transfer;
-      readonly balances: Balances;
-      /** Debt that the receiving owner still has; 0: none, or no owner received it. */
-      readonly owed: MicroUsd;
-    };
-
-/** Balances of the accounts of a transfer, after it and its repayments. */
-export interface Balances {
-  readonly src: MicroUsd;
-  readonly dst: MicroUsd;
-}
+import type {
+  AccountBalance,
+  AuditReport,
+  Debtor,
+  EntryPage,
+  Float,
+  OpenDebt,
+  OwnerBalance,
+} from './ledger-views.ts';
+import type { EntryType, IdempotencyKey, Posting, PostOutcome, Transfer } from './posting.ts';
 
 /** A hold: money reserved for a charge that may or may not happen. It is not available from the moment it is placed. */
 export interface HoldRequest extends IdempotencyKey {
@@ -221,11 +142,6 @@ export interface ReinstatementOutcome {
   readonly given: MicroUsd;
 }
 
-export interface OwnerBalance {
-  readonly microUsd: MicroUsd;
-  readonly heldMicroUsd: MicroUsd;
-}
-
 /** A debt that the operator writes off, or a part of it. */
 export interface WriteOff {
   readonly owner: string;
@@ -243,93 +159,6 @@ export type WriteOffOutcome =
   | { readonly status: 'above_debt'; readonly owed: MicroUsd }
   /** `owed`: the remaining debt. */
   | { readonly status: 'posted'; readonly owed: MicroUsd };
-
-/** An owner who owes. */
-export interface Debtor {
-  readonly owner: string;
-  readonly owedMicroUsd: MicroUsd;
-  readonly microUsd: MicroUsd;
-  readonly heldMicroUsd: MicroUsd;
-}
-
-/** A debt of an owner that is not wholly repaid. */
-export interface OpenDebt {
-  /** Id of the transfer that made the debt. */
-  readonly id: number;
-  /** The part that is still owed. */
-  readonly microUsd: MicroUsd;
-  /** Reason of the debt: that of a debit, or the event of a provider; null: none is known. */
-  readonly reason: string | null;
-  readonly since: EpochMs;
-}
-
-/** An account that is no owner's, with its balance. */
-export interface AccountBalance {
-  readonly account: string;
-  readonly balanceMicroUsd: number;
-}
-
-/** One change of an owner's balance. */
-export interface LedgerEntry {
-  readonly id: number;
-  readonly ts: EpochMs;
-  readonly type: EntryType;
-  /** Change of the balance, with its sign. */
-  readonly microUsd: number;
-  readonly balanceAfter: MicroUsd;
-  readonly ref: string | null;
-}
-
-export interface EntryPage {
-  /** Entries, oldest first. */
-  readonly entries: readonly LedgerEntry[];
-  /** Whether older entries exist. */
-  readonly truncated: boolean;
-  /** Cursor of the page before this one. */
-  readonly nextCursor: string | null;
-}
-
-/** Sums over all customers: the service's liability to them, deposits in review, and their debts. */
-export interface Float {
-  readonly totalMicroUsd: MicroUsd;
-  readonly accounts: number;
-  readonly nonZeroAccounts: number;
-  readonly heldForReviewMicroUsd: MicroUsd;
-  readonly unattributedMicroUsd: MicroUsd;
-  readonly receivableMicroUsd: MicroUsd;
-}
-
-/** A violated invariant of the ledger. */
-export interface AuditFinding {
-  readonly invariant:
-    | 'sum_of_balances'
-    | 'replay'
-    | 'sequence'
-    | 'available'
-    | 'holds'
-    | 'captures'
-    | 'float'
-    | 'hash_chain'
-    | 'time_order'
-    | 'append_only'
-    | 'past'
-    | 'file';
-  readonly message: string;
-}
-
-export interface AuditReport {
-  /** Whether all transfers are audited, or those since the last audit. */
-  readonly whole: boolean;
-  readonly accounts: number;
-  readonly transfers: number;
-  /** The first {@link MAX_FINDINGS}. */
-  readonly findings: readonly AuditFinding[];
-  readonly lastTransfer: number;
-  /** Hash of the last transfer, in hex. Written down elsewhere, it proves later that nothing before it was changed. */
-  readonly lastHash: string;
-}
-
-export const MAX_FINDINGS = 100;
 
 /**
  * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MicroUsd } from '../../domain/index.ts';
 import { type AccountState, createEmptyAccount } from './account-state.ts';
-import type { Posting } from './ledger.ts';
+import type { Posting } from './posting.ts';
 import {
   compareRequest,
   computeRequestHash,

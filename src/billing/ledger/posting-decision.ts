@@ -3,7 +3,7 @@ import { isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.t
 import { type AccountState, getAvailable } from './account-state.ts';
 import { mayGoNegative } from './chart.ts';
 import type { ChainedRow } from './hash-chain.ts';
-import type { Posting } from './ledger.ts';
+import type { Posting } from './posting.ts';
 
 /** The largest sum of all positive balances that is counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;

@@ -4,7 +4,7 @@ import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { openMemoryLedger } from '../../../test/support/memory/ledger.ts';
 import { openMemoryVouchers } from '../../../test/support/memory/vouchers.ts';
 import { epochMs, type MicroUsd } from '../../domain/index.ts';
-import { REFUSAL_ORDER } from './ledger.ts';
+import { REFUSAL_ORDER } from './posting.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 const USED = 'used';

@@ -1,7 +1,9 @@
 import type { EpochMs } from '../../domain/index.ts';
 import type { AccountState } from './account-state.ts';
 import type { ChainedRow, TransferRow } from './hash-chain.ts';
-import type { AccountBalance, Debtor, EntryType, Hold, IdempotencyKey, LedgerEntry } from './ledger.ts';
+import type { Hold } from './ledger.ts';
+import type { AccountBalance, Debtor, LedgerEntry } from './ledger-views.ts';
+import type { EntryType, IdempotencyKey } from './posting.ts';
 
 /** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
 export interface LedgerHead {

@@ -16,23 +16,19 @@ import { addPast } from './audit/audit-mark.ts';
 import type { AuditSource } from './audit/audit-queries.ts';
 import { describePast, isPastClosure, type PastFinding, readPastKind } from './audit/past-decision.ts';
 import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
-import {
-  type AccountBalance,
-  type AuditReport,
-  type Debtor,
-  type EntryPage,
-  type Float,
-  type Hold,
-  type IdempotencyKey,
-  type Ledger,
-  LedgerUnavailableError,
-  type OpenDebt,
-  type OwnerBalance,
-  type Posting,
-  type PostOutcome,
-} from './ledger.ts';
+import { type Hold, type Ledger, LedgerUnavailableError } from './ledger.ts';
+import type {
+  AccountBalance,
+  AuditReport,
+  Debtor,
+  EntryPage,
+  Float,
+  OpenDebt,
+  OwnerBalance,
+} from './ledger-views.ts';
 import { post, rememberAudit, repayAll, setClosure } from './operations/ledger-operations.ts';
 import { isLedgerClosed } from './operations/open.ts';
+import type { IdempotencyKey, Posting, PostOutcome } from './posting.ts';
 import type { LedgerQueries } from './rows.ts';
 
 /** Owners whose debts are repaid in one transaction. */

@@ -10,8 +10,8 @@ import {
   toOwnerAccount,
   toReceivableAccount,
 } from '../ledger/chart.ts';
-import type { IdempotencyKey, Posting } from '../ledger/ledger.ts';
 import { post, repayAll } from '../ledger/operations/ledger-operations.ts';
+import type { IdempotencyKey, Posting } from '../ledger/posting.ts';
 
 /** The rows that a group of calls will read, as far as their arguments tell. */
 export interface RowPlan {

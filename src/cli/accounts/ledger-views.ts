@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AccountBalance, LedgerEntry, OpenDebt } from '../../billing/ledger/ledger.ts';
+import type { AccountBalance, LedgerEntry, OpenDebt } from '../../billing/ledger/ledger-views.ts';
 import { type MicroUsd, toUsd } from '../../domain/index.ts';
 import { createIntegerParser } from '../options.ts';
 import {

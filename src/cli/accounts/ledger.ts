@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { auditServer } from '../../app/stores/audit-server.ts';
 import { auditWhole, openReader, pragma, requireCurrent } from '../../app/stores/engines.ts';
-import type { AuditFinding, AuditReport } from '../../billing/ledger/ledger.ts';
+import type { AuditFinding, AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';

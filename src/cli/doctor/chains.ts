@@ -1,4 +1,5 @@
-import { type ChainSettings, openNodeClient, readChainSettings } from '../../app/accounts/chains.ts';
+import { type ChainSettings, readChainSettings } from '../../app/accounts/chain-settings.ts';
+import { openNodeClient } from '../../app/accounts/chains.ts';
 import type { Chain } from '../../billing/deposits/chains/chain.ts';
 import type { NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { getFamily } from '../../billing/deposits/families.ts';

@@ -17,18 +17,9 @@ import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
+import { OWN_SHARE, OWN_WEIGHT, OWN_WINDOW_MS, WEIGHT } from './request-weights.ts';
 import * as wire from './wire.ts';
 
-/** Weight per minute and address that the venue publishes. */
-const PUBLISHED_WEIGHT = 1_200;
-/** Share of the venue's weight below which all our REST use stays. */
-const OWN_SHARE = 0.5;
-export const OWN_WEIGHT = PUBLISHED_WEIGHT * OWN_SHARE;
-/** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
-export const OWN_WINDOW_MS = MINUTE_MS + 2_000;
-
-/** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */
-export const WEIGHT = { light: 2, query: 20 } as const;
 /** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
 const CANDLES_A_PAGE = 1_000;
 const CANDLES_A_WEIGHT = 60;

@@ -12,7 +12,7 @@ import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { findNumber } from '../numbers.ts';
 import { StreamTrust } from '../stream-trust.ts';
-import { type HyperliquidClient, WEIGHT } from './client.ts';
+import type { HyperliquidClient } from './client.ts';
 import { listCompleteQuestions, QuestionRosters } from './complete-questions.ts';
 import {
   applyMetaUpdates,
@@ -25,6 +25,7 @@ import {
 } from './normalise-outcomes.ts';
 import { OutcomeSides } from './outcome-sides.ts';
 import type { TemplateIndex } from './read-outcome-text.ts';
+import { WEIGHT } from './request-weights.ts';
 import type { HyperliquidStream } from './stream.ts';
 import { leaveOutUnrealEnds } from './unreal-ends.ts';
 import { allMids, bbo, type OutcomeMeta, type OutcomeMetaUpdate, outcomeMeta } from './wire.ts';

@@ -12,10 +12,11 @@ import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
 import type { PollPlan } from '../venue-adapter.ts';
-import { type HyperliquidClient, OWN_WEIGHT, WEIGHT } from './client.ts';
+import type { HyperliquidClient } from './client.ts';
 import { normalisePerps } from './normalise-perps.ts';
 import { OutcomeMarkets } from './outcome-markets.ts';
 import { findMispaired, marksAgree } from './pairs.ts';
+import { OWN_WEIGHT, WEIGHT } from './request-weights.ts';
 import type { HyperliquidStream } from './stream.ts';
 import {
   metaAndAssetCtxs,

@@ -5,13 +5,8 @@ import {
   toAssetAccount,
   toOwnerAccount,
 } from '../../../src/billing/ledger/chart.ts';
-import type {
-  Capture,
-  ClawBack,
-  HoldRequest,
-  Posting,
-  Reinstatement,
-} from '../../../src/billing/ledger/ledger.ts';
+import type { Capture, ClawBack, HoldRequest, Reinstatement } from '../../../src/billing/ledger/ledger.ts';
+import type { Posting } from '../../../src/billing/ledger/posting.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 

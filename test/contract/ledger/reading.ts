@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EntryPage, LedgerEntry } from '../../../src/billing/ledger/ledger.ts';
+import type { EntryPage, LedgerEntry } from '../../../src/billing/ledger/ledger-views.ts';
 import { epochMs } from '../../../src/domain/index.ts';
 import type { SteppedLedger } from '../../support/ledger-steps.ts';
 import {

@@ -7,7 +7,7 @@ import { KALSHI_LIMITS } from '../../../src/bot/execution/kalshi/limits.ts';
 import { LIMITLESS_LIMITS } from '../../../src/bot/execution/limitless/limits.ts';
 import { POLYMARKET_LIMITS } from '../../../src/bot/execution/polymarket/limits.ts';
 import { RateBudget } from '../../../src/upstream/budget.ts';
-import { OWN_WEIGHT, OWN_WINDOW_MS } from '../../../src/venues/hyperliquid/client.ts';
+import { OWN_WEIGHT, OWN_WINDOW_MS } from '../../../src/venues/hyperliquid/request-weights.ts';
 import { seeded } from '../../simulation/ledger-world.ts';
 
 /**

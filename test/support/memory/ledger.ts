@@ -7,7 +7,8 @@ import type {
 } from '../../../src/billing/ledger/audit/audit-queries.ts';
 import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/ledger/chart.ts';
 import { CHAIN_START, type TransferRow } from '../../../src/billing/ledger/hash-chain.ts';
-import type { EntryType, Hold, IdempotencyKey } from '../../../src/billing/ledger/ledger.ts';
+import type { Hold } from '../../../src/billing/ledger/ledger.ts';
+import type { EntryType, IdempotencyKey } from '../../../src/billing/ledger/posting.ts';
 import type {
   AuditRow,
   EntryRow,

@@ -1,10 +1,10 @@
 import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { AccountId } from '../../ledger/chart.ts';
-import type { IdempotencyKey } from '../../ledger/ledger.ts';
 import { clawBack } from '../../ledger/operations/debts.ts';
 import { postTransfer } from '../../ledger/operations/post-transfer.ts';
 import { reinstate } from '../../ledger/operations/reinstatement.ts';
 import { requirePosted } from '../../ledger/operations/store-transfer.ts';
+import type { IdempotencyKey } from '../../ledger/posting.ts';
 import { SCOPES } from '../../ledger/scopes.ts';
 import { isPaidOut, toReopened, toReturned, toReviewAccount } from '../deposit-row.ts';
 import type { ReversalOutcome } from '../reversal.ts';

@@ -1,9 +1,9 @@
 import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { toOwnerAccount } from '../../ledger/chart.ts';
-import type { IdempotencyKey, Posting } from '../../ledger/ledger.ts';
 import { readAccount } from '../../ledger/operations/accounts.ts';
 import { postTransfer } from '../../ledger/operations/post-transfer.ts';
 import { requirePosted } from '../../ledger/operations/store-transfer.ts';
+import type { IdempotencyKey, Posting } from '../../ledger/posting.ts';
 import type { LedgerRows } from '../../ledger/rows.ts';
 import { SCOPES } from '../../ledger/scopes.ts';
 import type { ReviewEnding } from '../../review/rows.ts';

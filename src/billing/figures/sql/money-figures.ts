@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import type { EntryType } from '../../ledger/ledger.ts';
+import type { EntryType } from '../../ledger/posting.ts';
 import type { CountAndSum, MoneyQueries, WaitingDeposits } from '../money-figures.ts';
 
 /** Sums are read as floating point: beyond 2^53 they are rounded, where an integer would end every scrape. */

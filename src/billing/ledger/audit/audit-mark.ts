@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type EpochMs, MAX_EPOCH_MS } from '../../../domain/index.ts';
 import { isFileError } from '../../../storage/file-error.ts';
-import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger.ts';
+import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger-views.ts';
 import type { AuditPosition } from './audit-queries.ts';
 import {
   type AuditMark,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CHAIN_START, computeChainHash } from '../hash-chain.ts';
-import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger.ts';
+import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger-views.ts';
 import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
 

@@ -2,16 +2,8 @@ import { type EpochMs, isOperationAmount, type MicroUsd, microUsd } from '../../
 import { getAvailable } from '../account-state.ts';
 import { ADJUST_ADMIN, ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
-import type {
-  ClawBack,
-  ClawBackOutcome,
-  Debit,
-  DebitOutcome,
-  IdempotencyKey,
-  Posting,
-  WriteOff,
-  WriteOffOutcome,
-} from '../ledger.ts';
+import type { ClawBack, ClawBackOutcome, Debit, DebitOutcome, WriteOff, WriteOffOutcome } from '../ledger.ts';
+import type { IdempotencyKey, Posting } from '../posting.ts';
 import { compareRequest, toInsufficient } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { SCOPES, toOwedScope } from '../scopes.ts';

@@ -10,8 +10,8 @@ import type {
   HoldReleaseOutcome,
   HoldRequest,
   HoldState,
-  IdempotencyKey,
 } from '../ledger.ts';
+import type { IdempotencyKey } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';

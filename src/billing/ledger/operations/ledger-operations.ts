@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
-import type { Posting } from '../ledger.ts';
+import type { Posting } from '../posting.ts';
 import type { AuditRow, LedgerRows } from '../rows.ts';
 import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';

@@ -1,6 +1,6 @@
 import { type EpochMs, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import { findOwner } from '../chart.ts';
-import type { Posting, PostOutcome } from '../ledger.ts';
+import type { Posting, PostOutcome } from '../posting.ts';
 import type { LedgerRows } from '../rows.ts';
 import { repayDebts } from './repayments.ts';
 import { storeTransfer } from './store-transfer.ts';

@@ -2,7 +2,7 @@ import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
 import { type AccountId, mayGoNegative } from '../chart.ts';
 import { type ChainedRow, computeChainHash } from '../hash-chain.ts';
-import type { EntryType, Posting, PostOutcome, Transfer } from '../ledger.ts';
+import type { EntryType, Posting, PostOutcome, Transfer } from '../posting.ts';
 import { compareRequest, computeRequestHash, decidePosting } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';

@@ -16,7 +16,7 @@ import type {
   UnequalHolds,
 } from '../audit/audit-queries.ts';
 import { CHAIN_START } from '../hash-chain.ts';
-import type { AuditReport } from '../ledger.ts';
+import type { AuditReport } from '../ledger-views.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 
 /** The balance of an account after one of its steps. */

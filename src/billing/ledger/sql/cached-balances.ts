@@ -1,6 +1,7 @@
 import type { AccountState } from '../account-state.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
-import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { Hold } from '../ledger.ts';
+import type { IdempotencyKey } from '../posting.ts';
 import type { AuditRow, DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
 /** Rows by their key. An engine that runs a call again takes its changes back. */

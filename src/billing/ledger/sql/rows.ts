@@ -2,7 +2,8 @@ import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
 import { CHAIN_START, type ChainedRow, toChainedColumns } from '../hash-chain.ts';
-import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { Hold } from '../ledger.ts';
+import type { IdempotencyKey } from '../posting.ts';
 import type { DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
 /** The columns of `transfer` under the names that the chain of hashes uses. */

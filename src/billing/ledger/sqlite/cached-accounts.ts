@@ -2,7 +2,8 @@ import type { CachedRows, CachedRowsModule } from '../../../storage/sqlite/cache
 import type { Statements } from '../../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
-import type { Hold, IdempotencyKey } from '../ledger.ts';
+import type { Hold } from '../ledger.ts';
+import type { IdempotencyKey } from '../posting.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../rows.ts';
 import { type BalanceMaps, CachedBalances } from '../sql/cached-balances.ts';
 import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql/rows.ts';

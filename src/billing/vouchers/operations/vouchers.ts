@@ -1,11 +1,11 @@
 import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { ADJUST_VOUCHER, toOwnerAccount } from '../../ledger/chart.ts';
-import type { Posting } from '../../ledger/ledger.ts';
 import { readAccount } from '../../ledger/operations/accounts.ts';
 import { requireOpen } from '../../ledger/operations/open.ts';
 import { postTransfer } from '../../ledger/operations/post-transfer.ts';
 import { requirePosted } from '../../ledger/operations/store-transfer.ts';
+import type { Posting } from '../../ledger/posting.ts';
 import type { LedgerRows } from '../../ledger/rows.ts';
 import { SCOPES } from '../../ledger/scopes.ts';
 import { decideRedemption } from '../redemption-decision.ts';

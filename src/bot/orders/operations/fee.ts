@@ -1,8 +1,8 @@
-import type { IdempotencyKey, Posting } from '../../../billing/ledger/ledger.ts';
 import { clawBack } from '../../../billing/ledger/operations/debts.ts';
 import { captureHold, releaseHold } from '../../../billing/ledger/operations/holds.ts';
 import { postTransfer } from '../../../billing/ledger/operations/post-transfer.ts';
 import { requirePosted } from '../../../billing/ledger/operations/store-transfer.ts';
+import type { IdempotencyKey, Posting } from '../../../billing/ledger/posting.ts';
 import type { LedgerRows } from '../../../billing/ledger/rows.ts';
 import { SCOPES } from '../../../billing/ledger/scopes.ts';
 import { toCharge, toRefund } from '../../../billing/prices.ts';

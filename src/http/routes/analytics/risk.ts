@@ -13,8 +13,8 @@ import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
 import { coverageField } from '../../shapes/coverage.ts';
+import { suppressionField } from '../../shapes/figure-fields.ts';
 import { sampleNoteField, samplingField } from '../../shapes/sampling.ts';
-import { suppressionField } from '../../shapes/stats-pack.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 import { seriesFields } from './shapes/asset-fields.ts';
 

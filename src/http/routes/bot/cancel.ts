@@ -5,7 +5,8 @@ import { requireStore } from '../../responses/store-failures.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
-import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
+import { execModeField, orderSchema } from '../../shapes/order.ts';
+import { toOrderBody } from '../../shapes/order-body.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 
 const STATUSES = ['cancelled', 'filled', 'rejected', 'cancelling'] as const;

@@ -7,7 +7,8 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { controlFields, requireClosable, toHaltBody } from '../../shapes/bot-control.ts';
-import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
+import { execModeField, orderSchema } from '../../shapes/order.ts';
+import { toOrderBody } from '../../shapes/order-body.ts';
 import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
 /** The answer waits this long for the first round of closes. */

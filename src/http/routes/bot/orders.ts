@@ -12,7 +12,8 @@ import { refuseParameter } from '../../responses/errors.ts';
 import { buildPageHeaders, readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { execModeField, orderSchema, toOrderBody } from '../../shapes/order.ts';
+import { execModeField, orderSchema } from '../../shapes/order.ts';
+import { toOrderBody } from '../../shapes/order-body.ts';
 import type { BotRouteOptions } from './bot-options.ts';
 import { formatOrderRow, ORDER_COLUMNS } from './shapes/order-csv.ts';
 

@@ -22,13 +22,8 @@ import type { Registration } from '../../routing/registration.ts';
 import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
-import {
-  execModeField,
-  type OrderView,
-  orderSchema,
-  rejectReasonField,
-  toOrderBody,
-} from '../../shapes/order.ts';
+import { execModeField, orderSchema, rejectReasonField } from '../../shapes/order.ts';
+import { type OrderView, toOrderBody } from '../../shapes/order-body.ts';
 import { type BotRouteOptions, requireExecution } from './bot-options.ts';
 
 const STATUSES = ['filled', 'resting', 'rejected', 'duplicate', 'killed', 'insufficient_balance'] as const;

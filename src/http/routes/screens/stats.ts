@@ -13,7 +13,7 @@ import {
   suppressionField,
   terminalVarianceField,
   verdictField,
-} from '../../shapes/stats-pack.ts';
+} from '../../shapes/figure-fields.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;

@@ -4,7 +4,6 @@ import type {
   AddressRow,
   ChainQueries,
   ChainRows,
-  ChallengeRow,
   CursorRow,
   FormerWalletRow,
   OwnedAddress,
@@ -12,13 +11,9 @@ import type {
   SkippedRow,
   TreasuryRow,
   WalletRow,
-  WalletSpanRow,
 } from '../rows.ts';
-
-const WALLET_COLUMNS = 'family, address, owner, registered_at AS "registeredAt", proved';
-const SPAN_COLUMNS = 'family, address, scope, owner, after_position AS "after", until_position AS "until"';
-const FORMER_COLUMNS = `${WALLET_COLUMNS}, ended_at AS "endedAt", cause`;
-const CHALLENGE_COLUMNS = 'nonce, owner, family, address, message, expires_at AS "expiresAt"';
+import { prepareReadingRows, SKIPPED_COLUMNS } from './reading-rows.ts';
+import { FORMER_COLUMNS, prepareChallengeRows, prepareSpanRows, WALLET_COLUMNS } from './wallet-rows.ts';
 
 /** Most wallets that were taken from one owner and are shown. */
 const MAX_REPLACED = 20;
@@ -127,148 +122,6 @@ export function prepareChainRows(tx: Statements): ChainRows {
         row.createdAt,
         row.former,
       );
-    },
-  };
-}
-
-type SpanRows = Pick<
-  ChainRows,
-  'listSpans' | 'insertSpan' | 'listOpenSpans' | 'updateSpan' | 'insertFormerWallet' | 'findFormerWallet'
->;
-
-function prepareSpanRows(tx: Statements): SpanRows {
-  return {
-    listSpans: (family, scope, addresses) =>
-      tx
-        .get<WalletSpanRow>(
-          `SELECT ${SPAN_COLUMNS} FROM wallet_span
-           WHERE family = ? AND scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)
-           ORDER BY address, after_position, owner`,
-        )
-        .all(family, scope, listValue(addresses)),
-    insertSpan: ({ family, address, scope, owner, after, until }) => {
-      tx.get(
-        `INSERT INTO wallet_span (family, address, scope, owner, after_position, until_position)
-         VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (family, address, scope, owner, after_position)
-         DO UPDATE SET until_position = excluded.until_position`,
-      ).run(family, address, scope, owner, after, until);
-    },
-    listOpenSpans: ({ family, address }, owner) =>
-      tx
-        .get<WalletSpanRow>(
-          `SELECT ${SPAN_COLUMNS} FROM wallet_span
-           WHERE family = ? AND address = ? AND owner = ? AND until_position IS NULL ORDER BY scope`,
-        )
-        .all(family, address, owner),
-    updateSpan: ({ family, address, scope, owner, after, until }) => {
-      tx.get(
-        `UPDATE wallet_span SET until_position = ?
-         WHERE family = ? AND address = ? AND scope = ? AND owner = ? AND after_position = ?`,
-      ).run(until, family, address, scope, owner, after);
-    },
-    insertFormerWallet: ({ family, address, owner, registeredAt, proved, endedAt, cause }) => {
-      tx.get(
-        `INSERT INTO former_wallet (family, address, owner, registered_at, proved, ended_at, cause)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ).run(family, address, owner, registeredAt, proved, endedAt, cause);
-    },
-    findFormerWallet: ({ family, address }) =>
-      tx
-        .get<FormerWalletRow>(
-          `SELECT ${FORMER_COLUMNS} FROM former_wallet WHERE family = ? AND address = ?
-           ORDER BY ended_at DESC, id DESC LIMIT 1`,
-        )
-        .get(family, address) ?? null,
-  };
-}
-
-const SKIPPED_COLUMNS =
-  'scope, tx, chain, reason, skipped_at AS "skippedAt", tried_at AS "triedAt", read_at AS "readAt"';
-
-type ReadingRows = Pick<
-  ChainRows,
-  | 'putIncome'
-  | 'findSkipped'
-  | 'putSkipped'
-  | 'listSmall'
-  | 'insertSmall'
-  | 'listTreasuries'
-  | 'insertTreasury'
->;
-
-function prepareReadingRows(tx: Statements): ReadingRows {
-  return {
-    findSkipped: (scope, hash) =>
-      tx
-        .get<SkippedRow>(`SELECT ${SKIPPED_COLUMNS} FROM skipped_transaction WHERE scope = ? AND tx = ?`)
-        .get(scope, hash) ?? null,
-    putSkipped: ({ scope, tx: hash, chain, reason, skippedAt, triedAt, readAt }) => {
-      tx.get(
-        `INSERT INTO skipped_transaction (scope, tx, chain, reason, skipped_at, tried_at, read_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (scope, tx) DO UPDATE SET tried_at = excluded.tried_at, read_at = excluded.read_at`,
-      ).run(scope, hash, chain, reason, skippedAt, triedAt, readAt);
-    },
-    listSmall: (scope, hashes) =>
-      tx
-        .get(
-          `SELECT tx FROM small_transfer
-           WHERE scope = ? AND tx IN (SELECT named.value FROM json_each(?) AS named)`,
-        )
-        .all(scope, listValue(hashes))
-        .map((row) => row.tx as string),
-    insertSmall: (scope, hash) => {
-      tx.get('INSERT INTO small_transfer (scope, tx) VALUES (?, ?)').run(scope, hash);
-    },
-    putIncome: ({ scope, idem, treasury, token, position, amount }) => {
-      tx.get(
-        `INSERT INTO chain_income (scope, idem, treasury, token, position, amount) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (scope, idem) DO NOTHING`,
-      ).run(scope, idem, treasury, token, position, amount);
-    },
-    listTreasuries: (scope) =>
-      tx
-        .get<TreasuryRow>(
-          'SELECT scope, treasury, chain, since FROM chain_treasury WHERE scope = ? ORDER BY since, treasury',
-        )
-        .all(scope),
-    insertTreasury: ({ scope, treasury, chain, since }) => {
-      tx.get('INSERT INTO chain_treasury (scope, treasury, chain, since) VALUES (?, ?, ?, ?)').run(
-        scope,
-        treasury,
-        chain,
-        since,
-      );
-    },
-  };
-}
-
-type ChallengeRows = Pick<
-  ChainRows,
-  'insertChallenge' | 'listChallenges' | 'removeChallenge' | 'removeExpiredChallenges'
->;
-
-function prepareChallengeRows(tx: Statements): ChallengeRows {
-  return {
-    insertChallenge: ({ nonce, owner, family, address, message, expiresAt }) => {
-      tx.get(
-        `INSERT INTO wallet_challenge (nonce, owner, family, address, message, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?)`,
-      ).run(nonce, owner, family, address, message, expiresAt);
-    },
-    listChallenges: ({ family, address }, owner) =>
-      tx
-        .get<ChallengeRow>(
-          `SELECT ${CHALLENGE_COLUMNS} FROM wallet_challenge
-           WHERE owner = ? AND family = ? AND address = ? ORDER BY expires_at, nonce`,
-        )
-        .all(owner, family, address),
-    removeChallenge: (nonce) => {
-      tx.get('DELETE FROM wallet_challenge WHERE nonce = ?').run(nonce);
-    },
-    removeExpiredChallenges: (before) => {
-      tx.get('DELETE FROM wallet_challenge WHERE expires_at < ?').run(before);
     },
   };
 }

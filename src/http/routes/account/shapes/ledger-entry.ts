@@ -1,4 +1,4 @@
-import { ENTRY_TYPES } from '../../../../billing/ledger/ledger.ts';
+import { ENTRY_TYPES } from '../../../../billing/ledger/posting.ts';
 import * as s from '../../../schemas/schema.ts';
 import { microUsdField } from '../../../shapes/money-fields.ts';
 

@@ -1,6 +1,6 @@
 import { formatIsoTime } from '../../../../domain/index.ts';
 import { formatCsvRow } from '../../../responses/csv.ts';
-import type { toOrderBody } from '../../../shapes/order.ts';
+import type { toOrderBody } from '../../../shapes/order-body.ts';
 
 type OrderBody = ReturnType<typeof toOrderBody>;
 

@@ -1,0 +1,94 @@
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { EntryType } from './posting.ts';
+
+export interface OwnerBalance {
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** An owner who owes. */
+export interface Debtor {
+  readonly owner: string;
+  readonly owedMicroUsd: MicroUsd;
+  readonly microUsd: MicroUsd;
+  readonly heldMicroUsd: MicroUsd;
+}
+
+/** A debt of an owner that is not wholly repaid. */
+export interface OpenDebt {
+  /** Id of the transfer that made the debt. */
+  readonly id: number;
+  /** The part that is still owed. */
+  readonly microUsd: MicroUsd;
+  /** Reason of the debt: that of a debit, or the event of a provider; null: none is known. */
+  readonly reason: string | null;
+  readonly since: EpochMs;
+}
+
+/** An account that is no owner's, with its balance. */
+export interface AccountBalance {
+  readonly account: string;
+  readonly balanceMicroUsd: number;
+}
+
+/** One change of an owner's balance. */
+export interface LedgerEntry {
+  readonly id: number;
+  readonly ts: EpochMs;
+  readonly type: EntryType;
+  /** Change of the balance, with its sign. */
+  readonly microUsd: number;
+  readonly balanceAfter: MicroUsd;
+  readonly ref: string | null;
+}
+
+export interface EntryPage {
+  /** Entries, oldest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** Whether older entries exist. */
+  readonly truncated: boolean;
+  /** Cursor of the page before this one. */
+  readonly nextCursor: string | null;
+}
+
+/** Sums over all customers: the service's liability to them, deposits in review, and their debts. */
+export interface Float {
+  readonly totalMicroUsd: MicroUsd;
+  readonly accounts: number;
+  readonly nonZeroAccounts: number;
+  readonly heldForReviewMicroUsd: MicroUsd;
+  readonly unattributedMicroUsd: MicroUsd;
+  readonly receivableMicroUsd: MicroUsd;
+}
+
+/** A violated invariant of the ledger. */
+export interface AuditFinding {
+  readonly invariant:
+    | 'sum_of_balances'
+    | 'replay'
+    | 'sequence'
+    | 'available'
+    | 'holds'
+    | 'captures'
+    | 'float'
+    | 'hash_chain'
+    | 'time_order'
+    | 'append_only'
+    | 'past'
+    | 'file';
+  readonly message: string;
+}
+
+export interface AuditReport {
+  /** Whether all transfers are audited, or those since the last audit. */
+  readonly whole: boolean;
+  readonly accounts: number;
+  readonly transfers: number;
+  /** The first {@link MAX_FINDINGS}. */
+  readonly findings: readonly AuditFinding[];
+  readonly lastTransfer: number;
+  /** Hash of the last transfer, in hex. Written down elsewhere, it proves later that nothing before it was changed. */
+  readonly lastHash: string;
+}
+
+export const MAX_FINDINGS = 100;
