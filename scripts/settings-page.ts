@@ -8,7 +8,7 @@ export function formatSettingsPage(): string {
   const groups = [...settingsByTitle()].map(([title, settings]) => {
     const rows = settings.map(
       (one) =>
-        `| \`${one.variable}\` | ${inCode(defaultText(one))} | ${inCell(one.parser.allowed.replace(/^a (whole )?number from /, ''))} | ${inCell(one.meaning)} |`,
+        `| \`${one.variable}\` | ${inCode(defaultText(one))} | ${inCell(shorten(one.parser.allowed))} | ${inCell(one.meaning)} |`,
     );
     return `## ${title}\n\n| Variable | Default | Allowed | Meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
@@ -33,6 +33,13 @@ end; the variable itself holds the secret where that is not possible.
 | Variable | Opens |
 |---|---|
 `;
+
+/** Allowed values in fewer words than those of messages. */
+function shorten(allowed: string): string {
+  return allowed
+    .replace(/^a (whole )?number from /, '')
+    .replace(/^an address that starts with (\S+ or \S+) and holds no password/, '$1, without a password');
+}
 
 function inCode(text: string): string {
   return text === '' ? '' : `\`${text}\``;
