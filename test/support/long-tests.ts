@@ -1,6 +1,5 @@
 /**
- * Whether tests run in their long form, as in `.ci/full`: more rounds, more seeds, and suites on more engines. What
- * `npm test` leaves to it is listed in `docs/testing.md`.
+ * Whether tests run in their long form, as in `.ci/full`: more rounds, more seeds, and suites on more engines.
  */
 export const isLong = process.env.CROSSTAPE_LONG_TESTS === '1';
 
