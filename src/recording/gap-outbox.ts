@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gap } from '../domain/index.ts';
+import { BoundedMap } from '../scheduling/bounded-map.ts';
 
 /** Gaps that a store refused for this long are more than one venue's markets: the oldest are given up. */
 const MAX_WAITING = 50_000;
@@ -11,7 +12,7 @@ const MAX_WAITING = 50_000;
 export class GapOutbox {
   readonly #put: (gap: Gap) => Promise<void>;
   /** The newest state of each, by what the store knows it under. */
-  readonly #waiting = new Map<string, Gap>();
+  readonly #waiting = new BoundedMap<string, Gap>(MAX_WAITING);
 
   constructor(put: (gap: Gap) => Promise<void>) {
     this.#put = put;
@@ -22,11 +23,7 @@ export class GapOutbox {
   }
 
   add(gaps: Iterable<Gap>): void {
-    for (const gap of gaps) {
-      this.#waiting.set(`${gap.storeKey ?? ''} ${gap.fromMs}`, gap);
-      const [oldest] = this.#waiting.size > MAX_WAITING ? this.#waiting.keys() : [];
-      if (oldest !== undefined) this.#waiting.delete(oldest);
-    }
+    for (const gap of gaps) this.#waiting.set(`${gap.storeKey ?? ''} ${gap.fromMs}`, gap);
   }
 
   /**

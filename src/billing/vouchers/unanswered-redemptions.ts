@@ -1,15 +1,15 @@
 import type { EpochMs } from '../../domain/index.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 
 /** Remembered at once; beyond, the oldest is forgotten. */
 const MAX_UNANSWERED = 10_000;
 
 /** Redemptions whose commit answer was lost: they may have been stored. By voucher and owner. */
 export class UnansweredRedemptions {
-  readonly #since = new Map<string, EpochMs>();
-  readonly #limit: number;
+  readonly #since: Map<string, EpochMs>;
 
   constructor(limit = MAX_UNANSWERED) {
-    this.#limit = limit;
+    this.#since = new BoundedMap(limit);
   }
 
   /** When the first request without an answer came; null: none is known. */
@@ -22,10 +22,7 @@ export class UnansweredRedemptions {
    */
   add(hash: string, owner: string, at: EpochMs): void {
     const key = toText(hash, owner);
-    if (this.#since.has(key)) return;
-    const [oldest] = this.#since.keys();
-    if (oldest !== undefined && this.#since.size >= this.#limit) this.#since.delete(oldest);
-    this.#since.set(key, at);
+    if (!this.#since.has(key)) this.#since.set(key, at);
   }
 
   /** Forgets a redemption whose outcome is known. */

@@ -2,6 +2,7 @@ import { generateBase62 } from '../../accounts/random.ts';
 import { type Ledger, LedgerUnavailableError } from '../../billing/ledger/ledger.ts';
 import { BOOKINGS, type Charge, type PricedUse, toCharge, toRefund } from '../../billing/prices.ts';
 import { type MicroUsd, NO_MONEY, type RandomBytes, SECOND_MS } from '../../domain/index.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { createLastUsed } from '../../scheduling/last-used.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -43,7 +44,7 @@ export class LedgerCashier implements Cashier {
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
   /** Refunds that are owed, by id. */
-  readonly #owedRefunds = new Map<string, Charge>();
+  readonly #owedRefunds = new BoundedMap<string, Charge>(MAX_OWED_REFUNDS);
 
   /** @param now Monotonic ms. */
   constructor(ledger: Ledger, random: RandomBytes, now: () => number = () => performance.now()) {
@@ -121,8 +122,6 @@ export class LedgerCashier implements Cashier {
 
   #owe(charge: Charge): void {
     this.#owedRefunds.set(charge.id, charge);
-    const [oldest] = this.#owedRefunds.keys();
-    if (this.#owedRefunds.size > MAX_OWED_REFUNDS && oldest !== undefined) this.#owedRefunds.delete(oldest);
   }
 
   /**

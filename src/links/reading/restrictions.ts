@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { HARMLESS, readSaid, type SentenceRest } from './harmless-forms.ts';
 
 /** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
@@ -74,14 +75,13 @@ const unify = (sentence: string): string =>
     .replace(/\bcredible media reports\b/gi, 'credible reporting');
 
 /** Most sentences of rules stand in those of many markets. */
-const judged = new Map<string, boolean>();
 const MAX_JUDGED = 20_000;
+const judged = new BoundedMap<string, boolean>(MAX_JUDGED);
 
 function isHarmless(given: string): boolean {
   if (given.length > MAX_FORM_CHARS) return false;
   const known = judged.get(given);
   if (known !== undefined) return known;
-  if (judged.size >= MAX_JUDGED) judged.clear();
   const found = hasHarmlessForm(given);
   judged.set(given, found);
   return found;
@@ -103,12 +103,11 @@ export function listRestrictions(rules: string): Restriction[] {
 }
 
 /** Sentences that are known, one object for each: most stand in the rules of many markets. */
-const known = new Map<string, Restriction>();
+const known = new BoundedMap<string, Restriction>(MAX_JUDGED);
 
 function findRestriction(sentence: string): Restriction {
   const found = known.get(sentence);
   if (found !== undefined) return found;
-  if (known.size >= MAX_JUDGED) known.clear();
   const read = readRestriction(sentence);
   known.set(sentence, read);
   return read;

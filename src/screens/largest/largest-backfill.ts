@@ -10,6 +10,7 @@ import {
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Backfiller } from '../../recording/backfiller.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { findStatisticsStart, STATISTICS_DAYS } from './hourly-bars.ts';
 import { selectLargest } from './largest-markets.ts';
@@ -66,7 +67,7 @@ export class LargestBackfill implements HourFiller {
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, Filling>();
   /** When each asset may be tried again. */
-  readonly #retryAt = new Map<string, number>();
+  readonly #retryAt = new BoundedMap<string, number>(MAX_FAILURES);
   #loops: Promise<unknown> = Promise.resolve();
 
   constructor(options: LargestBackfillOptions) {
@@ -183,8 +184,6 @@ export class LargestBackfill implements HourFiller {
     const statedMs = error instanceof UpstreamError ? error.retryAfterMs : null;
     this.#retryAt.delete(asset);
     this.#retryAt.set(asset, this.#options.clock() + Math.max(statedMs ?? RETRY_MS, SECOND_MS));
-    const [oldest] = this.#retryAt.keys();
-    if (this.#retryAt.size > MAX_FAILURES && oldest !== undefined) this.#retryAt.delete(oldest);
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<void> {

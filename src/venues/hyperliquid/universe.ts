@@ -8,6 +8,7 @@ import {
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
@@ -68,7 +69,7 @@ export class Universe implements PollPlan {
   readonly #perpNames: ListedNames;
   readonly #dexes = new Map<string, Dex>();
   readonly #outcomes: OutcomeMarkets;
-  readonly #coins = new Map<string, string>();
+  readonly #coins = new BoundedMap<string, string>(MAX_KNOWN_COINS);
   #dexListAt = Number.NEGATIVE_INFINITY;
   #chosenAt = Number.NEGATIVE_INFINITY;
   #tradedPerps: string[] = [];
@@ -341,11 +342,8 @@ export class Universe implements PollPlan {
   }
 
   #learn(storeKey: string, coin: string): void {
-    if (this.#coins.has(storeKey)) this.#coins.delete(storeKey);
+    this.#coins.delete(storeKey);
     this.#coins.set(storeKey, coin);
-    if (this.#coins.size <= MAX_KNOWN_COINS) return;
-    const [oldest] = this.#coins.keys();
-    if (oldest !== undefined) this.#coins.delete(oldest);
   }
 }
 

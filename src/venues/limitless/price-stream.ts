@@ -1,4 +1,5 @@
 import { type AssetUpdate, buildLimitlessAsset, type EpochMs, type Touch } from '../../domain/index.ts';
+import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { findTime } from './normalise.ts';
 import { type PriceStreamOptions, Shard } from './price-shard.ts';
@@ -21,7 +22,7 @@ export class PriceStream implements VenueStream {
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #touches = new Map<string, StreamedTouch>();
   /** When markets resolved, by slug. The venue says it up to three times; the first counts. */
-  readonly #resolvedAt = new Map<string, EpochMs>();
+  readonly #resolvedAt = new BoundedMap<string, EpochMs>(MAX_RESOLUTIONS);
   readonly #shards: Shard[] = [];
   #lastMessageAt: EpochMs | null = null;
   #isRunning = false;
@@ -164,10 +165,7 @@ export class PriceStream implements VenueStream {
     if (!this.#options.intake.accepts(marketResolved, data)) return;
     const slug = data.slug.toLowerCase();
     const resolvedAt = findTime(data.resolutionDate);
-    if (resolvedAt === null || this.#resolvedAt.has(slug)) return;
-    this.#resolvedAt.set(slug, resolvedAt);
-    const oldest = this.#resolvedAt.keys().next().value;
-    if (this.#resolvedAt.size > MAX_RESOLUTIONS && oldest !== undefined) this.#resolvedAt.delete(oldest);
+    if (resolvedAt !== null && !this.#resolvedAt.has(slug)) this.#resolvedAt.set(slug, resolvedAt);
   }
 }
 

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { ColumnBuilder, copyInto, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { ByteReader } from './byte-reader.ts';
@@ -176,18 +177,14 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
 }
 
 /** Shared parts that were decoded last: neighbours are opened one after the other, and each would decode all of its part. */
-const shared = new Map<Part, Columns>();
 const MAX_SHARED = 4;
+const shared = new BoundedMap<Part, Columns>(MAX_SHARED);
 
 function decodeShared(part: Part, clock: PollClock): Columns {
   const known = shared.get(part);
   if (known !== undefined) return known;
   const columns = createEmptyColumns(part.records);
   decodePart(part.data, part.counts, clock, columns, 0);
-  if (shared.size >= MAX_SHARED) {
-    const oldest = shared.keys().next();
-    if (!oldest.done) shared.delete(oldest.value);
-  }
   shared.set(part, columns);
   return columns;
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { VenueId } from '../../../domain/index.ts';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../contract/history-store.ts';
 import type { Damage } from '../damage.ts';
@@ -56,7 +57,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   readonly #insertPage: StatementSync;
   readonly #deletePage: StatementSync;
   readonly #countPages: StatementSync;
-  readonly #open = new Map<number, OpenPage<Entry>>();
+  readonly #open = new BoundedMap<number, OpenPage<Entry>>(MAX_OPEN_PAGES);
 
   constructor(db: DatabaseSync, damage: Damage, kind: PageKind<Entry>) {
     const { table } = kind;
@@ -180,10 +181,6 @@ export class KeyedPages<Entry extends KeyedEntry> {
 
   #openPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
     const page = this.#readPage(id, venue, firstKey);
-    if (!this.#open.has(id) && this.#open.size >= MAX_OPEN_PAGES) {
-      const oldest = this.#open.keys().next();
-      if (!oldest.done) this.#open.delete(oldest.value);
-    }
     this.#open.set(id, page);
     return page;
   }

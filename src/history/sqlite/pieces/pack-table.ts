@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import { decodeMinutes, encodeMinutes } from '../coding/minute-block.ts';
 import { encodePack, type OpenPack, openPack, type Piece } from '../coding/pack.ts';
@@ -28,7 +29,7 @@ export class PackTable {
   readonly #selectMinutes: StatementSync;
   #writing: WritingStatements | null = null;
   #verified: { readonly id: number; readonly isWhole: boolean } | null = null;
-  readonly #open = new Map<number, OpenPack>();
+  readonly #open = new BoundedMap<number, OpenPack>(MAX_OPEN);
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -48,10 +49,6 @@ export class PackTable {
     const data = this.#select.get(id)?.data;
     if (!(data instanceof Uint8Array)) throw new RangeError('the pack is missing');
     const pack = openPack(data);
-    if (this.#open.size >= MAX_OPEN) {
-      const oldest = this.#open.keys().next();
-      if (!oldest.done) this.#open.delete(oldest.value);
-    }
     this.#open.set(id, pack);
     return pack;
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toMessage } from '../../../domain/index.ts';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { copyInto, lowerBound } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { decodePiece, decodePieceInto, findSlot } from '../coding/pack.ts';
@@ -37,7 +38,7 @@ export class Pieces {
   readonly rows: PieceRows;
   readonly spans: PieceSpans;
   readonly #damage: Damage;
-  readonly #decoded = new Map<string, Columns>();
+  readonly #decoded = new BoundedMap<string, Columns>(MAX_DECODED);
   readonly #loaded = new Set<Series>();
   /** The last pieces of long series, as long as nothing is sealed. */
   readonly #newest = new LRUCache<Series, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
@@ -129,10 +130,6 @@ export class Pieces {
       return decodePiece(pack, slot);
     });
     if (columns === null) return null;
-    if (this.#decoded.size >= MAX_DECODED) {
-      const oldest = this.#decoded.keys().next();
-      if (!oldest.done) this.#decoded.delete(oldest.value);
-    }
     this.#decoded.set(key, columns);
     return columns;
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { cutPage, encodeCursor, toMessage } from '../../../domain/index.ts';
+import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../contract/market-register.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
@@ -51,8 +52,8 @@ export class RulesTable {
   readonly #find: RowStatement<RulesRow>;
   readonly #after: RowStatement<RulesRow>;
   readonly #insert: StatementSync;
-  readonly #bases = new Map<string, Base>();
-  readonly #open = new Map<string, Uint8Array>();
+  readonly #bases = new BoundedMap<string, Base>(MAX_FAMILIES);
+  readonly #open = new BoundedMap<string, Uint8Array>(MAX_OPEN_BASES);
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#damage = damage;
@@ -135,7 +136,6 @@ export class RulesTable {
     this.#bases.delete(family);
     // Copied: a short buffer is a part of a shared one of 64 KiB, which it would keep.
     this.#bases.set(family, { hash, bytes: Uint8Array.from(bytes), dependents: 0 });
-    dropOldest(this.#bases, MAX_FAMILIES);
   }
 
   /** A text that is damaged, or refers to one that is, is reported and left out. */
@@ -173,15 +173,8 @@ export class RulesTable {
       throw new RangeError(`the text builds on text ${name}, which builds on a third one`);
     });
     this.#open.set(name, bytes);
-    dropOldest(this.#open, MAX_OPEN_BASES);
     return bytes;
   }
-}
-
-function dropOldest(map: Map<string, unknown>, max: number): void {
-  if (map.size <= max) return;
-  const oldest = map.keys().next();
-  if (!oldest.done) map.delete(oldest.value);
 }
 
 function isWhole({ hash, data, crc }: RulesRow): boolean {

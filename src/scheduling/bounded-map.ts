@@ -1,0 +1,16 @@
+/** A map that forgets its oldest entry when one more than its limit comes. An entry that is set again keeps its age. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #limit: number;
+
+  /** @param limit Most entries. */
+  constructor(limit: number) {
+    super();
+    this.#limit = limit;
+  }
+
+  override set(key: Key, value: Value): this {
+    super.set(key, value);
+    if (this.size > this.#limit) this.delete(this.keys().next().value as Key);
+    return this;
+  }
+}
