@@ -4,7 +4,7 @@ import type { RandomBytes } from '../domain/index.ts';
 const UID_BYTES = 16;
 
 export interface OwnerUidOptions {
-  /** Of the operator: the same owner has the same id wherever this is set. null: ids are random. */
+  /** Secret of the operator: the same owner has the same id wherever this secret is set. null: ids are random. */
   readonly secret: string | null;
   /** The id with which an owner was given addresses before; null: none is known. */
   readonly findTold: (owner: string) => Uint8Array | null;

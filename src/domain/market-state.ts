@@ -110,7 +110,10 @@ export interface MarketTerms {
   readonly eventSubtitle: string | null;
   /** The recurring series that the event belongs to: `KXNBAGAME`, `fed-interest-rates`. */
   readonly series: string | null;
-  /** Both sides of a contest in full, the one of Yes first, where the outcomes are short names of them. Absent: they are not. */
+  /**
+   * Both sides of a contest in full, the one of Yes first, where the outcomes are short names. Absent: the outcomes are
+   * no short names.
+   */
   readonly sides?: readonly [yes: string, no: string];
   /** The kind of bet on a contest, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */
   readonly contestKind: string | null;

@@ -29,7 +29,7 @@ export const NO_SILENCE: SilenceSummary = {
   recoverMs: null,
 };
 
-/** Per venue that had a silence; times are of the silences that the watchdog still remembers. */
+/** Summarises silences per venue that had one; times are of the silences that the watchdog still remembers. */
 export function summariseSilences({
   perVenue,
   ended,

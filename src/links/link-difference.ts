@@ -3,7 +3,9 @@ import { isFirm, type Link } from './link.ts';
 
 /** How far the prices of two linked listings are apart. */
 export interface LinkDifference {
-  /** From the mid of a to the mid of b, as a probability; of `opposite` listings b counts as its complement. */
+  /**
+   * Distance from the mid of a to the mid of b, as a probability; of `opposite` listings b counts as its complement.
+   */
   readonly mids: number;
   /**
    * The difference less half the spread of each side: above 0 the touches do not meet. Where a Yes of one makes

@@ -15,7 +15,7 @@ export interface LinkPage<Pair> {
   readonly rows: readonly Pair[];
   /** Number of pairs on all pages. */
   readonly total: number;
-  /** Of the last row, where others follow. */
+  /** Key of the last row, where other rows follow. */
   readonly nextKey: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** This many small maps, a power of 2: growing one of 100,000 keys copies all of it at once, which takes many milliseconds. */
+/**
+ * Number of small maps, a power of 2: growing one map of 100,000 keys would copy all of it at once, which takes many
+ * milliseconds.
+ */
 const SHARDS = 64;
 
 /** A map of strings that grows in small steps, for indexes of tens of thousands of markets. In no order. */

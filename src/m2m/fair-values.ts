@@ -30,7 +30,7 @@ export class FairValues {
     this.#groups = groups;
   }
 
-  /** Another object when the groups have changed. */
+  /** An object that is another one when the groups have changed. */
   get version(): object | null {
     return this.#groups?.status?.() ?? null;
   }

@@ -125,7 +125,7 @@ export class Backfiller {
     return live;
   }
 
-  /** Starts of the hours of a run of thin ones whose record was back-filled. */
+  /** Starts of the hours of a run whose only record was back-filled. */
   async #listFilledHours(ref: AssetRef, { fromMs, lastMs }: Run): Promise<Set<number>> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(lastMs + HOUR_MS - 1) };
     const limit = (lastMs - fromMs) / HOUR_MS + 1;

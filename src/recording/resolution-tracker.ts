@@ -159,7 +159,10 @@ export class ResolutionTracker {
     }
   }
 
-  /** After a start, and of markets that are listed anew: those whose resolution is in the store may have been reopened. */
+  /**
+   * Finds markets whose resolution is in the store and may have been reopened: after a start, and of markets that are
+   * listed anew.
+   */
   async #findResolved(
     venue: VenueId,
     listed: readonly (SeriesKey & { readonly asset: string })[],

@@ -53,7 +53,7 @@ export interface OpenServiceDatabase extends ServiceDatabase {
   readonly migrated: readonly string[];
   /** Calls that wait for a commit. */
   waiting(): number;
-  /** When a group could not be committed, newest first; bounded. */
+  /** Times when a group could not be committed, newest first; bounded. */
   readonly failures: readonly DatabaseFailure[];
   /** Ends after everything that waits is stored. */
   close(): Promise<void>;

@@ -32,11 +32,11 @@ export interface KindCounts {
   readonly lastReadMs: EpochMs | null;
   /** Refusals since the last message that was read. */
   readonly refusedInRow: number;
-  /** When the first of these came; null: the last message was read. */
+  /** Time when the first of these refusals came; null: the last message was read. */
   readonly refusedSinceMs: EpochMs | null;
   /** Members of newest messages that we do not know, 20 at most. */
   readonly unknownMembers: readonly string[];
-  /** When the first of these came; null: there are none. */
+  /** Time when the first of these unknown members came; null: there are none. */
   readonly unknownSinceMs: EpochMs | null;
 }
 

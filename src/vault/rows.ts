@@ -39,7 +39,7 @@ export interface VaultQueries {
   find(credential: CredentialKey): Promise<VaultRow | null>;
   /** Lists records by venue. */
   list(owner: string): Promise<readonly VaultRow[]>;
-  /** By owner and venue. @param after The last one of the page before; empty names for none. */
+  /** Lists records by owner and venue. @param after The last one of the page before; empty names for none. */
   listNotUnder(
     kekId: string,
     after: { readonly owner: string; readonly venue: string },

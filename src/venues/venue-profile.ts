@@ -43,7 +43,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly isJudged: boolean;
   readonly listing: ListingHabits;
   /**
-   * Its own name of an asset: coin, market slug or ticker.
+   * Finds the venue's own name of an asset: coin, market slug or ticker.
    *
    * @param state null: the asset is not listed now, and the name is derived from its store key.
    */

@@ -30,7 +30,7 @@ export interface LocalKeyRingOptions {
   readonly shared?: SharedStore;
   /** Whether a revocation that the store refuses stays in force and is written later; absent: it fails. */
   readonly keepsRevocations?: boolean;
-  /** Receives the keys of such a revocation when it is written. */
+  /** Receives keys whose revocation the store refused, when the revocation is written. */
   readonly onLateRevocation?: (ended: readonly KeyRecord[]) => void;
 }
 

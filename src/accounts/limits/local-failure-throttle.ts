@@ -9,7 +9,7 @@ const MAX_CALLERS = 50_000;
 /** Counts failures in the memory of this process. Only the times of failures within the window are kept. */
 export class LocalFailureThrottle implements FailureThrottle {
   readonly #options: FailureThrottleOptions;
-  /** Oldest first of each caller; callers by their last failure. */
+  /** Times of failures by caller, oldest first; callers are in the order of their last failure. */
   readonly #failures = new Map<string, number[]>();
   /** How many attempts of a caller have not ended. */
   readonly #inProgress = new Map<string, number>();

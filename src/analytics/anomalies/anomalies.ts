@@ -23,7 +23,7 @@ export function perpAnomalies(price: number | null): FeedAnomalyCode[] {
 }
 
 export interface BinaryPrices {
-  /** As the venue shows it: a market known to be without a price has null and no anomaly. */
+  /** Price as the venue shows it: a market known to be without a price has null and no anomaly. */
   readonly price: number | null;
   readonly no?: number | null;
   readonly bid?: number | null;

@@ -22,7 +22,7 @@ export interface VolumeProfile {
   readonly hasRealVolume: boolean;
   /** Index into `buckets`; null when they are empty. */
   readonly pocIdx: number | null;
-  /** By ascending price; empty ones are left out, so that a tiny step does not make millions of rows. */
+  /** Buckets by ascending price; empty ones are left out, so that a tiny step does not make millions of rows. */
   readonly buckets: readonly VolumeBucket[];
 }
 

@@ -24,9 +24,9 @@ export interface RiskMetrics {
   /** Number of cleaned prices. */
   readonly bars: number;
   readonly returns: number;
-  /** Per bar. */
+  /** Mean log return of one bar. */
   readonly meanLogReturn: number | null;
-  /** Per bar. */
+  /** Volatility of one bar. */
   readonly realizedVol: number | null;
   readonly annualizedVol: number | null;
   readonly annualizedReturn: number | null;
@@ -34,7 +34,7 @@ export interface RiskMetrics {
   readonly sharpeAdjAC: number | null;
   readonly ulcerIndex: number | null;
   readonly painIndex: number | null;
-  /** Per bar, a loss >= 0. */
+  /** Modified value at risk of one bar at 95 %, a loss >= 0. */
   readonly modifiedVar95: number | null;
   readonly martinRatio: number | null;
   readonly cdar95: number | null;

@@ -58,7 +58,7 @@ export function joinDigits({ whole, fraction }: Digits): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** At one dollar a unit, rounded down to whole micro-USD; null: above the limit of one operation. */
+/** Converts an amount to whole micro-USD at one dollar a unit, rounded down; null: above the limit of one operation. */
 export function roundToMicroUsd({ whole, fraction }: Digits): MicroUsd | null {
   const micro = BigInt(whole + fraction.slice(0, MICRO_DECIMALS).padEnd(MICRO_DECIMALS, '0'));
   return micro > BigInt(MAX_OPERATION_MICRO_USD) ? null : (Number(micro) as MicroUsd);

@@ -42,7 +42,7 @@ export interface ChangeFacts {
   readonly takenBack: number;
   /** Part of the deposit that the operator returned. */
   readonly returned: number;
-  /** All reports about the payment that count, decisions of a person included. */
+  /** Reports about the payment that count, decisions of a person included. */
   readonly reports: readonly ReportRow[];
 }
 

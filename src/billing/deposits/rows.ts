@@ -34,7 +34,7 @@ export interface DepositRow {
   /** Time of the creation, epoch ms. */
   readonly createdAt: number;
   readonly resolvedAt: number | null;
-  /** When the operator took it back after it was paid out, epoch ms; null: never. */
+  /** Time when the operator took the deposit back after it was paid out, epoch ms; null: never. */
   readonly reversedAt: number | null;
 }
 
@@ -111,9 +111,9 @@ export interface DepositRows extends ArrivalRows {
   /** Micro-USD of all deposits that were paid out to an owner. */
   sumPaid(owner: string): number;
 
-  /** All reports about an object. */
+  /** Lists all reports about an object of the provider. */
   listObjectReports(scope: string, objectId: string): readonly ReportRow[];
-  /** All reports with the payment or the deposit. */
+  /** Lists all reports that name the payment or the deposit. */
   listReports(of: ReportFilter): readonly ReportRow[];
   insertReport(row: ReportRow): void;
   /** Changes its payment, its deposit, its owner, and what it moved. */

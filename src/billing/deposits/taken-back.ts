@@ -11,7 +11,7 @@ export interface TakenReport {
   readonly isVoid: boolean;
   /** The charge whose total contains this refund, '' where it is not known; null: it is part of no charge. */
   readonly partOf: string | null;
-  /** When such a refund was made, epoch ms; null: not known. */
+  /** Time when a refund of a part was made, epoch ms; null: not known. */
   readonly partSince: number | null;
 }
 
@@ -83,7 +83,7 @@ function computeLater<Report extends TakenReport>(
   return later.plus(sum(included.map(({ then, tied, now }) => now.minus(isAfter ? tied : then))));
 }
 
-/** When a refund was made: as it says, or when it was first reported. */
+/** Finds when a refund was made: as the refund says, or when it was first reported. */
 function findSince(group: readonly TakenReport[]): number | null {
   for (const { partSince } of group) if (partSince !== null) return partSince;
   const times = group.flatMap(({ at }) => (at === null ? [] : [at]));

@@ -31,7 +31,7 @@ export interface MoneyFigures {
 
 /** Figures that are committed. Each follows indexes. */
 export interface MoneyQueries {
-  /** Id; 0: there is none. */
+  /** Finds the id of the last transfer; 0: there is none. */
   findLastTransfer(): Promise<number>;
   /** Sums of the transfers after one, up to another. */
   sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;

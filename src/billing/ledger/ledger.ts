@@ -17,7 +17,7 @@ import type { EntryType, IdempotencyKey, Posting, PostOutcome, Transfer } from '
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Afterwards it is overdue and reported; time alone does not end it. Epoch ms. */
+  /** Time after which the hold is overdue and reported, epoch ms; time alone does not end a hold. */
   readonly expiresAt: EpochMs;
 }
 

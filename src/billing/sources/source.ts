@@ -61,7 +61,7 @@ export interface SourceComparison extends SourceName {
   readonly status: ComparisonStatus;
   /** Time of the comparison. */
   readonly at: EpochMs;
-  /** When its base was taken; null: it has none. */
+  /** Time when the base of the source was taken; null: the source has none. */
   readonly from: EpochMs | null;
   /** Compared figures; null: nothing was compared. */
   readonly figures: SourceFigures | null;

@@ -12,7 +12,7 @@ export class UnansweredRedemptions {
     this.#since = new BoundedMap(limit);
   }
 
-  /** When the first request without an answer came; null: none is known. */
+  /** Finds when the first request without an answer came; null: none is known. */
   findFirst(hash: string, owner: string): EpochMs | null {
     return this.#since.get(toText(hash, owner)) ?? null;
   }

@@ -8,7 +8,7 @@ export interface VoucherRow extends VoucherRecord {
 
 /** Vouchers of a selection. */
 export interface VoucherCount {
-  /** All vouchers. */
+  /** All known vouchers. */
   readonly known: number;
   readonly redeemed: number;
   /** Number and sum of vouchers that are neither redeemed nor cancelled. */

@@ -2,7 +2,7 @@ import { DAY_MS, type EpochMs } from '../../domain/index.ts';
 import { type BotOrder, isFinal, type OrderLeg, type OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** After this long without a word of the chain it is not asked any more, and the matched trades count. */
+/** Time without a word of the chain after which the matched trades count, and the chain is not asked any more. */
 const MAX_SETTLING_MS = DAY_MS;
 /** A fee that the venue does not state is asked for this long; then it stays unknown. */
 const MAX_FEE_MS = 30 * DAY_MS;

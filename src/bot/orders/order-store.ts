@@ -110,7 +110,7 @@ export type KnownLegs =
       readonly sizedBy: string | null;
       /** Closing part of the order, as the preview said when it was built. Default null. */
       readonly closing?: string | null;
-      /** Of an order that is filled from a book: what it takes there. It is paid out of the purse. */
+      /** What an order that is filled from a book takes there. It is paid out of the purse. */
       readonly taking?: PaperTaking;
     };
 
@@ -224,7 +224,11 @@ export interface OrderStore {
     legs: readonly PreparedOrder[],
     paper?: SubmittedPaper | null,
   ): Promise<SubmitOutcome>;
-  /** From here on this leg may have been sent. @throws {Error} when that was said before, or the leg has ended. */
+  /**
+   * Marks a leg as one that may have been sent from now on.
+   *
+   * @throws {Error} when that was said before, or the leg has ended.
+   */
   submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**
    * Applies the result of one leg: stores new fills, captures the fee at the first fill, releases the hold when nothing
@@ -266,7 +270,7 @@ export interface OrderStore {
   listRecent(botId: string, limit: number): Promise<readonly BotOrder[]>;
   /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
   listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
-  /** By venue: how many orders were sent this long ago or earlier and have no known outcome. */
+  /** Counts by venue the orders that were sent this long ago or earlier and have no known outcome. */
   countUnconfirmed(mode: ExecutionMode, forMs: number): Promise<readonly VenueCount[]>;
   /** Whether an order of the bot in this market is not final. Orders of the other mode do not count. */
   hasOpenOrder(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<boolean>;

@@ -72,7 +72,7 @@ export interface OrderLeg {
   readonly reason: RejectReason | null;
   readonly message: string | null;
   readonly venueOrderId: string | null;
-  /** When its bytes were about to leave; null: never. */
+  /** Time when the bytes of the leg were about to leave; null: never. */
   readonly submittedAt: EpochMs | null;
   readonly isSettling: boolean;
 }
@@ -146,10 +146,13 @@ export interface BotOrder {
   /** The venue's order id of the first leg that has one. */
   readonly venueOrderId: string | null;
   readonly createdAt: EpochMs;
-  /** When its first bytes were about to leave; null: never. */
+  /** Time when the first bytes of the order were about to leave; null: never. */
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
-  /** When its bot asked to cancel it first; null: it never did. The venue is asked until the order has ended. */
+  /**
+   * Time when the bot first asked to cancel the order; null: it never did. The venue is asked until the order has
+   * ended.
+   */
   readonly cancelRequestedAt: EpochMs | null;
   /** Micro-USD that the owner was charged for the order so far. */
   readonly chargedMicroUsd: MicroUsd;

@@ -59,8 +59,8 @@ export function decideOrder(order: BotOrder, facts: ResultFacts): OrderDecision 
 }
 
 /**
- * Of an order whose opening part was left out, only a close is tried. Where the account has nothing to close, the cause is
- * what kept the order from opening.
+ * Explains a refusal. Of an order whose opening part was left out, only a close is tried: where the account has nothing
+ * to close, the cause is what kept the order from opening.
  */
 function explainRefusal(
   { restriction }: Pick<BotOrder, 'restriction'>,

@@ -23,7 +23,7 @@ export interface OrderRow
   readonly sizeUsd: number;
   /** First leg as it was signed, as JSON; null before signing. */
   readonly prepared: string | null;
-  /** All legs with their states, as JSON; null: there is one, whose state is that of the order. */
+  /** Legs of the order with their states, as JSON; null: there is one, whose state is that of the order. */
   readonly legs: string | null;
   /** Restriction of the order as JSON; null: none. */
   readonly restriction: string | null;
@@ -164,7 +164,7 @@ export interface OrderRows {
   listPositions(botId: string, mode: ExecutionMode): readonly HeldPosition[];
   /** Orders that have not ended, with what each may still open. */
   listPending(botId: string, mode: ExecutionMode): readonly (PendingOpening & { readonly orderId: string })[];
-  /** When a part of a position was last closed there; null: never. */
+  /** Finds when a part of a position in an asset was last closed; null: never. */
   findLastClosing(market: BotMarket): number | null;
   /** Orders of the engine that were stored after a time. */
   countEngineOrders(botId: string, after: number): number;
@@ -221,7 +221,7 @@ export interface OrderQueries {
   listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;
   /** Orders that are not final, oldest first. @param after null: from the first. */
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
-  /** By venue: how many orders of a mode were sent before a moment and have no known outcome. */
+  /** Counts by venue the orders of a mode that were sent before a moment and have no known outcome. */
   countUnconfirmed(mode: ExecutionMode, sentBefore: number): Promise<readonly VenueCount[]>;
   /** Whether an order of the bot in this market is not final. */
   hasOpenOrder(market: BotMarket): Promise<boolean>;

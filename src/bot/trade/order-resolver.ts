@@ -28,7 +28,9 @@ const MAX_WAIT_MS = 60 * SECOND_MS;
 const RESTING_WAIT_MS = 10 * SECOND_MS;
 /** Longest wait for what is still open of an order that has ended: its fees, its prices, its chain. */
 const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
-/** From this age on an order that has ended is asked for once a day: what its venue has not stated by now, it rarely does. */
+/**
+ * Age from which an order that has ended is asked for once a day: what its venue has not stated by now, it rarely does.
+ */
 const OLD_MS = DAY_MS;
 /** Time after a start over which old orders are asked for, each at its own moment. */
 const OLD_SPREAD_MS = HOUR_MS;

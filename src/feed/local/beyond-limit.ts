@@ -38,7 +38,7 @@ export function findBeyondLimit(
   return found.size <= MAX_REMEMBERED ? found : new Map([...found].slice(-MAX_REMEMBERED));
 }
 
-/** Of a list that our limit cut: whether a market that is gone is smaller than all that are left. */
+/** Makes a test of a list that our limit cut: whether a market that is gone is smaller than all that are left. */
 export function createCutTest({ markets, isCutAtLimit }: VenuePoll): (market: MarketState) => boolean {
   if (isCutAtLimit !== true) return () => false;
   let least = Number.POSITIVE_INFINITY;

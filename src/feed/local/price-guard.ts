@@ -26,7 +26,10 @@ export interface PriceGuardOptions {
 /** A perpetual whose price changes by this factor, while its oracle price does not follow, is asked again. */
 const PERP_FACTOR = 3;
 const MAX_ORACLE_FRAC = 0.1;
-/** By this factor no market moves between two records, whatever its oracle price says: a list in another unit has both. */
+/**
+ * Factor by which no market moves between two records, whatever its oracle price says: in a list in another unit both
+ * prices have moved so.
+ */
 const ANY_FACTOR = 10;
 /** Move of a probability between two records above which the price is asked again. */
 const MAX_MOVE = 0.5;

@@ -103,7 +103,7 @@ export class RedisSnapshots implements SnapshotStore {
     };
   }
 
-  /** After the write in progress. @returns Whether there was anything to write. */
+  /** Saves after the write in progress. @returns Whether there was anything to write. */
   #saveInTurn(feed: Feed, venue: VenueId): Promise<boolean> {
     const writes = this.#writing.get(venue) ?? new InOrder();
     this.#writing.set(venue, writes);

@@ -121,7 +121,7 @@ export function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): 
   target.s.set(s, at);
 }
 
-/** By time, equal times in the order given. Returns the same columns when they are in order already. */
+/** Sorts columns by time, equal times in the order given. Returns the same columns when they are in order already. */
 export function sortColumns(columns: Columns): Columns {
   const { t, length } = columns;
   let sorted = true;

@@ -217,7 +217,7 @@ export interface SeriesFilter {
 }
 
 export interface AssetQuery extends SeriesFilter {
-  /** At most this many; fewer, with a cursor, when many were looked at that do not fit. */
+  /** Most assets of a page. Fewer come, with a cursor, when many were looked at that do not fit. */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
@@ -288,7 +288,7 @@ export interface CatalogueReader {
   findLastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
 }
 
-/** When recording failed. */
+/** Reads when recording failed. */
 export interface GapReader {
   /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
   listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
@@ -308,7 +308,7 @@ export interface GapQuery extends Window {
   readonly venue?: VenueId;
   /** Store key whose gaps are read, and those of the venue as a whole; only with a venue. */
   readonly storeKey?: string;
-  /** At most this many; fewer, with a cursor, when many were looked at that lie outside the window. */
+  /** Most gaps of a page. Fewer come, with a cursor, when many were looked at that lie outside the window. */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;

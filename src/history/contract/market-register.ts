@@ -6,7 +6,7 @@ export interface RegisteredMarket extends MarketFacts {
   readonly rulesHash: string | null;
   /** Time when the market was first seen listed. */
   readonly seenFrom: EpochMs;
-  /** When its state was last written: its first sight, or its last change. */
+  /** Time when the state of the market was last written: its first sight, or its last change. */
   readonly changedAt: EpochMs;
 }
 

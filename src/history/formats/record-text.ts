@@ -137,7 +137,7 @@ class NumberText {
     return at + 9 - (second === 0 ? 4 + ENDING_ZEROS[first]! : ENDING_ZEROS[second]!);
   }
 
-  /** Numbers of more decimals than those before, and those that are no short decimal. */
+  /** Writes a number that needs more decimals than the numbers before, or that is no short decimal. */
   #other(at: number, value: number): number {
     if (value === 0) return whole(this.#view, at, 0);
     if (value >= MIN_PLAIN && value < MAX_UNITS) {

@@ -83,7 +83,7 @@ export class GapTable {
     return this.#open.all(venue).flatMap((row) => this.#check(row));
   }
 
-  /** All of a venue: of the venue as a whole first, then by key, each in the order of time. */
+  /** Gaps of a venue: those of the venue as a whole first, then by key, each in the order of time. */
   *listByVenue(venue: VenueId): Generator<Gap> {
     const rows = prepareRows<GapRow>(
       this.#db,

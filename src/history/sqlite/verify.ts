@@ -27,7 +27,7 @@ export interface Verification {
   readonly problems: readonly string[];
 }
 
-/** More of SQLite's complaints say nothing new. */
+/** Number of SQLite's complaints that are read: more of them say nothing new. */
 const MAX_PROBLEMS = 100;
 
 /**

@@ -43,7 +43,7 @@ export class ForeignDirectoryError extends Error {
 export interface TreeDirectory {
   readonly path: string;
   readonly manifest: TreeManifest | null;
-  /** Of the manifest's text, by which a history knows an imported tree; null: there is no manifest. */
+  /** SHA-256 of the manifest's text, by which a history knows an imported tree; null: there is no manifest. */
   readonly manifestSha256: string | null;
   /** Parts that an unfinished run has made. */
   readonly progress: readonly TreePart[];

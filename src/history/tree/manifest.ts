@@ -48,7 +48,7 @@ export const PartSchema = Type.Object(
 
 export const DamageSchema = Type.Object(
   {
-    /** Absent in trees of 1.1.0. */
+    /** Kind of what could not be read. Absent in trees of 1.1.0. */
     kind: Type.Optional(Type.Enum(['records', 'page', 'row'])),
     /** Venue of the damage; null: not known. */
     venue: Type.Union([Type.Enum([...VENUES]), Type.Null()]),
@@ -102,7 +102,7 @@ const ManifestSchema = Type.Object(
         ),
       ),
     ),
-    /** Ordered by path. */
+    /** Files of the tree, ordered by path. */
     parts: Type.Array(PartSchema),
     /** Rows of the table of gaps. */
     gaps: Count,

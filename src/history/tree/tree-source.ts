@@ -81,7 +81,7 @@ export interface TreeSource {
   readonly asOfMs: EpochMs;
   /** The number of the last commit of records when it was opened. */
   readonly position: number;
-  /** Oldest first; empty: no backup ever took the place of the history. */
+  /** Backups that took the place of the history, oldest first; empty: none ever did. */
   readonly restored: readonly RestoredSpan[];
   /** Spans that could not be read so far, of all venues. */
   readonly damage: readonly DamagedSpan[];
@@ -105,14 +105,14 @@ export interface TreeSource {
 
   /** Changes whenever a table of one file may have changed. */
   readTableVersion(table: SmallTable): string;
-  /** Ordered by venue, asset (the venue as a whole first) and time. */
+  /** Gaps, ordered by venue, asset (the venue as a whole first) and time. */
   listGaps(venue: VenueId): Iterable<Gap>;
-  /** Ordered by venue and key. */
+  /** Resolutions, ordered by venue and key. */
   listResolutions(venue: VenueId): Iterable<StoredResolution>;
   listMarkets(venue: VenueId): Iterable<RegisteredMarket>;
-  /** Ordered by hash. */
+  /** Texts of rules, ordered by hash. */
   listRules(): Iterable<RulesText>;
-  /** Ordered by a, b and time. */
+  /** Spans of links, ordered by a, b and time. */
   listLinks(): Iterable<LinkSpan>;
   /** Ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];

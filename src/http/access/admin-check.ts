@@ -67,7 +67,7 @@ export class AdminCheck {
   }
 }
 
-/** 429 with the time to wait. */
+/** Error 429 with the time to wait. */
 export function createAttemptsError(what: string, retryAfterS: number): ApiError {
   return new ApiError('too_many_attempts', `too many ${what}; try again in ${retryAfterS} s`, {
     headers: { 'retry-after': String(retryAfterS) },

@@ -7,7 +7,7 @@ export interface RequestFacts {
   readonly method: string;
   /** The route's template; absent when no route was found. */
   readonly route: string | undefined;
-  /** Without its query. */
+  /** Path of the request, without its query. */
   readonly path: string;
   /** The caller, if the request came far enough to know. */
   readonly principal: Principal['kind'];

@@ -19,7 +19,7 @@ export interface ChangelogEntry {
 /** `- summary <!-- kind! date paths -->`; the `!` is there where the change is breaking. */
 const ENTRY = /^(.+) <!-- (added|changed|fixed|removed)(!?) (\d{4}-\d\d-\d\d)((?: \/\S*)*) -->$/;
 
-/** Newest first, as the file lists them. */
+/** Entries of the changelog, newest first, as the file lists them. */
 export const CHANGELOG: readonly ChangelogEntry[] = readFileSync(FILE, 'utf8')
   .split(/^## /m)
   .slice(1)

@@ -20,7 +20,11 @@ export function findVenues(ids: readonly string[]): VenueId[] {
   return [...new Set(ids.flatMap((id) => findAssetRef(id)?.venue ?? []))];
 }
 
-/** Each asset once, with its canonical id. @throws {ApiError} when there are none, too many, or one is unknown. */
+/**
+ * Requires listed assets, each once, with its canonical id.
+ *
+ * @throws {ApiError} when there are none, too many, or one is unknown.
+ */
 export async function requireListed(assets: AssetFinder, ids: readonly string[]): Promise<AssetRef[]> {
   if (ids.length === 0 || ids.length > MAX_LISTED_ASSETS) {
     throw refuseParameter('assets', `assets must name 1 to ${MAX_LISTED_ASSETS} assets, separated by commas`);

@@ -7,7 +7,7 @@ import { cutSlowReader } from './slow-readers.ts';
 export interface SentFile {
   /** A path that this service has built: no part of it comes from a caller. */
   readonly file: string;
-  /** Without quotes. Identifies the bytes. */
+  /** Tag that identifies the bytes, without quotes. */
   readonly etag: string;
   /** Names and values, of a success alone. */
   readonly headers: Readonly<Record<string, string>>;

@@ -223,7 +223,9 @@ export function failures(...codes: readonly ErrorCode[]) {
 /** A failure whose status is not the usual one of its code. */
 export const failureWith = (code: ErrorCode) => failureSchema([code]);
 
-/** By their codes: several hundred routes, and each server of a process, share some dozens of them. */
+/**
+ * Schemas of failures by their codes: several hundred routes, and each server of a process, share some dozens of them.
+ */
 const failureSchemas = new Map<string, ReturnType<typeof makeFailureSchema>>();
 
 function failureSchema(codes: readonly ErrorCode[]) {

@@ -42,13 +42,16 @@ export function readRawBodies(app: Pick<FastifyInstance, keyof FastifyInstance>)
   app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
 }
 
-/** The request itself, which the handler reads as it comes. */
+/** Hands the request itself to the handler, which reads the body as it comes. */
 export function passStreams(app: Pick<FastifyInstance, keyof FastifyInstance>): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 }
 
-/** Only a text that names one of these, plainly or by an escape, can hold a member that changes a prototype. */
+/**
+ * Finds the texts that can hold a member that changes a prototype: they name one of these members, plainly or by an
+ * escape.
+ */
 const SUSPECT = /__proto__|constructor|\\u/;
 
 /**

@@ -32,7 +32,7 @@ export class SortedKeys {
     return this.#order;
   }
 
-  /** Those of the order that come behind a key; null: all. */
+  /** The keys behind a key, in order; null: all keys. */
   *after(key: string | null): Generator<string> {
     const order = this.#order;
     let at = key === null ? 0 : findPlace(order, key);

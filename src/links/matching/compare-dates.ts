@@ -40,7 +40,7 @@ function areDaysNear(one: DateFact | null, two: DateFact | null): boolean {
   return endA === null || endB === null || Math.abs(endA - endB) <= SAME_END_MS;
 }
 
-/** At least one text names no date, so the venues' own ends have to speak for it. */
+/** Compares the venues' own ends, where at least one text names no date. */
 function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   const [endA, endB] = [findLastDay(a), findLastDay(b)];
   if (endA === null || endB === null) {

@@ -82,7 +82,7 @@ export function alignCodes(a: GameKey, b: GameKey): 'straight' | 'crossed' | nul
   return isStraight === isCrossed ? null : isStraight ? 'straight' : 'crossed';
 }
 
-/** Contests end about so long after they began, by the venue that states their expected end only. */
+/** Time from the beginning of a contest to its end, by the venue that states the expected end only. */
 const USUAL_LENGTH_MS = 3 * HOUR_MS;
 const MAX_LENGTH_MS = 12 * HOUR_MS;
 

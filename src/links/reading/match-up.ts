@@ -142,7 +142,7 @@ function hasOtherLevel(a: Side, b: Side): boolean {
   return [...a, ...b].some((word) => LEVELS.has(word) && a.includes(word) !== b.includes(word));
 }
 
-/** At least one word of the name itself in common, and no word that makes another team. */
+/** Whether two names have at least one word of the name itself in common, and no word that makes another team. */
 export function isLikeSide(a: Side, b: Side): boolean {
   const [one, two] = [findCore(a), findCore(b)];
   return !hasOtherLevel(a, b) && one.some((word) => two.includes(word));

@@ -116,7 +116,10 @@ function readRuling(
   };
 }
 
-/** By vocabulary, sentence and league; null: it says nothing that the other side would have to know. */
+/**
+ * Restrictions by vocabulary, sentence and league; null: the ruling says nothing that the other side would have to
+ * know.
+ */
 const worded = new WeakMap<Vocabulary, WeakMap<Restriction, Map<League | null, WordedRestriction | null>>>();
 
 function findWorded(

@@ -17,7 +17,7 @@ interface Node {
 
 /** The words of a text in the spelling that is compared. */
 export interface WordReading {
-  /** In the order of the text, fillers dropped. */
+  /** Words in the order of the text, fillers dropped. */
   readonly words: readonly string[];
   /** Leagues that the text names, by name or by a team that plays in no other. */
   readonly leagues: ReadonlySet<string>;

@@ -8,7 +8,7 @@ export interface SeriesValue {
   /** Arrival on our clock, epoch ms. */
   readonly receivedAt: number;
   readonly text: string | null;
-  /** Double of a value without a text. */
+  /** Number of the value, where no text states it. */
   readonly value?: number | null;
   /** Number of values that an average stands on. */
   readonly count?: number | null;

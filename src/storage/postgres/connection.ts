@@ -8,10 +8,15 @@ import { toPostgres } from './statement-text.ts';
 
 export const TIMEOUTS = {
   connectMs: 1_000,
-  /** At a start no caller waits for an answer yet, and a machine that has just come up is busy. */
+  /**
+   * Time for a connection at a start, when no caller waits for an answer yet and a machine that has just come up is
+   * busy.
+   */
   connectAtStartMs: 5_000,
   statementMs: 5_000,
-  /** At most, and shorter than a statement, so that a lock that is held is told apart from a slow server. */
+  /**
+   * Longest wait for a lock: shorter than a statement, so that a lock that is held is told apart from a slow server.
+   */
   lockMs: 4_500,
   /** For a query, or a call from its arrival to its commit: then the connection is given up. */
   answerMs: 5_500,

@@ -209,7 +209,10 @@ export class GroupCommit {
     }
   }
 
-  /** Only a connection that is used further: one that is given up rolls back by itself, and may answer nothing more. */
+  /**
+   * Rolls back on a connection that is used further: one that is given up rolls back by itself, and may answer nothing
+   * more.
+   */
   async #rollBack(failure: unknown): Promise<void> {
     this.#unsent = [];
     if (failure instanceof GroupFailure && failure.kind !== 'again') return;

@@ -76,7 +76,10 @@ class Keeper implements Lease {
   readonly #now: () => number;
   #client: Client | null = null;
   #fence: number | null = null;
-  /** By the monotonic clock: the start of the last confirmed renewal and the length of a lease after it. */
+  /**
+   * End of the lease by the monotonic clock: the start of the last confirmed renewal and the length of a lease after
+   * it.
+   */
   #until = Number.NEGATIVE_INFINITY;
   /** The lease of another holder as it was last seen, and since when, by the monotonic clock. */
   #seen: { readonly state: string; readonly since: number } | null = null;

@@ -237,7 +237,7 @@ export class Redis {
   }
 
   /**
-   * Only writes show that a server is full, read only or about to lose what it stores.
+   * Leaves a mark: only writes show that a server is full, read only or about to lose what it stores.
    *
    * @returns Whether the mark was there.
    */

@@ -38,7 +38,7 @@ interface Dex {
   readonly name: string;
   universe: readonly (PerpMeta | null)[];
   contexts: readonly (PerpContext | null)[];
-  /** When REST was last asked, and when it last answered. */
+  /** Times when REST was last asked, and when it last answered. */
   askedAt: number;
   readAt: number;
   /** Our clock when the frame of the stream arrived that the last poll took; null: it took none. */
@@ -56,7 +56,7 @@ const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
 const BUILDERS_A_MINUTE = 9;
 const BUILDERS_A_POLL = 2;
 const DEX_LIST_MS = 10 * MINUTE_MS;
-/** After this many of its own intervals without an answer a dex has no price any more. */
+/** Number of its own intervals without an answer after which a dex has no price any more. */
 const LOST_AFTER = 3;
 const STARTING_POLLS = 3;
 const CHOICE_MS = 10 * MINUTE_MS;

@@ -239,7 +239,7 @@ interface PagedList<Schema extends TSchema> {
   ) => Promise<{ readonly rows: unknown[]; readonly cursor?: string | null | undefined }>;
 }
 
-/** Both ends inclusive, of the starts of candles or the times of trades. */
+/** Window of the starts of candles or the times of trades, both ends inclusive. */
 export interface CandleWindow {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;

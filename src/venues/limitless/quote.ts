@@ -6,8 +6,8 @@ import type { LimitlessBook, LimitlessMarket } from './wire.ts';
 const LOWEST = 0.001;
 const HIGHEST = 0.999;
 /**
- * With both best prices this close to the ends the book says nothing: before a resolution it was
- * recorded with one order a side at 0.002 and 0.998, whose middle is the same 0.5 as that of no orders.
+ * Distance from the ends within which both best prices say nothing: before a resolution a book was recorded with one
+ * order a side at 0.002 and 0.998, whose middle is the same 0.5 as that of an empty one.
  */
 const EDGE = 0.002;
 const STEPS_PER_UNIT = 1_000_000;

@@ -208,8 +208,8 @@ function isName(stated: string | undefined, name: string): boolean {
 }
 
 /**
- * Of sides that are not named Yes the first is taken. A row that lists the same pairs the other way round is turned, so
- * that Yes stays the token that it was.
+ * Turns a row that lists the known pairs the other way round, so that Yes stays the token that it was. Of sides that
+ * are not named Yes the first is taken.
  */
 function orient(row: MarketIdentity, known: MarketIdentity): MarketIdentity {
   const isTurned =

@@ -9,7 +9,10 @@ import { PRIVATE_FILE, syncFile } from '../files.ts';
 /** A database at the moment that a backup shows. */
 export type OpenSource = DatabaseSync;
 
-/** All pages in one step: a step that a commit interrupts would restart the copy again and again. */
+/**
+ * Number of pages that copies a database in one step: a commit that interrupts a step would restart the copy again and
+ * again.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** Tries until no commit came between the moments of two databases. */

@@ -19,7 +19,10 @@ export interface StepPosition extends ChainPosition {
 }
 
 export interface StepDecision {
-  /** In the order of the transfers. One that is recorded under its own key is among them, and changes nothing again. */
+  /**
+   * Arrivals in the order of the transfers. One that is recorded under its own key is among them, and changes nothing
+   * again.
+   */
   readonly arrivals: readonly Arrival[];
   /** Small amounts of unknown senders that are not summed up yet. */
   readonly small: readonly OwnedTransfer[];

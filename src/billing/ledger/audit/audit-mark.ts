@@ -13,7 +13,10 @@ import {
   type PastMismatch,
 } from './past-decision.ts';
 
-/** Beside the database, and in no backup of it: a file that was restored meets a mark it does not fit, or none. */
+/**
+ * Name of the mark's file. The file lies beside the database and in no backup of it, so a restored database meets a
+ * mark that it does not fit, or none.
+ */
 const FILE = 'ledger-audit.mark';
 
 /** Writes the mark of a clean audit. One that cannot be written costs the next start a whole audit. */

@@ -5,7 +5,7 @@ import type { PastCheck } from './past-decision.ts';
 
 /** Position at which an audit ended that found everything in order. */
 export interface AuditPosition {
-  /** Id; 0: before the first. */
+  /** Id of the last transfer; 0: before the first. */
   readonly lastTransfer: number;
   readonly lastHash: Uint8Array;
 }

@@ -6,7 +6,10 @@ import { queryInfo } from './info-query.ts';
 import { MAX_ROWS } from './limits.ts';
 import { accountFillsAnswer, type UserFill, userFill } from './wire.ts';
 
-/** Lists begin at a whole one of these, so that one list serves all orders of an account of the last minutes. */
+/**
+ * Lists of fills begin at a multiple of this time, so that one list serves all orders of an account of the last
+ * minutes.
+ */
 const STEP_MS = 10 * MINUTE_MS;
 /** A list begins a little before its order was made, because clocks differ. */
 const EARLIER_MS = MINUTE_MS;

@@ -52,7 +52,7 @@ export type KalshiOrder = Static<typeof Order>;
 
 export const orderRow = new WireSchema('order', Order, { isPrivate: true });
 
-/** Each row of these pages is read by itself. */
+/** Page of orders, each row of which is read by itself. */
 export const ordersPage = new WireSchema(
   'orders',
   Type.Object({
@@ -95,7 +95,7 @@ export const settlementRow = new WireSchema('settlement', Settlement, { isPrivat
 
 const Balance = Type.Object({
   balance: Type.Number(),
-  /** Absent for accounts that live on one engine. */
+  /** Balance by engine. Absent for accounts that live on one engine. */
   balance_breakdown: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 100 }), Type.Null()])),
 });
 export type Balance = Static<typeof Balance>;

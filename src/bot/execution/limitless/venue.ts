@@ -79,7 +79,10 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #http: VenueHttp;
   readonly #markets: LimitlessMarkets;
   readonly #statuses: StatusReads;
-  /** By token. Every order needs its profile, which hardly ever changes: of the few calls of a token one less is made. */
+  /**
+   * Profiles by token. Every order needs a profile, which hardly ever changes: to keep one saves one of the few calls
+   * of a token.
+   */
   readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
   constructor({ url, chainId, limits = LIMITLESS_LIMITS, ...http }: LimitlessExecutionOptions) {

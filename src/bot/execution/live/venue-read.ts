@@ -15,7 +15,7 @@ export class ReadFailure extends Error {
   /** HTTP status; null without an answer. */
   readonly status: number | null;
 
-  /** When to ask again at the earliest, in ms; null: the venue did not say. */
+  /** Time to wait at least before the next question, in ms; null: the venue did not say. */
   readonly retryAfterMs: number | null;
 
   constructor(

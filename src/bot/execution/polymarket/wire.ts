@@ -100,7 +100,7 @@ export type Trade = Static<typeof Trade>;
 
 export const trade = new WireSchema('trade', Trade, { isPrivate: true });
 
-/** Each trade is read by itself: one of another order says nothing about the others. */
+/** Page of trades, each read by itself: a trade of another order says nothing about the others. */
 export const tradesPage = new WireSchema(
   'data/trades',
   Type.Object({

@@ -10,7 +10,7 @@ import { type EpochMs, type MicroUsd, NO_MONEY } from '../../../domain/index.ts'
 import type { FeeDecision } from '../fee-decision.ts';
 import type { BotOrder } from '../order.ts';
 
-/** The fee of an order is set aside under its id. */
+/** Key of the hold that sets aside the fee of an order. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: SCOPES.tradeHold, idem: orderId });
 
 /** Captures, releases or refunds the fee of an order as decided. @returns The fee charged so far. */

@@ -8,7 +8,7 @@ import { MARKS } from '../series/series.ts';
 export interface BatchRows {
   /** The number of the series. */
   readonly series: number;
-  /** Sorted, without marks. */
+  /** Rows of the series, sorted, without marks. */
   readonly rows: Columns;
 }
 

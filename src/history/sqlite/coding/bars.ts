@@ -158,7 +158,7 @@ export function readBars(input: ByteReader): Float64Array {
   return bars;
 }
 
-/** More than the records of a pack could have. */
+/** Bound on minute bars: more than the records of a pack could have. */
 const MAX_MINUTES = 65_536;
 
 /** A quotient of two exact numbers is the double nearest to the decimal that it stands for. */

@@ -101,7 +101,7 @@ interface ScaledColumn {
 
 const ofWhole = new Scratch();
 
-/** With the fewest decimals that hold every value, leaving out up to a quarter that has none. */
+/** Scales values with the fewest decimals that hold every value, leaving out up to a quarter that has none. */
 function scale(values: Float64Array): ScaledColumn | null {
   const whole = ofWhole.take(values.length);
   // The first values show how many decimals there are, so little is done again.

@@ -21,7 +21,7 @@ const OWN_PART_FROM = PIECE_RECORDS / 2;
 /** Small pieces share a part up to this size: opening one of them decodes all. */
 const SHARED_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/** More would not fit the head's counts, and one damaged head would hide too much. */
+/** Most pieces of a pack: more would not fit the head's counts, and one damaged head would hide too much. */
 export const MAX_PIECES = 4_096;
 
 const LAYOUT = 2;

@@ -10,7 +10,7 @@ const MAX_BYTES = 8 * 65_536;
 const FRAME_BYTES = 8;
 const TABLE_BYTES = 8;
 
-/** Less is floating-point error: the plane is constant. */
+/** Least number of bits of a plane that is not constant: less is floating-point error. */
 const MIN_PLANE_BITS = 1e-6;
 
 /** Counts are of one plane of a part, so most are in the table. */

@@ -41,7 +41,7 @@ const MAX_NEIGHBOURS_MOVED = 2 ** 20;
 /** Records of a series that go into pieces behind those it has. */
 export interface SealRequest {
   readonly series: Series;
-  /** Sorted, none earlier than the last piece's end. */
+  /** Sorted records, none earlier than the last piece's end. */
   readonly columns: Columns;
   /** Journal rows up to this one hold nothing of the series that is not sealed now. */
   readonly row: number;

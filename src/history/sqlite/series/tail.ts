@@ -169,7 +169,7 @@ function writeRecord(
 /** The tail of a series without one; never pushed to. */
 export const NO_TAIL = new Tail(new TailRoom());
 
-/** More records of several tails are copied into arrays that are not kept. */
+/** Largest number of records whose arrays are kept for the next copy of several tails. */
 const MAX_KEPT = 16_384;
 let room = createEmptyColumns(0);
 

@@ -171,7 +171,7 @@ export class SeriesList {
     return this.#names[Math.floor(at / NAMES)]!.subarray(start, start + nameBytes[i % BLOCK]!);
   }
 
-  /** Without a view of each name: a sort compares millions. */
+  /** Compares two names without making a view of each: a sort compares millions. */
   #compare(a: number, b: number): number {
     const [ofA, ofB] = [this.#block(a), this.#block(b)];
     const [atA, atB] = [ofA.nameAt[a % BLOCK]!, ofB.nameAt[b % BLOCK]!];

@@ -28,7 +28,7 @@ const MAX_BYTES = 2 * 1024 ** 3;
 /** Number of files that may wait while one is made, half of them of one caller. */
 const MAX_WAITING = 8;
 const MAX_WAITING_OF_CALLER = 4;
-/** A caller waits so long for a file. */
+/** Longest time that a caller waits for a file. */
 const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
 /**

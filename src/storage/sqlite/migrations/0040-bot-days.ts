@@ -4,7 +4,10 @@ const MAX = Number.MAX_SAFE_INTEGER;
 const DAY_MS = 86_400_000;
 
 const toDay = (t: string) => `${t} / ${DAY_MS} * ${DAY_MS}`;
-/** `total` cannot overflow, where the amounts of one day may. */
+/**
+ * Sum of an amount in SQL, bounded by the largest safe integer: `total` counts in floating point, which cannot
+ * overflow.
+ */
 const sum = (amount: string) => `CAST(max(-${MAX}, min(${MAX}, total(${amount}))) AS INTEGER)`;
 
 /**

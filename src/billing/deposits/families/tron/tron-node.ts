@@ -102,13 +102,13 @@ export class TronNode {
     return this.#client.shownUrl;
   }
 
-  /** When the newest solidified block was made: 19 of 27 producers have built on it. */
+  /** Reads when the newest solidified block was made: 19 of 27 producers have built on it. */
   async readSolidTime(signal: AbortSignal): Promise<number> {
     const { block_header } = await this.#post('/walletsolidity/getnowblock', {}, nowBlock, signal);
     return block_header.raw_data.timestamp;
   }
 
-  /** When the newest block was made, which may not be final yet. */
+  /** Reads when the newest block was made, which may not be final yet. */
   async readNewestTime(signal: AbortSignal): Promise<number> {
     const { block_header } = await this.#post('/wallet/getnowblock', {}, nowBlock, signal);
     return block_header.raw_data.timestamp;

@@ -95,7 +95,7 @@ function readRefund(event: JsonObject, type: string): ProviderEvent {
   return { ...read, reversals: read.reversals.map((one) => ({ ...one, isVoid, part })) };
 }
 
-/** When an event or object was made, epoch ms. */
+/** Reads when an event or object was made, epoch ms. */
 function readTime({ created }: JsonObject): number | undefined {
   return typeof created === 'number' && Number.isSafeInteger(created * 1_000) ? created * 1_000 : undefined;
 }

@@ -3,7 +3,7 @@ import type { BotScore, StoredPosition } from '../../../../bot/orders/order-stor
 import { microUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
-/** More are not shown: those that cost most come first. */
+/** Most positions of an answer: those that cost most come first. */
 const MAX_SHOWN = 200;
 
 /** Positions and results of a bot, as its owner sees them. */
