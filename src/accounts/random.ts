@@ -1,7 +1,7 @@
 import type { RandomBytes } from '../domain/index.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 4 * 62: bytes from here on would make some characters likelier than others. */
+/** First byte that is not used, 4 * 62: bytes from here on would make some characters likelier than others. */
 const UNBIASED_BELOW = 248;
 
 export function generateBase62(length: number, random: RandomBytes): string {

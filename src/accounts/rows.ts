@@ -28,7 +28,7 @@ export type KeyChange = Pick<KeyRow, 'hash' | 'expiresAt' | 'revokedAt' | 'lastU
 export interface OwnerRow {
   /** Unique. */
   readonly name: string;
-  /** 16 random bytes, which go into the addresses that belong to the owner: they never change. */
+  /** Id of the owner: 16 random bytes, which go into the addresses that belong to the owner and never change. */
   readonly uid: Uint8Array;
   readonly createdAt: number;
 }

@@ -112,7 +112,10 @@ function prepare(command: Command): void {
   for (const below of command.commands) prepare(below as Command);
 }
 
-/** What is wrong stands last, where a terminal shows it; the help of a command can have hundreds of lines. */
+/**
+ * Names the help first and what is wrong last, where a terminal shows it; the help of a command can have hundreds of
+ * lines.
+ */
 function sayHelpFirst(command: string, message: string): string {
   return `"${command} --help" lists what can be given.\n${message}`;
 }

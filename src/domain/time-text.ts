@@ -72,7 +72,10 @@ const WHOLE = /^[+-]?\d+$/;
 const ISO =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** In milliseconds these numbers are days of 1970 to 1973; in seconds they are times of today. */
+/**
+ * Number from which a time is one of seconds. In milliseconds such numbers are days of 1970 to 1973; in seconds they
+ * are times of today.
+ */
 const SECONDS_FROM = 10n ** 9n;
 const SECONDS_TO = 10n ** 11n;
 /**

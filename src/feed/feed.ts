@@ -36,7 +36,7 @@ export interface VenueSnapshot {
    * store key; null where no end is stated.
    */
   readonly beyondLimit: ReadonlyMap<string, EpochMs | null>;
-  /** Loaded from the snapshot file and not yet confirmed by a poll of this process. */
+  /** Whether the snapshot was loaded from its file and not yet confirmed by a poll of this process. */
   readonly restored: boolean;
 }
 

@@ -98,7 +98,7 @@ export class LinkIndex {
     return this.#graph.listLinks();
   }
 
-  /** The same one by one, in the order of pairs, from behind one by `formatPairKey`. Changes may come between. */
+  /** Links one by one, in the order of pairs, from behind one by `formatPairKey`. Changes may come between. */
   eachLink(after: string | null = null): Iterable<Link> {
     return this.#graph.eachLink(after);
   }

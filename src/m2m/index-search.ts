@@ -66,7 +66,7 @@ function rankRows<Row extends SearchedRow>(rows: readonly Row[], asked: readonly
     .map(({ row }) => row);
 }
 
-/** 0 is the best; null: a word is missing. */
+/** Ranks a row, 0 for the best; null: a word is missing. */
 function rankRow(row: SearchedRow, wanted: readonly (readonly string[])[], whole: string): number | null {
   if (row.exact.includes(whole)) return 0;
   let rank = 1;

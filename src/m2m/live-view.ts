@@ -10,7 +10,7 @@ import type { BookTouch } from '../feed/book-touches.ts';
 import { type Feed, type ResolvedAsset, STALE_AFTER_MS } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
 
-/** The newest that is known of one asset, without asking its venue. */
+/** The newest state that is known of one asset, without asking its venue. */
 export interface LiveView {
   readonly ref: AssetRef;
   /** Newest state of the market; null when the asset is not among the markets that are recorded. */

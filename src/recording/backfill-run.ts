@@ -32,7 +32,7 @@ export interface BackfillPlan {
   readonly assets: number;
   /** Number of series that an earlier run has finished. */
   readonly done: number;
-  /** How many are left of each venue that has any. */
+  /** Number of assets that are left of each venue that has any. */
   readonly left: Readonly<Partial<Record<VenueId, number>>>;
 }
 

@@ -11,7 +11,7 @@ export interface SharedReadsOptions {
   readonly heldMs?: number;
   /** Failures that an older value may replace. Default: all. */
   readonly mayStandInFor?: (error: unknown) => boolean;
-  /** In ms, of any epoch. */
+  /** Clock in ms, of any epoch. */
   readonly now: () => number;
 }
 

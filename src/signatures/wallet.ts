@@ -5,9 +5,9 @@ import { toChecksumAddress } from './address.ts';
 
 /** A recoverable signature, as wallets write it. */
 export interface WalletSignature {
-  /** 0x and 64 hex digits. */
+  /** Number r of the signature: 0x and 64 hex digits. */
   readonly r: string;
-  /** 0x and 64 hex digits; always in the lower half of the order. */
+  /** Number s of the signature: 0x and 64 hex digits, always in the lower half of the order. */
   readonly s: string;
   readonly v: 27 | 28;
 }

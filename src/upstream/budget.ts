@@ -160,7 +160,7 @@ export class RateBudget {
   }
 
   /**
-   * 0 to 1: used share of the weight that is not reserved for polls. The same as {@link usedFrac} without an
+   * Used share of the weight that is not reserved for polls, 0 to 1. The same as {@link usedFrac} without an
    * announcement.
    */
   usedBesidePollsFrac(): number {

@@ -139,7 +139,7 @@ export class Intake {
     return read;
   }
 
-  /** The same of a long list, with turns of the event loop between its rows. */
+  /** Reads the rows of a long list, with turns of the event loop between them. */
   async readRowsInSlices<Schema extends TSchema>(
     rows: readonly unknown[],
     wire: WireSchema<Schema>,

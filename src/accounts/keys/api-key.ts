@@ -9,7 +9,7 @@ export interface KeyFormat {
   readonly environment: 'live' | 'test';
 }
 
-/** 190 bits. */
+/** Symbols of random text in a key: 190 bits. */
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 

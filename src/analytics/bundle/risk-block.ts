@@ -48,7 +48,7 @@ const WINDOW_MS: Readonly<Record<SamplingBasis, number>> = {
   hourly: BUNDLE_HOURS * HOUR_MS,
 };
 
-/** 24 hours. */
+/** Window of a bundle's records: 24 hours. */
 export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
 
 /**

@@ -11,7 +11,7 @@ export interface VolumeBucket {
   readonly priceHigh: number;
   /** Records in the bucket. */
   readonly count: number;
-  /** Traded in the bucket, or its count where no record carries volume. */
+  /** Volume that was traded in the bucket, or its count where no record carries volume. */
   readonly volume: number;
   /** The bucket of the largest volume, the lowest price on a tie. */
   readonly isPoc: boolean;

@@ -8,7 +8,7 @@ export type MoverSource = 'feed' | 'store-delta';
 /** A change of the last 24 hours. */
 export interface Move {
   readonly asset: string;
-  /** 0.05 is 5 %; null when not known. */
+  /** Change as a fraction: 0.05 is 5 %; null when not known. */
   readonly changeFrac: number | null;
 }
 

@@ -6,7 +6,7 @@ export interface TradeColumns {
   /** Time, epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** Traded since the record before; NaN where a record carries none. */
+  /** Volumes that were traded since the record before; NaN where a record carries none. */
   readonly v: Float64Array;
   /** Flags of the records: 1 for each record that was filled in afterwards. Absent: none was. */
   readonly filled?: Uint8Array;

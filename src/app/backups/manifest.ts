@@ -8,7 +8,7 @@ import { VERSION } from '../../version.ts';
 import { BackupRefusedError, DamagedBackupError } from './errors.ts';
 import { PRIVATE_FILE } from './files.ts';
 
-/** Written last: a folder that has it holds a whole backup. */
+/** Name of the manifest, which is written last: a folder that has it holds a whole backup. */
 export const MANIFEST_FILE = 'backup.json';
 
 /** The form of the manifest that this version writes, and the newest that it reads. */

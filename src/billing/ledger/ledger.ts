@@ -131,7 +131,7 @@ export interface Reinstatement extends IdempotencyKey {
   readonly ref: string | null;
   /** The claw-backs that it undoes. */
   readonly clawBacks: readonly IdempotencyKey[];
-  /** Earlier reinstatements of the same claw-backs. */
+  /** Reinstatements of the same claw-backs before this one. */
   readonly earlier: readonly IdempotencyKey[];
 }
 

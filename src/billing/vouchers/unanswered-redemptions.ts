@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { BoundedMap } from '../../scheduling/bounded-map.ts';
 
-/** Remembered at once; beyond, the oldest is forgotten. */
+/** Number of redemptions that are remembered at once; beyond it, the oldest is forgotten. */
 const MAX_UNANSWERED = 10_000;
 
 /** Redemptions whose commit answer was lost: they may have been stored. By voucher and owner. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Crockford's base 32: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 120 bits. */
+/** Random symbols of a code: 120 bits. */
 const RANDOM_SYMBOLS = 24;
 const GROUP = 5;
 const CHECK_MODULUS = 37;

@@ -18,7 +18,7 @@ export interface Worth {
   readonly unrealized: ReadonlyMap<string, number | null>;
 }
 
-/** 00:00 UTC of a time. */
+/** Finds 00:00 UTC of the day of a time. */
 export function findDayStart(t: EpochMs): EpochMs {
   return epochMs(Math.floor(t / DAY_MS) * DAY_MS);
 }

@@ -18,7 +18,10 @@ export interface MarketSignal {
   readonly feedAgeMs: number | null;
   /** Last price; null when the market has none. */
   readonly price: number | null;
-  /** What it can be traded at now; null: it is not listed. Absent: not known, and the last price stands for both sides. */
+  /**
+   * Quote at which the asset can be traded now; null: the asset is not listed. Absent: not known, and the last price
+   * stands for both sides.
+   */
   readonly quote?: Quote | null;
 }
 

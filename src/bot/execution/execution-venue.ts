@@ -177,7 +177,7 @@ export interface VenueFill {
    * the bot's own position does (perpetuals).
    */
   readonly closedSize?: string;
-  /** In millionths of a US dollar; negative is a rebate; null when the venue did not say. */
+  /** Fee of the venue in millionths of a US dollar, negative for a rebate; null when the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
   /** The venue has not stated the price yet: `price` is the worst that the order allowed. */
   readonly isProvisional?: true;

@@ -24,7 +24,7 @@ export interface OrderPage {
 
 /** Sums of a bot's day. Amounts are micro-USD. */
 export interface JournalDay extends DaySums {
-  /** 00:00 UTC. */
+  /** Start of the day, 00:00 UTC. */
   readonly startMs: EpochMs;
 }
 

@@ -50,8 +50,8 @@ export interface WantedOrder extends OpeningTerms {
   /** Upper bound of what it may open, were nothing held. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /**
-   * Whether it closes what the bot's record says before it opens anything, for certain: then a reversal needs no room
-   * beside what it closes.
+   * Whether the order certainly closes what the bot's record says before it opens anything: then a reversal needs no
+   * room beside what it closes.
    */
   readonly nets: boolean;
   /** Whether the venue sells what is held as an order of its own, so that the rest alone opens. */

@@ -114,7 +114,7 @@ function planCorrection(
   };
 }
 
-/** The sum itself stays, since it was counted and shown. */
+/** Plans the fee of a sum of fills. The sum itself stays, since it was counted and shown. */
 function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[]): FillPlan {
   const unchanged = {
     replacing: null,

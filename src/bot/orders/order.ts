@@ -55,7 +55,7 @@ export interface OrderFill {
   readonly proceedsMicroUsd: MicroUsd;
   /** Index of its leg in the order. */
   readonly leg: number;
-  /** Negative: a rebate; null: the venue did not say. */
+  /** Fee of the venue, negative for a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
   readonly basis: FillBasis;
   /** Kind; absent: a trade of an order. */
@@ -124,7 +124,7 @@ export interface BotOrder {
   readonly sizeUsd: number | null;
   /** Shares, or units of the coin; null: sized in dollars, or a close. */
   readonly sizeShares: number | null;
-  /** Sized by the open position of the bot. */
+  /** Whether the order is sized by the open position of the bot. */
   readonly isClose: boolean;
   readonly markPrice: number;
   /** The most that it may open, micro-USD; 0: it only closes. Reserved of the bot's limits until it has ended. */

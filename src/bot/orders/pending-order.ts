@@ -14,7 +14,7 @@ export interface PendingRow {
   /** Size in USD; 0: sized in shares, or a close. */
   readonly sizeUsd: number;
   readonly sizeShares: number | null;
-  /** 1: the order closes the whole position. */
+  /** Flag 1: the order closes the whole position. */
   readonly isClose: number;
   readonly markPrice: number;
 }

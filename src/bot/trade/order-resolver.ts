@@ -39,8 +39,8 @@ const MAX_HELD_BACK_MS = 2 * SECOND_MS;
 const PAGE = 1_000;
 
 /**
- * What is asked about an order. Each has a lane of its own at each venue: a venue that hangs holds up no other, and orders
- * in doubt wait for none whose end is known.
+ * Kind of question about an order. Each has a lane of its own at each venue: a venue that hangs holds up no other, and
+ * orders in doubt wait for none whose end is known.
  */
 type Question = 'cancel' | 'outcome' | 'resting' | 'settling';
 const MAX_PER_LANE: Readonly<Record<Question, number>> = { cancel: 32, outcome: 4, resting: 4, settling: 4 };

@@ -22,7 +22,7 @@ export interface PaperComparisonOptions {
 
 /** An older book says little about the moment of sending. */
 const MAX_BOOK_AGE_MS = 1_000;
-/** A signed order waits no longer for its book. */
+/** Longest time that a signed order waits for its book. */
 const MAX_WAIT_MS = 250;
 
 /** Fills live orders on paper too, so that paper can be compared with what the venue did. */

@@ -41,7 +41,10 @@ export interface TreeCommandOptions {
   readonly dataDir?: string;
 }
 
-/** Text is compressed as most tools read it; Arrow files are mapped into memory as they are. */
+/**
+ * Compression of text as most tools read it; Arrow files are not compressed, since they are mapped into memory as they
+ * are.
+ */
 const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   parquet: 'zstd',
   arrow: 'none',

@@ -13,7 +13,7 @@ export interface PollerOptions {
    * @throws {UpstreamError} when the whole poll is not to be believed: it has failed.
    */
   readonly review?: (poll: VenuePoll, signal: AbortSignal) => Promise<VenuePoll>;
-  /** Awaited before the next poll. */
+  /** Receives the poll, and is awaited before the next one. */
   readonly onPoll: (poll: VenuePoll) => Promise<void>;
   /** The venue could not be read. */
   readonly onFailure: (error: UpstreamError) => void;

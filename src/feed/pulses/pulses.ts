@@ -6,8 +6,8 @@ export interface NumberedPulse {
   readonly id: string;
   readonly pulse: Pulse;
   /**
-   * Traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running total
-   * between two polls. null between polls, and when it is not known.
+   * Volume traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running
+   * total between two polls. null between polls, and when the volume is not known.
    */
   readonly volume: number | null;
 }

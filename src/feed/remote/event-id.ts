@@ -31,7 +31,7 @@ export function parseEntryId(id: string): Omit<FramePosition, 'index'> {
   return { ms: Number(ms), number: Number(number) };
 }
 
-/** Negative when `a` is before `b`; entries alone are compared. */
+/** Compares the entries of two ids alone: negative when `a` is before `b`. */
 export function compareEntries(
   a: Pick<FramePosition, 'ms' | 'number'>,
   b: Pick<FramePosition, 'ms' | 'number'>,

@@ -15,7 +15,7 @@ export type PulseSource = (typeof PULSE_SOURCES)[number];
 /** One asset in a frame. */
 export interface PublishedPulse {
   readonly pulse: Omit<Pulse, 'kind'>;
-  /** Traded since the pulse before; null when not known. */
+  /** Volume traded since the pulse before; null when not known. */
   readonly volume: number | null;
   readonly source: PulseSource;
   /** A stream of the venue follows the asset, and states the touch that polls do not. */

@@ -9,7 +9,7 @@ const ofVenue = () => Type.Object({ venue: venue(), count: Type.Integer() });
 const status = Type.Object({
   /** Commits of the service database that failed within the last five minutes. */
   failedWrites: Type.Integer(),
-  /** The session that had the lock for which the newest of them waited; null: that was not the reason. */
+  /** Session that had the lock for which the newest failed commit waited; null: a lock was not the reason. */
   lockHolder: nullable(Type.String()),
   /** Disk where the process keeps files; null: the file system does not say. */
   disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),

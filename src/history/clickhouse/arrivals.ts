@@ -45,7 +45,7 @@ export function encodeObservations(
   return { count: records.length, newestMs, data: encodeBatch(batch) };
 }
 
-/** 0 and -0 are equal, and so are volumes that are absent. */
+/** Names a record for comparisons: 0 and -0 are equal, and so are volumes that are absent. */
 function toRecordName(t: number, p: number, v: number, s: number): string {
   return `${t} ${p} ${v} ${s}`;
 }

@@ -55,7 +55,10 @@ export class Shipper {
   #isCaughtUp = false;
   /** Whether the table may be a restored one, at the start and after a failure, until it was compared. */
   #mayBeRestored = true;
-  /** The newest that was acknowledged at the last comparison: one that came later is there also in a restored table. */
+  /**
+   * Newest shipment that was acknowledged at the last comparison: one that came later is there also in a restored
+   * table.
+   */
   #compared: Shipment | null = null;
 
   constructor(options: ShipperOptions) {

@@ -4,7 +4,7 @@ import type { Buckets, RecordReader, SeriesKey } from '../contract/history-store
 
 /** Width of the time that one close stands for. */
 export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;
-/** 24 hours. */
+/** Number of closes: half hours of 24 hours. */
 export const CLOSE_COUNT = 48;
 
 /** A record is stored this long after its time at most; older half hours have their final close. */
@@ -26,7 +26,7 @@ interface RememberedCloses {
   readonly wholeAt: number;
 }
 
-/** The first of the half hours up to now. */
+/** Finds the first close of the half hours up to now. */
 export function findFirstClose(nowMs: number): EpochMs {
   return epochMs(Math.floor(nowMs / CLOSE_WIDTH_MS) * CLOSE_WIDTH_MS - (CLOSE_COUNT - 1) * CLOSE_WIDTH_MS);
 }

@@ -39,7 +39,7 @@ export interface MarketPage {
 }
 
 export interface RulesText {
-  /** 32 hexadecimal digits. */
+  /** Hash of the rules, 32 hexadecimal digits. */
   readonly hash: string;
   readonly text: string;
 }

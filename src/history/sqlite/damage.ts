@@ -95,7 +95,10 @@ function readKept({ place, venue, store_key, records, from_ms, to_ms, reason }: 
   return { kind: 'records', ...key, ...span, records };
 }
 
-/** What is missed of a series by its sealed facts: records, where it says from when to when it has some. */
+/**
+ * Describes what is missed of a series by its sealed facts: records, where the series says from when to when it has
+ * some.
+ */
 export function describeSealed(
   { venue, storeKey }: SeriesKey,
   { records, firstMs, lastMs }: Pick<SealedFacts, 'records' | 'firstMs' | 'lastMs'>,

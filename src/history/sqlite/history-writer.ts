@@ -202,8 +202,8 @@ export class HistoryWriter {
   }
 
   /**
-   * How many of sorted rows one step may take: up to a number of rows and of pieces that they fall into, those of one
-   * time together.
+   * Plans how many of sorted rows one step takes: up to a number of rows and of pieces that they fall into, those of
+   * one time together.
    */
   planStep(key: SeriesKey, rows: Columns, from: number, { maxRows, maxPieces }: StepLimits): number {
     const { t, length } = rows;

@@ -44,7 +44,10 @@ export class ResolutionTable {
   readonly #find: RowStatement<ResolutionRow>;
   readonly #page: RowStatement<ResolutionRow>;
   readonly #all: RowStatement<ResolutionRow>;
-  /** Prepared at the first write: a file of an earlier version that is only read lacks columns that it names. */
+  /**
+   * Statement that is prepared at the first write: a file of an earlier version that is only read lacks columns that it
+   * names.
+   */
   readonly #put: () => StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {

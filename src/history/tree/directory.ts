@@ -139,7 +139,7 @@ export interface MadeTable {
   readonly sha256: string | null;
 }
 
-/** Empty: nothing is known, and all tables are made. */
+/** Reads what the tables were made from. Empty: nothing is known, and all tables are made. */
 export async function readMadeTables(directory: string): Promise<ReadonlyMap<string, MadeTable>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path.join(directory, TABLES_FILE), 'utf8'))));

@@ -7,7 +7,7 @@ export interface HeavyAnswerOptions {
   readonly isLight?: boolean;
 }
 
-/** Returned by a handler whose answer is made off the event loop. */
+/** An answer that is made off the event loop, as a handler returns it. */
 export class HeavyAnswer {
   readonly job: Job | (() => Job);
   readonly options: HeavyAnswerOptions;

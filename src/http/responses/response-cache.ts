@@ -57,7 +57,7 @@ interface Flight {
 export interface CacheCounters {
   hits: number;
   misses: number;
-  /** Callers that waited for the computation of another. */
+  /** Number of callers that waited for a computation which another caller had begun. */
   shared: number;
   bytes: number;
   entries: number;

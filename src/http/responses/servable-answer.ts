@@ -13,7 +13,7 @@ import { cutSlowReader } from './slow-readers.ts';
 /** A longer text is not kept beside its encoding. */
 const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
 
-/** Longer bodies are written in parts, so that a write does not block other requests. */
+/** Length above which bodies are written in parts, so that a write does not block other requests. */
 const LONG_BYTES = 256 * 1024;
 
 /** One encoding of an answer, ready to be written. */

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Shorter bodies lie in the buffers of the connection as a rule, and use no memory of this process. */
+/**
+ * Length from which the readers of a body are watched: shorter ones lie in the buffers of the connection as a rule, and
+ * use no memory of this process.
+ */
 const WATCHED_FROM_BYTES = 64 * 1024;
 
 export interface ReadingLimits {

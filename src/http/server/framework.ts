@@ -8,7 +8,10 @@ import { answerBrokenRequest } from './broken-requests.ts';
 import { getRequestId } from './request-id.ts';
 import type { HttpTimeouts, ServerSettings } from './settings.ts';
 
-/** Longer than the minute that proxies usually keep an idle connection, so that no request meets a closed one. */
+/**
+ * Time that an idle connection is kept: longer than the minute that proxies usually keep one, so that no request meets
+ * a closed connection.
+ */
 const KEEP_ALIVE_MS = 72_000;
 /** Longest segment of a path; longer ones match no route. */
 const MAX_PARAM_LENGTH = 512;

@@ -60,7 +60,7 @@ const RETRY_AFTER_S = '30';
  * A reader leaves on its own, or is dropped when more than 1 MiB or bytes older than 30 s wait for it.
  */
 export class StreamHub {
-  /** Shared by every topic that writes to many readers. */
+  /** Turns of the event loop that all topics with many readers share. */
   readonly slices: SliceQueue;
   readonly #limits: StreamLimits;
   readonly #now: () => number;

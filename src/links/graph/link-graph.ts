@@ -110,7 +110,7 @@ export class LinkGraph {
     return [...this.eachRefused()];
   }
 
-  /** The same one by one. Changes may come between. */
+  /** Refused links, one by one. Changes may come between. */
   *eachRefused(): Generator<Refusal> {
     for (const { a, b, relation, reasons } of this.#curated.values())
       if (relation === 'none') yield { a, b, reasons: [...reasons] };
@@ -354,7 +354,7 @@ function isRival(link: Link): boolean {
   return link.source === 'matched' && isFirm(link.relation);
 }
 
-/** Fits of a pair from each side: a market, the venue of its partner and their relation. */
+/** For each side of a pair, the market, the venue of its partner and their relation. */
 function toFits({ link: { a, b, relation }, venues }: MatchedLink): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }

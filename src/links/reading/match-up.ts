@@ -16,7 +16,7 @@ export interface MatchUp {
 export type Side = readonly string[];
 
 export interface MatchUpTexts {
-  /** Prepared by the vocabulary, dates taken out. */
+  /** Title, prepared by the vocabulary, dates taken out. */
   readonly title: string;
   readonly event: string;
   /** The answers that Yes and No stand for. */

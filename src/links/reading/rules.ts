@@ -8,7 +8,7 @@ export interface RulesReading {
   readonly subject: string | null;
   /** A value exactly on the edge of two brackets belongs to the higher or to the lower one. */
   readonly edgeGoesTo: 'higher' | 'lower' | null;
-  /** Decided after regulation time, when a contest may still be level. */
+  /** Whether the contest is decided after regulation time, when it may still be level. */
   readonly isRegulationTime: boolean;
   readonly countsOvertime: boolean;
 }

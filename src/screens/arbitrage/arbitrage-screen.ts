@@ -33,7 +33,7 @@ export interface NetSummary {
   readonly opportunitiesPaying: number;
   /** Profit of all that pay, USD. */
   readonly payingProfitUsd: number;
-  /** Selected ones whose net is not known. */
+  /** Selected opportunities whose net is not known. */
   readonly opportunitiesWithoutNet: number;
 }
 

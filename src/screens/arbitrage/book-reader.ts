@@ -6,7 +6,7 @@ export type ReadBook = (ref: AssetRef) => Promise<Book>;
 export interface BookReaderLimits {
   /** Limit of books requested for one answer; the rest is refused. */
   readonly maxBooks: number;
-  /** Asked for at the same time. */
+  /** Number of books that are asked for at the same time. */
   readonly parallel: number;
   /** Time from the first book on for which an answer waits for all of them. */
   readonly deadlineMs: number;

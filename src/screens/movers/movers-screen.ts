@@ -17,7 +17,7 @@ export interface MoverRow extends PriceAge {
   readonly name: string;
   readonly kind: AssetKind;
   readonly venue: VenueId;
-  /** 0.05 is 5 %. null only in rows that are not ranked. */
+  /** Change as a fraction: 0.05 is 5 %. null only in rows that are not ranked. */
   readonly changeFrac: number | null;
   /** Change of a probability in percentage points; null for perpetuals. */
   readonly change24hPts: number | null;

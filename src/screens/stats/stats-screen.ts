@@ -126,7 +126,7 @@ export class StatsScreen {
     this.#shared = new SharedReads({ max: 1, freshMs, now: clock });
   }
 
-  /** Rises when a pack of one asset completes what the list lacks. */
+  /** Version of the list, which rises when a pack of one asset completes what the list lacks. */
   get version(): number {
     return this.#version;
   }

@@ -42,7 +42,7 @@ export function formatDouble(value: number): string {
   return `${sign}${digits.padEnd(power + 1, '0')}`;
 }
 
-/** -1, 0 or 1, as the first is below, equal to or above the second. */
+/** Compares two decimals: -1, 0 or 1, as the first is below, equal to or above the second. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const places = Math.max(a.places, b.places);
   const difference = scaleTo(a, places) - scaleTo(b, places);

@@ -16,7 +16,7 @@ export interface RecordedValue extends ReferencePrice {
   readonly receivedAt: number;
 }
 
-/** -1, 0 or 1; null when the order is not known, since one is a double that equals the other's. */
+/** Compares two prices: -1, 0 or 1; null when the order is not known, since one is a double that equals the other's. */
 export function comparePrices(a: ReferencePrice, b: ReferencePrice): -1 | 0 | 1 | null {
   if (a.text !== null && b.text !== null) return compareDecimals(parseDecimal(a.text), parseDecimal(b.text));
   if (a.p === b.p) return null;

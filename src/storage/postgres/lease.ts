@@ -20,7 +20,9 @@ export interface LeaseOptions {
   readonly name: string;
   /** A name that no other process has, now or later. */
   readonly holder: string;
-  /** This process holds the lease from now on; an equal fence says that no other process has held it since. */
+  /**
+   * Tells that this process holds the lease from now on; an equal fence says that no other process has held it since.
+   */
   readonly onHeld?: (fence: number) => void;
   /** Called when the process no longer holds the lease, or cannot know. */
   readonly onLost?: () => void;

@@ -184,8 +184,8 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /**
-   * The contexts state no touch of perpetuals: those with subscribers have a subscription of their own, largest
-   * first.
+   * Listens to perpetuals with subscribers, largest first, by a subscription of their own each: the contexts state no
+   * touch.
    */
   listen(assets: readonly string[]): void {
     this.#listened = assets.filter((asset) => this.#dexByAsset.has(asset)).map(toCoin);

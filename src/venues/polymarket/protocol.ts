@@ -9,7 +9,7 @@ export const BOTH_VERSIONS: readonly [string, string][] = [
 
 /** A position of protocol v2, as its id spells it. */
 export interface Position {
-  /** 0x and 62 hex digits. */
+  /** Id of a condition: 0x and 62 hex digits. */
   readonly conditionId: string;
   /** Index of the outcome. */
   readonly outcome: 0 | 1;

@@ -7,7 +7,7 @@ export interface CarriedOver {
   /** Keys that were rotated, or given an earlier end. */
   readonly shortenedKeys: number;
   readonly cancelledVouchers: number;
-  /** Removed by their owner or the operator, or taken by another owner's proof. */
+  /** Wallets that were removed by their owner or the operator, or taken by another owner's proof. */
   readonly removedWallets: number;
   /** Switches that stop trading, of all and of single bots. */
   readonly haltedBots: number;

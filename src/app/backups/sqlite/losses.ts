@@ -55,7 +55,7 @@ export interface AccountLosses {
   readonly lastSharedMs: number | null;
   readonly keys: NamedRows<LostKey>;
   readonly vouchers: number;
-  /** Redeemed since: their codes are open again in the copy. */
+  /** Vouchers that were redeemed since: their codes are open again in the copy. */
   readonly reopenedVouchers: number;
   readonly orders: NamedRows<LostOrder>;
   readonly addresses: NamedRows<LostAddress>;

@@ -7,7 +7,7 @@ export interface ChainHead {
 }
 
 /**
- * The newest of all nodes that answer: what any of them shows is public.
+ * Finds the newest head of all nodes that answer: what any of them shows is public.
  *
  * @returns null when none answers.
  */

@@ -58,7 +58,11 @@ export class DepositAddresses {
     return ledgerDatabase.transact(registerWallet, request);
   }
 
-  /** What it sent up to the positions stays the owner's. @returns false: the owner does not have it. */
+  /**
+   * Removes a wallet of an owner. What the wallet sent up to the positions stays the owner's.
+   *
+   * @returns false: the owner does not have it.
+   */
   remove(
     { family, address }: FamilyAddress,
     owner: string,

@@ -22,7 +22,7 @@ export interface ForwarderParts {
 }
 
 export interface ForwarderAddress {
-  /** 0x and 64 hex digits. */
+  /** Salt of the forwarder: 0x and 64 hex digits. */
   readonly salt: string;
   readonly initCodeHash: string;
   /** Address in the form of its family. */
@@ -57,7 +57,7 @@ export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderPar
   };
 }
 
-/** 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
+/** Computes the 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
 export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
   if (ownerUid.length !== 16) throw new RangeError('the uid of an owner has 16 bytes');
   const id = new Uint8Array(8);
@@ -78,9 +78,9 @@ function buildForwarderInitCode(implementation: Uint8Array): Uint8Array {
 export function computeCreate2Hash(
   { prefix }: Pick<ForwarderForm, 'prefix'>,
   parts: {
-    /** 20 bytes. */
+    /** Address of the factory, 20 bytes. */
     readonly factory: Uint8Array;
-    /** 32 bytes. */
+    /** Salt of the forwarder, 32 bytes. */
     readonly salt: Uint8Array;
     readonly initCode: Uint8Array;
   },

@@ -42,7 +42,7 @@ export const changeDesk = operation(
   },
 );
 
-/** The first one stays: another would give existing handles to other bots. */
+/** Keeps the first secret: another one would give existing handles to other bots. */
 export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh: SecretRow): Uint8Array => {
   const known = rows.findSecret(fresh.name);
   if (known === null) rows.insertSecret(fresh);

@@ -11,7 +11,10 @@ import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
 const MAX_ORDERS = 50;
 /** A request serves all orders that joined it, so it ends by a time of its own. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
-/** What is open of known ends gives way to preparations for this long; then one request takes its turn among them. */
+/**
+ * Longest time for which questions about orders of known end give way to preparations; then one request takes its turn
+ * among them.
+ */
 const MAX_GIVING_WAY_MS = MINUTE_MS;
 const MAX_TOKENS = 1_000;
 

@@ -45,7 +45,7 @@ export function planBinary(
     });
 }
 
-/** A perpetual is one leg, whatever is held. */
+/** Plans an order of a perpetual, which is one leg, whatever is held. */
 export function planPerp(
   ticket: OrderTicket,
   limit: Decimal,

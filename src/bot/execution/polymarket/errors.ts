@@ -35,6 +35,6 @@ export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
 export const DUPLICATED = /Duplicated/;
 /** Refusals that say "later": the same bytes may be sent again. */
 export const TRY_LATER = /not yet ready|match delayed|Trading is currently|cancel-only|post-only mode/i;
-/** 5xx whose words prove that nothing was traded. */
+/** Words of a 5xx answer that prove that nothing was traded. */
 export const DEFINITE_5XX =
   /there are no matching orders|FOK orders are filled or killed|Trading is currently|cancel-only|post-only mode/i;

@@ -106,7 +106,10 @@ export function storeAccountFill(rows: OrderRows, holder: AccountHolder, fill: A
   return true;
 }
 
-/** What was closed brings money in, what was opened costs it; shares of No count at one minus the price. */
+/**
+ * Splits the money of a fill: closed size brings money in, opened size costs it; shares of No count at one minus the
+ * price.
+ */
 function splitAccountMoney(
   { venue, storeKey }: Pick<AccountHolder, 'venue' | 'storeKey'>,
   { side, size, price }: { readonly side: OrderSide; readonly size: string; readonly price: string },

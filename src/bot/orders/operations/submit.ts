@@ -73,7 +73,7 @@ function limitLegs(
   return { legs, opensMicroUsd: NO_MONEY, restriction: { ...refusal, isPartial: legs.length > 0 } };
 }
 
-/** The first is about to leave; the others wait for its end. */
+/** Creates the legs: the first one is about to leave, the others wait for its end. */
 function createLegs(legs: readonly PreparedOrder[], now: EpochMs): OrderLeg[] {
   return legs.map((prepared, index) => ({
     prepared,

@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   readonly bytes: number;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The pack that holds its only piece; 0: its pieces have rows of their own. */
+  /** Pack that holds the series' only piece; 0: the pieces of the series have rows of their own. */
   readonly pack: number;
 }
 

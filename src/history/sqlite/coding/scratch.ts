@@ -1,4 +1,4 @@
-/** Longer scratch is not kept. */
+/** Length above which scratch is not kept. */
 const MAX_KEPT = 65_536;
 
 /**

@@ -92,7 +92,7 @@ export class Pieces {
     return only === null ? this.rows.readLast(series) : { entry: only, pos: only.pos };
   }
 
-  /** Whether its index is worth not being read as a whole for a few pieces of it. */
+  /** Whether a series has so many records that a few pieces of its index are read alone. */
   isLong({ sealed }: Series): boolean {
     return sealed.records >= LONG_FROM;
   }

@@ -24,10 +24,10 @@ export interface CodedFacts {
 /** Facts without their key, with the name of the rules. */
 export type DecodedFacts = MarketFacts & { readonly rulesHash: string | null };
 
-/** Earlier writers compressed each market for itself. */
+/** Layout of earlier writers, who compressed each market for itself. */
 const COMPRESSED = 1;
 const PLAIN = 2;
-/** Longer texts are cut: a venue that goes mad must not fill the disk. */
+/** Length at which texts are cut: a venue that goes mad must not fill the disk. */
 const MAX_TEXT = 4_096;
 const MAX_IDS = 32;
 /** Bytes that the longest texts can come to. */

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { RULES_DICTIONARY_1 } from './dictionaries.ts';
 import { HASH_BYTES } from './rules-hash.ts';
 
-/** Longer texts are cut. */
+/** Length at which texts are cut. */
 const MAX_TEXT = 65_536;
 const MAX_BYTES = 4 * MAX_TEXT;
 

@@ -42,7 +42,7 @@ const REGISTER_TABLES = `
   CREATE INDEX IF NOT EXISTS link_span_open ON link_span (a) WHERE to_ms IS NULL;
 `;
 
-/** The last one that is made, in a transaction with the others. */
+/** The last table that is made, in a transaction with the others. */
 const LAST = 'link_span_open';
 
 export function addRegister(db: DatabaseSync): void {

@@ -147,7 +147,7 @@ export interface SealedFacts {
   readonly records: number;
   readonly bytes: number;
   readonly firstMs: number;
-  /** -Infinity without pieces. */
+  /** Time of the last sealed record; -Infinity without pieces. */
   readonly lastMs: number;
   /** Records of journal rows up to this one are sealed. */
   readonly row: number;

@@ -119,7 +119,7 @@ export class ByteReader {
   }
 }
 
-/** 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
+/** Codes 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
 export function toZigzag(value: number): number {
   return value >= 0 ? 2 * value : -2 * value - 1;
 }

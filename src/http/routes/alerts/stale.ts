@@ -46,7 +46,7 @@ export interface AlertOptions {
   readonly history: HistoryReader;
   readonly staleReports: StaleReports;
   readonly clock: Clock;
-  /** Required of `POST /api/alerts/stale/snapshot`; null leaves that route open. */
+  /** Token that `POST /api/alerts/stale/snapshot` requires; null leaves that route open. */
   readonly snapshotToken: string | null;
   /** Throttles wrong snapshot tokens, by the address that sent them. */
   readonly snapshotThrottle: FailureThrottle;

@@ -5,7 +5,7 @@ import type { Registration } from '../../routing/registration.ts';
 export type NotReady = 'stopping' | 'no_snapshot';
 
 export interface ReadinessOptions {
-  /** Empty: requests may come. */
+  /** Finds the reasons why requests may not come yet; empty: they may. */
   readonly findReasons: () => readonly NotReady[];
 }
 

@@ -5,7 +5,7 @@ import type { ChainRows } from '../rows.ts';
 export interface Rewind {
   readonly scope: string;
   readonly streams: readonly string[];
-  /** The last that is not read again. */
+  /** Position of the last block, slot or time that is not read again. */
   readonly position: number;
 }
 

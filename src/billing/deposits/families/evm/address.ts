@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { isAddress } from '../../../../signatures/address.ts';
 
-/** 0x and 40 lower-case hex digits. */
+/** Address of an EVM chain: 0x and 40 lower-case hex digits. */
 export type EvmAddress = `0x${string}`;
 
 const ZERO: EvmAddress = `0x${'0'.repeat(40)}`;

@@ -74,7 +74,7 @@ export interface ListedTransfer {
 
 /** An event of a solidified transaction. */
 export interface TronLog {
-  /** 40 hex digits, lower case. */
+  /** Contract of the token: 40 hex digits, lower case. */
   readonly contract: string;
   readonly topics: readonly string[];
   readonly data: string;
