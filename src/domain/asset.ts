@@ -3,7 +3,7 @@ import { type KindIdentity, VENUE_LIST, VENUES, type VenueId } from './venue.ts'
 /** The kind of an asset: a perpetual, or a binary market of one of the venues. */
 export type AssetKind = { [Venue in VenueId]: keyof Kinds<Venue> & string }[VenueId];
 
-/** The kinds among them that are perpetuals. */
+/** The kinds of asset that are perpetuals. */
 export type PerpKind = {
   [Venue in VenueId]: {
     [Kind in keyof Kinds<Venue> & string]: Kinds<Venue>[Kind] extends { assetClass: 'perp' } ? Kind : never;

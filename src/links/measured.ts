@@ -1,6 +1,6 @@
 /** How right the matcher was on real pairs of listings that no rule was written on. */
 export interface LinksMeasured {
-  /** Share of its claims of `same` and `opposite` that were right; null without a claim. */
+  /** Share of the matcher's claims of `same` and `opposite` that were right; null without a claim. */
   readonly precision: number | null;
   /** The lower end of the 95 % interval of that share (Wilson). */
   readonly low: number;

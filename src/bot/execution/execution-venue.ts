@@ -173,8 +173,8 @@ export interface VenueFill {
   /** `price` times `size` in millionths of a US dollar, rounded half up. */
   readonly notionalMicroUsd: number;
   /**
-   * Decimal text: the part of `size` that gave back what the account held. Absent: the leg says it (binaries), or
-   * the bot's own position does (perpetuals).
+   * Part of `size` that gave back what the account held, decimal text. Absent: the leg says it (binaries), or the bot's
+   * own position does (perpetuals).
    */
   readonly closedSize?: string;
   /** Fee of the venue in millionths of a US dollar, negative for a rebate; null when the venue did not say. */

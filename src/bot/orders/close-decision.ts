@@ -17,7 +17,10 @@ export function decideClose(order: BotOrder, hold: Hold | null, now: EpochMs): C
   return now < closableFrom ? { status: 'too_soon', closableFrom } : { status: 'close' };
 }
 
-/** A day after it was sent, and a day after its venue last said that it rests; null: it was never sent. */
+/**
+ * Finds when an order can be closed by hand: a day after it was sent, and a day after its venue last said that it
+ * rests; null: it was never sent.
+ */
 export function findClosableFrom(
   { state, reason, submittedAt, updatedAt }: BotOrder,
   hold: Hold | null,

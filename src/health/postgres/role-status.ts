@@ -12,7 +12,7 @@ const PUT = `INSERT INTO role_status (id, role, version, status, seen_at) VALUES
     seen_at = excluded.seen_at`;
 /** A process that was not heard of for an hour is not missed any more. */
 const FORGET = `DELETE FROM role_status WHERE seen_at < clock_timestamp() - interval '1 hour'`;
-/** Nor is one whose name this process has: it has ended, and this one runs in its place. A machine of the same name is heard. */
+/** Forgets an earlier process of the same name, in whose place this one runs. A machine of the same name is heard. */
 const REPLACE = `DELETE FROM role_status WHERE split_part(id, ' ', 1) = split_part(?, ' ', 1) AND id <> ?
   AND seen_at < clock_timestamp() - interval '10 s'`;
 const LIST = `SELECT id, role, version, status,

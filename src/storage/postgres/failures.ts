@@ -28,7 +28,7 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === '55P03';
 }
 
-/** Whether the server refused it for want of a right. */
+/** Whether the server refused a statement for want of a right. */
 export function isForbidden(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === FORBIDDEN;
 }

@@ -27,7 +27,7 @@ export interface ServiceCounters {
   readonly failedPolls: number;
   readonly refused: number;
   readonly refusedValues: number;
-  /** Number of reconnects; null: it has no stream. */
+  /** Number of reconnects; null: the venue has no stream. */
   readonly reconnects: number | null;
 }
 

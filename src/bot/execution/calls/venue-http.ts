@@ -26,7 +26,10 @@ export interface VenueRequest {
   readonly body?: string;
   /** The call, as the venue's limits count it. */
   readonly call: VenueCall;
-  /** {@link VenueHttp.takeTurn} was called for it: nothing lies between the request and its bytes. */
+  /**
+   * Whether the request has taken its turn by {@link VenueHttp.takeTurn}: nothing lies between the request and its
+   * bytes.
+   */
   readonly hasTurn?: boolean;
   /** What an answer costs in the venue's limits beyond the call itself, such as a weight for each group of rows. */
   readonly weighAnswer?: (json: unknown) => number;

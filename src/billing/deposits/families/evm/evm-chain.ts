@@ -15,7 +15,7 @@ export interface EvmChain extends Chain {
   /** Contracts of the forwarders; null: there are no addresses for single owners. */
   readonly forwarders: ForwarderContracts | null;
   readonly finality: EvmFinality;
-  /** Used where the node does not know the tag. null: nothing is credited then. */
+  /** Depth that is used where the node does not know the tag. null: nothing is credited then. */
   readonly fallbackDepth: number | null;
   /** The first block of the first start; null: the newest final one. */
   readonly startBlock: number | null;
