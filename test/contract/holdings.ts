@@ -90,6 +90,21 @@ export function describeHoldings(engine: string, open: OpenOrderStores): void {
     },
   );
 
+  check(
+    "orders of an owner are known by our ids and the venue's while they are open, and a while longer",
+    async (bench) => {
+      const { orders, submit, holdings } = bench;
+      await submit('ord_1');
+      await orders.applyResult('ord_1', { status: 'resting', venueOrderId: 'Venue-1', fills: [] });
+      const list = async (since: number) => [...(await holdings.queries.listOrderIds(ACCOUNT, since))].sort();
+      assert.deepEqual(await list(NOW + 1_000_000_000_000), ['0xhash', 'venue-1']);
+      await orders.applyResult('ord_1', { status: 'cancelled', venueOrderId: 'Venue-1' });
+      assert.deepEqual(await list(0), ['0xhash', 'venue-1']);
+      assert.deepEqual(await list(NOW + 1_000_000_000_000), []);
+      assert.deepEqual([...(await holdings.queries.listOrderIds({ ...ACCOUNT, owner: 'other' }, 0))], []);
+    },
+  );
+
   check('two strategies on one account: their records are added before they are compared', async (bench) => {
     await hold(bench, 20);
     await hold(bench, 30, { botId: 'bot_2' });

@@ -1111,6 +1111,16 @@ export interface ConnectedVenue {
     /** Why the newest reading failed; null when it did not fail. */
     readonly problem: string | null;
   } | null;
+  /**
+   * Orders that rest in the account and that no bot placed; null when they were not listed yet, or
+   * the venue lists none.
+   */
+  readonly foreignOrders: {
+    /** How many there are. */
+    readonly count: number;
+    /** When they were listed. Epoch milliseconds. */
+    readonly checkedAt: number;
+  } | null;
 }
 
 /** Connected venues. */

@@ -72,6 +72,18 @@ export interface ExecutionVenue {
   /** Reads what the venue itself did to an account in some markets since a moment. Absent where it names no such events. */
   readEvents?(query: EventQuery, secret: OpenedSecret, signal: AbortSignal): Promise<EventsReading>;
 
+  /**
+   * Reads which orders rest in an account, in any market, also those that others placed. Absent where the venue states no
+   * list of a known form.
+   *
+   * @param markets Those in which the account's bots trade; some venues list by parts of themselves.
+   */
+  readOpenOrders?(
+    markets: readonly AssetRef[],
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<OpenOrdersReading>;
+
   getCounters(): ExecutionCounters;
 }
 
@@ -289,6 +301,17 @@ export interface UnreadAccount {
 }
 
 export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | UnreadAccount;
+
+/** An order that rests in an account, by the names that the venue gives. */
+export interface ListedOrder {
+  readonly venueOrderId: string;
+  /** The name that whoever placed it gave it; null: none. */
+  readonly venueClientId: string | null;
+}
+
+export type OpenOrdersReading =
+  | { readonly status: 'read'; readonly orders: readonly ListedOrder[] }
+  | UnreadAccount;
 
 export interface EventQuery {
   readonly markets: readonly AssetRef[];

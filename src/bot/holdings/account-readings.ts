@@ -17,6 +17,7 @@ import type { AccountEvent, ExecutionVenue, HoldingsReading, OpenedSecret } from
 import type { OpenMarket } from '../orders/order-store.ts';
 import type { MarketEnd } from '../positions/position-closer.ts';
 import { computeDifference, isDifferent } from './difference.ts';
+import { ForeignOrders } from './foreign-orders.ts';
 import type { HoldingStore } from './holding-store.ts';
 
 export interface AccountReadingsOptions {
@@ -69,10 +70,13 @@ export class AccountReadings {
   readonly #failures = new Map<string, number>();
   /** Accounts in which something was filled, until they are read. */
   readonly #traded = new Map<string, CredentialKey>();
+  /** Orders of others that rest in the accounts. */
+  readonly foreignOrders: ForeignOrders;
   #isRunning = false;
 
   constructor(options: AccountReadingsOptions) {
     this.#options = options;
+    this.foreignOrders = new ForeignOrders(options.store.queries, options.clock);
   }
 
   /** Notes a fill in the account: one that was idle is read once a minute from now on. */
@@ -166,6 +170,8 @@ export class AccountReadings {
           readAt: startedAt,
           nextAt,
         });
+        const wasLost = this.#failures.has(toKey(credential));
+        await this.foreignOrders.look(execution, credential, { refs, secret, wasLost });
         return held;
       });
       if (reading?.status === 'read') {

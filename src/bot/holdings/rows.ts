@@ -94,6 +94,11 @@ export interface HoldingQueries {
   /** Markets with a record, a known holding, or an order since a moment. */
   listMarkets(credential: CredentialKey, since: number): Promise<readonly OwnedMarket[]>;
   listBusyMarkets(credential: CredentialKey, since: number): Promise<readonly string[]>;
+  /**
+   * Ids, in lower case, of the owner's orders at the venue that are open or changed since a moment: those that we gave their
+   * legs, and the venue's.
+   */
+  listOrderIds(credential: CredentialKey, since: number): Promise<ReadonlySet<string>>;
   /** Bots of the owner that trade or traded at the venue since a moment, or hold something. */
   countBots(credential: CredentialKey, since: number): Promise<number>;
   /** How many markets of each venue differ for at least so many readings. */

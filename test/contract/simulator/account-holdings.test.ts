@@ -50,6 +50,46 @@ for (const venue of TRADING_VENUES) {
   });
 }
 
+for (const venue of ['hyperliquid', 'polymarket', 'kalshi'] as const) {
+  test(`${venue}: orders that rest in an account are listed until they are gone, whoever placed them`, async () => {
+    const list = async () => {
+      const { ref } = stand.ticket(venue, 'x');
+      const reading = await stand.venues[venue].readOpenOrders?.([ref], stand.secrets[venue], patience());
+      assert.ok(reading?.status === 'read', JSON.stringify(reading));
+      return reading.orders;
+    };
+    assert.deepEqual(await list(), []);
+    const { account: name } = await readAccount(venue, ['r3']);
+    const account = findAccount(venue, venue === 'kalshi' ? name : name.toLowerCase());
+    const [position] = account.positions.values();
+    assert.ok(position !== undefined);
+    const exchange = stand.simulator.trading.exchanges[venue];
+    const placed = exchange.place({
+      account,
+      market: position.market,
+      leg: 'yes',
+      side: 'buy',
+      price: venue === 'hyperliquid' ? position.entryPrice / 2 : 0.01,
+      size: venue === 'hyperliquid' ? UNIT / 100 : 20 * UNIT,
+      tif: 'gtc',
+      clientId: null,
+      fee: () => 0,
+      ...(venue === 'polymarket' ? { id: `0x${'ab'.repeat(32)}` } : {}),
+    });
+    assert.ok(placed.status === 'placed', JSON.stringify(placed));
+    const listed = await list();
+    assert.equal(listed.length, 1);
+    if (venue === 'polymarket') assert.equal(listed[0]?.venueOrderId, placed.order.id);
+    exchange.cancel(placed.order);
+    assert.deepEqual(await list(), []);
+  });
+}
+
+test('limitless: the sheet names no list of open orders whose rows are known', async () => {
+  const reading = await stand.venues.limitless.readOpenOrders?.([], stand.secrets.limitless, patience());
+  assert.deepEqual(reading, { status: 'unknown', problem: 'limitless lists no open orders' });
+});
+
 test('hyperliquid: a liquidation is named once, with its price, and orders are none', async () => {
   const { ref } = stand.ticket('hyperliquid', 'x');
   const secret = stand.secrets.hyperliquid;

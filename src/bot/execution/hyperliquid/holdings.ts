@@ -32,6 +32,11 @@ const isPerp = ({ kind }: AssetRef) => kind === 'hl-perp';
 const getCoin = ({ storeKey }: AssetRef) => storeKey.slice('perp-'.length);
 const getDex = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
 
+/** The venue's own dex, and those of builders that have one of the markets. */
+export function listDexes(refs: readonly AssetRef[]): ReadonlySet<string> {
+  return new Set(['', ...refs.filter(isPerp).map((ref) => getDex(getCoin(ref)))]);
+}
+
 /** What the account holds in these markets: one query for each dex, and one for all outcomes. */
 export async function readHoldings(
   refs: readonly AssetRef[],
@@ -39,7 +44,7 @@ export async function readHoldings(
 ): Promise<Omit<AccountHoldings, 'account'>> {
   const perps = refs.filter(isPerp);
   const outcomes = refs.filter((ref) => !isPerp(ref));
-  const coins = await readCoins(new Set(['', ...perps.map((ref) => getDex(getCoin(ref)))]), options);
+  const coins = await readCoins(listDexes(refs), options);
   const { sizes, isUnread, freeUsd } = coins;
   const held = perps
     .filter((ref) => sizes.has(getCoin(ref)) || !isUnread(getCoin(ref)))

@@ -30,6 +30,7 @@ import { queryInfo } from './info-query.ts';
 import { ALLOWANCE_PAUSE_MS, HYPERLIQUID_LIMITS } from './limits.ts';
 import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
 import { Nonces } from './nonces.ts';
+import { readOpenOrders } from './open-orders.ts';
 import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
 import { balanceRow, clearinghouseAnswer, orderStatusAnswer, positionRow, spotStateAnswer } from './wire.ts';
@@ -193,6 +194,14 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
 
   readHoldings(markets: readonly AssetRef[], { tradingAddress }: HyperliquidCredential, signal: AbortSignal) {
     return readHoldings(markets, { http: this.#http, markets: this.#markets, user: tradingAddress, signal });
+  }
+
+  readOpenOrders(
+    markets: readonly AssetRef[],
+    { tradingAddress }: HyperliquidCredential,
+    signal: AbortSignal,
+  ) {
+    return readOpenOrders(markets, { http: this.#http, user: tradingAddress, signal });
   }
 
   readEvents(query: EventQuery, { tradingAddress }: HyperliquidCredential, signal: AbortSignal) {

@@ -141,6 +141,19 @@ export const userFill = new WireSchema('fill of userFillsByTime', UserFill, { is
 /**
  * Answer of the venue; each row is read by itself: fills of other assets say nothing about the ones that are asked for.
  */
+export const openOrdersAnswer = new WireSchema(
+  'openOrders',
+  Type.Array(Type.Unknown(), { maxItems: 10_000 }),
+);
+export const openOrderRow = new WireSchema(
+  'open order',
+  Type.Object({
+    oid: Type.Integer({ minimum: 0 }),
+    cloid: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+  }),
+  { isPrivate: true },
+);
+
 export const accountFillsAnswer = new WireSchema('userFillsByTime', Type.Array(Type.Unknown()));
 const EventFill = Type.Object({
   coin: Text,

@@ -26,6 +26,7 @@ import { KALSHI_ERRORS } from './errors.ts';
 import { findTicker, type ReadPath, readEvents, readHoldings } from './holdings.ts';
 import { KALSHI_LIMITS } from './limits.ts';
 import { KalshiMarkets } from './markets.ts';
+import { readOpenOrders } from './open-orders.ts';
 import { readAnswer, readOrder } from './read-answer.ts';
 import { describeShards } from './shards.ts';
 import { signHeaders } from './signing.ts';
@@ -163,6 +164,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
 
   readHoldings(markets: readonly AssetRef[], credential: KalshiCredential, signal: AbortSignal) {
     return readHoldings(markets, this.#createReader(credential, signal), this.#http);
+  }
+
+  readOpenOrders(_markets: readonly AssetRef[], credential: KalshiCredential, signal: AbortSignal) {
+    return readOpenOrders(this.#createReader(credential, signal), this.#http);
   }
 
   readEvents(query: EventQuery, credential: KalshiCredential, signal: AbortSignal) {

@@ -11,7 +11,9 @@ import type {
   ExecutionCounters,
   ExecutionVenue,
   HoldingsReading,
+  ListedOrder,
   OpenedSecret,
+  OpenOrdersReading,
   OrderTicket,
   Preparation,
   PreparedOrder,
@@ -90,6 +92,12 @@ export interface VenueProtocol<Credential extends object> {
   ): Promise<Omit<AccountHoldings, 'account'>>;
   /** Reads what the venue did to the account by itself. Absent where it names no such events. */
   readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
+  /** Orders that rest in the account, of whoever placed them. Absent where the venue states no list of a known form. */
+  readOpenOrders?(
+    markets: readonly AssetRef[],
+    credential: Credential,
+    signal: AbortSignal,
+  ): Promise<ListedOrder[]>;
 }
 
 /** The common part of order execution, around the venue's own. */
@@ -192,6 +200,22 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
       status: 'read' as const,
       events: (await this.#protocol.readEvents?.(query, credential, signal)) ?? [],
     }));
+    return withoutSecret(reading, secret);
+  }
+
+  async readOpenOrders(
+    markets: readonly AssetRef[],
+    secret: OpenedSecret,
+    signal: AbortSignal,
+  ): Promise<OpenOrdersReading> {
+    const credential = this.#protocol.readCredential(secret);
+    if (isUnreadable(credential)) return { status: 'unknown', problem: describeForm(credential) };
+    const reading = await catchUnread(async (): Promise<OpenOrdersReading> => {
+      const orders = await this.#protocol.readOpenOrders?.(markets, credential, signal);
+      return orders === undefined
+        ? { status: 'unknown', problem: `${this.venue} lists no open orders` }
+        : { status: 'read', orders };
+    });
     return withoutSecret(reading, secret);
   }
 

@@ -24,6 +24,7 @@ import { type PolymarketCredential, readCredential } from './credential.ts';
 import { POLYMARKET_ERRORS } from './errors.ts';
 import { GAMMA_LIMITS, POLYMARKET_LIMITS } from './limits.ts';
 import { type PolymarketMarket, PolymarketMarkets } from './markets.ts';
+import { readOpenOrders } from './open-orders.ts';
 import { buildOrderBody } from './order-body.ts';
 import { PrivateApi } from './private-api.ts';
 import { isAbout, readAnswer, readFound } from './read-answer.ts';
@@ -213,6 +214,10 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       held.push(toHeldMarket(storeKey, { yes, no }));
     }
     return { freeUsd, markets: held };
+  }
+
+  async readOpenOrders(_markets: readonly AssetRef[], credential: PolymarketCredential, signal: AbortSignal) {
+    return readOpenOrders(await this.#openApi('account', credential, signal), this.#http, signal);
   }
 
   async requestCancel(

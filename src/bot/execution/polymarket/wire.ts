@@ -87,6 +87,15 @@ export type FoundOrder = Static<typeof FoundOrder>;
 
 export const foundOrder = new WireSchema('data/order', FoundOrder);
 
+/** Each order is read by itself. */
+export const ordersPage = new WireSchema(
+  'data/orders',
+  Type.Object({
+    data: Type.Array(Type.Unknown(), { maxItems: 1_000 }),
+    next_cursor: Maybe(Text),
+  }),
+);
+
 const Trade = Type.Object({
   id: Text,
   taker_order_id: Text,

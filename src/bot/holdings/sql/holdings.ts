@@ -2,6 +2,8 @@ import type { VenueId } from '../../../domain/index.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { CredentialKey } from '../../../vault/vault-record.ts';
+import type { PreparedOrder } from '../../execution/index.ts';
+import type { OrderLeg } from '../../orders/order.ts';
 import type { PositionRow } from '../../orders/rows.ts';
 import { prepareOrderRows } from '../../orders/sql/order-rows.ts';
 import { storeReading, storeUnread } from '../operations/readings.ts';
@@ -30,6 +32,11 @@ const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "st
  * The first condition of the open ones is that of their index. What stands before the owner keeps engines from the index of all
  * orders of the owner: of those few are open.
  */
+const ORDERS = `SELECT prepared, legs, venue_order_id AS "venueOrderId" FROM bot_order
+    WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
+  UNION ALL SELECT prepared, legs, venue_order_id FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ?
+    AND mode = 'live'`;
+/** Markets of open orders and of those of a while. */
 const BUSY = `SELECT store_key AS "storeKey" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION SELECT store_key FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'
@@ -158,6 +165,10 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
       return [...new Map(all.map(({ asset, storeKey }) => [storeKey, { asset, storeKey }])).values()];
     },
     listBusyMarkets: async (credential, since) => listBusyMarkets(reads, credential, since),
+    listOrderIds: async ({ owner, venue }, since) => {
+      const rows = list<StoredIds>(reads, ORDERS, owner, venue, owner, venue, since);
+      return new Set(rows.flatMap(listIds).map((id) => id.toLowerCase()));
+    },
     countBots: async ({ owner, venue }, since) => {
       const rows = list<{ botId: string }>(
         reads,
@@ -177,6 +188,23 @@ export function prepareHoldingQueries(reads: Statements): HoldingQueries {
         readings,
       ),
   };
+}
+
+interface StoredIds {
+  readonly prepared: string | null;
+  readonly legs: string | null;
+  readonly venueOrderId: string | null;
+}
+
+/** Of one leg, the order's own columns; of two, those of each. */
+function listIds({ prepared, legs, venueOrderId }: StoredIds): string[] {
+  const parts =
+    legs !== null
+      ? (JSON.parse(legs) as Pick<OrderLeg, 'prepared' | 'venueOrderId'>[])
+      : prepared === null
+        ? []
+        : [{ prepared: JSON.parse(prepared) as PreparedOrder, venueOrderId }];
+  return parts.flatMap((leg) => [leg.prepared.venueClientId, leg.venueOrderId ?? []].flat());
 }
 
 function list<Row extends object>(statements: Statements, sql: string, ...values: SqlValue[]): Row[] {

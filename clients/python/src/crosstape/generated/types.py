@@ -969,6 +969,10 @@ class ConnectedVenue(TypedDict):
     """The account behind the credential, as it was read last; null when it was not read yet:
     accounts are read in live mode only.
     """
+    foreignOrders: ConnectedVenueForeignOrders | None
+    """Orders that rest in the account and that no bot placed; null when they were not listed yet,
+    or the venue lists none.
+    """
 
 
 class ConnectedVenueAccount(TypedDict):
@@ -984,6 +988,17 @@ class ConnectedVenueAccount(TypedDict):
     """When it was read. Epoch milliseconds; null when it was never read."""
     problem: str | None
     """Why the newest reading failed; null when it did not fail."""
+
+
+class ConnectedVenueForeignOrders(TypedDict):
+    """Orders that rest in the account and that no bot placed; null when they were not listed yet,
+    or the venue lists none.
+    """
+
+    count: int
+    """How many there are."""
+    checkedAt: int
+    """When they were listed. Epoch milliseconds."""
 
 
 class ConnectedVenues(TypedDict):

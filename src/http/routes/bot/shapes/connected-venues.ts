@@ -4,7 +4,7 @@ import type { AccountRow } from '../../../../bot/holdings/rows.ts';
 import * as s from '../../../schemas/schema.ts';
 
 /** Lists the venues connected by an owner, without any part of the credentials. */
-export async function readConnectedVenues({ credentials, holdings, mode }: Bot, owner: string) {
+export async function readConnectedVenues({ credentials, holdings, readings, mode }: Bot, owner: string) {
   const [entries, accounts] = await Promise.all([credentials.list(owner), holdings.listAccounts(owner)]);
   return Promise.all(
     entries.map(async ({ missing, ...entry }) => {
@@ -14,6 +14,7 @@ export async function readConnectedVenues({ credentials, holdings, mode }: Bot, 
         missing: [...missing],
         bots: mode === 'live' ? await holdings.countBots({ owner, venue: entry.venue }) : null,
         account: account === undefined ? null : toAccountBody(account),
+        foreignOrders: readings.foreignOrders.find({ owner, venue: entry.venue }),
       };
     }),
   );
@@ -66,6 +67,13 @@ export const connectedList = () =>
             problem: s.nullable(s.text('Why the newest reading failed.', 'HTTP 500'), 'it did not fail'),
           }),
           'it was not read yet: accounts are read in live mode only',
+        ),
+        foreignOrders: s.nullable(
+          s.object('Orders that rest in the account and that no bot placed.', {
+            count: s.int('How many there are.', 0),
+            checkedAt: s.epochMsField('When they were listed.'),
+          }),
+          'they were not listed yet, or the venue lists none',
         ),
       }),
     ),

@@ -1,0 +1,32 @@
+import { findTextMember } from '../../../domain/index.ts';
+import type { ListedOrder } from '../execution-venue.ts';
+import { readAccountRows } from '../live/account-rows.ts';
+import { ReadFailure } from '../live/venue-read.ts';
+import type { ReadPath } from './holdings.ts';
+import { orderRow, ordersPage } from './wire.ts';
+
+/** Newest orders that are looked through: the list has orders of every state, and the sheet names no other filter. */
+const MAX_PAGES = 5;
+const ROWS = 200;
+
+/** The resting ones among the account's newest orders. @throws {ReadFailure} */
+export async function readOpenOrders(
+  read: ReadPath,
+  http: Parameters<typeof readAccountRows>[0],
+): Promise<ListedOrder[]> {
+  const open: ListedOrder[] = [];
+  let cursor = '';
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = new URLSearchParams({ limit: String(ROWS), ...(cursor === '' ? {} : { cursor }) });
+    const answer = await read(`/portfolio/orders?${query}`, ordersPage);
+    const { rows } = readAccountRows(http, answer.orders, orderRow, (row) => findTextMember(row, 'order_id'));
+    if (rows.length < answer.orders.length)
+      throw new ReadFailure('venue_unavailable', 'an order cannot be read');
+    for (const { order_id, client_order_id, status } of rows) {
+      if (status === 'resting') open.push({ venueOrderId: order_id, venueClientId: client_order_id ?? null });
+    }
+    cursor = answer.cursor ?? '';
+    if (cursor === '') break;
+  }
+  return open;
+}

@@ -1,0 +1,58 @@
+import { type AssetRef, type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import type { CredentialKey } from '../../vault/vault-record.ts';
+import type { ExecutionVenue, OpenedSecret } from '../execution/index.ts';
+import type { HoldingQueries } from './rows.ts';
+
+/** Orders that rest in an account and that none of its bots placed. */
+export interface ForeignOrderCount {
+  readonly count: number;
+  readonly checkedAt: EpochMs;
+}
+
+/** Open orders are listed at the start, after a failure, and after this. */
+const LIST_EVERY_MS = 10 * MINUTE_MS;
+/** Orders that changed within this before a list may still be in it. */
+const CHANGED_WITHIN_MS = MINUTE_MS;
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** Lists what rests in accounts, and tells apart what their bots placed and what others did. */
+export class ForeignOrders {
+  readonly #queries: Pick<HoldingQueries, 'listOrderIds'>;
+  readonly #clock: Clock;
+  readonly #counts = new Map<string, ForeignOrderCount>();
+
+  constructor(queries: Pick<HoldingQueries, 'listOrderIds'>, clock: Clock) {
+    this.#queries = queries;
+    this.#clock = clock;
+  }
+
+  /** null: they were not listed yet, or the venue states no list. */
+  find(credential: CredentialKey): ForeignOrderCount | null {
+    return this.#counts.get(toKey(credential)) ?? null;
+  }
+
+  /**
+   * Lists the orders of an account where that is due. Without an answer the earlier count stays, and it is due again.
+   *
+   * @param wasLost The reading before this one failed.
+   */
+  async look(
+    execution: Pick<ExecutionVenue, 'readOpenOrders'>,
+    credential: CredentialKey,
+    { refs, secret, wasLost }: { refs: readonly AssetRef[]; secret: OpenedSecret; wasLost: boolean },
+  ): Promise<void> {
+    const key = toKey(credential);
+    const checkedAt = this.#clock();
+    const known = this.#counts.get(key);
+    if (known !== undefined && !wasLost && checkedAt - known.checkedAt < LIST_EVERY_MS) return;
+    const listed = await execution.readOpenOrders?.(refs, secret, AbortSignal.timeout(TIMEOUT_MS));
+    if (listed?.status !== 'read') return;
+    // Read after the list: an order that was placed meanwhile is among them.
+    const own = await this.#queries.listOrderIds(credential, checkedAt - CHANGED_WITHIN_MS);
+    const isOwn = (id: string | null) => id !== null && own.has(id.toLowerCase());
+    const others = listed.orders.filter((one) => !isOwn(one.venueOrderId) && !isOwn(one.venueClientId));
+    this.#counts.set(key, { count: others.length, checkedAt });
+  }
+}
+
+const toKey = ({ owner, venue }: CredentialKey) => `${owner} ${venue}`;
