@@ -133,6 +133,35 @@ export function describeSettlement(engine: string, open: OpenOrderStores): void 
     );
   }
 
+  for (const [end, value] of [
+    ['pays', 1],
+    ['pays nothing', 0],
+    ['pays half', 0.5],
+  ] as const) {
+    check(
+      `a market that ${end} while an exit is on the way: the sale counts, and nothing stays open`,
+      async (bench) => {
+        const { orders, place } = watch(bench);
+        const bought = await place('buy');
+        const at = (price: string, notionalMicroUsd: number): VenueFill => ({
+          ...buildFill(20),
+          price,
+          notionalMicroUsd,
+          venueFeeMicroUsd: 0,
+        });
+        await orders.applyResult(bought, buildFilled([at('0.5', 10_000_000)], false));
+        const exit = await place('sell');
+        assert.equal(await orders.closePositions('polymarket', 'm', value), 1);
+        // Its answer comes after the end: it had sold at 0.6 before.
+        await orders.applyResult(exit, buildFilled([at('0.6', 12_000_000)], false));
+        await orders.closePositions('polymarket', 'm', value);
+        assert.deepEqual(await orders.listPositions(BOT, 'live'), []);
+        assert.equal((await orders.findScore(BOT, 'live'))?.realizedMicroUsd, 2_000_000);
+        assert.equal(await orders.closePositions('polymarket', 'm', value), 0);
+      },
+    );
+  }
+
   check('fills that are listed twice, late and in another order count once', async (bench) => {
     const { orders, place, state } = watch(bench);
     const id = await place();
