@@ -38,12 +38,9 @@ export {
   type ForecastOutcome,
   type ForecastRecord,
   type ForecastSample,
-  type LeftOutReason,
   type MarketHistory,
-  type StatedEnd,
   takeForecasts,
 } from './calibration/forecast-samples.ts';
-export { FORECAST_HORIZONS, type ForecastHorizon, forecastAgeMs } from './calibration/horizons.ts';
 export {
   type ClusterCount,
   effectiveSamples,

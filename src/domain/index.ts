@@ -6,6 +6,7 @@ export * from './candle.ts';
 export * from './cursor.ts';
 export * from './error-message.ts';
 export * from './evidence.ts';
+export * from './forecast.ts';
 export * from './gap.ts';
 export * from './json-object.ts';
 export * from './link-span.ts';

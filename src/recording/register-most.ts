@@ -22,7 +22,8 @@ export async function registerMost(
   changed = changed.toSorted((a, b) => (a.storeKey < b.storeKey ? -1 : 1));
   for (; changed.length > CHANGED_AT_ONCE; changed = changed.slice(CHANGED_AT_ONCE)) {
     const part = changed.slice(0, CHANGED_AT_ONCE);
-    await history.append([], { ...listing, changed: part }, () => listed.forget(part));
+    const { venue, at } = listing;
+    await history.append([], { venue, at, changed: part }, () => listed.forget(part));
     await nextTurn();
   }
   return { ...listing, changed };

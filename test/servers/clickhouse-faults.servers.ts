@@ -36,7 +36,7 @@ const unreadableBatch = (): VenueBatch => ({
   venue: 'kalshi',
   batchKey: randomUUID(),
   names: [],
-  changes: { markets: [], rules: [] },
+  changes: { markets: [], rules: [], ends: [] },
   records: { count: 1, newestMs: 1, data: Buffer.of(1) },
 });
 

@@ -1,6 +1,7 @@
 import { after, describe } from 'node:test';
 import { ClickhouseServer } from '../../src/history/clickhouse/server.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import { testForecasts } from '../contract/forecasts.ts';
 import { testHistoryStore } from '../contract/history-store.ts';
 import { testImportBatches } from '../contract/import-batches.ts';
 import { testMarketRegister } from '../contract/market-register.ts';
@@ -23,6 +24,7 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   };
   testHistoryStore(engine);
   testMarketRegister(engine);
+  testForecasts(engine);
   testImportBatches({ ...engine, keepsImports: true });
 });
 

@@ -1,4 +1,11 @@
-import { FORECAST_HORIZONS, type ForecastHorizon, forecastAgeMs } from './horizons.ts';
+import {
+  FORECAST_HORIZONS,
+  type ForecastHorizon,
+  findForecastMoment,
+  forecastAgeMs,
+  type LeftOutReason,
+  type StatedEnd,
+} from '../../domain/index.ts';
 
 /** Price that was recorded of a market. */
 export interface ForecastRecord {
@@ -8,14 +15,6 @@ export interface ForecastRecord {
   readonly p: number | null;
   /** Tag of who wrote the record; `poll` alone counts as a quote of that moment. */
   readonly s: string;
-}
-
-/** End of a market as its venue stated it, in force from its time until the next statement. */
-export interface StatedEnd {
-  /** First time, epoch ms. */
-  readonly from: number;
-  /** End of trading, epoch ms; null where the venue named none. */
-  readonly end: number | null;
 }
 
 export interface MarketHistory {
@@ -35,20 +34,6 @@ export interface MarketHistory {
     readonly reopenedAt?: number | null;
   };
 }
-
-/** Reasons for which a market has no sample at a horizon, in the order in which they are looked at. */
-export const LEFT_OUT_REASONS = [
-  'void',
-  'reopened',
-  'no_end',
-  'not_listed',
-  'end_moved',
-  'already_ended',
-  'gap',
-  'only_backfilled',
-  'no_price',
-] as const;
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 export interface ForecastSample {
   /** Time of the record, epoch ms. */
@@ -87,7 +72,7 @@ function leftOutAtAll({ ends, records, resolution }: MarketHistory): LeftOutReas
 }
 
 function takeForecast(market: MarketHistory, horizon: ForecastHorizon): ForecastOutcome {
-  const stated = findMoment(market.ends, horizon.ms);
+  const stated = findForecastMoment(market.ends, horizon.ms);
   if (typeof stated === 'string') return { leftOut: stated };
   const { moment, end } = stated;
   const { outcome, settledAt, recordedAt } = market.resolution;
@@ -101,22 +86,6 @@ function takeForecast(market: MarketHistory, horizon: ForecastHorizon): Forecast
   if (isGap) return { leftOut: 'gap' };
   const isBackfilled = inReach.length > 0 && inReach.every(({ s }) => s !== 'poll');
   return { leftOut: isBackfilled ? 'only_backfilled' : 'no_price' };
-}
-
-/** Earliest moment that lies a horizon before an end and within the time in which this end was in force. */
-function findMoment(
-  ends: readonly StatedEnd[],
-  horizonMs: number,
-): { moment: number; end: number } | 'not_listed' | 'end_moved' {
-  const moments = ends.flatMap(({ from, end }, i) => {
-    if (end === null) return [];
-    const moment = end - horizonMs;
-    return [{ moment, end, isInForce: moment >= from && moment < (ends[i + 1]?.from ?? Infinity) }];
-  });
-  const inForce = moments.filter(({ isInForce }) => isInForce).sort((a, b) => a.moment - b.moment);
-  if (inForce[0] !== undefined) return inForce[0];
-  const firstFrom = ends[0]?.from ?? Infinity;
-  return moments.every(({ moment }) => moment < firstFrom) ? 'not_listed' : 'end_moved';
 }
 
 function isQuote(record: ForecastRecord): record is ForecastRecord & { readonly p: number } {

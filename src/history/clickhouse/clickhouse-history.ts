@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
+import { type EpochMs, type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
 import { checkColumns, sortColumns, viewColumns } from '../columns/columns.ts';
@@ -61,7 +61,7 @@ const RECORD_BYTES = 64;
 /** Records of a step of an insert. */
 const INSERTED_AT_ONCE = 100_000;
 
-const NO_CHANGES: RegisterChanges = { markets: [], rules: [] };
+const NO_CHANGES: RegisterChanges = { markets: [], rules: [], ends: [] };
 
 /**
  * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the
@@ -136,6 +136,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
           batchKey: keys.get(venue) as string,
           names: isNew,
           changes,
+          forecasts: listing?.venue === venue ? (listing.forecasts ?? []) : [],
           records: encodeObservations(records, { named, isNew: new Set(isNew), newest: this.#newest }),
         });
       }
@@ -164,6 +165,15 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
     if (spans.length > 0) await this.register.putLinkSpans(spans);
+  }
+
+  /** Days belong to no venue, and so to no lease: a day that is stored twice is the same day. */
+  async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {
+    await this.forecastRows.putDay(day, data, settled);
+  }
+
+  async dropForecasts(endedBefore: EpochMs): Promise<number> {
+    return this.forecastRows.dropEndedBefore(endedBefore);
   }
 
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {

@@ -5,10 +5,12 @@ import {
   type Gap,
   type LinkSpan,
   type Observation,
+  type StatedEnd,
   type VenueId,
 } from '../../domain/index.ts';
 import { createEmptyColumns } from '../columns/columns.ts';
 import { decodeAssetCursor, encodeAssetCursor } from '../contract/cursor.ts';
+import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import type {
   AggregateOptions,
   AssetPage,
@@ -44,6 +46,7 @@ import type {
   RulesQuery,
 } from '../contract/market-register.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
+import { ForecastRows } from '../postgres/forecast-rows.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
@@ -79,6 +82,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly register: RegisterRows;
   readonly outbox: OutboxRows;
   readonly gapRows: GapRows;
+  readonly forecastRows: ForecastRows;
   readonly resolutionRows: ResolutionRows;
   readonly records: Records;
   readonly #servers: HistoryServers;
@@ -96,6 +100,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.register = new RegisterRows(pool.ask);
     this.outbox = new OutboxRows(pool);
     this.gapRows = new GapRows(pool.ask);
+    this.forecastRows = new ForecastRows(pool);
     this.resolutionRows = new ResolutionRows(pool.ask);
   }
 
@@ -260,6 +265,30 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     return this.register.openLinkSpans();
+  }
+
+  findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    return this.register.findEndsMany(keys);
+  }
+
+  findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+    return this.forecastRows.findMany(keys);
+  }
+
+  listEnds(query: ForecastQuery): Promise<MarketEndPage> {
+    return this.forecastRows.pageOfEnds(query);
+  }
+
+  listForecasts(query: ForecastQuery): Promise<ForecastPage> {
+    return this.forecastRows.page(query);
+  }
+
+  listForecastDays(): Promise<number[]> {
+    return this.forecastRows.listDays();
+  }
+
+  findForecastDay(day: number): Promise<Uint8Array | null> {
+    return this.forecastRows.findDay(day);
   }
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */

@@ -99,6 +99,16 @@ export function decodeSpanCursor(cursor: string): SpanPosition {
   return requirePosition(decodeCursor('link-span', ['text', 'text', 'integer'], cursor), cursor);
 }
 
+/** Where a page of stated ends ends. @throws {CursorError} on a text that no answer contained. */
+export function decodeMarketEndCursor(cursor: string): readonly [string, string, number] {
+  return requirePosition(decodeCursor('market-end', ['text', 'text', 'integer'], cursor), cursor);
+}
+
+/** Where a page of forecasts ends. @throws {CursorError} on a text that no answer contained. */
+export function decodeForecastCursor(cursor: string): readonly [string, string, string] {
+  return requirePosition(decodeCursor('forecast', ['text', 'text', 'text'], cursor), cursor);
+}
+
 /** @throws {CursorError} when a cursor has no position. */
 export function requirePosition<Found>(position: Found | null, cursor: string): Found {
   if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);

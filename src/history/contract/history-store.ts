@@ -1,4 +1,5 @@
 import type { EpochMs, Gap, Observation, Resolution, VenueId } from '../../domain/index.ts';
+import type { ForecastReader, ForecastWriter } from './forecasts.ts';
 import type {
   LinkSpanReader,
   LinkSpanWriter,
@@ -355,6 +356,7 @@ export interface HistoryReader
     ResolutionReader,
     RegisterReader,
     LinkSpanReader,
+    ForecastReader,
     Diagnostics {
   close(): Promise<void>;
 }
@@ -370,7 +372,8 @@ export interface HistoryStore
     GapWriter,
     ResolutionWriter,
     RegisterWriter,
-    LinkSpanWriter {}
+    LinkSpanWriter,
+    ForecastWriter {}
 
 export interface ResolutionQuery {
   readonly venue?: VenueId;

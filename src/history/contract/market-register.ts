@@ -1,4 +1,5 @@
 import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../../domain/index.ts';
+import type { Forecast } from './forecasts.ts';
 
 /** A market as the register keeps it, also after its venue has dropped it. */
 export interface RegisteredMarket extends MarketFacts {
@@ -22,6 +23,8 @@ export interface Listing {
   readonly at: EpochMs;
   /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
   readonly changed: readonly ListedMarket[];
+  /** Prices that count as forecasts since the last poll; one of the same market and horizon replaces the stored one. */
+  readonly forecasts?: readonly Forecast[];
 }
 
 export interface MarketQuery {

@@ -1,7 +1,9 @@
 import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
+import type { Forecast, MarketEnd } from '../contract/forecasts.ts';
 import type { StoredResolution } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { OutboxRows } from './outbox-rows.ts';
@@ -10,18 +12,21 @@ import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 
 /** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
-const SMALL_TABLES = 'history.gap, history.resolution, history.market, history.rules, history.link_span';
+const SMALL_TABLES =
+  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day';
 
 /** How far the copy of another history into this one has come. */
 export class CopyRows {
   readonly #pool: HistoryPool;
   readonly #register: RegisterRows;
   readonly #outbox: OutboxRows;
+  readonly #forecasts: ForecastRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
     this.#register = new RegisterRows(pool.ask);
     this.#outbox = new OutboxRows(pool);
+    this.#forecasts = new ForecastRows(pool);
   }
 
   /**
@@ -168,5 +173,17 @@ export class CopyRows {
 
   async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
     await this.#register.putLinkSpans(spans);
+  }
+
+  async putEnds(ends: readonly MarketEnd[]): Promise<void> {
+    await this.#forecasts.putEnds(ends);
+  }
+
+  async putForecasts(forecasts: readonly Forecast[]): Promise<void> {
+    await this.#forecasts.putForecasts(forecasts);
+  }
+
+  async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {
+    for (const { day, data } of days) await this.#forecasts.putDay(day, Buffer.from(data, 'base64'), []);
   }
 }

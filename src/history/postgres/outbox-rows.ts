@@ -1,5 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
+import type { Forecast } from '../contract/forecasts.ts';
+import { describeForecasts, forecastValues } from './forecast-rows.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
@@ -13,6 +15,7 @@ export interface VenueBatch {
   /** Series that have no name yet. */
   readonly names: readonly NamedSeries[];
   readonly changes: RegisterChanges;
+  readonly forecasts?: readonly Forecast[];
   /** Records in the coding of a batch; null: the call has no records. */
   readonly records: {
     readonly count: number;
@@ -267,6 +270,7 @@ const STORE = `WITH ${LEAD},
     FROM lead CROSS JOIN unnest($5::bigint[], $9::text[], $10::text[]) AS named (k, store_key, asset)
     ON CONFLICT (venue, store_key) DO NOTHING),
   ${describeChanges(11)},
+  ${describeForecasts(22)},
   stored AS (
     INSERT INTO history.outbox (batch_key, venue, b, records, data)
     SELECT $4::uuid, $3::text, batches, $6::bigint, $7::bytea FROM state)
@@ -274,7 +278,7 @@ const STORE = `WITH ${LEAD},
 
 async function store(
   ask: Ask,
-  { venue, batchKey, names, changes, records }: VenueBatch,
+  { venue, batchKey, names, changes, forecasts = [], records }: VenueBatch,
   fence: number,
 ): Promise<void> {
   const rows = await ask(STORE, [
@@ -289,6 +293,7 @@ async function store(
     names.map(({ storeKey }) => storeKey),
     names.map(({ asset }) => asset),
     ...changeValues(changes),
+    ...forecastValues(forecasts),
   ]);
   requireStored(rows, venue);
 }

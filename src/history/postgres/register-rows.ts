@@ -2,8 +2,12 @@ import {
   cutPage,
   encodeCursor,
   epochMs,
+  findStatedEnd,
   isLessRead,
+  isPerpKind,
   type LinkSpan,
+  type MarketFacts,
+  type StatedEnd,
   type VenueId,
 } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
@@ -13,6 +17,7 @@ import {
   decodeSpanCursor,
   encodeMarketCursor,
 } from '../contract/cursor.ts';
+import type { MarketEnd } from '../contract/forecasts.ts';
 import type { SeriesKey } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
@@ -28,12 +33,14 @@ import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, encodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes, toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
 import { decodeRulesCursor, findHash, hashRules } from '../sqlite/register/rules-hash.ts';
+import { endValues, findStoredEnds } from './forecast-rows.ts';
 import type { Ask } from './history-pool.ts';
 
 /** Markets and rules that are to be written in one statement. */
 export interface RegisterChanges {
   readonly markets: readonly MarketChange[];
   readonly rules: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[];
+  readonly ends: readonly MarketEnd[];
 }
 
 interface MarketChange extends SeriesKey {
@@ -48,7 +55,7 @@ type Times = Pick<RegisteredMarket, 'seenFrom' | 'changedAt'>;
 /**
  * Parts of a statement that store changes while a row of `lead` is there.
  *
- * @param first The number of the first of their seven values.
+ * @param first The number of the first of their eleven values.
  */
 export function describeChanges(first: number): string {
   const value = (offset: number, type: string) => `$${first + offset}::${type}[]`;
@@ -61,10 +68,15 @@ export function describeChanges(first: number): string {
   rules_rows AS (
     INSERT INTO history.rules (hash, data)
     SELECT new.* FROM lead CROSS JOIN unnest(${value(5, 'bytea')}, ${value(6, 'bytea')}) AS new
+    ON CONFLICT DO NOTHING),
+  end_rows AS (
+    INSERT INTO history.market_end (venue, store_key, from_ms, end_ms)
+    SELECT stated.* FROM lead CROSS JOIN unnest(${value(7, 'text')}, ${value(8, 'text')}, ${value(9, 'bigint')},
+      ${value(10, 'bigint')}) AS stated
     ON CONFLICT DO NOTHING)`;
 }
 
-export function changeValues({ markets, rules }: RegisterChanges) {
+export function changeValues({ markets, rules, ends }: RegisterChanges) {
   return [
     markets.map(({ venue }) => venue),
     markets.map(({ storeKey }) => storeKey),
@@ -73,6 +85,7 @@ export function changeValues({ markets, rules }: RegisterChanges) {
     markets.map(({ changedAt }) => changedAt),
     rules.map(({ hash }) => Buffer.from(hash)),
     rules.map(({ data }) => Buffer.from(data)),
+    ...endValues(ends),
   ];
 }
 
@@ -105,6 +118,19 @@ export class RegisterRows {
     return { markets: shown.map(toMarket), nextCursor };
   }
 
+  /** What was stated of the ends of markets; one without statements has the one that its last change made. */
+  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    const stated = await findStoredEnds(this.#ask, keys);
+    const without = keys.filter((key) => !stated.has(toSeriesName(key)));
+    const known = await this.#readKnown(without);
+    return keys.map((key) => {
+      const name = toSeriesName(key);
+      const market = known.get(name);
+      if (market === undefined) return stated.get(name) ?? [];
+      return toFirstStatement(decodeFacts(key, unpackFacts(market.data)), market.changedAt);
+    });
+  }
+
   async findRules(hash: string): Promise<string | null> {
     const key = findHash(hash);
     if (key === null) return null;
@@ -127,6 +153,7 @@ export class RegisterRows {
   /** The markets of a listing that are new or differ from the stored ones. */
   async review(said: readonly ListedMarket[], at: number): Promise<RegisterChanges> {
     const known = await this.#readKnown(said);
+    const ends = await findStoredEnds(this.#ask, said);
     const changes = new Changes();
     for (const market of said) {
       const coded = changes.encode(market);
@@ -137,6 +164,8 @@ export class RegisterRows {
         if (isSame || isLessRead(market, decodeFacts(market, { json, ids }))) continue;
       }
       const change = { seenFrom: stored?.seenFrom ?? at, changedAt: at, data: packFacts(coded) };
+      const name = toSeriesName(market);
+      ends.set(name, changes.addEnd(market, { known: stored ?? null, stated: ends.get(name) ?? [], at }));
       known.set(toSeriesName(market), changes.add(market, change));
     }
     return changes;
@@ -145,12 +174,16 @@ export class RegisterRows {
   /** The same of markets with times of their own: the earlier first sight stays, and the facts of the later change. */
   async join(markets: readonly (RegisteredMarket | (ListedMarket & Times))[]): Promise<RegisterChanges> {
     const known = await this.#readKnown(markets);
+    const ends = await findStoredEnds(this.#ask, markets);
     const changes = new Changes();
     for (const market of markets) {
       const { seenFrom, changedAt } = market;
       const data = packFacts('rules' in market ? changes.encode(market) : encodeKnown(market));
       const stored = known.get(toSeriesName(market));
       const earliest = Math.min(stored?.seenFrom ?? seenFrom, seenFrom);
+      if (stored === undefined && !ends.has(toSeriesName(market))) {
+        changes.addEnd(market, { known: null, stated: [], at: seenFrom });
+      }
       if (stored === undefined || changedAt > stored.changedAt) {
         known.set(toSeriesName(market), changes.add(market, { data, seenFrom: earliest, changedAt }));
       } else if (earliest < stored.seenFrom) {
@@ -245,7 +278,14 @@ function encodeKnown(market: RegisteredMarket) {
   return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash));
 }
 
+/** The statement that a binary market's facts make; none where they name no end. */
+function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {
+  const end = isPerpKind(facts.kind) ? null : findStatedEnd(facts);
+  return end === null ? [] : [{ from, end }];
+}
+
 class Changes implements RegisterChanges {
+  readonly ends: MarketEnd[] = [];
   readonly #markets = new Map<string, MarketChange>();
   readonly #rules = new Map<string, RegisterChanges['rules'][number]>();
 
@@ -266,6 +306,33 @@ class Changes implements RegisterChanges {
     const whole = { venue, storeKey, data, seenFrom, changedAt };
     this.#markets.set(toSeriesName(whole), whole);
     return whole;
+  }
+
+  /**
+   * Adds what a market states of its end, where that is something new.
+   *
+   * @param known Its state before; its end is the first statement where none is stored.
+   * @returns All statements of the market.
+   */
+  addEnd(
+    market: MarketFacts,
+    {
+      known,
+      stated,
+      at,
+    }: { readonly known: MarketChange | null; readonly stated: readonly StatedEnd[]; readonly at: number },
+  ): StatedEnd[] {
+    const { venue, storeKey } = market;
+    const before =
+      stated.length > 0 || known === null
+        ? stated
+        : toFirstStatement(decodeFacts(market, unpackFacts(known.data)), known.changedAt);
+    const all = [...before];
+    const [next] = toFirstStatement(market, at);
+    if ((next?.end ?? null) !== (before.at(-1)?.end ?? null)) all.push(next ?? { from: at, end: null });
+    const isNew = all.slice(stated.length);
+    this.ends.push(...isNew.map((end) => ({ venue, storeKey, ...end })));
+    return all;
   }
 
   /** @returns The hash of the text. */

@@ -143,6 +143,35 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   ALTER TABLE history.resolution ADD COLUMN reopened_at bigint, ADD COLUMN earlier jsonb;
 `,
   },
+  {
+    name: 'forecasts',
+    sql: `
+  CREATE TABLE history.market_end (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        from_ms bigint NOT NULL,
+        end_ms bigint,
+        PRIMARY KEY (venue, store_key, from_ms)
+      );
+
+  CREATE TABLE history.forecast (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        horizon text COLLATE "C" NOT NULL,
+        t bigint NOT NULL,
+        p double precision NOT NULL,
+        end_ms bigint NOT NULL,
+        PRIMARY KEY (venue, store_key, horizon)
+      );
+
+  CREATE INDEX forecast_end ON history.forecast (end_ms);
+
+  CREATE TABLE history.forecast_day (day bigint PRIMARY KEY, data bytea NOT NULL);
+
+  -- Days are compressed before they come.
+  ALTER TABLE history.forecast_day ALTER COLUMN data SET STORAGE EXTERNAL;
+`,
+  },
 ];
 
 /** Any constant that nothing else in the database uses. */

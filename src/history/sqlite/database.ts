@@ -5,6 +5,7 @@ import { createLockedError } from '../../storage/sqlite/directory-lock.ts';
 import { describeCut, describeTooOld, type FileHead, readFileHead } from '../../storage/sqlite/file-head.ts';
 import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
+import { addForecasts } from './forecasts/tables.ts';
 import { addRegister } from './register/tables.ts';
 import { addReopened } from './resolution-table.ts';
 import { addStoreId } from './store-id.ts';
@@ -214,6 +215,7 @@ function createDatabase(file: string): DatabaseSync {
     addImports(db);
     addStoreId(db);
     addReopened(db);
+    addForecasts(db);
     return db;
   } catch (error) {
     db.close();

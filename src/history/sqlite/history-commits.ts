@@ -5,6 +5,7 @@ import { ChangedDays } from './catalogue/changed-days.ts';
 import { Totals } from './catalogue/totals.ts';
 import { UnsealedSeries } from './catalogue/unsealed-series.ts';
 import type { Damage } from './damage.ts';
+import type { ForecastTable } from './forecasts/forecast-table.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { type DamagedRow, JournalTable, listLost } from './journal/journal-table.ts';
 import { Tails } from './journal/tails.ts';
@@ -35,6 +36,7 @@ export interface HistoryParts {
   readonly catalogue: Catalogue;
   readonly live: LiveSeries;
   readonly register: Register;
+  readonly forecasts: ForecastTable;
 }
 
 /**

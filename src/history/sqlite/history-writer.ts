@@ -1,4 +1,4 @@
-import type { LinkSpan, VenueId } from '../../domain/index.ts';
+import type { EpochMs, LinkSpan, VenueId } from '../../domain/index.ts';
 import {
   ColumnBuilder,
   checkColumns,
@@ -12,6 +12,7 @@ import {
 import type { Columns, InsertResult, SeriesKey, SeriesObservation } from '../contract/history-store.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { Totals } from './catalogue/totals.ts';
+import type { ForecastTable } from './forecasts/forecast-table.ts';
 import { HistoryCommits, type HistoryParts, type Work } from './history-commits.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { stage } from './journal/staging.ts';
@@ -62,6 +63,7 @@ export class HistoryWriter {
   readonly #pieces: Pieces;
   readonly #live: LiveSeries;
   readonly #register: Register;
+  readonly #forecasts: ForecastTable;
   readonly #commits: HistoryCommits;
 
   /** Reads the journal: records that are not sealed become tails again. */
@@ -69,6 +71,7 @@ export class HistoryWriter {
     this.#pieces = parts.pieces;
     this.#live = parts.live;
     this.#register = parts.register;
+    this.#forecasts = parts.forecasts;
     this.#commits = new HistoryCommits(parts);
   }
 
@@ -103,7 +106,7 @@ export class HistoryWriter {
       const staged = stage(batch, this.#live);
       ({ members, journal } = staged);
       work.created.push(...staged.created);
-      if (listing !== undefined) this.#register.note(listing);
+      if (listing !== undefined) this.#note(listing);
       for (const [series, columns] of staged.late) this.#commits.merge(work, series, sortColumns(columns));
       this.#commits.sealNext(work, staged.unordered, batch.length);
       this.#commits.wake(work, staged.woken);
@@ -259,6 +262,21 @@ export class HistoryWriter {
     });
   }
 
+  putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): void {
+    this.write(() => {
+      this.#forecasts.putDay(day, data);
+      for (const key of settled) this.#forecasts.remove(key);
+    });
+  }
+
+  dropForecasts(endedBefore: EpochMs): number {
+    let markets = 0;
+    this.write(() => {
+      markets = this.#forecasts.dropEndedBefore(endedBefore);
+    });
+    return markets;
+  }
+
   /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
     for (const some of this.#commits.tails.listAll()) {
@@ -311,11 +329,16 @@ export class HistoryWriter {
 
   /** Stores the listing of a poll that has no price. */
   #commitListing(listing: Listing): void {
-    if (listing.changed.length === 0) return;
+    if (listing.changed.length === 0 && (listing.forecasts ?? []).length === 0) return;
     this.#commits.commit(() => {
-      this.#register.note(listing);
+      this.#note(listing);
       return null;
     });
+  }
+
+  #note(listing: Listing): void {
+    this.#register.note(listing);
+    for (const forecast of listing.forecasts ?? []) this.#forecasts.put(forecast);
   }
 }
 

@@ -6,6 +6,7 @@ import { CachedGaps } from './cached-gaps.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { Damage } from './damage.ts';
 import { openDatabase } from './database.ts';
+import { ForecastTable } from './forecasts/forecast-table.ts';
 import { GapTable } from './gap-table.ts';
 import type { HistoryParts } from './history-commits.ts';
 import { HistoryWriter } from './history-writer.ts';
@@ -40,7 +41,8 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const catalogue = new Catalogue(db, damage);
   const live = new LiveSeries(catalogue);
   const register = new Register(db, damage);
-  const shared = { db, damage, pieces, catalogue, live, register };
+  const forecasts = new ForecastTable(db, damage);
+  const shared = { db, damage, pieces, catalogue, live, register, forecasts };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
   const keptGaps = new CachedGaps(gaps);

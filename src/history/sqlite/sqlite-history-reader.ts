@@ -6,8 +6,10 @@ import {
   type Gap,
   type LinkSpan,
   type Observation,
+  type StatedEnd,
   type VenueId,
 } from '../../domain/index.ts';
+import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import {
   type AggregateOptions,
   type AssetPage,
@@ -50,6 +52,7 @@ import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { readSize } from './file-size.ts';
+import { ForecastTable } from './forecasts/forecast-table.ts';
 import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { listLost } from './journal/journal-table.ts';
@@ -88,6 +91,7 @@ export class SqliteHistoryReader implements HistoryReader {
   readonly #resolutions: ResolutionTable;
   readonly #catalogue: Catalogue;
   readonly #register: Register;
+  readonly #forecasts: ForecastTable;
   readonly #sums: StatementSync;
   readonly #lastMs: StatementSync;
   readonly #version: StatementSync;
@@ -112,6 +116,7 @@ export class SqliteHistoryReader implements HistoryReader {
     this.#resolutions = new ResolutionTable(this.#db, this.#damage);
     this.#catalogue = new Catalogue(this.#db, this.#damage);
     this.#register = new Register(this.#db, this.#damage);
+    this.#forecasts = new ForecastTable(this.#db, this.#damage);
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');
     this.#sums = this.#db.prepare('SELECT sum(series) AS series, sum(records) AS records FROM total');
@@ -273,6 +278,30 @@ export class SqliteHistoryReader implements HistoryReader {
 
   async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     return this.#readInSnapshot(() => this.#register.openLinkSpans());
+  }
+
+  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    return this.#each(keys, (key) => this.#register.findEnds(key));
+  }
+
+  async findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+    return this.#each(keys, (key) => this.#forecasts.find(key));
+  }
+
+  async listEnds(query: ForecastQuery): Promise<MarketEndPage> {
+    return this.#readInSnapshot(() => this.#register.ends.page(query));
+  }
+
+  async listForecasts(query: ForecastQuery): Promise<ForecastPage> {
+    return this.#readInSnapshot(() => this.#forecasts.page(query));
+  }
+
+  async listForecastDays(): Promise<number[]> {
+    return this.#readInSnapshot(() => this.#forecasts.listDays());
+  }
+
+  async findForecastDay(day: number): Promise<Uint8Array | null> {
+    return this.#readInSnapshot(() => this.#forecasts.findDay(day));
   }
 
   /** `commits` counts those that this reader has noticed. */

@@ -6,10 +6,12 @@ import {
   type Gap,
   type LinkSpan,
   type Observation,
+  type StatedEnd,
   type VenueId,
   wallClock,
 } from '../../domain/index.ts';
 import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
+import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import {
   type AggregateOptions,
   type AssetPage,
@@ -294,6 +296,54 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
   async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
     this.#assertOpen();
     return this.#parts.register.openLinkSpans();
+  }
+
+  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    this.#assertOpen();
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.#parts.register.findEnds(key),
+    );
+  }
+
+  async findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+    this.#assertOpen();
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.#parts.forecasts.find(key),
+    );
+  }
+
+  async listEnds(query: ForecastQuery): Promise<MarketEndPage> {
+    this.#assertOpen();
+    return this.#parts.register.ends.page(query);
+  }
+
+  async listForecasts(query: ForecastQuery): Promise<ForecastPage> {
+    this.#assertOpen();
+    return this.#parts.forecasts.page(query);
+  }
+
+  async listForecastDays(): Promise<number[]> {
+    this.#assertOpen();
+    return this.#parts.forecasts.listDays();
+  }
+
+  async findForecastDay(day: number): Promise<Uint8Array | null> {
+    this.#assertOpen();
+    return this.#parts.forecasts.findDay(day);
+  }
+
+  async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {
+    this.#assertOpen();
+    this.#parts.writer.putForecastDay(day, data, settled);
+  }
+
+  async dropForecasts(endedBefore: EpochMs): Promise<number> {
+    this.#assertOpen();
+    return this.#parts.writer.dropForecasts(endedBefore);
   }
 
   async listBatches(): Promise<readonly ImportBatch[]> {

@@ -8,6 +8,7 @@ import { verifyChangedDays } from './catalogue/changed-days.ts';
 import { verifyTotals } from './catalogue/totals.ts';
 import { Damage, describeSealed } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
+import { ForecastTable } from './forecasts/forecast-table.ts';
 import { GapTable } from './gap-table.ts';
 import { JournalMirror } from './journal/journal-mirror.ts';
 import { listLost } from './journal/journal-table.ts';
@@ -32,8 +33,8 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
- * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules and links, and the structure
- * of the database.
+ * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links and forecasts,
+ * and the structure of the database.
  * Beside a writer, a history too long for one snapshot is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
@@ -82,6 +83,8 @@ class Verifier {
     }
     this.#attempt('rules', () => this.#register.verifyRules());
     this.#attempt('links', () => this.#register.verifyLinks());
+    this.#attempt('stated ends', () => this.#register.verifyEnds());
+    this.#attempt('forecasts', () => new ForecastTable(this.#db, this.#damage).verify());
     this.#attempt('imports', () => verifyBatches(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;

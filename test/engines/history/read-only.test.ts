@@ -7,6 +7,7 @@ import { epochMs } from '../../../src/domain/index.ts';
 import type { HistoryStore } from '../../../src/history/contract/history-store.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.ts';
+import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, joinHalves, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
 
@@ -34,6 +35,7 @@ async function openPair(dataDir: string, snapshotLimits: SnapshotLimits = {}): P
 const testStore = (engine: HistoryEngine) => {
   testHistoryStore(engine);
   testMarketRegister(engine);
+  testForecasts(engine);
 };
 
 testStore({

@@ -10,6 +10,7 @@ import type { HistoryStore, Page } from '../../../src/history/contract/history-s
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.ts';
+import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
 
@@ -33,6 +34,7 @@ const openIn = async (dataDir: string) => {
 const testStore = (engine: HistoryEngine) => {
   testHistoryStore(engine);
   testMarketRegister(engine);
+  testForecasts(engine);
 };
 
 testStore({

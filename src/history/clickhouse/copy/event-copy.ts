@@ -61,6 +61,35 @@ const PARTS: readonly Part[] = [
     },
     put: (rows, page) => rows.putLinkSpans(page),
   },
+  {
+    name: 'stated ends',
+    read: async (reader, at) => {
+      const { ends, nextCursor } = await reader.listEnds(at);
+      return { rows: ends, next: nextCursor };
+    },
+    put: (rows, page) => rows.putEnds(page),
+  },
+  {
+    name: 'forecasts',
+    read: async (reader, at) => {
+      const { forecasts, nextCursor } = await reader.listForecasts(at);
+      return { rows: forecasts, next: nextCursor };
+    },
+    put: (rows, page) => rows.putForecasts(page),
+  },
+  {
+    name: 'days of forecasts',
+    // A day may be megabytes: one at a time. The cursor is the day before.
+    read: async (reader, { cursor }) => {
+      const days = await reader.listForecastDays();
+      const day = days.find((one) => cursor === undefined || one > Number(cursor));
+      if (day === undefined) return { rows: [], next: null };
+      const data = await reader.findForecastDay(day);
+      const rows = data === null ? [] : [{ day, data: Buffer.from(data).toString('base64') }];
+      return { rows, next: String(day) };
+    },
+    put: (rows, page) => rows.putForecastDays(page),
+  },
 ];
 
 /** How many rows of each kind were copied. */

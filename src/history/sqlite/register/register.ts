@@ -1,5 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isLessRead, type LinkSpan, type VenueId } from '../../../domain/index.ts';
+import {
+  findStatedEnd,
+  isLessRead,
+  isPerpKind,
+  type LinkSpan,
+  type MarketFacts,
+  type StatedEnd,
+  type VenueId,
+} from '../../../domain/index.ts';
 import { decodeMarketCursor, encodeMarketCursor } from '../../contract/cursor.ts';
 import type { SeriesKey } from '../../contract/history-store.ts';
 import type {
@@ -15,6 +23,7 @@ import type {
 } from '../../contract/market-register.ts';
 import { VENUES_IN_ORDER } from '../catalogue/asset-list.ts';
 import type { Damage } from '../damage.ts';
+import { MarketEndTable } from '../forecasts/market-end-table.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
@@ -36,11 +45,13 @@ interface Tables {
 export class Register {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
+  readonly ends: MarketEndTable;
   #tables: Tables | null = null;
 
   constructor(db: DatabaseSync, damage: Damage) {
     this.#db = db;
     this.#damage = damage;
+    this.ends = new MarketEndTable(db, damage);
   }
 
   findMarket(key: SeriesKey): RegisteredMarket | null {
@@ -65,6 +76,14 @@ export class Register {
       }
     }
     return { markets, nextCursor: null };
+  }
+
+  /** What was stated of a market's end; a market without statements has the one that its last change made. */
+  findEnds(key: SeriesKey): StatedEnd[] {
+    const stated = this.ends.find(key);
+    if (stated.length > 0) return stated;
+    const market = this.findMarket(key);
+    return market === null ? [] : toFirstStatement(market, market.changedAt);
   }
 
   findRules(hash: string): string | null {
@@ -117,7 +136,13 @@ export class Register {
     const was = markets.find(other);
     const is = joinMarkets(was, other);
     if (is === was) return null;
-    if (was === null) markets.keepIfDamaged(other);
+    if (was === null) {
+      markets.keepIfDamaged(other);
+      if (this.ends.find(other).length === 0) {
+        const [first] = toFirstStatement(toMarket(other), other.seenFrom);
+        if (first !== undefined) this.ends.put(other, first);
+      }
+    }
     markets.put(is);
     return { was, is };
   }
@@ -140,6 +165,7 @@ export class Register {
   /** Forgets markets of a venue, inside the caller's transaction. */
   remove(venue: VenueId, storeKeys: readonly string[]): void {
     this.#require().markets.removeAll(venue, storeKeys);
+    this.ends.removeAll(venue, storeKeys);
   }
 
   /** Moves a few markets into pages where many wait, inside the caller's transaction: those of other registers have rested. */
@@ -169,6 +195,10 @@ export class Register {
     this.#open()?.rules.verify();
   }
 
+  verifyEnds(): void {
+    this.ends.verify();
+  }
+
   verifyLinks(): void {
     this.#open()?.links.verify();
   }
@@ -179,7 +209,20 @@ export class Register {
     const coded = this.#encode(market);
     if (known === null) markets.keepIfDamaged(market);
     else if (isSame(known, coded) || isLessRead(market, decodeFacts(known, known))) return;
+    this.#noteEnd(market, known, at);
     markets.put({ ...coded, seenFrom: known?.seenFrom ?? at, changedAt: at });
+  }
+
+  /** Stores what a market states of its end, where that is something new. */
+  #noteEnd(market: ListedMarket, known: CodedMarket | null, at: number): void {
+    let stated = this.ends.find(market);
+    if (stated.length === 0 && known !== null) {
+      stated = toFirstStatement(toMarket(known), known.changedAt);
+      for (const first of stated) this.ends.put(market, first);
+    }
+    const last = stated.at(-1)?.end ?? null;
+    const [next] = toFirstStatement(market, at);
+    if ((next?.end ?? null) !== last) this.ends.put(market, next ?? { from: at, end: null });
   }
 
   #encode(market: ListedMarket) {
@@ -225,6 +268,12 @@ function joinMarkets(known: CodedMarket | null, other: CodedMarket): CodedMarket
   const seenFrom = Math.min(known.seenFrom, other.seenFrom);
   if (other.changedAt > known.changedAt) return { ...other, seenFrom };
   return seenFrom < known.seenFrom ? { ...known, seenFrom } : known;
+}
+
+/** The statement that a binary market's facts make; none where they name no end. */
+function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {
+  const end = isPerpKind(facts.kind) ? null : findStatedEnd(facts);
+  return end === null ? [] : [{ from, end }];
 }
 
 function findRulesHash({ rulesHash }: RegisteredMarket): Uint8Array | null {

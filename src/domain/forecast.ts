@@ -1,0 +1,81 @@
+import { DAY_MS, type EpochMs, epochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+
+/** A time before the stated end of a market, at which its price counts as a forecast. */
+export interface ForecastHorizon {
+  readonly id: string;
+  readonly ms: number;
+  /** Whether many results are known in all but name by then: final horizons are shown apart. */
+  readonly isFinal: boolean;
+}
+
+/** Horizons of the calibration, longest first. */
+export const FORECAST_HORIZONS: readonly ForecastHorizon[] = [
+  { id: '30d', ms: 30 * DAY_MS, isFinal: false },
+  { id: '7d', ms: 7 * DAY_MS, isFinal: false },
+  { id: '1d', ms: DAY_MS, isFinal: false },
+  { id: '6h', ms: 6 * HOUR_MS, isFinal: false },
+  { id: '1h', ms: HOUR_MS, isFinal: false },
+  { id: '10m', ms: 10 * MINUTE_MS, isFinal: true },
+  { id: '5m', ms: 5 * MINUTE_MS, isFinal: true },
+  { id: '1m', ms: MINUTE_MS, isFinal: true },
+];
+
+const MAX_AGE_MS = 600 * SECOND_MS;
+const MIN_AGE_MS = 90 * SECOND_MS;
+const HORIZON_SHARE = 10;
+
+/** Age in ms at which a record is too old to be the price at a horizon: a tenth of it, 90 to 600 seconds. */
+export function forecastAgeMs(horizonMs: number): number {
+  return Math.min(MAX_AGE_MS, Math.max(MIN_AGE_MS, horizonMs / HORIZON_SHARE));
+}
+
+/** Reasons for which a market has no sample at a horizon, in the order in which they are looked at. */
+export const LEFT_OUT_REASONS = [
+  'void',
+  'reopened',
+  'no_end',
+  'not_listed',
+  'end_moved',
+  'already_ended',
+  'gap',
+  'only_backfilled',
+  'no_price',
+] as const;
+
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** End of a market as its venue stated it, in force from its time until the next statement. */
+export interface StatedEnd {
+  /** First time, epoch ms. */
+  readonly from: number;
+  /** End of trading, epoch ms; null where the venue named none. */
+  readonly end: number | null;
+}
+
+/** The end that the facts of a market state: the earlier of its close and of its decision. */
+export function findStatedEnd({
+  closesAt,
+  endsAt,
+}: {
+  readonly closesAt: EpochMs | null;
+  readonly endsAt: EpochMs | null;
+}): EpochMs | null {
+  if (closesAt === null || endsAt === null) return closesAt ?? endsAt;
+  return epochMs(Math.min(closesAt, endsAt));
+}
+
+/** Earliest moment that lies a horizon before an end and within the time in which this end was in force. */
+export function findForecastMoment(
+  ends: readonly StatedEnd[],
+  horizonMs: number,
+): { moment: number; end: number } | 'not_listed' | 'end_moved' {
+  const moments = ends.flatMap(({ from, end }, i) => {
+    if (end === null) return [];
+    const moment = end - horizonMs;
+    return [{ moment, end, isInForce: moment >= from && moment < (ends[i + 1]?.from ?? Infinity) }];
+  });
+  const inForce = moments.filter(({ isInForce }) => isInForce).sort((a, b) => a.moment - b.moment);
+  if (inForce[0] !== undefined) return inForce[0];
+  const firstFrom = ends[0]?.from ?? Infinity;
+  return moments.every(({ moment }) => moment < firstFrom) ? 'not_listed' : 'end_moved';
+}

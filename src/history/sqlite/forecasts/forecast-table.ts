@@ -1,0 +1,166 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { cutPage, DAY_MS, type EpochMs, encodeCursor, epochMs, type VenueId } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import { decodeForecastCursor } from '../../contract/cursor.ts';
+import type { Forecast, ForecastPage, ForecastQuery } from '../../contract/forecasts.ts';
+import type { SeriesKey } from '../../contract/history-store.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
+import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+import { hasForecasts } from './tables.ts';
+
+interface ForecastRow {
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly horizon: string;
+  readonly t: EpochMs;
+  readonly p: number;
+  readonly end_ms: EpochMs;
+  readonly crc: number;
+}
+
+interface DayRow {
+  readonly day: number;
+  readonly data: Uint8Array;
+  readonly crc: number;
+}
+
+/**
+ * Forecasts of markets that are not resolved yet, and closed days of those that are. Writing happens inside the
+ * caller's transaction.
+ */
+export class ForecastTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #statements: ReturnType<typeof prepareAll> | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  find({ venue, storeKey }: SeriesKey): Forecast[] {
+    const rows = this.#open()?.find.all(venue, storeKey) ?? [];
+    return rows.flatMap((row) => (this.#isIntact(row) ? [toForecast(row)] : []));
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ limit, cursor }: ForecastQuery): ForecastPage {
+    const after = cursor === undefined ? (['', '', ''] as const) : decodeForecastCursor(cursor);
+    const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
+    const { shown, nextCursor } = cutPage(rows, limit, ({ venue, store_key, horizon }) =>
+      encodeCursor('forecast', [venue, store_key, horizon]),
+    );
+    return { forecasts: shown.filter((row) => this.#isIntact(row)).map(toForecast), nextCursor };
+  }
+
+  put({ venue, storeKey, horizon, t, p, end }: Forecast): void {
+    const fields = [venue, storeKey, horizon, t, p, end] as const;
+    this.#require().put.run(...fields, computeRowCrc(fields));
+  }
+
+  remove({ venue, storeKey }: SeriesKey): void {
+    this.#require().remove.run(venue, storeKey);
+  }
+
+  /** @returns Number of markets. */
+  dropEndedBefore(ms: EpochMs): number {
+    const { countEnded, dropEnded } = this.#require();
+    const markets = Number(countEnded.get(ms)?.markets);
+    dropEnded.run(ms);
+    return markets;
+  }
+
+  listDays(): number[] {
+    return (this.#open()?.days.all() ?? []).map(({ day }) => day);
+  }
+
+  findDay(day: number): Uint8Array | null {
+    const row = this.#open()?.findDay.get(day);
+    return row !== undefined && this.#isWhole(row) ? row.data : null;
+  }
+
+  putDay(day: number, data: Uint8Array): void {
+    this.#require().putDay.run(day, data, computeDayCrc(day, data));
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+    for (const day of this.listDays()) this.findDay(day);
+  }
+
+  #isIntact({ venue, store_key, horizon, t, p, end_ms, crc }: ForecastRow): boolean {
+    if (computeRowCrc([venue, store_key, horizon, t, p, end_ms]) === crc) return true;
+    this.#damage.note(`forecast ${venue} ${store_key} ${horizon}`, {
+      kind: 'row',
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(t),
+      toMs: epochMs(t),
+      reason: 'the row of a forecast is damaged',
+    });
+    return false;
+  }
+
+  #isWhole({ day, data, crc }: DayRow): boolean {
+    if (computeDayCrc(day, data) === crc) return true;
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    this.#damage.note(`forecast_day ${day}`, {
+      ...NOTHING_KNOWN,
+      fromMs: epochMs(day * DAY_MS),
+      toMs: epochMs((day + 1) * DAY_MS - 1),
+      reason: `the forecasts of ${date} are damaged: make them again with "crosstape calibrate --again"`,
+    });
+    return false;
+  }
+
+  #require() {
+    const statements = this.#open();
+    if (statements === null) throw new Error('the file has no tables of forecasts');
+    return statements;
+  }
+
+  /** Another process may add the tables while this one reads. */
+  #open() {
+    if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
+    return this.#statements;
+  }
+}
+
+function prepareAll(db: DatabaseSync) {
+  const key = 'venue, store_key, horizon';
+  return {
+    find: prepareRows<ForecastRow>(
+      db,
+      'SELECT * FROM forecast WHERE venue = ? AND store_key = ? ORDER BY horizon',
+    ),
+    page: prepareRows<ForecastRow>(
+      db,
+      `SELECT * FROM forecast WHERE (${key}) > (?, ?, ?) ORDER BY ${key} LIMIT ?`,
+    ),
+    all: prepareRows<ForecastRow>(db, 'SELECT * FROM forecast'),
+    put: db.prepare(
+      `INSERT OR REPLACE INTO forecast (${key}, t, p, end_ms, crc) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    remove: db.prepare('DELETE FROM forecast WHERE venue = ? AND store_key = ?'),
+    countEnded: prepareRows<{ readonly markets: number }>(
+      db,
+      'SELECT count(*) AS markets FROM (SELECT DISTINCT venue, store_key FROM forecast WHERE end_ms < ?)',
+    ),
+    dropEnded: db.prepare('DELETE FROM forecast WHERE end_ms < ?'),
+    days: prepareRows<{ readonly day: number }>(db, 'SELECT day FROM forecast_day ORDER BY day'),
+    findDay: prepareRows<DayRow>(db, 'SELECT * FROM forecast_day WHERE day = ?'),
+    putDay: db.prepare('INSERT OR REPLACE INTO forecast_day (day, data, crc) VALUES (?, ?, ?)'),
+  };
+}
+
+function computeDayCrc(day: number, data: Uint8Array): number {
+  return crc32(data, crc32(String(day)));
+}
+
+function toForecast(row: ForecastRow): Forecast {
+  const { venue, store_key: storeKey, horizon, t, p, end_ms: end } = row;
+  return { venue, storeKey, horizon, t, p, end };
+}

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cutPage, encodeCursor, epochMs, type StatedEnd, type VenueId } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import { BEFORE_ALL_SPANS, decodeMarketEndCursor } from '../../contract/cursor.ts';
+import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
+import type { SeriesKey } from '../../contract/history-store.ts';
+import { computeRowCrc } from '../coding/row-crc.ts';
+import type { Damage } from '../damage.ts';
+import { hasForecasts } from './tables.ts';
+
+interface EndRow {
+  readonly venue: VenueId;
+  readonly store_key: string;
+  readonly from_ms: number;
+  readonly end_ms: number | null;
+  readonly crc: number;
+}
+
+/** Ends of markets as their venues stated them, a row for each change. Writing happens inside the caller's transaction. */
+export class MarketEndTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #statements: ReturnType<typeof prepareAll> | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  /** Stored statements of a market, oldest first. */
+  find({ venue, storeKey }: SeriesKey): StatedEnd[] {
+    const rows = this.#open()?.find.all(venue, storeKey) ?? [];
+    return rows.flatMap((row) => (this.#isIntact(row) ? [toStatedEnd(row)] : []));
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ limit, cursor }: ForecastQuery): MarketEndPage {
+    const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeMarketEndCursor(cursor);
+    const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
+    const { shown, nextCursor } = cutPage(rows, limit, ({ venue, store_key, from_ms }) =>
+      encodeCursor('market-end', [venue, store_key, from_ms]),
+    );
+    const ends = shown.filter((row) => this.#isIntact(row));
+    return {
+      ends: ends.map((row) => ({ venue: row.venue, storeKey: row.store_key, ...toStatedEnd(row) })),
+      nextCursor,
+    };
+  }
+
+  put({ venue, storeKey }: SeriesKey, { from, end }: StatedEnd): void {
+    this.#require().put.run(venue, storeKey, from, end, computeRowCrc([venue, storeKey, from, end]));
+  }
+
+  removeAll(venue: VenueId, storeKeys: readonly string[]): void {
+    for (const storeKey of storeKeys) this.#require().remove.run(venue, storeKey);
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+  }
+
+  #isIntact({ venue, store_key, from_ms, end_ms, crc }: EndRow): boolean {
+    if (computeRowCrc([venue, store_key, from_ms, end_ms]) === crc) return true;
+    this.#damage.note(`market_end ${venue} ${store_key} ${from_ms}`, {
+      kind: 'row',
+      venue,
+      storeKey: store_key,
+      records: 0,
+      fromMs: epochMs(from_ms),
+      toMs: epochMs(from_ms),
+      reason: 'the row of a stated end is damaged',
+    });
+    return false;
+  }
+
+  #require() {
+    const statements = this.#open();
+    if (statements === null) throw new Error('the file has no table of stated ends');
+    return statements;
+  }
+
+  /** Another process may add the tables while this one reads. */
+  #open() {
+    if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
+    return this.#statements;
+  }
+}
+
+function prepareAll(db: DatabaseSync) {
+  const columns = 'venue, store_key, from_ms';
+  return {
+    find: prepareRows<EndRow>(
+      db,
+      'SELECT * FROM market_end WHERE venue = ? AND store_key = ? ORDER BY from_ms',
+    ),
+    page: prepareRows<EndRow>(
+      db,
+      `SELECT * FROM market_end WHERE (${columns}) > (?, ?, ?) ORDER BY ${columns} LIMIT ?`,
+    ),
+    all: prepareRows<EndRow>(db, 'SELECT * FROM market_end'),
+    put: db.prepare(`INSERT OR REPLACE INTO market_end (${columns}, end_ms, crc) VALUES (?, ?, ?, ?, ?)`),
+    remove: db.prepare('DELETE FROM market_end WHERE venue = ? AND store_key = ?'),
+  };
+}
+
+function toStatedEnd({ from_ms, end_ms }: EndRow): StatedEnd {
+  return { from: from_ms, end: end_ms };
+}
