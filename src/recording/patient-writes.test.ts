@@ -26,6 +26,7 @@ function startStore() {
     listGaps: async () => [],
     listGapPage: async () => ({ gaps: [], nextCursor: null }),
     findResolutionMany: async (keys) => keys.map(() => null),
+    findEndsMany: async (keys) => keys.map(() => []),
     listOpenGaps: async () => [],
     findLastRecordedMs: async () => null,
     scanAssets: async function* none() {},

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Gap, type VenueId } from '../domain/index.ts';
+import { type EpochMs, epochMs, type Gap, type StatedEnd, type VenueId } from '../domain/index.ts';
 import type {
   GapPage,
   GapQuery,
@@ -20,6 +20,7 @@ export interface RecorderStore
   extends Pick<
     HistoryStore,
     | 'findResolutionMany'
+    | 'findEndsMany'
     | 'putGap'
     | 'listGaps'
     | 'listGapPage'
@@ -104,6 +105,10 @@ export class PatientWrites implements RecorderStore {
 
   findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     return this.#options.history.findResolutionMany(keys);
+  }
+
+  findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    return this.#options.history.findEndsMany(keys);
   }
 
   listGapPage(query: GapQuery): Promise<GapPage> {

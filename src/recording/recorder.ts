@@ -13,6 +13,7 @@ import type { SeriesKey, SeriesObservation } from '../history/contract/history-s
 import type { Listing } from '../history/contract/market-register.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
+import { ForecastSampler } from './forecast-sampler.ts';
 import { listFutureGaps } from './future-gaps.ts';
 import { findLastPoll } from './last-poll.ts';
 import { buildObservation } from './observation.ts';
@@ -74,6 +75,7 @@ export class Recorder {
     await this.#continueSeries(venue, track, lastPollAt);
     await this.#endResolved(venue, track);
     track.lastPollAt = lastPollAt;
+    track.forecasts.resume(lastPollAt);
     if (open !== undefined) track.openGap = open;
     else {
       track.failure = 'the service was not running';
@@ -96,6 +98,7 @@ export class Recorder {
     const listed = new Map<string, MarketState>();
     const maxUnpricedMs = this.#maxUnreadMs(poll.venue);
     const slices = new Slices({ sliceMs: SLICE_MS });
+    const due = venue.forecasts.listDue(poll.receivedAt, venue.series);
 
     for (const market of poll.markets) {
       const { storeKey } = market.ref;
@@ -118,10 +121,13 @@ export class Recorder {
     }
     venue.outbox.add(returned);
     await slices.pause();
-    const listing = venue.listed.review(poll);
+    const forecasts = due.length === 0 ? [] : await venue.forecasts.take(due, venue.series);
+    const listing: Listing = { ...venue.listed.review(poll), forecasts };
     await slices.pause();
-    if (batch.length > 0 || listing.changed.length > 0) await this.#append(poll, venue, batch, listing);
+    const isEmpty = batch.length + listing.changed.length + forecasts.length === 0;
+    if (!isEmpty) await this.#append(poll, venue, batch, listing);
     venue.listed.confirm();
+    await venue.forecasts.confirm(poll.receivedAt, due, listing.changed);
     await slices.pause();
 
     venue.lastPollAt = poll.receivedAt;
@@ -174,11 +180,13 @@ export class Recorder {
     batch: readonly SeriesObservation[],
     listing: Listing,
   ): Promise<void> {
+    const before = track.lastPollAt ?? receivedAt;
     try {
       const rest = await registerMost(this.#options.history, track.listed, listing);
       await this.#options.history.append(batch, rest, () => {
         forgetCounters(track.series, batch);
         track.listed.forget(rest.changed);
+        track.forecasts.rewind(before);
       });
     } catch (error) {
       const fromMs = track.lastPollAt ?? receivedAt;
@@ -232,6 +240,7 @@ export class Recorder {
         track.series.set(storeKey, {
           asset,
           lastT: pricedAt,
+          lastP: null,
           volumeCounter: null,
           pricedAt,
           listed: true,
@@ -266,8 +275,10 @@ export class Recorder {
     for (const venue of this.#venues.values()) {
       venue.hasFutureGaps = true;
       if (venue.lastPollAt !== null) venue.lastPollAt = clamp(venue.lastPollAt);
+      venue.forecasts.rewind(now);
       for (const track of venue.series.values()) {
         track.lastT = clamp(track.lastT);
+        track.lastP = null;
         track.pricedAt = clamp(track.pricedAt);
       }
     }
@@ -280,7 +291,8 @@ export class Recorder {
   #getTrack(venue: VenueId): VenueTrack {
     let track = this.#venues.get(venue);
     if (track === undefined) {
-      track = createVenueTrack((gap) => this.#options.history.putGap(gap));
+      const { history } = this.#options;
+      track = createVenueTrack((gap) => history.putGap(gap), new ForecastSampler(history));
       this.#venues.set(venue, track);
     }
     return track;

@@ -11,6 +11,8 @@ import {
 export interface Track {
   asset: string;
   lastT: EpochMs;
+  /** Price of the newest record; null: the store has it, or not even that. */
+  lastP: number | null;
   volumeCounter: number | null;
   /** When a poll last gave a price. */
   pricedAt: EpochMs;
@@ -47,6 +49,7 @@ export function rememberPrice(
     series.set(storeKey, {
       asset,
       lastT: t,
+      lastP: market.price,
       volumeCounter: market.volumeCounter,
       pricedAt: poll.receivedAt,
       listed: true,
@@ -56,6 +59,7 @@ export function rememberPrice(
     return;
   }
   track.lastT = t;
+  track.lastP = market.price;
   track.volumeCounter = market.volumeCounter;
   track.pricedAt = poll.receivedAt;
   track.listed = true;
@@ -97,14 +101,19 @@ export interface Review {
   readonly forgotten: Gap[];
 }
 
-/** The next record could only state the volume since this poll, not since the record before it. */
+/**
+ * Records that were not stored: the next one could only state the volume since this poll, not since the record before
+ * it, and the newest price is that of the store.
+ */
 export function forgetCounters(
   series: ReadonlyMap<string, Track>,
   batch: readonly { readonly storeKey: string }[],
 ): void {
   for (const { storeKey } of batch) {
     const track = series.get(storeKey);
-    if (track !== undefined) track.volumeCounter = null;
+    if (track === undefined) continue;
+    track.volumeCounter = null;
+    track.lastP = null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EpochMs, Gap } from '../domain/index.ts';
+import type { ForecastSampler } from './forecast-sampler.ts';
 import { GapOutbox } from './gap-outbox.ts';
 import { LeftOpenGaps } from './left-open-gaps.ts';
 import { ListedMarkets } from './listed-markets.ts';
@@ -17,12 +18,16 @@ export interface VenueTrack {
   readonly outbox: GapOutbox;
   /** The markets that the register has stored. */
   readonly listed: ListedMarkets;
+  readonly forecasts: ForecastSampler;
   /** Why the last poll failed; null when it worked. */
   failure: string | null;
 }
 
 /** The state of a venue before its first poll. @param putGap Stores a gap. */
-export function createVenueTrack(putGap: (gap: Gap) => Promise<void>): VenueTrack {
+export function createVenueTrack(
+  putGap: (gap: Gap) => Promise<void>,
+  forecasts: ForecastSampler,
+): VenueTrack {
   return {
     series: new Map(),
     lastPollAt: null,
@@ -31,6 +36,7 @@ export function createVenueTrack(putGap: (gap: Gap) => Promise<void>): VenueTrac
     hasFutureGaps: true,
     listed: new ListedMarkets(),
     outbox: new GapOutbox(putGap),
+    forecasts,
     failure: null,
   };
 }

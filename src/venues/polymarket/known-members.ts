@@ -5,7 +5,7 @@
 export const MARKET_MEMBERS: readonly string[] = (
   '$schema acceptingOrdersTimestamp approved archived automaticallyActive clearBookOnStart clobRewards ' +
   'comboStatus competitive createdAt creator cryptoMarketConfig cryptoMarketConfigId customLiveness ' +
-  'cyom deploying deployingTimestamp enableOrderBook endDateIso eventStartTime featured feeType gameId line secondsDelay ' +
+  'cyom deploying deployingTimestamp enableOrderBook endDateIso eventStartTime featured gameId line secondsDelay ' +
   'fpmmLive funded groupItemThreshold hasReviewedDates holdingRewardsEnabled icon image liquidityAmm ' +
   'liquidityClob mailchimpTag makerBaseFee makerRebatesFeeShareBps manualActivation marketMakerAddress ' +
   'marketType negRiskMarketID negRiskOther negRiskRequestID new oneDayPriceChange oneHourPriceChange ' +

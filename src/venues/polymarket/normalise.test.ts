@@ -503,6 +503,14 @@ describe('takerFeeRate', () => {
   });
 });
 
+it('has the class of fees as category where the market states none', () => {
+  const readCategory = (said: Partial<GammaMarket>) =>
+    normalised({ ...describedMarket(), category: null, ...said } as GammaMarket).state.ticker.category;
+  assert.equal(readCategory({ feeType: 'crypto_fees_v2' }), 'crypto');
+  assert.equal(readCategory({ feeType: 'crypto_fees_v2', category: 'Bitcoin' }), 'Bitcoin');
+  for (const feeType of [null, '', 'crypto', '_fees']) assert.equal(readCategory({ feeType }), null);
+});
+
 it('states what share of a fee its makers get back, where the market does', () => {
   const readShare = (feeSchedule: unknown) =>
     normalised({ ...describedMarket(), feeSchedule } as GammaMarket).state.makerRebateShare;

@@ -268,7 +268,7 @@ function buildTicker(
     title: findText(market.question) ?? identity.ref.storeKey,
     eventTitle: findText(event?.title),
     eventKey: event?.id ?? null,
-    category: findText(market.category),
+    category: findText(market.category) ?? findFeeClass(market.feeType),
     outcomes: identity.outcomes,
     ...toSidePrices({ price, bid: quote.bid, ask: quote.ask }),
     lastPrice: quote.lastTrade,
@@ -284,6 +284,12 @@ function buildTicker(
     exclusive: market.negRisk === true ? true : null,
     exhaustive: null,
   };
+}
+
+/** The class of fees (`crypto_fees_v2`: `crypto`): lists of markets have neither categories nor tags. */
+function findFeeClass(feeType: GammaMarket['feeType']): string | null {
+  const [, name = ''] = /^(.+?)_fees/.exec(feeType ?? '') ?? [];
+  return findText(name);
 }
 
 function buildWebAddress(eventSlug: string | null, slug: string): string {

@@ -36,6 +36,8 @@ export const GammaMarket = Type.Object({
   question: Maybe(Type.String()),
   description: Maybe(Type.String()),
   category: Maybe(Type.String()),
+  /** Class of fees: `crypto_fees_v2`. */
+  feeType: Maybe(Type.String()),
   resolutionSource: Maybe(Type.String()),
   groupItemTitle: Maybe(Type.String()),
   outcomes: Maybe(List),

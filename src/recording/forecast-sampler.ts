@@ -1,0 +1,228 @@
+import {
+  type EpochMs,
+  epochMs,
+  FORECAST_HORIZONS,
+  findForecastMoment,
+  findStatedEnd,
+  forecastAgeMs,
+  isPerpKind,
+  MINUTE_MS,
+  type StatedEnd,
+} from '../domain/index.ts';
+import type { Forecast } from '../history/contract/forecasts.ts';
+import type { SeriesKey } from '../history/contract/history-store.ts';
+import type { ListedMarket } from '../history/contract/market-register.ts';
+import { encodeSource } from '../history/contract/source-codes.ts';
+import type { RecorderStore } from './patient-writes.ts';
+import type { Track } from './series-gaps.ts';
+
+type SamplerStore = Pick<RecorderStore, 'findEndsMany' | 'read'>;
+
+/** Market whose stated end has horizons ahead. */
+interface Awaited {
+  readonly key: SeriesKey;
+  ends: readonly StatedEnd[];
+  /** Moments before this one were looked at. */
+  since: number;
+  /** Earliest moment that a poll may still have a record for. */
+  nextMs: number;
+}
+
+/** Moment of a market that has passed, with the newest record that was known of it before the poll. */
+interface DueMoment {
+  readonly market: Awaited;
+  readonly horizon: string;
+  readonly horizonMs: number;
+  readonly moment: number;
+  readonly end: number;
+  readonly before: Quote | null;
+  /** Whether no poll has looked at it yet. */
+  readonly isNew: boolean;
+}
+
+interface Quote {
+  readonly t: number;
+  readonly p: number;
+}
+
+/** Records carry a venue's time that is at most this much older than their poll: such a one may lie before a moment. */
+const MAX_RECORD_AGE_MS = MINUTE_MS;
+const KEYS_AT_ONCE = 500;
+const RECORDS_AT_ONCE = 16;
+/** What was said of an end and is not read so from the store by then was not written. */
+const AWAIT_WRITE_MS = 10 * MINUTE_MS;
+const POLL = encodeSource('poll');
+
+/**
+ * Takes the prices of one venue's markets at the horizons before their stated ends, poll by poll. Ends are those that
+ * the store has: what it could not write was never stated.
+ */
+export class ForecastSampler {
+  readonly #history: SamplerStore;
+  readonly #markets = new Map<string, Awaited>();
+  /** Markets whose ends are to be read, with the end that they are known to state. */
+  readonly #unread = new Map<
+    string,
+    { readonly key: SeriesKey; readonly end: number | null; since: number }
+  >();
+  /** Time of the last poll of an earlier run, until the first poll of this one. */
+  #resumedAt: number | null = null;
+  #nextMs = Number.POSITIVE_INFINITY;
+
+  constructor(history: SamplerStore) {
+    this.#history = history;
+  }
+
+  resume(lastPollAt: EpochMs): void {
+    this.#resumedAt = lastPollAt;
+  }
+
+  /** Moments that have passed by this poll. Called before its prices are known. */
+  listDue(now: EpochMs, series: ReadonlyMap<string, Track>): DueMoment[] {
+    if (this.#nextMs >= now) return [];
+    const due: DueMoment[] = [];
+    for (const market of this.#markets.values()) {
+      if (market.nextMs >= now) continue;
+      const before = toQuote(series.get(market.key.storeKey));
+      const from = Math.min(market.since, now - MAX_RECORD_AGE_MS);
+      for (const horizon of FORECAST_HORIZONS) {
+        const found = findForecastMoment(market.ends, horizon.ms);
+        if (typeof found === 'string' || found.moment < from || found.moment >= now) continue;
+        const isNew = found.moment >= market.since;
+        due.push({ market, horizon: horizon.id, horizonMs: horizon.ms, ...found, before, isNew });
+      }
+    }
+    return due;
+  }
+
+  /** Forecasts of moments that are due. Called when the prices of the poll are in the series. */
+  async take(due: readonly DueMoment[], series: ReadonlyMap<string, Track>): Promise<Forecast[]> {
+    const forecasts: Forecast[] = [];
+    for (const one of due) {
+      const { market, horizon, horizonMs, moment, end } = one;
+      const quote = await this.#findQuote(one, toQuote(series.get(market.key.storeKey)));
+      if (quote === null || quote.t <= moment - forecastAgeMs(horizonMs)) continue;
+      const { venue, storeKey } = market.key;
+      forecasts.push({ venue, storeKey, horizon, t: epochMs(quote.t), p: quote.p, end: epochMs(end) });
+    }
+    return forecasts;
+  }
+
+  /** The poll is stored: its moments were looked at, and what its markets state of their ends holds. */
+  async confirm(now: EpochMs, due: readonly DueMoment[], changed: readonly ListedMarket[]): Promise<void> {
+    for (const { market } of due) {
+      market.since = now;
+      this.#plan(market, now);
+    }
+    for (const market of changed) {
+      if (isPerpKind(market.kind)) continue;
+      const { venue, storeKey } = market;
+      const known = this.#markets.get(storeKey);
+      const since = known?.since ?? this.#resumedAt ?? now;
+      this.#unread.set(storeKey, { key: { venue, storeKey }, end: findStatedEnd(market), since });
+    }
+    this.#resumedAt = null;
+    if (this.#unread.size > 0) await this.#readEnds(now);
+    if (due.length > 0) this.#findNext();
+  }
+
+  /** What the polls since a time brought was not stored after all, or the clock was set back to it. */
+  rewind(toMs: EpochMs): void {
+    for (const market of this.#markets.values()) {
+      market.since = Math.min(market.since, toMs);
+      this.#plan(market, toMs);
+    }
+    this.#findNext();
+  }
+
+  async #findQuote({ market, moment, horizonMs, before, isNew }: DueMoment, after: Quote | null) {
+    const isOfPoll = after !== null && after.t !== before?.t;
+    if (isOfPoll && after.t <= moment) return after;
+    if (!isNew) return null;
+    if (before !== null && before.t <= moment) return before;
+    try {
+      return await this.#readQuote(market.key, moment, moment - forecastAgeMs(horizonMs));
+    } catch {
+      // A store that is away keeps no poll from being recorded: the closing of the day reads it again.
+      return null;
+    }
+  }
+
+  /** The newest quote of a poll in the store at or before a time. */
+  async #readQuote(key: SeriesKey, atOrBefore: number, after: number): Promise<Quote | null> {
+    let cursor: string | null = null;
+    do {
+      const { columns, nextCursor } = await this.#history.read(key, {
+        fromMs: epochMs(Math.floor(after) + 1),
+        toMs: epochMs(atOrBefore),
+        limit: RECORDS_AT_ONCE,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      for (let i = columns.length - 1; i >= 0; i--) {
+        if (columns.s[i] === POLL && isPrice(columns.p[i]!)) return { t: columns.t[i]!, p: columns.p[i]! };
+      }
+      cursor = nextCursor;
+    } while (cursor !== null);
+    return null;
+  }
+
+  /** A store that is away is asked again with the next poll. */
+  async #readEnds(now: EpochMs): Promise<void> {
+    const waiting = [...this.#unread.values()];
+    for (let i = 0; i < waiting.length; i += KEYS_AT_ONCE) {
+      const some = waiting.slice(i, i + KEYS_AT_ONCE);
+      let ends: readonly (readonly StatedEnd[])[];
+      try {
+        ends = await this.#history.findEndsMany(some.map(({ key }) => key));
+      } catch {
+        return;
+      }
+      for (const [at, { key, end, since }] of some.entries()) {
+        const stated = ends[at]!;
+        if ((stated.at(-1)?.end ?? null) === end || now - since > AWAIT_WRITE_MS) {
+          this.#unread.delete(key.storeKey);
+        }
+        this.#follow(key, stated, { since, now });
+      }
+    }
+  }
+
+  #follow(
+    key: SeriesKey,
+    ends: readonly StatedEnd[],
+    { since, now }: { readonly since: number; readonly now: EpochMs },
+  ): void {
+    const market = this.#markets.get(key.storeKey) ?? { key, ends, since, nextMs: 0 };
+    market.ends = ends;
+    this.#markets.set(key.storeKey, market);
+    this.#plan(market, now);
+    this.#nextMs = Math.min(this.#nextMs, market.nextMs);
+  }
+
+  /** Finds the next moment of a market; one without any is forgotten. */
+  #plan(market: Awaited, now: number): void {
+    const from = Math.min(market.since, now - MAX_RECORD_AGE_MS);
+    market.nextMs = Number.POSITIVE_INFINITY;
+    for (const { ms } of FORECAST_HORIZONS) {
+      const found = findForecastMoment(market.ends, ms);
+      if (typeof found !== 'string' && found.moment >= from) {
+        market.nextMs = Math.min(market.nextMs, found.moment);
+      }
+    }
+    if (market.nextMs === Number.POSITIVE_INFINITY) this.#markets.delete(market.key.storeKey);
+  }
+
+  #findNext(): void {
+    this.#nextMs = Number.POSITIVE_INFINITY;
+    for (const { nextMs } of this.#markets.values()) this.#nextMs = Math.min(this.#nextMs, nextMs);
+  }
+}
+
+function toQuote(track: Track | undefined): Quote | null {
+  if (track === undefined || track.lastP === null || !isPrice(track.lastP)) return null;
+  return { t: track.lastT, p: track.lastP };
+}
+
+function isPrice(price: number): boolean {
+  return price >= 0 && price <= 1;
+}
