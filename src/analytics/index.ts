@@ -29,11 +29,17 @@ export * from './bundle/signals.ts';
 export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
 export { BANDS, type Band, findBand } from './calibration/bands.ts';
 export {
+  type CellFilter,
+  calibrateCells,
+  type ForecastColumns,
+} from './calibration/calibrate-cells.ts';
+export {
   type Calibration,
   type CalibrationBand,
   calibrate,
   type ScoredForecast,
 } from './calibration/calibration.ts';
+export type { ForecastCell, ForecastGroup } from './calibration/cell-sums.ts';
 export {
   type ForecastOutcome,
   type ForecastRecord,
@@ -43,6 +49,7 @@ export {
 } from './calibration/forecast-samples.ts';
 export {
   type ClusterCount,
+  effectiveOfSums,
   effectiveSamples,
   type ShareInterval,
   wilsonInterval,

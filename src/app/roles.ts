@@ -10,6 +10,7 @@ import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { announceAccounts } from './accounts/announcement.ts';
 import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
+import { keepCalibration } from './calibration/calibration.ts';
 import { openControl } from './control/control-server.ts';
 import { openFeedPublishing } from './feed/feed-publishing.ts';
 import { openFeedRole } from './feed/feed-role.ts';
@@ -109,6 +110,7 @@ export async function openRoles(
   if (feedRole !== null && store !== null) {
     await openControl({ ...foundation, history: store, feed: feedRole.feed }, lifecycle);
   }
+  if (store !== null) await keepCalibration(foundation, store, chooser, lifecycle);
   staleReporting?.start();
   feedRole?.start();
   await publishing?.start();

@@ -42,6 +42,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/tape/coding.ts', args: ['50', '20'], until: /\S/, without: NO_PEER },
   { file: 'bench/tape/day-file.ts', args: ['50', '20', '1'], until: /bytes a change/ },
   { file: 'bench/bytes.ts', until: /\S/, without: NO_PEER },
+  {
+    file: 'bench/calibration.ts',
+    args: ['--samples', '28000', '--markets', '200', '--rounds', '1'],
+    until: /day of 200 markets/,
+  },
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
   { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },

@@ -421,10 +421,13 @@ export function testHistoryStore(engine: HistoryEngine): void {
       assert.equal(await store.findResolution(key), null);
       assert.deepEqual(await store.findResolutionMany([key]), [null]);
       assert.deepEqual(await store.findNewestResolution(key), takenBack);
+      assert.deepEqual(await store.listReopened(epochMs(6)), [takenBack]);
+      assert.deepEqual(await store.listReopened(epochMs(7)), []);
       const next = { ...first, outcome: 'no' as const, payout: 0, recordedAt: epochMs(9) };
       const { venue: _, storeKey: __, asset: ___, ...earlier } = takenBack;
       await store.putResolution({ ...next, earlier: [earlier] });
       assert.deepEqual(await store.findResolution(key), { ...next, earlier: [earlier] });
+      assert.deepEqual(await store.listReopened(epochMs(6)), []);
       const { resolutions } = await store.listResolutions({ venue: 'kalshi', limit: 50 });
       assert.deepEqual(
         resolutions.filter(({ storeKey }) => storeKey === key.storeKey),

@@ -38,11 +38,25 @@ export interface ClusterCount {
  * counts estimated from survey data, Survey Methodology 24, 1998.
  */
 export function effectiveSamples(clusters: readonly ClusterCount[]): number {
-  const count = clusters.length;
   const n = clusters.reduce((sum, cluster) => sum + cluster.n, 0);
-  const share = clusters.reduce((sum, cluster) => sum + cluster.yes, 0) / n;
+  const yes = clusters.reduce((sum, cluster) => sum + cluster.yes, 0);
+  const squares = clusters.reduce((sum, cluster) => sum + (cluster.yes - (yes / n) * cluster.n) ** 2, 0);
+  return effectiveOfSums({ count: clusters.length, n, yes, squares });
+}
+
+/**
+ * The same of sums over the clusters.
+ *
+ * @param squares Sum of (yes of a cluster - share of all times its n)^2.
+ */
+export function effectiveOfSums({
+  count,
+  n,
+  yes,
+  squares,
+}: ClusterCount & { readonly count: number; readonly squares: number }): number {
+  const share = yes / n;
   if (count < CLUSTERS_FOR_VARIANCE || share === 0 || share === 1) return count;
-  const squares = clusters.reduce((sum, cluster) => sum + (cluster.yes - share * cluster.n) ** 2, 0);
   const variance = ((count / (count - 1)) * squares) / n ** 2;
   return n / Math.max(1, variance / ((share * (1 - share)) / n));
 }

@@ -239,6 +239,10 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.resolutionRows.page(query);
   }
 
+  listReopened(since: EpochMs): Promise<StoredResolution[]> {
+    return this.resolutionRows.listReopened(since);
+  }
+
   findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     return this.register.findMarket(key);
   }

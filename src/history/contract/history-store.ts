@@ -337,6 +337,8 @@ export interface ResolutionReader {
   findNewestResolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** The newest resolution of each market, ordered by `recordedAt`, oldest first; also those that were taken back. */
   listResolutions(options: ResolutionQuery): Promise<ResolutionPage>;
+  /** Newest resolutions that were taken back at or after a time and are not in force. */
+  listReopened(since: EpochMs): Promise<StoredResolution[]>;
 }
 
 export interface ResolutionWriter {

@@ -57,6 +57,14 @@ export class ResolutionRows {
     return { resolutions: shown, nextCursor };
   }
 
+  async listReopened(since: number): Promise<StoredResolution[]> {
+    const rows = await this.#ask(
+      'SELECT * FROM history.resolution WHERE reopened_at >= $1 ORDER BY reopened_at, venue, store_key',
+      [clampMs(since)],
+    );
+    return rows.map(toResolution);
+  }
+
   /** @throws {NotLeaderError} */
   async put(resolution: StoredResolution, leadership: Leadership): Promise<void> {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;

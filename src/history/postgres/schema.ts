@@ -166,6 +166,8 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
 
   CREATE INDEX forecast_end ON history.forecast (end_ms);
 
+  CREATE INDEX resolution_reopened ON history.resolution (reopened_at) WHERE reopened_at IS NOT NULL;
+
   CREATE TABLE history.forecast_day (day bigint PRIMARY KEY, data bytea NOT NULL);
 
   -- Days are compressed before they come.

@@ -85,6 +85,15 @@ export class ResolutionTable {
     return { resolutions: shown.flatMap((row) => this.#check(row)), nextCursor };
   }
 
+  /** Lists newest resolutions that were taken back at or after a time. */
+  listReopened(since: EpochMs): StoredResolution[] {
+    const rows = prepareRows<ResolutionRow>(
+      this.#db,
+      'SELECT * FROM resolution WHERE reopened_at >= ? ORDER BY reopened_at, venue, store_key',
+    );
+    return rows.all(since).flatMap((row) => this.#check(row));
+  }
+
   /** Lists all resolutions of a venue by key. */
   *listByVenue(venue: VenueId): Generator<StoredResolution> {
     const rows = prepareRows<ResolutionRow>(
@@ -162,4 +171,7 @@ export function addReopened(db: DatabaseSync): void {
   const names = new Set(columns.map(({ name }) => name));
   if (!names.has('reopened_at')) db.exec('ALTER TABLE resolution ADD COLUMN reopened_at INTEGER');
   if (!names.has('earlier')) db.exec('ALTER TABLE resolution ADD COLUMN earlier TEXT');
+  db.exec(
+    'CREATE INDEX IF NOT EXISTS resolution_reopened ON resolution (reopened_at) WHERE reopened_at IS NOT NULL',
+  );
 }

@@ -252,6 +252,10 @@ export class SqliteHistoryReader implements HistoryReader {
     return this.#readInSnapshot(() => this.#resolutions.page(query));
   }
 
+  async listReopened(since: EpochMs): Promise<StoredResolution[]> {
+    return this.#readInSnapshot(() => this.#resolutions.listReopened(since));
+  }
+
   async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
     return this.#readInSnapshot(() => this.#register.findMarket(key));
   }

@@ -253,6 +253,11 @@ export class SqliteHistory implements HistoryStore, ImportBatches {
     return this.#parts.resolutions.page(query);
   }
 
+  async listReopened(since: EpochMs): Promise<StoredResolution[]> {
+    this.#assertOpen();
+    return this.#parts.resolutions.listReopened(since);
+  }
+
   async putMarkets(markets: Parameters<RegisterWriter['putMarkets']>[0]): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.putMarkets(markets);

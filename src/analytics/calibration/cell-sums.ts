@@ -1,0 +1,225 @@
+import { FORECAST_HORIZONS, LEFT_OUT_REASONS, type LeftOutReason } from '../../domain/index.ts';
+import { BANDS } from './bands.ts';
+import type { Calibration, CalibrationBand } from './calibration.ts';
+import { effectiveOfSums, wilsonInterval } from './share-interval.ts';
+
+export interface ForecastGroup {
+  readonly venue: string;
+  readonly kind: string;
+  readonly category: string;
+}
+
+/** Calibration of the markets of one venue, kind and category at one horizon. */
+export interface ForecastCell extends ForecastGroup, Calibration {
+  readonly horizon: string;
+  /** Markets without a sample at the horizon, by reason. */
+  readonly leftOut: Readonly<Partial<Record<LeftOutReason, number>>>;
+}
+
+const HORIZONS = FORECAST_HORIZONS.length;
+const PLACES = HORIZONS * BANDS.length;
+const CELL_SAMPLES = 100;
+const CELL_CLUSTERS = 30;
+const BAND_SAMPLES = 20;
+const BAND_CLUSTERS = 10;
+
+/** Prices are summed from the middle of their band: squares of small numbers keep their digits. */
+const MIDDLES = BANDS.map(({ low, high }) => (low + high) / 2);
+
+/** Sums of all samples of one group, by horizon and band, from which its calibration follows. */
+export class CellSums {
+  readonly #group: ForecastGroup;
+  readonly #n = new Float64Array(PLACES);
+  readonly #yes = new Float64Array(PLACES);
+  readonly #offset = new Float64Array(PLACES);
+  readonly #offsetSquares = new Float64Array(PLACES);
+  readonly #offsetOfYes = new Float64Array(PLACES);
+  readonly #clusters = new Float64Array(PLACES);
+  readonly #clusterYesYes = new Float64Array(PLACES);
+  readonly #clusterYesN = new Float64Array(PLACES);
+  readonly #clusterNN = new Float64Array(PLACES);
+  readonly #squares = new Float64Array(HORIZONS);
+  readonly #surprise = new Float64Array(HORIZONS);
+  readonly #clipped = new Float64Array(HORIZONS);
+  readonly #events = new Float64Array(HORIZONS);
+  readonly #eventSquares = new Float64Array(HORIZONS);
+  readonly #eventSquaresN = new Float64Array(HORIZONS);
+  readonly #eventNN = new Float64Array(HORIZONS);
+  readonly #leftOut = new Float64Array(HORIZONS * (LEFT_OUT_REASONS.length + 1));
+
+  constructor(group: ForecastGroup) {
+    this.#group = group;
+  }
+
+  isOfKind(other: CellSums): boolean {
+    return this.#group.venue === other.#group.venue && this.#group.kind === other.#group.kind;
+  }
+
+  add(horizon: number, band: number, p: number, y: number, surprise: number, isClipped: number): void {
+    const place = horizon * BANDS.length + band;
+    const offset = p - MIDDLES[band]!;
+    this.#n[place]! += 1;
+    this.#yes[place]! += y;
+    this.#offset[place]! += offset;
+    this.#offsetSquares[place]! += offset * offset;
+    this.#offsetOfYes[place]! += offset * y;
+    this.#squares[horizon]! += (p - y) * (p - y);
+    this.#surprise[horizon]! += surprise;
+    this.#clipped[horizon]! += isClipped;
+  }
+
+  /** @param reason One more than its index. */
+  leaveOut(horizon: number, reason: number): void {
+    this.#leftOut[horizon * (LEFT_OUT_REASONS.length + 1) + reason]! += 1;
+  }
+
+  /** Adds the samples of another group, but not their clusters: events may have markets in both. */
+  addSamplesOf(other: CellSums): void {
+    for (const [sums, more] of [
+      [this.#n, other.#n],
+      [this.#yes, other.#yes],
+      [this.#offset, other.#offset],
+      [this.#offsetSquares, other.#offsetSquares],
+      [this.#offsetOfYes, other.#offsetOfYes],
+      [this.#squares, other.#squares],
+      [this.#surprise, other.#surprise],
+      [this.#clipped, other.#clipped],
+      [this.#leftOut, other.#leftOut],
+    ] as const) {
+      for (let i = 0; i < sums.length; i++) sums[i]! += more[i]!;
+    }
+  }
+
+  /** Adds an event's samples of one horizon and band. */
+  addBandCluster(place: number, n: number, yes: number): void {
+    this.#clusters[place]! += 1;
+    this.#clusterYesYes[place]! += yes * yes;
+    this.#clusterYesN[place]! += yes * n;
+    this.#clusterNN[place]! += n * n;
+  }
+
+  /** Adds an event's samples of each horizon. */
+  addClusters(counts: Float64Array, squares: Float64Array): void {
+    for (let h = 0; h < HORIZONS; h++) if (counts[h]! > 0) this.addCluster(h, counts[h]!, squares[h]!);
+  }
+
+  addCluster(horizon: number, n: number, squares: number): void {
+    this.#events[horizon]! += 1;
+    this.#eventSquares[horizon]! += squares * squares;
+    this.#eventSquaresN[horizon]! += squares * n;
+    this.#eventNN[horizon]! += n * n;
+  }
+
+  /** Cells of the horizons that have a sample, or a market left out. */
+  describe(): ForecastCell[] {
+    return FORECAST_HORIZONS.flatMap(({ id }, h) => {
+      const leftOut = this.#listLeftOut(h);
+      const cell = this.#calibrate(h);
+      if (cell.n === 0 && Object.keys(leftOut).length === 0) return [];
+      return [{ ...this.#group, horizon: id, ...cell, leftOut }];
+    });
+  }
+
+  #listLeftOut(h: number): ForecastCell['leftOut'] {
+    const counts = LEFT_OUT_REASONS.map((reason, i) => {
+      return [reason, this.#leftOut[h * (LEFT_OUT_REASONS.length + 1) + i + 1]!] as const;
+    });
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+  }
+
+  #calibrate(h: number): Calibration {
+    const bands = BANDS.flatMap(({ index }) => this.#describeBand(h * BANDS.length + index, index));
+    const sum = (part: (band: CalibrationBand) => number) => bands.reduce((all, band) => all + part(band), 0);
+    const n = sum((band) => band.n);
+    const yes = sum((band) => band.yes);
+    const clusters = this.#events[h]!;
+    const counts = { n, yes, clusters, enough: n >= CELL_SAMPLES && clusters >= CELL_CLUSTERS };
+    if (n === 0) return { ...counts, ...NOTHING };
+    const share = yes / n;
+    const uncertainty = share * (1 - share);
+    const brier = this.#squares[h]! / n;
+    return {
+      ...counts,
+      meanPrice: sum((band) => band.n * band.meanPrice) / n,
+      share,
+      brier,
+      brierSe: this.#brierError(h, brier, n),
+      reliability: sum((band) => band.n * (band.meanPrice - band.share) ** 2) / n,
+      resolution: sum((band) => band.n * (band.share - share) ** 2) / n,
+      uncertainty,
+      withinBand: sum((band) => this.#withinBand(h * BANDS.length + band.index, band)) / n,
+      reliabilityByChance:
+        sum((band) => (band.n * band.meanPrice * (1 - band.meanPrice)) / band.effective) / n,
+      skill: uncertainty === 0 ? null : 1 - brier / uncertainty,
+      logLoss: this.#surprise[h]! / n,
+      clipped: this.#clipped[h]!,
+      bands,
+    };
+  }
+
+  #describeBand(place: number, index: number): CalibrationBand[] {
+    const n = this.#n[place]!;
+    if (n === 0) return [];
+    const yes = this.#yes[place]!;
+    const clusters = this.#clusters[place]!;
+    const share = yes / n;
+    const squares =
+      this.#clusterYesYes[place]! -
+      2 * share * this.#clusterYesN[place]! +
+      share ** 2 * this.#clusterNN[place]!;
+    const effective = effectiveOfSums({ count: clusters, n, yes, squares });
+    const { low: shareLow, high: shareHigh } = wilsonInterval(share, effective);
+    const { low, high } = BANDS[index]!;
+    // Rounding of the sum must not leave the band.
+    const meanPrice = Math.min(high, Math.max(low, MIDDLES[index]! + this.#offset[place]! / n));
+    return [
+      {
+        index,
+        low,
+        high,
+        n,
+        yes,
+        clusters,
+        meanPrice,
+        share,
+        effective,
+        shareLow,
+        shareHigh,
+        holds: shareLow <= meanPrice && meanPrice <= shareHigh,
+        enough: n >= BAND_SAMPLES && clusters >= BAND_CLUSTERS,
+      },
+    ];
+  }
+
+  /** Sum of (p - q)^2 - 2 (p - q)(y - s): both are taken from the middle of the band. */
+  #withinBand(place: number, { n, yes, share }: CalibrationBand): number {
+    const mean = this.#offset[place]! / n;
+    const squares = this.#offsetSquares[place]! - n * mean ** 2;
+    const products = this.#offsetOfYes[place]! - mean * yes - share * (this.#offset[place]! - n * mean);
+    return squares - 2 * products;
+  }
+
+  #brierError(h: number, brier: number, n: number): number | null {
+    const count = this.#events[h]!;
+    if (count < 2) return null;
+    const squares =
+      this.#eventSquares[h]! - 2 * brier * this.#eventSquaresN[h]! + brier ** 2 * this.#eventNN[h]!;
+    return Math.sqrt((count / (count - 1)) * Math.max(0, squares)) / n;
+  }
+}
+
+const NOTHING = {
+  meanPrice: null,
+  share: null,
+  brier: null,
+  brierSe: null,
+  reliability: null,
+  resolution: null,
+  uncertainty: null,
+  withinBand: null,
+  reliabilityByChance: null,
+  skill: null,
+  logLoss: null,
+  clipped: 0,
+  bands: [],
+};

@@ -1,0 +1,91 @@
+import { type Clock, DAY_MS, epochMs, MINUTE_MS } from '../domain/index.ts';
+import type { HistoryReader, HistoryStore } from '../history/contract/history-store.ts';
+import { listResolvedFrom } from './list-resolved.ts';
+import { correctDay, findDayOf, type MadeDay, makeDay } from './make-day.ts';
+
+/** What is read and computed to close a day: off the event loop where there is a thread. */
+export interface DayMaker {
+  /** Closed days that are corrected, then days from the first of these to the last. */
+  makeDays(request: DaysRequest): AsyncIterable<MadeDay>;
+}
+
+export interface DaysRequest {
+  readonly fromDay: number;
+  readonly toDay: number;
+  /** Markets whose forecasts were dropped since the last closing. */
+  readonly dropped: number;
+}
+
+export interface DayCloserOptions {
+  readonly store: HistoryStore;
+  readonly maker: DayMaker;
+  readonly clock: Clock;
+  /** A day was closed, or corrected. */
+  readonly onDay?: (made: MadeDay) => void;
+}
+
+/** A day is closed this long after its end: its last resolutions are recorded, and trading shows whether they stay. */
+const CLOSED_AFTER_MS = 20 * MINUTE_MS;
+/** Forecasts of a market that is not resolved so long after its end are dropped. */
+const DROPPED_AFTER_MS = 60 * DAY_MS;
+/** Days that are closed at once after a long time without the service. */
+const MAX_DAYS = 400;
+
+/** Closes the days of forecasts: each is written once, and again only when a resolution of its markets is corrected. */
+export class DayCloser {
+  readonly #options: DayCloserOptions;
+
+  constructor(options: DayCloserOptions) {
+    this.#options = options;
+  }
+
+  /** Closes the days that are over. Where none was closed before, yesterday alone, if a market was resolved on it. */
+  async closeDue(): Promise<void> {
+    const { store, maker, clock, onDay } = this.#options;
+    const now = clock();
+    const toDay = Math.floor((now - CLOSED_AFTER_MS) / DAY_MS) - 1;
+    const closed = (await store.listForecastDays()).at(-1);
+    if (closed === undefined && !(await hasResolutions(store, toDay))) return;
+    const last = closed ?? toDay - 1;
+    if (last >= toDay) return;
+    const fromDay = Math.max(last + 1, toDay - MAX_DAYS);
+    const dropped = await store.dropForecasts(epochMs(now - DROPPED_AFTER_MS));
+    for await (const made of maker.makeDays({ fromDay, toDay, dropped })) {
+      await store.putForecastDay(made.day, made.data, made.settled);
+      onDay?.(made);
+    }
+  }
+}
+
+async function hasResolutions(store: HistoryStore, day: number): Promise<boolean> {
+  const { resolutions } = await store.listResolutions({ since: epochMs(day * DAY_MS), limit: 1 });
+  return resolutions.some(({ recordedAt }) => recordedAt < (day + 1) * DAY_MS);
+}
+
+/** Makes days from the history of this thread. */
+export class HistoryDayMaker implements DayMaker {
+  readonly #history: HistoryReader;
+
+  constructor(history: HistoryReader) {
+    this.#history = history;
+  }
+
+  async *makeDays({ fromDay, toDay, dropped }: DaysRequest): AsyncGenerator<MadeDay> {
+    const resolved = await listResolvedFrom(this.#history, fromDay);
+    for (const reopened of await this.#history.listReopened(epochMs(fromDay * DAY_MS))) {
+      const first = findDayOf(reopened);
+      const known = resolved.get(first) ?? [];
+      if (!known.some(({ asset }) => asset === reopened.asset)) resolved.set(first, [...known, reopened]);
+    }
+    for (const [day, some] of resolved) {
+      if (day >= fromDay) continue;
+      const corrected = await correctDay(this.#history, day, some);
+      if (corrected !== null) yield corrected;
+    }
+    for (let day = fromDay; day <= toDay; day++) {
+      // Those that were dropped are counted with the last day.
+      const origin = { madeBy: 'live', dropped: day === toDay ? dropped : 0 } as const;
+      yield await makeDay(this.#history, day, resolved.get(day) ?? [], origin);
+    }
+  }
+}

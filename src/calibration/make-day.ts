@@ -1,0 +1,228 @@
+import { type ForecastRecord, type MarketHistory, takeForecasts } from '../analytics/index.ts';
+import {
+  DAY_MS,
+  epochMs,
+  FORECAST_HORIZONS,
+  findForecastMoment,
+  findStoredAsset,
+  forecastAgeMs,
+  type Gap,
+  isPerpKind,
+  type StatedEnd,
+} from '../domain/index.ts';
+import type { Forecast } from '../history/contract/forecasts.ts';
+import {
+  type HistoryReader,
+  listAllResolutions,
+  type SeriesKey,
+  type StoredResolution,
+} from '../history/contract/history-store.ts';
+import { decodeSource } from '../history/contract/source-codes.ts';
+import { decodeForecastDay, encodeForecastDay } from '../history/forecasts/day-coding.ts';
+import type { DayForecast, ForecastDay, ResolvedMarket } from '../history/forecasts/forecast-day.ts';
+import { toCategory } from './category.ts';
+
+/** A day that is to be stored, with the markets whose forecasts it takes the place of. */
+export interface MadeDay {
+  readonly day: number;
+  readonly data: Uint8Array;
+  readonly settled: readonly SeriesKey[];
+  readonly markets: number;
+  readonly samples: number;
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+const MARKETS_AT_ONCE = 500;
+const RECORDS_AT_ONCE = 64;
+/** Prices that are polled later than this after a resolution was recorded say that the market was reopened. */
+const REOPENED_AFTER_MS = 600_000;
+
+/** The day (UTC) on which the first resolution of a market was recorded, as a number of days since 1970. */
+export function findDayOf(resolution: StoredResolution): number {
+  return Math.floor(listAllResolutions(resolution)[0]!.recordedAt / DAY_MS);
+}
+
+/**
+ * Makes a day of markets with results.
+ *
+ * @param resolutions Newest resolutions of the markets whose first one was recorded on the day.
+ */
+export async function makeDay(
+  history: HistoryReader,
+  day: number,
+  resolutions: readonly StoredResolution[],
+  { madeBy, dropped }: Pick<ForecastDay, 'madeBy' | 'dropped'>,
+): Promise<MadeDay> {
+  const markets = await resolveMarkets(history, resolutions);
+  return toMadeDay(day, { madeBy, dropped, markets }, resolutions);
+}
+
+/** Makes some markets of a closed day anew, whose resolutions were taken back or corrected since. */
+export async function correctDay(
+  history: HistoryReader,
+  day: number,
+  resolutions: readonly StoredResolution[],
+): Promise<MadeDay | null> {
+  const data = await history.findForecastDay(day);
+  if (data === null) return null;
+  const before = decodeForecastDay(data);
+  const corrected = await resolveMarkets(history, resolutions);
+  const assets = new Set(corrected.map(({ asset }) => asset));
+  const markets = [...before.markets.filter(({ asset }) => !assets.has(asset)), ...corrected];
+  return toMadeDay(day, { ...before, markets }, resolutions);
+}
+
+function toMadeDay(day: number, content: ForecastDay, resolutions: readonly SeriesKey[]): MadeDay {
+  const all = content.markets.flatMap(({ forecasts }) => forecasts);
+  const leftOut: Record<string, number> = {};
+  for (const one of all) if ('leftOut' in one) leftOut[one.leftOut] = (leftOut[one.leftOut] ?? 0) + 1;
+  return {
+    day,
+    data: encodeForecastDay(content),
+    settled: resolutions.map(({ venue, storeKey }) => ({ venue, storeKey })),
+    markets: content.markets.length,
+    samples: all.filter((one) => 't' in one).length,
+    leftOut,
+  };
+}
+
+/**
+ * Markets with their forecasts. What was sampled live is taken as it is; where nothing was, the history says why, or
+ * has the price after all.
+ */
+async function resolveMarkets(
+  history: HistoryReader,
+  resolutions: readonly StoredResolution[],
+): Promise<ResolvedMarket[]> {
+  const markets: ResolvedMarket[] = [];
+  // Neighbours are read from one page.
+  const ordered = resolutions.toSorted(
+    (a, b) => compare(a.venue, b.venue) || compare(a.storeKey, b.storeKey),
+  );
+  for (let i = 0; i < ordered.length; i += MARKETS_AT_ONCE) {
+    const some = ordered.slice(i, i + MARKETS_AT_ONCE);
+    const [ends, forecasts, entries] = await Promise.all([
+      history.findEndsMany(some),
+      history.findForecastsMany(some),
+      history.findMany(some),
+    ]);
+    for (const [at, resolution] of some.entries()) {
+      const lastMs = entries[at]?.lastMs ?? null;
+      const known = { ends: ends[at]!, forecasts: forecasts[at]!, lastMs };
+      const market = await resolveMarket(history, resolution, known);
+      if (market !== null) markets.push(market);
+    }
+  }
+  return markets;
+}
+
+interface Known {
+  readonly ends: readonly StatedEnd[];
+  readonly forecasts: readonly Forecast[];
+  readonly lastMs: number | null;
+}
+
+/** @returns null for what is not a binary market. */
+async function resolveMarket(
+  history: HistoryReader,
+  resolution: StoredResolution,
+  known: Known,
+): Promise<ResolvedMarket | null> {
+  const { venue, storeKey, asset, outcome, recordedAt } = resolution;
+  const facts = await history.findMarket(resolution);
+  const kind = facts?.kind ?? findStoredAsset(venue, storeKey)?.kind;
+  if (kind === undefined || isPerpKind(kind)) return null;
+  const taken = takeForecasts(await readMarketHistory(history, resolution, known));
+  return {
+    venue,
+    asset,
+    kind,
+    category: toCategory(facts),
+    event: facts?.eventKey ?? null,
+    outcome,
+    resolvedAt: recordedAt,
+    forecasts: FORECAST_HORIZONS.map(({ id }): DayForecast => {
+      const found = taken[id]!;
+      return 'leftOut' in found ? found : { t: found.t, p: found.p, end: found.end };
+    }),
+  };
+}
+
+/** As much of a market's history as its forecasts depend on. */
+async function readMarketHistory(
+  history: HistoryReader,
+  resolution: StoredResolution,
+  { ends, forecasts, lastMs }: Known,
+): Promise<MarketHistory> {
+  const { outcome, settledAt, recordedAt, reopenedAt = null } = resolution;
+  const records: ForecastRecord[] = forecasts.map(({ t, p }) => ({ t, p, s: 'poll' }));
+  const gaps: Gap[] = [];
+  const isDecided = outcome === 'void' || reopenedAt !== null;
+  if (!isDecided) {
+    for (const { id, ms } of FORECAST_HORIZONS) {
+      const found = findForecastMoment(ends, ms);
+      if (typeof found === 'string') continue;
+      const { moment, end } = found;
+      if (forecasts.some((one) => one.horizon === id && one.end === end)) continue;
+      if ((settledAt ?? recordedAt) <= moment) continue;
+      const window = { fromMs: epochMs(Math.floor(moment - forecastAgeMs(ms)) + 1), toMs: epochMs(moment) };
+      const read = await readRecords(history, resolution, window);
+      records.push(...read);
+      if (read.some(({ s }) => s === 'poll')) continue;
+      gaps.push(...(await history.listGaps(resolution.venue, window, resolution.storeKey)));
+    }
+    const reopenedFrom = recordedAt + REOPENED_AFTER_MS;
+    if (lastMs !== null && lastMs > reopenedFrom) {
+      records.push(...(await readLaterPoll(history, resolution, reopenedFrom + 1)));
+    }
+  }
+  records.sort((a, b) => a.t - b.t);
+  return { ends, records, gaps, resolution: { outcome, settledAt, recordedAt, reopenedAt } };
+}
+
+async function readRecords(
+  history: HistoryReader,
+  key: SeriesKey,
+  window: { readonly fromMs: ReturnType<typeof epochMs>; readonly toMs: ReturnType<typeof epochMs> },
+): Promise<ForecastRecord[]> {
+  const records: ForecastRecord[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await history.read(key, {
+      ...window,
+      limit: RECORDS_AT_ONCE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const { length, t, p, s } = page.columns;
+    const read: ForecastRecord[] = [];
+    for (let i = 0; i < length; i++) read.push({ t: t[i]!, p: p[i]!, s: decodeSource(s[i]!) ?? '' });
+    records.unshift(...read);
+    // The newest quote is what counts.
+    if (page.nextCursor === null || read.some((one) => one.s === 'poll')) return records;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The first record of a poll from a time on, if there is one. */
+async function readLaterPoll(
+  history: HistoryReader,
+  key: SeriesKey,
+  fromMs: number,
+): Promise<ForecastRecord[]> {
+  for (let after: { t: number; rank: number } | undefined; ; ) {
+    const { columns, next } = await history.readForward(key, {
+      fromMs: epochMs(fromMs),
+      limit: RECORDS_AT_ONCE,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (let i = 0; i < columns.length; i++) {
+      const s = decodeSource(columns.s[i]!) ?? '';
+      if (s === 'poll') return [{ t: columns.t[i]!, p: columns.p[i]!, s }];
+    }
+    if (next === null) return [];
+    after = next;
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

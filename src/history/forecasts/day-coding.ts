@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import {
+  type AssetKind,
+  FORECAST_HORIZONS,
+  LEFT_OUT_REASONS,
+  type Resolution,
+  type VenueId,
+} from '../../domain/index.ts';
+import type { DayForecast, ForecastDay, ResolvedMarket } from './forecast-day.ts';
+
+/**
+ * What cells are computed from. Markets are in the order of the day, samples in that of their markets and horizons
+ * (docs/formats/history.md, "Day of forecasts").
+ */
+export interface DayColumns {
+  readonly madeBy: ForecastDay['madeBy'];
+  readonly dropped: number;
+  readonly groups: readonly (readonly [venue: VenueId, kind: AssetKind, category: string])[];
+  /** Of each market: index of its group. */
+  readonly group: Uint16Array;
+  /** Of each market: index in {@link OUTCOMES}. */
+  readonly outcome: Uint8Array;
+  /** Of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
+  readonly states: Uint32Array;
+  /** Of each market: 64 bits that name its event, 0 for none. */
+  readonly eventLow: Uint32Array;
+  readonly eventHigh: Uint32Array;
+  /** Distinct prices, and of each sample the index of its own. */
+  readonly prices: Float64Array;
+  readonly price: Uint16Array | Uint32Array;
+}
+
+const LAYOUT = 1;
+const MADE_BY = ['live', 'history'] as const;
+export const OUTCOMES: readonly Resolution['outcome'][] = ['no', 'yes', 'void'];
+const STATE_BITS = 4;
+const NUMBER_BYTES = 4;
+const MAX_SECTION_BYTES = 1 << 30;
+
+interface TimesJson {
+  readonly assets: readonly string[];
+  readonly events: readonly (string | null)[];
+}
+
+/** Equal days give equal bytes. */
+export function encodeForecastDay(day: ForecastDay): Uint8Array {
+  const markets = day.markets.toSorted(compareMarkets);
+  const samples = markets.flatMap(({ forecasts }) => forecasts.filter((one) => 't' in one));
+  const groups = new Map<string, number>();
+  const group = Uint16Array.from(markets, ({ venue, kind, category }) => {
+    const name = JSON.stringify([venue, kind, category]);
+    if (!groups.has(name)) groups.set(name, groups.size);
+    return groups.get(name)!;
+  });
+  const hashes = markets.map(({ venue, event }) => (event === null ? null : hashEvent(venue, event)));
+  const prices = [...new Set(samples.map(({ p }) => p))].sort((a, b) => a - b);
+  const places = new Map(prices.map((price, i) => [price, i]));
+  const index = samples.map(({ p }) => places.get(p)!);
+  const parts: Buffer[] = [];
+  const addNumber = (number: number) => {
+    const bytes = Buffer.alloc(NUMBER_BYTES);
+    bytes.writeUInt32LE(number);
+    parts.push(bytes);
+  };
+  parts.push(Buffer.of(LAYOUT, MADE_BY.indexOf(day.madeBy)));
+  for (const count of [day.dropped, markets.length, samples.length, prices.length]) addNumber(count);
+  const section = (...arrays: readonly (NodeJS.TypedArray | Buffer)[]) => {
+    const bytes = zstdCompressSync(Buffer.concat(arrays.map(toBytes)));
+    addNumber(bytes.length);
+    parts.push(bytes);
+  };
+  section(Buffer.from(`[${[...groups.keys()].join()}]`));
+  section(
+    Uint32Array.from(markets, toStates),
+    Uint32Array.from(hashes, (hash) => hash?.low ?? 0),
+    Uint32Array.from(hashes, (hash) => hash?.high ?? 0),
+    group,
+    Uint8Array.from(markets, ({ outcome }) => OUTCOMES.indexOf(outcome)),
+  );
+  section(
+    Float64Array.from(prices),
+    isShort(prices.length) ? Uint16Array.from(index) : Uint32Array.from(index),
+  );
+  const texts: TimesJson = {
+    assets: markets.map(({ asset }) => asset),
+    events: markets.map(({ event }) => event),
+  };
+  section(Buffer.from(JSON.stringify(texts)));
+  section(
+    toDifferences(markets.map(({ resolvedAt }) => resolvedAt)),
+    toDifferences(samples.map(({ end }) => end)),
+    Float64Array.from(samples, ({ t, end }) => end - t),
+  );
+  return Buffer.concat(parts);
+}
+
+/** @throws {RangeError} when the bytes are not a day. */
+export function decodeDayColumns(data: Uint8Array): DayColumns {
+  return new DayReader(data).readColumns();
+}
+
+/** @throws {RangeError} when the bytes are not a day. */
+export function decodeForecastDay(data: Uint8Array): ForecastDay {
+  const reader = new DayReader(data);
+  const columns = reader.readColumns();
+  const { assets, events } = JSON.parse(Buffer.from(reader.section()).toString()) as TimesJson;
+  const times = new Float64Array(toOwn(reader.section()));
+  const n = assets.length;
+  const m = columns.price.length;
+  const resolvedAt = fromDifferences(times.subarray(0, n));
+  const ends = fromDifferences(times.subarray(n, n + m));
+  const ahead = times.subarray(n + m);
+  let sample = 0;
+  const markets = assets.map((asset, i): ResolvedMarket => {
+    const [venue, kind, category] = columns.groups[columns.group[i]!]!;
+    const forecasts = FORECAST_HORIZONS.map((_, h): DayForecast => {
+      const state = (columns.states[i]! >>> (STATE_BITS * h)) & 15;
+      if (state > 0) return { leftOut: LEFT_OUT_REASONS[state - 1]! };
+      const at = sample++;
+      return { t: ends[at]! - ahead[at]!, p: columns.prices[columns.price[at]!]!, end: ends[at]! };
+    });
+    const outcome = OUTCOMES[columns.outcome[i]!]!;
+    return {
+      venue,
+      asset,
+      kind,
+      category,
+      event: events[i]!,
+      outcome,
+      resolvedAt: resolvedAt[i]!,
+      forecasts,
+    };
+  });
+  return { madeBy: columns.madeBy, dropped: columns.dropped, markets };
+}
+
+class DayReader {
+  readonly #data: Buffer;
+  #at = 2;
+  readonly #head: { readonly madeBy: ForecastDay['madeBy']; readonly counts: readonly number[] };
+
+  constructor(data: Uint8Array) {
+    this.#data = Buffer.from(data.buffer, data.byteOffset, data.length);
+    const [layout, maker = MADE_BY.length] = data;
+    if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+    const madeBy = MADE_BY[maker];
+    if (madeBy === undefined) throw new RangeError('a day that nothing made');
+    this.#head = { madeBy, counts: Array.from({ length: 4 }, () => this.#number()) };
+  }
+
+  section(): Uint8Array {
+    const length = this.#number();
+    const bytes = this.#data.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return zstdDecompressSync(bytes, { maxOutputLength: MAX_SECTION_BYTES });
+  }
+
+  #number(): number {
+    const number = this.#data.readUInt32LE(this.#at);
+    this.#at += NUMBER_BYTES;
+    return number;
+  }
+
+  readColumns(): DayColumns {
+    const [dropped = 0, n = 0, m = 0, distinct = 0] = this.#head.counts;
+    const groups = JSON.parse(Buffer.from(this.section()).toString()) as DayColumns['groups'];
+    const own = toOwn(this.section());
+    const priced = toOwn(this.section());
+    const prices = new Float64Array(priced, 0, distinct);
+    return {
+      madeBy: this.#head.madeBy,
+      dropped,
+      groups,
+      states: new Uint32Array(own, 0, n),
+      eventLow: new Uint32Array(own, 4 * n, n),
+      eventHigh: new Uint32Array(own, 8 * n, n),
+      group: new Uint16Array(own, 12 * n, n),
+      outcome: new Uint8Array(own, 14 * n, n),
+      prices,
+      price: isShort(distinct)
+        ? new Uint16Array(priced, prices.byteLength, m)
+        : new Uint32Array(priced, prices.byteLength, m),
+    };
+  }
+}
+
+const isShort = (distinct: number) => distinct <= 65_536;
+
+function toStates({ forecasts }: ResolvedMarket): number {
+  return forecasts.reduce((states, forecast, h) => {
+    const state = 't' in forecast ? 0 : LEFT_OUT_REASONS.indexOf(forecast.leftOut) + 1;
+    return (states | (state << (STATE_BITS * h))) >>> 0;
+  }, 0);
+}
+
+function hashEvent(venue: VenueId, event: string): { readonly low: number; readonly high: number } {
+  const digest = createHash('sha256').update(`${venue}\0${event}`).digest();
+  // Zero is none.
+  return { low: digest.readUInt32LE(0) || 1, high: digest.readUInt32LE(4) };
+}
+
+function compareMarkets(a: ResolvedMarket, b: ResolvedMarket): number {
+  return (
+    compare(a.venue, b.venue) ||
+    compare(a.kind, b.kind) ||
+    compare(a.category, b.category) ||
+    compare(a.event ?? '', b.event ?? '') ||
+    compare(a.asset, b.asset)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function toDifferences(values: readonly number[]): Float64Array {
+  return Float64Array.from(values, (value, i) => value - (values[i - 1] ?? 0));
+}
+
+function fromDifferences(differences: Float64Array): Float64Array {
+  let value = 0;
+  return differences.map((difference) => (value += difference));
+}
+
+function toBytes(array: NodeJS.TypedArray | Buffer): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** Bytes in a buffer of their own, so that columns of any width may begin at its start. */
+function toOwn(bytes: Uint8Array): ArrayBuffer {
+  if (bytes.byteOffset === 0 && bytes.buffer instanceof ArrayBuffer) return bytes.buffer;
+  return new Uint8Array(bytes).buffer;
+}
