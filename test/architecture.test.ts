@@ -39,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'venues',
     'feed',
     'recording',
+    'calibration',
     'analytics',
     'links',
     'screens',

@@ -20,6 +20,7 @@ export type CursorKind =
   | 'resolution'
   | 'review'
   | 'rules'
+  | 'sample'
   | 'stale';
 
 /** The type of a member of a position; a `count` is a whole number from 0. */

@@ -18,6 +18,7 @@ export const NULL_REASONS = [
   'not_read',
   'not_resolved',
   'too_few_bars',
+  'too_few_samples',
   'zero_denominator',
 ] as const;
 export type NullReason = (typeof NULL_REASONS)[number];

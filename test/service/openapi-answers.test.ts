@@ -236,7 +236,8 @@ test('every operation and status of the document, streams included, answers as i
       if (operation.codes.get(503)?.includes('warming_up')) continue;
       // Files of the tree have a queue of their own.
       if (operation.path.startsWith('/api/export/')) continue;
-      const url = operation.path === '/api/feed' ? '/api/feed?top=1000' : operation.path;
+      const { url: path } = buildCall(operation, {});
+      const url = operation.path === '/api/feed' ? '/api/feed?top=1000' : path;
       await expect(sendInto(app), operation, 503, { url });
     }
     held.resolve();

@@ -48,6 +48,10 @@ import type {
   GetBotStatusParams,
   GetBundleAnswer,
   GetBundleParams,
+  GetCalibrationAnswer,
+  GetCalibrationParams,
+  GetCalibrationSamplesAnswer,
+  GetCalibrationSamplesParams,
   GetCarryAnswer,
   GetCarryParams,
   GetCascadesAnswer,
@@ -636,6 +640,50 @@ export abstract class Operations {
   getBundle(params: GetBundleParams, options?: CallOptions): Promise<GetBundleAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/m2m/{asset}/bundle', query: ['series'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * How often markets priced at p came true.
+   *
+   * Prices of resolved markets at times before the end that the venue stated at the time, by venue,
+   * kind, category and horizon, the largest cells first. Venues are never added up: their markets
+   * differ. docs/calibration.md tells how to read it.
+   *
+   * `GET /api/calibration`.
+   */
+  getCalibration(params: GetCalibrationParams = {}, options?: CallOptions): Promise<GetCalibrationAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/calibration',
+        query: ['venue', 'kind', 'category', 'horizon', 'days', 'bands', 'limit'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * The samples of one cell of the calibration.
+   *
+   * Every market of the cell with its price at the horizon and how it came out, by stated end, of
+   * all closed days. nextCursor leads to the next page.
+   *
+   * `GET /api/calibration/samples`. Access: pro (history).
+   */
+  getCalibrationSamples(
+    params: GetCalibrationSamplesParams,
+    options?: CallOptions,
+  ): Promise<GetCalibrationSamplesAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/calibration/samples',
+        query: ['venue', 'kind', 'category', 'horizon', 'band', 'limit', 'cursor'],
+      },
       { ...params },
       options,
     );

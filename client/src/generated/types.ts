@@ -975,6 +975,97 @@ export interface BundleVersion {
   readonly optionalBlocks: readonly string[];
 }
 
+/** One band of price. */
+export interface CalibrationBand {
+  /** 0 to 13. */
+  readonly index: number;
+  /** Lowest price of the band. */
+  readonly low: number;
+  /** Price that it ends below; 1 belongs to the last. */
+  readonly high: number;
+  /** Samples. */
+  readonly n: number;
+  /** Samples that came true. */
+  readonly yes: number;
+  /** Events among the samples. */
+  readonly clusters: number;
+  /** Whether there are at least 20 samples of 10 events. */
+  readonly enough: boolean;
+  /** Mean price of Yes; null when there are too few samples. */
+  readonly meanPrice: number | null;
+  /** Part that came true; null when there are too few samples. */
+  readonly share: number | null;
+  /** Independent samples that the share is worth; null when there are too few samples. */
+  readonly effective: number | null;
+  /** Lower end of the interval of 95 %; null when there are too few samples. */
+  readonly shareLow: number | null;
+  /** Upper end; null when there are too few samples. */
+  readonly shareHigh: number | null;
+  /** Whether the mean price lies within the interval; null when there are too few samples. */
+  readonly holds: boolean | null;
+}
+
+/** One cell. */
+export interface CalibrationCell {
+  /** Venue of the markets. */
+  readonly venue: VenueId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Category of the markets; `all`: every one but `window`. */
+  readonly category: string;
+  /** Time before the stated end. */
+  readonly horizon: '30d' | '7d' | '1d' | '6h' | '1h' | '10m' | '5m' | '1m';
+  /** Whether many results are known in all but name by then. */
+  readonly isFinal: boolean;
+  /** Samples. */
+  readonly n: number;
+  /** Samples that came true. */
+  readonly yes: number;
+  /** Events among the samples. */
+  readonly clusters: number;
+  /** Whether there are at least 100 samples of 30 events. */
+  readonly enough: boolean;
+  /** Mean price of Yes; null when there are too few samples. */
+  readonly meanPrice: number | null;
+  /** Part of the samples that came true; null when there are too few samples. */
+  readonly share: number | null;
+  /** Brier score: 0 is perfect; null when there are too few samples. */
+  readonly brier: number | null;
+  /** Standard error of the Brier score, by events; null when there are too few samples. */
+  readonly brierSe: number | null;
+  /** Part of the Brier score due to wrong prices; null when there are too few samples. */
+  readonly reliability: number | null;
+  /** Part by which telling bands apart lowers it; null when there are too few samples. */
+  readonly resolution: number | null;
+  /** Brier score of the share, said of every market; null when there are too few samples. */
+  readonly uncertainty: number | null;
+  /** Part that banding loses; null when there are too few samples. */
+  readonly withinBand: number | null;
+  /** Reliability that perfect prices would show; null when there are too few samples. */
+  readonly reliabilityByChance: number | null;
+  /**
+   * 1 is perfect, 0 no better than the share; null when there are too few samples, or all came out
+   * alike.
+   */
+  readonly skill: number | null;
+  /** Mean surprise in nats; null when there are too few samples. */
+  readonly logLoss: number | null;
+  /** Samples priced beyond 0.001 or 0.999. */
+  readonly clipped: number;
+  /**
+   * Markets without a sample, by reason: void, reopened, no_end, not_listed, end_moved,
+   * already_ended, gap, only_backfilled, no_price, never_resolved.
+   */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** All bands of price, with `bands=true`. */
+  readonly bands?: readonly CalibrationBand[];
+  /**
+   * Reasons for null members, by path; `cell`: the whole cell, `bands.3`: one band. docs/errors.md
+   * explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
 export interface CancelOrderAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -2382,6 +2473,54 @@ export interface GetBotStatusAnswer {
     /** Number of items without the limit; null when it is not known. */
     readonly total: ListTotal;
   };
+}
+
+export interface GetCalibrationAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Version of the definitions that the figures follow. */
+  readonly definitions: number;
+  /** The days that were asked for. */
+  readonly days: number;
+  /** The last closed day, UTC; null when no day is closed. */
+  readonly throughDay: string | null;
+  /** Cells in this answer. */
+  readonly count: number;
+  /** Cells, the largest first. */
+  readonly cells: readonly CalibrationCell[];
+  /**
+   * Markets without a sample at a horizon, by reason, of the chosen cells. void, reopened, no_end,
+   * not_listed, end_moved, already_ended, gap, only_backfilled, no_price, never_resolved.
+   */
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+export interface GetCalibrationSamplesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Samples in this answer. */
+  readonly count: number;
+  /** Samples by stated end, then asset. */
+  readonly samples: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
+    /** Time of the record. Epoch milliseconds. */
+    readonly t: number;
+    /** Price of Yes, 0 to 1. */
+    readonly p: number;
+    /** 1: Yes came true; 0: No did. */
+    readonly y: number;
+    /** The stated end that the horizon counts back from. Epoch milliseconds. */
+    readonly end: number;
+    /** Key of the event; null when the venue groups the market under none. */
+    readonly event: string | null;
+    /** When the resolution was recorded. Epoch milliseconds. */
+    readonly resolvedAt: number;
+  }[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
 }
 
 export interface GetCarryAnswer {
@@ -5648,6 +5787,7 @@ export type WhyNull = Readonly<
     | 'not_read'
     | 'not_resolved'
     | 'too_few_bars'
+    | 'too_few_samples'
     | 'zero_denominator'
   >
 >;
@@ -5945,6 +6085,42 @@ export interface GetBundleParams {
 
 /** Everything a program needs to decide about one asset. */
 export type GetBundleAnswer = Bundle;
+
+/** Parameters of `getCalibration`. */
+export interface GetCalibrationParams {
+  /** Venue of the markets. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Kind of the asset. */
+  readonly kind?: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Category of the markets; `all`: every one but `window`. */
+  readonly category?: string;
+  /** Time before the stated end. */
+  readonly horizon?: '30d' | '7d' | '1d' | '6h' | '1h' | '10m' | '5m' | '1m';
+  /** The last closed days, by the time at which a resolution was first recorded. Default: 365. */
+  readonly days?: number;
+  /** Adds the 14 bands of price of each cell. Default: false. */
+  readonly bands?: boolean;
+  /** Maximum number of cells. Default: 200. */
+  readonly limit?: number;
+}
+
+/** Parameters of `getCalibrationSamples`. */
+export interface GetCalibrationSamplesParams {
+  /** Venue of the markets. */
+  readonly venue: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Kind of the asset. */
+  readonly kind: 'hl-perp' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
+  /** Category of the markets; `all`: every one but `window`. */
+  readonly category: string;
+  /** Time before the stated end. */
+  readonly horizon: '30d' | '7d' | '1d' | '6h' | '1h' | '10m' | '5m' | '1m';
+  /** Index of a band of price. */
+  readonly band?: number;
+  /** Maximum number of samples. Default: 500. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer to the same cell and band. */
+  readonly cursor?: string;
+}
 
 /** Parameters of `getCarry`. */
 export interface GetCarryParams {

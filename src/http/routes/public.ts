@@ -13,6 +13,8 @@ import { registerVolumeProfile } from './analytics/volprofile.ts';
 import { registerAsset } from './assets/asset.ts';
 import { registerBook } from './assets/book.ts';
 import { registerResolutions } from './assets/resolutions.ts';
+import { registerCalibration } from './calibration/calibration.ts';
+import { registerCalibrationSamples } from './calibration/samples.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
 import { registerMcp } from './catalogue/mcp.ts';
 import { registerExport } from './export/export.ts';
@@ -63,6 +65,8 @@ export const assetRoutes = defineRoutes('json', [
   registerFeed,
   registerSparklines,
   registerCorrelations,
+  registerCalibration,
+  registerCalibrationSamples,
 ]);
 
 /** Answers over many markets, made by work in the background. */

@@ -2,6 +2,7 @@ import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
+import { prepareCalibration, prepareCalibrationSamples } from './calibration.ts';
 import { prepareCatalogue } from './catalogue.ts';
 import { prepareForward, prepareMerged } from './forward.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
@@ -18,6 +19,8 @@ const JOBS = {
   flow: prepareFlow,
   volumeProfile: prepareVolumeProfile,
   cascades: prepareCascades,
+  calibration: prepareCalibration,
+  calibrationSamples: prepareCalibrationSamples,
   catalogue: prepareCatalogue,
   sparklines: prepareSparklines,
   agedText: prepareAgedText,

@@ -1012,6 +1012,105 @@ class AsyncOperations:
             ),
         )
 
+    async def get_calibration(
+        self,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        kind: Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless'] | None = None,
+        category: str | None = None,
+        horizon: Literal['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m'] | None = None,
+        days: int | None = None,
+        bands: bool | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetCalibrationAnswer:
+        """How often markets priced at p came true.
+
+        Prices of resolved markets at times before the end that the venue stated at the time, by
+        venue, kind, category and horizon, the largest cells first. Venues are never added up: their
+        markets differ. docs/calibration.md tells how to read it.
+
+        ``GET /api/calibration``.
+
+        Args:
+            venue: Venue of the markets.
+            kind: Kind of the asset.
+            category: Category of the markets; `all`: every one but `window`.
+            horizon: Time before the stated end.
+            days: The last closed days, by the time at which a resolution was first recorded.
+            bands: Adds the 14 bands of price of each cell.
+            limit: Maximum number of cells.
+        """
+        return cast(
+            "t.GetCalibrationAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/calibration",
+                    query=("venue", "kind", "category", "horizon", "days", "bands", "limit"),
+                ),
+                {
+                    "venue": venue,
+                    "kind": kind,
+                    "category": category,
+                    "horizon": horizon,
+                    "days": days,
+                    "bands": bands,
+                    "limit": limit,
+                },
+                timeout,
+            ),
+        )
+
+    async def get_calibration_samples(
+        self,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'],
+        kind: Literal['hl-perp', 'hl-pred', 'pm', 'kalshi', 'limitless'],
+        category: str,
+        horizon: Literal['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m'],
+        *,
+        band: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetCalibrationSamplesAnswer:
+        """The samples of one cell of the calibration.
+
+        Every market of the cell with its price at the horizon and how it came out, by stated end,
+        of all closed days. nextCursor leads to the next page.
+
+        ``GET /api/calibration/samples``. Access: pro (history).
+
+        Args:
+            venue: Venue of the markets.
+            kind: Kind of the asset.
+            category: Category of the markets; `all`: every one but `window`.
+            horizon: Time before the stated end.
+            band: Index of a band of price.
+            limit: Maximum number of samples.
+            cursor: `nextCursor` of an earlier answer to the same cell and band.
+        """
+        return cast(
+            "t.GetCalibrationSamplesAnswer",
+            await self._read_json(
+                Operation(
+                    "GET",
+                    "/api/calibration/samples",
+                    query=("venue", "kind", "category", "horizon", "band", "limit", "cursor"),
+                ),
+                {
+                    "venue": venue,
+                    "kind": kind,
+                    "category": category,
+                    "horizon": horizon,
+                    "band": band,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
     async def get_carry(
         self,
         asset: str,

@@ -846,6 +846,96 @@ class BundleVersion(TypedDict):
     """Blocks that may be absent; all other blocks are always present."""
 
 
+class CalibrationBand(TypedDict):
+    """One band of price."""
+
+    index: int
+    """0 to 13."""
+    low: float
+    """Lowest price of the band."""
+    high: float
+    """Price that it ends below; 1 belongs to the last."""
+    n: int
+    """Samples."""
+    yes: int
+    """Samples that came true."""
+    clusters: int
+    """Events among the samples."""
+    enough: bool
+    """Whether there are at least 20 samples of 10 events."""
+    meanPrice: float | None
+    """Mean price of Yes; null when there are too few samples."""
+    share: float | None
+    """Part that came true; null when there are too few samples."""
+    effective: float | None
+    """Independent samples that the share is worth; null when there are too few samples."""
+    shareLow: float | None
+    """Lower end of the interval of 95 %; null when there are too few samples."""
+    shareHigh: float | None
+    """Upper end; null when there are too few samples."""
+    holds: bool | None
+    """Whether the mean price lies within the interval; null when there are too few samples."""
+
+
+class CalibrationCell(TypedDict):
+    """One cell."""
+
+    venue: VenueId
+    """Venue of the markets."""
+    kind: AssetKind
+    """Kind of the asset."""
+    category: str
+    """Category of the markets; `all`: every one but `window`."""
+    horizon: Literal['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m']
+    """Time before the stated end."""
+    isFinal: bool
+    """Whether many results are known in all but name by then."""
+    n: int
+    """Samples."""
+    yes: int
+    """Samples that came true."""
+    clusters: int
+    """Events among the samples."""
+    enough: bool
+    """Whether there are at least 100 samples of 30 events."""
+    meanPrice: float | None
+    """Mean price of Yes; null when there are too few samples."""
+    share: float | None
+    """Part of the samples that came true; null when there are too few samples."""
+    brier: float | None
+    """Brier score: 0 is perfect; null when there are too few samples."""
+    brierSe: float | None
+    """Standard error of the Brier score, by events; null when there are too few samples."""
+    reliability: float | None
+    """Part of the Brier score due to wrong prices; null when there are too few samples."""
+    resolution: float | None
+    """Part by which telling bands apart lowers it; null when there are too few samples."""
+    uncertainty: float | None
+    """Brier score of the share, said of every market; null when there are too few samples."""
+    withinBand: float | None
+    """Part that banding loses; null when there are too few samples."""
+    reliabilityByChance: float | None
+    """Reliability that perfect prices would show; null when there are too few samples."""
+    skill: float | None
+    """1 is perfect, 0 no better than the share; null when there are too few samples, or all came
+    out alike.
+    """
+    logLoss: float | None
+    """Mean surprise in nats; null when there are too few samples."""
+    clipped: int
+    """Samples priced beyond 0.001 or 0.999."""
+    leftOut: dict[str, int]
+    """Markets without a sample, by reason: void, reopened, no_end, not_listed, end_moved,
+    already_ended, gap, only_backfilled, no_price, never_resolved.
+    """
+    bands: NotRequired[list[CalibrationBand]]
+    """All bands of price, with `bands=true`."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; `cell`: the whole cell, `bands.3`: one band.
+    docs/errors.md explains them.
+    """
+
+
 class CancelOrderAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -2280,6 +2370,58 @@ class GetBotStatusAnswerEngine(TypedDict):
     """Whether more follows beyond the limit."""
     total: ListTotal
     """Number of items without the limit; null when it is not known."""
+
+
+class GetCalibrationAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    definitions: int
+    """Version of the definitions that the figures follow."""
+    days: int
+    """The days that were asked for."""
+    throughDay: str | None
+    """The last closed day, UTC; null when no day is closed."""
+    count: int
+    """Cells in this answer."""
+    cells: list[CalibrationCell]
+    """Cells, the largest first."""
+    leftOut: dict[str, int]
+    """Markets without a sample at a horizon, by reason, of the chosen cells. void, reopened,
+    no_end, not_listed, end_moved, already_ended, gap, only_backfilled, no_price,
+    never_resolved.
+    """
+
+
+class GetCalibrationSamplesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Samples in this answer."""
+    samples: list[GetCalibrationSamplesAnswerSample]
+    """Samples by stated end, then asset."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+
+
+class GetCalibrationSamplesAnswerSample(TypedDict):
+    """Price of one market at the horizon."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    t: int
+    """Time of the record. Epoch milliseconds."""
+    p: float
+    """Price of Yes, 0 to 1."""
+    y: int
+    """1: Yes came true; 0: No did."""
+    end: int
+    """The stated end that the horizon counts back from. Epoch milliseconds."""
+    event: str | None
+    """Key of the event; null when the venue groups the market under none."""
+    resolvedAt: int
+    """When the resolution was recorded. Epoch milliseconds."""
 
 
 class GetCarryAnswer(TypedDict):
@@ -5754,7 +5896,7 @@ class WaitingOrder(TypedDict):
     """When the order was stored. Epoch milliseconds."""
 
 
-WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'zero_denominator']]"
+WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'too_few_samples', 'zero_denominator']]"
 """Reasons for null members, by path; present with `explain=true`, where a reason is known.
 docs/errors.md explains them.
 """

@@ -1,0 +1,82 @@
+import { calibrateCells, type ForecastCell } from '../analytics/index.ts';
+import { FORECAST_HORIZONS, type LeftOutReason } from '../domain/index.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
+import { decodeDayColumns } from '../history/forecasts/day-coding.ts';
+
+/** Cells of the last closed days. */
+export interface CalibratedDays {
+  /** null without a closed day. */
+  readonly throughDay: number | null;
+  /** The largest first, then by venue, kind, category and horizon. */
+  readonly cells: readonly ForecastCell[];
+  /** Markets that were never resolved: their forecasts were dropped. */
+  readonly dropped: number;
+}
+
+interface Kept {
+  readonly days: string;
+  readonly at: number;
+  readonly result: CalibratedDays;
+}
+
+/** Results of a few numbers of days are kept, in each thread that reads. */
+const MAX_KEPT = 4;
+/** A day that was made anew by a command is seen after this. */
+const KEPT_MS = 600_000;
+const kept = new WeakMap<HistoryReader, Map<number, Kept>>();
+
+/** Calibrates the last closed days, anew when another one is closed. */
+export async function readCells(history: HistoryReader, days: number): Promise<CalibratedDays> {
+  const chosen = (await history.listForecastDays()).slice(-days);
+  const known = kept.get(history) ?? new Map<number, Kept>();
+  kept.set(history, known);
+  const before = known.get(days);
+  const name = chosen.join();
+  const now = performance.now();
+  if (before?.days === name && now - before.at < KEPT_MS) return before.result;
+  const result = await calibrateDays(history, chosen);
+  known.delete(days);
+  known.set(days, { days: name, at: now, result });
+  for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest);
+  return result;
+}
+
+async function calibrateDays(history: HistoryReader, days: readonly number[]): Promise<CalibratedDays> {
+  const columns = [];
+  for (const day of days) {
+    const data = await history.findForecastDay(day);
+    if (data !== null) columns.push(decodeDayColumns(data));
+  }
+  return {
+    throughDay: days.at(-1) ?? null,
+    cells: calibrateCells(columns).toSorted(compareCells),
+    dropped: columns.reduce((sum, { dropped }) => sum + dropped, 0),
+  };
+}
+
+/** Markets that a list of cells leaves out, by reason, each at each horizon once. */
+export function sumLeftOut(cells: readonly ForecastCell[]): Partial<Record<LeftOutReason, number>> {
+  const sums: Partial<Record<LeftOutReason, number>> = {};
+  for (const { leftOut } of cells) {
+    for (const [reason, count] of Object.entries(leftOut) as [LeftOutReason, number][]) {
+      sums[reason] = (sums[reason] ?? 0) + count;
+    }
+  }
+  return sums;
+}
+
+const PLACES = new Map(FORECAST_HORIZONS.map(({ id }, i) => [id, i]));
+
+function compareCells(a: ForecastCell, b: ForecastCell): number {
+  return (
+    b.n - a.n ||
+    compare(a.venue, b.venue) ||
+    compare(a.kind, b.kind) ||
+    compare(a.category, b.category) ||
+    PLACES.get(a.horizon)! - PLACES.get(b.horizon)!
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
