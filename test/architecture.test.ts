@@ -71,6 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'billing',
     'accounts',
     'history',
+    'calibration',
     'venues',
     'feed',
     'recording',

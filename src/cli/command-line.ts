@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./data/import.ts')).importCommand(),
   export: async () => (await import('./data/export.ts')).exportCommand(),
   backfill: async () => (await import('./data/backfill.ts')).backfillCommand(),
+  calibrate: async () => (await import('./data/calibrate.ts')).calibrateCommand(),
   keys: async () => (await import('./accounts/keys.ts')).createKeysCommand(),
   vouchers: async () => (await import('./accounts/vouchers.ts')).createVouchersCommand(),
   credit: async () => (await import('./accounts/credit.ts')).creditCommand(),

@@ -21,6 +21,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'crosstape export --all -o /srv/tree',
   ],
   backfill: ['crosstape backfill --venue hyperliquid --assets hl-BTC,hl-ETH --days 30'],
+  calibrate: [
+    'crosstape calibrate --data-dir /var/lib/crosstape',
+    'crosstape calibrate --from 2026-10-01 --to 2026-10-31 --again',
+  ],
   'keys issue': [
     'crosstape keys issue --owner alice --tier pro',
     'crosstape keys issue --owner alice --tier pro --venues hyperliquid,kalshi --expires 2027-01-01',

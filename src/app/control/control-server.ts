@@ -5,6 +5,7 @@ import { buildServer } from '../../http/server/server.ts';
 import { closeGracefully } from '../../http/server/shutdown.ts';
 import { runBackfill } from '../../recording/backfill-run.ts';
 import { VERSION } from '../../version.ts';
+import { ThreadDayMaker } from '../calibration/thread-day-maker.ts';
 import type { FeedRole } from '../feed/feed-role.ts';
 import type { Foundation } from '../foundation.ts';
 import { ControlSocketError, listenOnControlSocket } from './control-socket.ts';
@@ -17,7 +18,7 @@ const GRACE_MS = 500;
 
 /** Parts of the control server, through which commands of this machine use the recording process. */
 export interface ControlOptions
-  extends Pick<Foundation, 'config' | 'log' | 'clock' | 'now' | 'adapters'>,
+  extends Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'now' | 'adapters'>,
     Pick<FeedRole, 'feed'> {
   readonly history: HistoryStore & ImportBatches;
 }
@@ -29,7 +30,7 @@ export interface ControlOptions
  * @param lifecycle Receives how it stops: running commands end between two steps, before the store is closed.
  */
 export async function openControl(
-  { config, log, clock, now, history, adapters, feed }: ControlOptions,
+  { config, secrets, log, clock, now, history, adapters, feed }: ControlOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
   const { dataDir } = config;
@@ -40,6 +41,7 @@ export async function openControl(
     // Only the end counts here; failures are answered to the caller.
     work.finally(() => running.delete(work)).catch(() => undefined);
   };
+  const days = new ThreadDayMaker({ ...secrets, dataDir: config.history.dataDir });
   const server = await buildServer({
     sets: [
       controlRoutes({
@@ -47,6 +49,8 @@ export async function openControl(
         listed: (venue) => feed.snapshot(venue)?.markets.map(({ ref }) => ref) ?? null,
         venues: config.feed.venues,
         backfill: (run, listener) => runBackfill({ ...run, history, adapters, clock, dataDir }, listener),
+        calibrate: (request, signal) => days.calibrate(history, request, signal),
+        clock,
         track,
         stopping: stopping.signal,
       }),
@@ -64,7 +68,10 @@ export async function openControl(
   });
   lifecycle.defer(() => Promise.allSettled([...running]).then(() => undefined));
   lifecycle.defer(() => closeGracefully(server, GRACE_MS));
-  lifecycle.defer(() => stopping.abort());
+  lifecycle.defer(async () => {
+    stopping.abort();
+    await days.close();
+  });
   try {
     lifecycle.defer(await listenOnControlSocket(server.server, dataDir));
   } catch (error) {
