@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
-import { DAY_MS, epochMs, NO_TERMS } from '../../src/domain/index.ts';
+import { DAY_MS, epochMs, FORECAST_HORIZONS, NO_TERMS } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { HistoryReader } from '../../src/history/contract/history-store.ts';
+import { encodeForecastDay } from '../../src/history/forecasts/day-coding.ts';
+import type { ForecastDay } from '../../src/history/forecasts/forecast-day.ts';
 import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
 import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -35,6 +37,27 @@ export const short = (i: number) => {
   return { venue: 'kalshi', storeKey, asset: `kalshi-${storeKey}` } as const;
 };
 export const at = (day: number, ms = 0) => epochMs(FIRST_DAY + day * DAY_MS + ms);
+/** A day with one market, which was priced at its last horizon alone. */
+export const DAY_OF_ONE: ForecastDay = {
+  madeBy: 'live',
+  dropped: 0,
+  markets: [
+    {
+      ...{
+        venue: 'kalshi',
+        asset: short(3).asset,
+        kind: 'kalshi',
+        category: 'none',
+        event: 'E',
+        outcome: 'yes',
+      },
+      resolvedAt: at(2),
+      forecasts: FORECAST_HORIZONS.map(({ id }) =>
+        id === '1m' ? { t: at(1), p: 0.9, end: at(1, 60_000) } : { leftOut: 'not_listed' },
+      ),
+    },
+  ],
+};
 export const record = (t: number, p: number, v: number | null = null) => ({
   t: epochMs(t),
   p,
@@ -88,6 +111,20 @@ async function fill(dataDir: string): Promise<void> {
     disputed: null,
     recordedAt: at(2),
   });
+  const living = {
+    venue: 'kalshi',
+    storeKey: short(4).storeKey,
+    horizon: '1h',
+    t: at(2),
+    p: 0.1 + 0.2,
+  } as const;
+  await history.append([], {
+    venue: 'kalshi',
+    at: at(2),
+    changed: [],
+    forecasts: [{ ...living, end: at(2, 3_600_000) }],
+  });
+  await history.putForecastDay(Math.floor(at(2) / DAY_MS), encodeForecastDay(DAY_OF_ONE), []);
   await history.putMarkets(
     ['=SUM(1,2)', 'a,"b"\r\nc', 'ä 😀 \u0000'].map((title, i) => ({
       ...short(i),

@@ -1472,7 +1472,7 @@ export interface ExportPart {
   /** Path of the file below `/api/export/`. */
   readonly path: string;
   /** Table that the file belongs to. */
-  readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links';
+  readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links' | 'forecasts';
   /** Number of rows; null when the file has not been made yet. */
   readonly rows: number | null;
   /** Assets with observations in the file; null when the file has not been made yet. */
@@ -2850,7 +2850,15 @@ export interface GetExportManifestAnswer {
     /** Selected assets; null when everything is selected. */
     readonly assets: readonly string[] | null;
     /** Tables of the tree. */
-    readonly tables: readonly ('observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links')[];
+    readonly tables: readonly (
+      | 'observations'
+      | 'gaps'
+      | 'resolutions'
+      | 'markets'
+      | 'rules'
+      | 'links'
+      | 'forecasts'
+    )[];
     /** Format of the files. */
     readonly format: 'parquet' | 'arrow' | 'csv' | 'jsonl';
     /** Compression of the files. */
@@ -2870,6 +2878,8 @@ export interface GetExportManifestAnswer {
     readonly rules: ExportColumns;
     /** Columns in their order in the file. */
     readonly links: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly forecasts: ExportColumns;
   };
   /** Files of the tree, sorted by path. */
   readonly parts: readonly ExportPart[];
@@ -6178,7 +6188,7 @@ export interface GetDepositAddressParams {
 export interface GetExportFileParams {
   /**
    * Name of the file: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
-   * links.parquet, duckdb.sql, README.md.
+   * links.parquet, forecasts.parquet, duckdb.sql, README.md.
    */
   readonly file: string;
   /** Restricts the tree to these venues, separated by commas. */

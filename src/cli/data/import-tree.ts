@@ -94,6 +94,8 @@ async function storeTree(
       out.write(`batch ${batch}\n`);
       out.write(`rows read ${rows}, stored ${stored}, skipped ${skipped}\n`);
       out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions\n`);
+      const forecasts = tree.manifest.parts.find(({ table }) => table === 'forecasts')?.rows ?? 0;
+      if (forecasts > 0) out.write(`left out: ${forecasts} forecasts; "crosstape calibrate" makes them anew\n`);
       if (damaged.length > 0)
         out.write(`the tree lacks ${damaged.length} damaged pieces, as its manifest says\n`);
     } finally {

@@ -1,4 +1,5 @@
 import type { TreeManifest, TreeSelection } from './manifest.ts';
+import { TREE_TABLES } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The directory holds a tree of another selection, window or form. */
@@ -26,7 +27,11 @@ export function requireSameTree(
 ): void {
   if (manifest === null) return;
   const names = Object.keys(selection) as (keyof TreeSelection)[];
-  const differs = names.find((name) => !isEqual(selection[name], manifest.selection[name]));
+  const differs = names.find(
+    (name) =>
+      !isEqual(selection[name], manifest.selection[name]) &&
+      !(name === 'tables' && hasGrown(selection, manifest)),
+  );
   const ends = Object.keys(window) as (keyof TreeWindow)[];
   const other = differs ?? (ends.every((end) => window[end] === manifest.window[end]) ? undefined : 'window');
   if (other !== undefined) {
@@ -39,6 +44,16 @@ export function requireSameTree(
       `${directory} holds ${manifest.simulated ? 'simulated' : 'real'} data: name another directory`,
     );
   }
+}
+
+/** A tree of all tables that was made before there were forecasts: they are added. */
+function hasGrown({ tables }: TreeSelection, { selection }: TreeManifest): boolean {
+  return (
+    isEqual(
+      tables.filter((table) => table !== 'forecasts'),
+      selection.tables,
+    ) && isEqual(tables, TREE_TABLES)
+  );
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

@@ -99,6 +99,15 @@ const ROWS: Readonly<
       yield [a, b, relation, confidence, said, JSON.stringify(reasons), fromMs, toMs, disputed ? 1 : 0];
     }
   },
+  *forecasts(source, selected) {
+    for (const venue of selected.venues) {
+      for (const { asset, horizon, t, p, y, end, event, resolvedAt, leftOut } of source.listForecasts(
+        venue,
+      )) {
+        if (selected.has(venue, asset)) yield [asset, horizon, t, p, y, end, event, resolvedAt, leftOut];
+      }
+    }
+  },
 };
 
 class AssetSelection {

@@ -1,7 +1,15 @@
 import type { TableColumn } from '../formats/table.ts';
 
 /** The tables of a tree. `books` and `trades` have a name and no file yet. */
-export const TREE_TABLES = ['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links'] as const;
+export const TREE_TABLES = [
+  'observations',
+  'gaps',
+  'resolutions',
+  'markets',
+  'rules',
+  'links',
+  'forecasts',
+] as const;
 export type TreeTable = (typeof TREE_TABLES)[number];
 
 /** Tables of one file each, written as a whole. */
@@ -79,5 +87,16 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     time('fromMs'),
     time('toMs', 'the link is held'),
     number('disputed', '1: prices of the two sides spoke against the link; 0: they did not'),
+  ],
+  forecasts: [
+    text('asset'),
+    text('horizon'),
+    time('t', 'there is no sample'),
+    number('p', 'probability', 'there is no sample'),
+    number('y', '1: Yes came true; 0: No did', 'the market is not resolved, or left out'),
+    time('end', 'there is no sample'),
+    text('event', 'the venue groups the market under none'),
+    time('resolvedAt', 'the market is not resolved'),
+    text('leftOut', 'there is a sample'),
   ],
 };

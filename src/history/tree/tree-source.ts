@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, LinkSpan, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Gap, LeftOutReason, LinkSpan, VenueId } from '../../domain/index.ts';
 import type { Columns, CorruptBlock, StoredResolution } from '../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../contract/market-register.ts';
 import type { SmallTable } from './tables.ts';
@@ -70,6 +70,19 @@ export function mayLieIn(
   );
 }
 
+/** Price of a market at a horizon, or why it has none. */
+export interface ListedForecast {
+  readonly asset: string;
+  readonly horizon: string;
+  readonly t: number | null;
+  readonly p: number | null;
+  readonly y: 0 | 1 | null;
+  readonly end: number | null;
+  readonly event: string | null;
+  readonly resolvedAt: number | null;
+  readonly leftOut: LeftOutReason | null;
+}
+
 /**
  * The source of a tree: a store as it was when the source was opened and, where that takes longer than a snapshot
  * may last, as it is later. Each record that was acknowledged when it was opened comes exactly once.
@@ -114,6 +127,8 @@ export interface TreeSource {
   listRules(): Iterable<RulesText>;
   /** Spans of links, ordered by a, b and time. */
   listLinks(): Iterable<LinkSpan>;
+  /** By day of the first resolution and in the order of the day; then those of markets that are not resolved, by key. */
+  listForecasts(venue: VenueId): Iterable<ListedForecast>;
   /** Ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];
   /** The sha256 of the manifest of each imported tree that is in force, sorted. */

@@ -133,7 +133,7 @@ async function writeOut(dataDir: string, format: FileFormat = 'parquet', simulat
 /** The bytes of each part, by their checksums. */
 const listParts = (directory: string) =>
   parseManifest(readFileSync(join(directory, 'manifest.json'), 'utf8'))
-    .parts.filter(({ table }) => table !== 'links')
+    .parts.filter(({ table }) => table !== 'links' && table !== 'forecasts')
     .map(({ path, sha256, rows }) => [path, sha256, rows]);
 
 async function importInto(dataDir: string, directory: string) {

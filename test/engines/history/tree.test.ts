@@ -19,8 +19,9 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
-import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
+import { DAY_MS, epochMs, FORECAST_HORIZONS } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
+import { encodeForecastDay } from '../../../src/history/forecasts/day-coding.ts';
 import { PARQUET_COMPRESSORS } from '../../../src/history/formats/parquet/compressors.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';
@@ -29,6 +30,7 @@ import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-sou
 import { ForeignDirectoryError } from '../../../src/history/tree/directory.ts';
 import { ManifestError, parseManifest } from '../../../src/history/tree/manifest.ts';
 import { OtherTreeError } from '../../../src/history/tree/same-tree.ts';
+import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
 import { findBrokenParts, planTree, writeTree } from '../../../src/history/tree/write-tree.ts';
 import {
   at,
@@ -277,10 +279,47 @@ test('beside a writer each acknowledged record is there once, also over many sna
   await history.close();
 });
 
+test('forecasts have a row for each market and horizon, then those of markets that live', async () => {
+  const directory = fresh('tree');
+  const { manifest } = await write(await copied(), directory);
+  assert.equal(manifest.parts.find(({ table }) => table === 'forecasts')?.rows, FORECAST_HORIZONS.length + 1);
+  const file = readFileSync(join(directory, 'forecasts.parquet'));
+  const rows = await parquetReadObjects({
+    file: new Uint8Array(file).buffer,
+    compressors: PARQUET_COMPRESSORS,
+  });
+  const nothing = { t: null, p: null, y: null, end: null };
+  const [asset, resolvedAt] = [short(3).asset, new Date(at(2))];
+  assert.deepEqual(rows[0], {
+    asset,
+    horizon: '30d',
+    ...nothing,
+    event: 'E',
+    resolvedAt,
+    leftOut: 'not_listed',
+  });
+  const sample = { t: new Date(at(1)), p: 0.9, y: 1, end: new Date(at(1, 60_000)) };
+  assert.deepEqual(rows[7], { asset, horizon: '1m', ...sample, event: 'E', resolvedAt, leftOut: null });
+  assert.deepEqual(
+    [rows[8]?.asset, rows[8]?.p, rows[8]?.y, rows[8]?.resolvedAt],
+    [short(4).asset, 0.1 + 0.2, null, null],
+  );
+});
+
+test('a tree that was made before there were forecasts gains them', async () => {
+  const dataDir = await copied();
+  const directory = fresh('tree');
+  await write(dataDir, directory, {
+    selection: { tables: TREE_TABLES.filter((table) => table !== 'forecasts') },
+  });
+  const { manifest } = await write(dataDir, directory);
+  assert.ok(manifest.parts.some(({ table }) => table === 'forecasts'));
+});
+
 test('tables of one file are written when their rows have changed, and left alone else', async () => {
   const dataDir = await copied();
   const directory = fresh('tree');
-  const tables = ['gaps', 'resolutions', 'markets', 'rules', 'links'];
+  const tables = ['gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts'];
   const inodes = () => tables.map((table) => statSync(join(directory, `${table}.parquet`)).ino);
   const findWritten = async () => {
     const before = inodes();
@@ -314,6 +353,13 @@ test('tables of one file are written when their rows have changed, and left alon
   const spans = await history.listLinkSpans({ limit: 1 });
   await history.putLinkSpans([{ ...spans.spans[0]!, toMs: NOW }]);
   assert.deepEqual(await findWritten(), ['links']);
+  const { venue, storeKey } = short(5);
+  const forecast = { venue, storeKey, horizon: '1h', t: at(3), p: 0.5, end: at(3, 9) };
+  await history.append([], { venue, at: at(3), changed: [], forecasts: [forecast] });
+  assert.deepEqual(await findWritten(), ['forecasts']);
+  const day = encodeForecastDay({ madeBy: 'history', dropped: 0, markets: [] });
+  await history.putForecastDay(20_000, day, [forecast]);
+  assert.deepEqual(await findWritten(), ['forecasts']);
   await history.close();
 
   // One whose file was changed, or is not what was noted, is written too.

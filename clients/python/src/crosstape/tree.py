@@ -57,6 +57,7 @@ class Tree:
         self.markets = Table(self, "markets")
         self.rules = Table(self, "rules")
         self.links = Table(self, "links")
+        self.forecasts = Table(self, "forecasts")
         self._ids: dict[str, str] | None = None
 
     def pair(self, a: str, b: str, start: Time | None = None, end: Time | None = None) -> Pair:

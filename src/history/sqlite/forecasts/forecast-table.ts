@@ -44,6 +44,12 @@ export class ForecastTable {
     return rows.flatMap((row) => (this.#isIntact(row) ? [toForecast(row)] : []));
   }
 
+  /** Lists all of a venue, by key and horizon. */
+  *listByVenue(venue: VenueId): Generator<Forecast> {
+    for (const row of this.#open()?.ofVenue.iterate(venue) ?? [])
+      if (this.#isIntact(row)) yield toForecast(row);
+  }
+
   /** @throws {CursorError} on a cursor that no page contained. */
   page({ limit, cursor }: ForecastQuery): ForecastPage {
     const after = cursor === undefined ? (['', '', ''] as const) : decodeForecastCursor(cursor);
@@ -140,6 +146,7 @@ function prepareAll(db: DatabaseSync) {
       db,
       `SELECT * FROM forecast WHERE (${key}) > (?, ?, ?) ORDER BY ${key} LIMIT ?`,
     ),
+    ofVenue: prepareRows<ForecastRow>(db, `SELECT * FROM forecast WHERE venue = ? ORDER BY ${key}`),
     all: prepareRows<ForecastRow>(db, 'SELECT * FROM forecast'),
     put: db.prepare(
       `INSERT OR REPLACE INTO forecast (${key}, t, p, end_ms, crc) VALUES (?, ?, ?, ?, ?, ?, ?)`,

@@ -4,6 +4,7 @@ import {
   type Clock,
   DAY_MS,
   type EpochMs,
+  FORECAST_HORIZONS,
   findAssetRef,
   findStoredAsset,
   type Gap,
@@ -14,12 +15,14 @@ import {
 } from '../../../domain/index.ts';
 import type { StoredResolution } from '../../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../../contract/market-register.ts';
+import { decodeForecastDay } from '../../forecasts/day-coding.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
   DamagedSpan,
   DayQuery,
   DayRows,
+  ListedForecast,
   RestoredSpan,
   SeriesSelection,
   TreeSource,
@@ -29,6 +32,8 @@ import { Catalogue } from '../catalogue/catalogue.ts';
 import { readChangedDays } from '../catalogue/changed-days.ts';
 import { Damage } from '../damage.ts';
 import { HISTORY_FILE, HistoryFormatError, openDatabaseReadOnly } from '../database.ts';
+import { ForecastTable } from '../forecasts/forecast-table.ts';
+import { hasForecasts } from '../forecasts/tables.ts';
 import { GapTable } from '../gap-table.ts';
 import { JournalMirror } from '../journal/journal-mirror.ts';
 import { listLost } from '../journal/journal-table.ts';
@@ -60,6 +65,10 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   // For some assets: the rules that their markets name.
   rules: [['rules', 'crc'], ...MARKETS],
   links: [['link_span', 'crc']],
+  forecasts: [
+    ['forecast', 'crc'],
+    ['forecast_day', 'crc'],
+  ],
 };
 
 /** Rows of the register that are read at a time. */
@@ -172,8 +181,10 @@ class SqliteTreeSource implements TreeSource {
 
   readTableVersion(table: SmallTable): string {
     const isThere = hasRegister(this.#db);
+    const hasDays = hasForecasts(this.#db);
     const counts = VERSIONED[table].map(([name, number]) => {
       if (!isThere && name !== 'gap' && name !== 'resolution') return '';
+      if (!hasDays && table === 'forecasts') return '';
       // Integers of any size, as texts.
       const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
       return this.#db.prepare(sql).get()?.version;
@@ -217,6 +228,20 @@ class SqliteTreeSource implements TreeSource {
       yield* page.spans;
       if (page.nextCursor === null) return;
       cursor = page.nextCursor;
+    }
+  }
+
+  *listForecasts(venue: VenueId): Generator<ListedForecast> {
+    const table = new ForecastTable(this.#db, this.#damage);
+    for (const day of table.listDays()) {
+      const data = table.findDay(day);
+      if (data !== null) yield* listDay(data, venue);
+    }
+    for (const { storeKey, horizon, t, p, end } of table.listByVenue(venue)) {
+      const market = this.#register.findMarket({ venue, storeKey });
+      const asset = market?.asset ?? findStoredAsset(venue, storeKey)?.asset ?? storeKey;
+      const event = market?.eventKey ?? null;
+      yield { asset, horizon, t, p, y: null, end, event, resolvedAt: null, leftOut: null };
     }
   }
 
@@ -280,6 +305,19 @@ class SqliteTreeSource implements TreeSource {
     for (const damaged of this.#journal.catchUp()) {
       for (const lost of listLost(damaged, (id) => this.#catalogue.findById(id)))
         this.#damage.note(lost.place, lost);
+    }
+  }
+}
+
+function* listDay(data: Uint8Array, ofVenue: VenueId): Generator<ListedForecast> {
+  for (const { venue, asset, event, outcome, resolvedAt, forecasts } of decodeForecastDay(data).markets) {
+    if (venue !== ofVenue) continue;
+    for (const [h, { id: horizon }] of FORECAST_HORIZONS.entries()) {
+      const forecast = forecasts[h]!;
+      const market = { asset, horizon, event, resolvedAt };
+      yield 'leftOut' in forecast
+        ? { ...market, t: null, p: null, y: null, end: null, leftOut: forecast.leftOut }
+        : { ...market, ...forecast, y: outcome === 'yes' ? 1 : 0, leftOut: null };
     }
   }
 }

@@ -1409,7 +1409,7 @@ class AsyncOperations:
 
         Args:
             file: Name of the file: gaps.parquet, resolutions.parquet, markets.parquet,
-                rules.parquet, links.parquet, duckdb.sql, README.md.
+                rules.parquet, links.parquet, forecasts.parquet, duckdb.sql, README.md.
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.

@@ -1318,7 +1318,7 @@ class ExportPart(TypedDict):
 
     path: str
     """Path of the file below `/api/export/`."""
-    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']
+    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts']
     """Table that the file belongs to."""
     rows: int | None
     """Number of rows; null when the file has not been made yet."""
@@ -2825,7 +2825,7 @@ class GetExportManifestAnswerSelection(TypedDict):
     """Selected venues; null when everything is selected."""
     assets: list[str] | None
     """Selected assets; null when everything is selected."""
-    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links']]
+    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts']]
     """Tables of the tree."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
     """Format of the files."""
@@ -2847,6 +2847,8 @@ class GetExportManifestAnswerSchema(TypedDict):
     rules: ExportColumns
     """Columns in their order in the file."""
     links: ExportColumns
+    """Columns in their order in the file."""
+    forecasts: ExportColumns
     """Columns in their order in the file."""
 
 
