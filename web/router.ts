@@ -57,6 +57,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/correlations.ts'),
   },
   {
+    segment: 'calibration',
+    name: 'Calibration',
+    letter: 'r',
+    isInMenu: true,
+    load: () => import('./pages/calibration.ts'),
+  },
+  {
     segment: 'account',
     name: 'Account',
     letter: 'a',

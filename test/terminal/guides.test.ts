@@ -67,6 +67,7 @@ describe('guides in a browser', { skip: SKIPPED }, () => {
       '/disagreement',
       '/movers',
       '/correlations',
+      '/calibration',
       '/account',
       '/bot',
       '/admin',

@@ -55,6 +55,7 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
     '/disagreement',
     '/movers',
     '/correlations',
+    '/calibration',
     '/account',
     '/bot',
     '/admin',

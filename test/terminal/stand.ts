@@ -18,6 +18,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/event/asset/hl-BTC', 'ct-table .row'],
   ['/movers', 'h1'],
   ['/correlations', 'h1'],
+  ['/calibration', 'h1'],
   ['/account', 'h1'],
   ['/bot', 'h1'],
   ['/admin', 'h1'],

@@ -71,6 +71,11 @@ const toRules = ({
     hours: { oneOf: ['1', '6', '24', '168', '720'] },
     method: { oneOf: ['pearson', 'spearman'] },
   },
+  calibration: {
+    tab: { oneOf: ['early', 'final'] },
+    horizon: { oneOf: ['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m'] },
+    cell: 'any',
+  },
 });
 
 const MAX_SHOWN = 40;
