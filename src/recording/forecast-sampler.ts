@@ -168,7 +168,8 @@ export class ForecastSampler {
 
   /** A store that is away is asked again with the next poll. */
   async #readEnds(now: EpochMs): Promise<void> {
-    const waiting = [...this.#unread.values()];
+    // Markets are kept by key: neighbours are found together.
+    const waiting = [...this.#unread.values()].sort((a, b) => (a.key.storeKey < b.key.storeKey ? -1 : 1));
     for (let i = 0; i < waiting.length; i += KEYS_AT_ONCE) {
       const some = waiting.slice(i, i + KEYS_AT_ONCE);
       let ends: readonly (readonly StatedEnd[])[];
