@@ -43,14 +43,12 @@ export const DAY_OF_ONE: ForecastDay = {
   dropped: 0,
   markets: [
     {
-      ...{
-        venue: 'kalshi',
-        asset: short(3).asset,
-        kind: 'kalshi',
-        category: 'none',
-        event: 'E',
-        outcome: 'yes',
-      },
+      venue: 'kalshi',
+      asset: short(3).asset,
+      kind: 'kalshi',
+      category: 'none',
+      event: 'E',
+      outcome: 'yes',
       resolvedAt: at(2),
       forecasts: FORECAST_HORIZONS.map(({ id }) =>
         id === '1m' ? { t: at(1), p: 0.9, end: at(1, 60_000) } : { leftOut: 'not_listed' },
