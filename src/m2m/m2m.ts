@@ -32,7 +32,7 @@ export interface M2mOptions {
   readonly groups?: QuestionGroups | undefined;
 }
 
-/** Hours change slowly, and only assets that the store hardly knows need the venue's. */
+/** Reads of candles, kept long: hours change slowly, and only assets that the store hardly knows need the venue's. */
 const CANDLE_READS = { keptMs: 300_000, maxWaitMs: 1_000, maxConcurrent: 4 } as const;
 /** Reads of books for perpetuals whose touch no stream states. */
 const BOOK_READS = { keptMs: 5_000, maxWaitMs: 250, maxConcurrent: 8 } as const;

@@ -19,7 +19,9 @@ export interface SharedReadsOptions {
 interface Entry<T> {
   readonly value: T;
   readonly readAt: number;
-  /** Time of the last attempt to read it again; while that is fresh, the value serves, even an older one. */
+  /**
+   * Time of the last attempt to read the value again; while the attempt is fresh, the value serves, even an older one.
+   */
   readonly triedAt: number;
 }
 

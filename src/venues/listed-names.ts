@@ -51,7 +51,10 @@ export class ListedNames {
     return [...byKey.values()];
   }
 
-  /** The order of a list may change; the series goes on with the listing that it began with. */
+  /**
+   * Remembers the listing that a series began with: the series goes on with that one, though the order of a list may
+   * change.
+   */
   #remember(storeKey: string, name: string): string {
     const holder = this.#holders.get(storeKey) ?? name;
     this.#holders.set(storeKey, holder);

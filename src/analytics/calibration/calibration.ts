@@ -8,7 +8,7 @@ export interface ScoredForecast {
   readonly p: number;
   /** Result: 1 for Yes, 0 for No. */
   readonly y: number;
-  /** Name of what decides it together with others; null for a market on its own. */
+  /** Name of the event that decides the market together with others; null for a market on its own. */
   readonly event: string | null;
 }
 

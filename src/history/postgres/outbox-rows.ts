@@ -52,7 +52,7 @@ const KEPT = "interval '48 hours'";
 /** Ends the token of a shipment that is sent again. */
 const REOPENED = 'r';
 
-/** Whether the table may have a part of it under another token. */
+/** Whether the table may have a part of the shipment under another token. */
 export function isReopened({ token }: Shipment): boolean {
   return token.endsWith(REOPENED);
 }

@@ -26,7 +26,7 @@ interface Shortage {
   /** Debt; 0: the balance is too small. */
   readonly owed: MicroUsd;
   readonly balance: MicroUsd;
-  /** Writes of the ledger when it was read. */
+  /** Number of the ledger's writes when the entry was read. */
   readonly writes: number;
   /** Time of the entry, monotonic ms. */
   readonly at: number;

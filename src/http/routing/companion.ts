@@ -15,7 +15,7 @@ export type DocumentPaths = { readonly [path: string]: { readonly [method: strin
 export interface Description {
   /** The whole document, with those of the companion. */
   readDocument(): Promise<object>;
-  /** The paths of this server alone, before their repeated parts were named. */
+  /** Reads the document's paths of this server alone, in full: repeated parts have no names yet. */
   readPaths(): Promise<DocumentPaths>;
 }
 

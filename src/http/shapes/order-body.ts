@@ -107,7 +107,10 @@ function nameLeg(legs: readonly OrderLeg[]): 'yes' | 'no' | 'both' | null {
   return second === undefined ? (first?.prepared.leg ?? null) : 'both';
 }
 
-/** Orders from before there were ceilings may have more digits than a number can hold. */
+/**
+ * Reads a size, at most the largest number: orders from before there were ceilings may have more digits than a number
+ * can hold.
+ */
 function readSize(text: string): number {
   return Math.min(Number(text), Number.MAX_VALUE);
 }

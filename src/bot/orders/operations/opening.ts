@@ -58,7 +58,7 @@ function isUnbound({ config, halt, desk }: BotControl, { ceilings }: LimitContex
 
 type OrderInMarket = Pick<BotOrder, 'botId' | 'owner' | 'mode' | 'venue' | 'storeKey' | 'orderId'>;
 
-/** Paper has no account that could differ. */
+/** Whether the account differs from the bot's records; never on paper, which has no account. */
 function isMismatched({ orders }: TradingRows, { owner, mode, venue, storeKey }: OrderInMarket): boolean {
   return mode === 'live' && orders.isMismatched({ owner, venue, storeKey });
 }

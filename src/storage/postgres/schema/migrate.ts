@@ -104,7 +104,7 @@ export function requireUsableServer(url: string): Promise<void> {
 }
 
 /**
- * For those who change no schema.
+ * Requires the newest schema, for those who change none.
  *
  * @throws {SchemaBehindError} when there is none yet, or an older one.
  * @throws {StorageFormatError} when it is newer than this version.
@@ -112,7 +112,10 @@ export function requireUsableServer(url: string): Promise<void> {
 export function requireCurrent(url: string): Promise<void> {
   return withServer(url, async (client) => {
     const version = await readVersion(client);
-    if (version === 0) throw new SchemaBehindError('the database holds nothing of this service');
+    if (version === 0)
+      throw new SchemaBehindError(
+        'the database holds nothing of this service: start the service once to make its tables',
+      );
     if (version < NEWEST) {
       throw new SchemaBehindError(
         `the database has schema ${version} and this version reads ${NEWEST}: start the service once to upgrade it`,
