@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readDocument } from '../client/generate.ts';
-import { CHANGELOG } from '../src/http/pages/changelog.ts';
+import { listChanges } from '../src/http/pages/changelog.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const readText = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -17,7 +17,7 @@ test('packages, lock file, changelog and the served document state one version',
       lockedRoot: JSON.parse(readText('package-lock.json')).packages[''].version,
       client: JSON.parse(readText('client/package.json')).version,
       file: newestHeading,
-      endpoint: CHANGELOG[0]?.version,
+      endpoint: listChanges()[0]?.version,
       document: (await readDocument()).info?.version,
     },
     {

@@ -47,7 +47,13 @@ export type Send = (method: string, sent: Sent) => Promise<Received>;
 export class DescribedAnswers {
   readonly operations: readonly Operation[];
   readonly #document: Json;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Each schema is used a few times: to shape its code costs more than the code saves.
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    inlineRefs: false,
+    code: { optimize: false },
+  });
   readonly #validators = new Map<string, ValidateFunction>();
   readonly #seen = new Set<string>();
 

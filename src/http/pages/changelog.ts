@@ -19,11 +19,13 @@ export interface ChangelogEntry {
 /** `- summary <!-- kind! date paths -->`; the `!` is there where the change is breaking. */
 const ENTRY = /^(.+) <!-- (added|changed|fixed|removed)(!?) (\d{4}-\d\d-\d\d)((?: \/\S*)*) -->$/;
 
-/** Entries of the changelog, newest first, as the file lists them. */
-export const CHANGELOG: readonly ChangelogEntry[] = readFileSync(FILE, 'utf8')
-  .split(/^## /m)
-  .slice(1)
-  .flatMap(readSection);
+let changes: readonly ChangelogEntry[] | null = null;
+
+/** Entries of the changelog, newest first, as the file lists them. The file is read when they are asked for: no start waits for it. */
+export function listChanges(): readonly ChangelogEntry[] {
+  changes ??= readFileSync(FILE, 'utf8').split(/^## /m).slice(1).flatMap(readSection);
+  return changes;
+}
 
 function readSection(section: string): ChangelogEntry[] {
   const [version = '', ...entries] = section.split(/^- /m).map((text) => text.trim().replace(/\s+/g, ' '));

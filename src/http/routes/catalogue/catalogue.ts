@@ -1,4 +1,4 @@
-import { CHANGE_KINDS, CHANGELOG } from '../../pages/changelog.ts';
+import { CHANGE_KINDS, listChanges } from '../../pages/changelog.ts';
 import { Answer } from '../../responses/answer.ts';
 import type { Companion } from '../../routing/companion.ts';
 import type { Registration } from '../../routing/registration.ts';
@@ -79,7 +79,7 @@ export const registerCatalogue: Registration = (app, _options, { table, companio
         response: { 200: changelogSchema, ...s.failures() },
       },
     },
-    async () => ({ ok: true as const, count: CHANGELOG.length, entries: CHANGELOG }),
+    async () => ({ ok: true as const, count: listChanges().length, entries: listChanges() }),
   );
 };
 
