@@ -18,6 +18,7 @@ export interface ForecastCell extends ForecastGroup, Calibration {
 
 const HORIZONS = FORECAST_HORIZONS.length;
 const PLACES = HORIZONS * BANDS.length;
+const SUMS = 5;
 const CELL_SAMPLES = 100;
 const CELL_CLUSTERS = 30;
 const BAND_SAMPLES = 20;
@@ -29,16 +30,12 @@ const MIDDLES = BANDS.map(({ low, high }) => (low + high) / 2);
 /** Sums of all samples of one group, by horizon and band, from which its calibration follows. */
 export class CellSums {
   readonly #group: ForecastGroup;
-  readonly #n = new Float64Array(PLACES);
-  readonly #yes = new Float64Array(PLACES);
-  readonly #offset = new Float64Array(PLACES);
-  readonly #offsetSquares = new Float64Array(PLACES);
-  readonly #offsetOfYes = new Float64Array(PLACES);
+  /** Of each place five sums beside each other: samples, Yes, offsets, squares of offsets, offsets of Yes. */
+  readonly #samples = new Float64Array(SUMS * PLACES);
   readonly #clusters = new Float64Array(PLACES);
   readonly #clusterYesYes = new Float64Array(PLACES);
   readonly #clusterYesN = new Float64Array(PLACES);
   readonly #clusterNN = new Float64Array(PLACES);
-  readonly #squares = new Float64Array(HORIZONS);
   readonly #surprise = new Float64Array(HORIZONS);
   readonly #clipped = new Float64Array(HORIZONS);
   readonly #events = new Float64Array(HORIZONS);
@@ -56,16 +53,16 @@ export class CellSums {
   }
 
   add(horizon: number, band: number, p: number, y: number, surprise: number, isClipped: number): void {
-    const place = horizon * BANDS.length + band;
+    const samples = this.#samples;
+    const at = SUMS * (horizon * BANDS.length + band);
     const offset = p - MIDDLES[band]!;
-    this.#n[place]! += 1;
-    this.#yes[place]! += y;
-    this.#offset[place]! += offset;
-    this.#offsetSquares[place]! += offset * offset;
-    this.#offsetOfYes[place]! += offset * y;
-    this.#squares[horizon]! += (p - y) * (p - y);
+    samples[at]! += 1;
+    samples[at + 1]! += y;
+    samples[at + 2]! += offset;
+    samples[at + 3]! += offset * offset;
+    samples[at + 4]! += offset * y;
     this.#surprise[horizon]! += surprise;
-    this.#clipped[horizon]! += isClipped;
+    if (isClipped !== 0) this.#clipped[horizon]! += 1;
   }
 
   /** @param reason One more than its index. */
@@ -76,12 +73,7 @@ export class CellSums {
   /** Adds the samples of another group, but not their clusters: events may have markets in both. */
   addSamplesOf(other: CellSums): void {
     for (const [sums, more] of [
-      [this.#n, other.#n],
-      [this.#yes, other.#yes],
-      [this.#offset, other.#offset],
-      [this.#offsetSquares, other.#offsetSquares],
-      [this.#offsetOfYes, other.#offsetOfYes],
-      [this.#squares, other.#squares],
+      [this.#samples, other.#samples],
       [this.#surprise, other.#surprise],
       [this.#clipped, other.#clipped],
       [this.#leftOut, other.#leftOut],
@@ -137,7 +129,7 @@ export class CellSums {
     if (n === 0) return { ...counts, ...NOTHING };
     const share = yes / n;
     const uncertainty = share * (1 - share);
-    const brier = this.#squares[h]! / n;
+    const brier = sum((band) => this.#squaresOf(h * BANDS.length + band.index, band)) / n;
     return {
       ...counts,
       meanPrice: sum((band) => band.n * band.meanPrice) / n,
@@ -158,9 +150,8 @@ export class CellSums {
   }
 
   #describeBand(place: number, index: number): CalibrationBand[] {
-    const n = this.#n[place]!;
+    const [n, yes, offset] = this.#read(place);
     if (n === 0) return [];
-    const yes = this.#yes[place]!;
     const clusters = this.#clusters[place]!;
     const share = yes / n;
     const squares =
@@ -171,7 +162,7 @@ export class CellSums {
     const { low: shareLow, high: shareHigh } = wilsonInterval(share, effective);
     const { low, high } = BANDS[index]!;
     // Rounding of the sum must not leave the band.
-    const meanPrice = Math.min(high, Math.max(low, MIDDLES[index]! + this.#offset[place]! / n));
+    const meanPrice = Math.min(high, Math.max(low, MIDDLES[index]! + offset / n));
     return [
       {
         index,
@@ -193,10 +184,25 @@ export class CellSums {
 
   /** Sum of (p - q)^2 - 2 (p - q)(y - s): both are taken from the middle of the band. */
   #withinBand(place: number, { n, yes, share }: CalibrationBand): number {
-    const mean = this.#offset[place]! / n;
-    const squares = this.#offsetSquares[place]! - n * mean ** 2;
-    const products = this.#offsetOfYes[place]! - mean * yes - share * (this.#offset[place]! - n * mean);
+    const [, , offset, offsetSquares, offsetOfYes] = this.#read(place);
+    const mean = offset / n;
+    const squares = offsetSquares - n * mean ** 2;
+    const products = offsetOfYes - mean * yes - share * (offset - n * mean);
     return squares - 2 * products;
+  }
+
+  /** Sum of (p - y)^2, where p is the middle m of the band and an offset. */
+  #squaresOf(place: number, { index, n, yes }: CalibrationBand): number {
+    const [, , offset, offsetSquares, offsetOfYes] = this.#read(place);
+    const middle = MIDDLES[index]!;
+    const squares = n * middle ** 2 + 2 * middle * offset + offsetSquares;
+    return squares - 2 * (middle * yes + offsetOfYes) + yes;
+  }
+
+  #read(place: number): [n: number, yes: number, offset: number, squares: number, ofYes: number] {
+    const at = SUMS * place;
+    const [n = 0, yes = 0, offset = 0, squares = 0, ofYes = 0] = this.#samples.subarray(at, at + SUMS);
+    return [n, yes, offset, squares, ofYes];
   }
 
   #brierError(h: number, brier: number, n: number): number | null {
