@@ -114,7 +114,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     }
     await copy(dataDir, urls);
     await assert.rejects(copy(other, urls), /the copy of another history/);
-    await assert.rejects(copy(dataDir, urls, { kind: 'simulated' }), /marked for real data/);
+    await assert.rejects(copy(dataDir, urls, { kind: 'simulated' }), /the database is for real data/);
     await copy(other, urls, { again: true });
     await compare(other, urls);
   });
