@@ -61,7 +61,10 @@ test('a request for * is refused by what it is', async (t) => {
   socket.write('GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   const answer = await text(socket);
   assert.match(answer, /^HTTP\/1\.1 400 /);
-  assert.match(answer, /"error":"validation_failed","message":"GET needs a path; \* stands for none"/);
+  assert.match(
+    answer,
+    /"error":"validation_failed","message":"GET needs a path that begins with \/, not \*"/,
+  );
 });
 
 test('each server names the other one for a path that only that one has', async (t) => {

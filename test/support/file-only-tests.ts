@@ -41,6 +41,10 @@ export const FILE_ONLY_TESTS: readonly FileOnlyTest[] = [
     reason: 'accounts on a server are left as they are, which it says itself',
   },
   {
+    file: 'restore-refusals.test.ts',
+    reason: 'the files of a copy are refused; of accounts on a server a copy has none',
+  },
+  {
     file: 'foreign-logs.test.ts',
     reason: 'a server has no log beside a file',
   },

@@ -8,7 +8,9 @@ const OF_LEDGER = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:account|transfer|hold|ledger
 export function compareTouchedRows(): void {
   const { get } = WriteBackStatements.prototype;
   WriteBackStatements.prototype.get = function compare(sql, touches) {
-    assert.equal(touches, OF_LEDGER.test(sql) ? 'ledger' : undefined, `rows touched by: ${sql}`);
+    // A database that keeps no rows gives the ledger's own statements too.
+    if ('findTransfer' in this.kept)
+      assert.equal(touches, OF_LEDGER.test(sql) ? 'ledger' : undefined, `rows touched by: ${sql}`);
     return get.call(this, sql, touches) as never;
   };
 }

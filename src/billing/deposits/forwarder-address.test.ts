@@ -75,7 +75,7 @@ test('Tron hashes another first byte and writes the address its own way', () => 
 });
 
 test('what is no address of the family, or no uid, is refused by name', () => {
-  assert.throws(() => computeForwarderAddress(TRON, PARTS), /implementation .* is no tron address/);
+  assert.throws(() => computeForwarderAddress(TRON, PARTS), /implementation .* is not a tron address/);
   assert.throws(
     () => computeForwarderAddress(EVM, { ...PARTS, factory: '0x22' }),
     /factory 0x22 is no evm address/,
