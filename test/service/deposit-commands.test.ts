@@ -33,7 +33,7 @@ test('the address of an owner is computed without a secret', async () => {
 
 test('a wrong part of an address is named, with the exit code of wrong use', async () => {
   const rows: [args: string[], says: RegExp][] = [
-    [['--family', 'tron'], /implementation 0x1{40} is not a tron address/],
+    [['--family', 'tron'], /implementation 0x1{40} is not an address of tron/],
     [['--family', 'evm', '--owner-uid', '00'], /32 hex digits/],
     [['--family', 'solana'], /Allowed choices are evm, tron/],
     [['--family', 'evm', '--chain-id', '-1'], /whole number/],

@@ -91,6 +91,6 @@ export function computeCreate2Hash(
 
 function toContractBytes(form: ForwarderForm, text: string, member: string): Uint8Array {
   const bytes = form.readBytes(text);
-  if (bytes === null) throw new RangeError(`${member} ${text} is not a ${form.family} address`);
+  if (bytes === null) throw new RangeError(`${member} ${text} is not an address of ${form.family}`);
   return bytes;
 }
