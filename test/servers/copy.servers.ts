@@ -145,7 +145,10 @@ for (const engine of listEngines()) {
 
     const claimed = await engine.createDatabase(t);
     await (await openTestPostgres({ url: claimed, kind: 'real' })).close();
-    await assert.rejects(copyTo({ dataDir, url: claimed, kind: 'simulated' }), /the database is for real data/);
+    await assert.rejects(
+      copyTo({ dataDir, url: claimed, kind: 'simulated' }),
+      /the database is for real data/,
+    );
     await copyTo({ dataDir, url: claimed, kind: 'real' });
   });
 

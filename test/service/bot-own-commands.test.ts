@@ -16,7 +16,10 @@ test('the holder of a key sees days and reconciles positions from the command li
   assert.match(days.out, /^day +orders +fills[^\n]*\n\d{4}-\d\d-\d\d +1 +1 +12 +0 /);
   const forget = await run(['forget', 'hyperliquid', 'hl-BTC']);
   assert.equal(forget.code, 1);
-  assert.match(forget.err, /live_execution_disabled: positions can be adopted and forgotten in live mode alone/);
+  assert.match(
+    forget.err,
+    /live_execution_disabled: positions can be adopted and forgotten in live mode alone/,
+  );
   assert.equal((await run(['adopt', 'nasdaq', 'hl-BTC'])).code, 2);
   assert.equal((await run(['pnl'], '')).code, 2);
   assert.equal((await run(['pnl'], 'wrong')).code, 1);
