@@ -4,6 +4,7 @@
 'use strict';
 
 const {
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -98,6 +99,9 @@ function takeInModules() {
   const folder = createInstallation();
   try {
     renameSync(MODULES, toModules(folder));
+    // As beside other installations: npm's commands about packages look here for what they belong to.
+    for (const file of ['package.json', 'package-lock.json'])
+      copyFileSync(path.join(ROOT, file), path.join(folder, file));
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw new Failure(`cannot move ${MODULES} (${error.code}); remove it and start again`);

@@ -347,6 +347,8 @@ test('packages that npm installed by hand are moved beside the others, where the
   await start();
   const byHand = await realpath(modules);
   assert.equal(path.dirname(path.dirname(byHand)), await realpath(path.join(root, '.packages')));
+  const beside = await readdir(path.dirname(byHand));
+  assert.ok(beside.includes('package.json') && beside.includes('package-lock.json'), beside.join());
   await writeFile(path.join(root, 'package-lock.json'), LOCK.replaceAll(VERSION, '2.0.1'));
   await start();
   assert.notEqual(await realpath(modules), byHand);
