@@ -1,0 +1,260 @@
+import type { EpochMs, Gap, LinkSpan, Observation, StatedEnd, VenueId } from '../../domain/index.ts';
+import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
+import {
+  type AggregateOptions,
+  type AssetPage,
+  type AssetQuery,
+  type Buckets,
+  type ForwardOptions,
+  type ForwardPage,
+  type GapPage,
+  type GapQuery,
+  type HistoryReader,
+  type Page,
+  type ReadOptions,
+  type ResolutionPage,
+  type ResolutionQuery,
+  type SeriesEntry,
+  type SeriesFilter,
+  type SeriesKey,
+  type SeriesSpan,
+  type StoredResolution,
+  toCurrentResolution,
+  type Window,
+} from '../contract/history-store.ts';
+import type {
+  LinkSpanPage,
+  LinkSpanQuery,
+  MarketPage,
+  MarketQuery,
+  RegisteredMarket,
+  RulesPage,
+  RulesQuery,
+} from '../contract/market-register.ts';
+import { listAssets } from './catalogue/asset-list.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { toEntry } from './catalogue/entries.ts';
+import { readPagesOfAssets } from './catalogue/pages-of-assets.ts';
+import type { ForecastTable } from './forecasts/forecast-table.ts';
+import type { GapTable } from './gap-table.ts';
+import type { Pieces } from './pieces/pieces.ts';
+import { readEach } from './read-each.ts';
+import { aggregateWindow } from './reading/aggregate.ts';
+import { aggregateCost } from './reading/aggregate-cost.ts';
+import { readForward } from './reading/forward-reader.ts';
+import { countRecords } from './reading/positions.ts';
+import { findLastRecord, readPage } from './reading/reads.ts';
+import type { Register } from './register/register.ts';
+import type { ResolutionTable } from './resolution-table.ts';
+import { createSeries, INSERTED, type Series } from './series/series.ts';
+
+/** Tables that reads look into. */
+export interface ReadTables {
+  readonly pieces: Pieces;
+  readonly catalogue: Catalogue;
+  readonly register: Register;
+  readonly gaps: GapTable;
+  /** Gaps by their time; the writer has them in memory. */
+  readonly gapsByTime: Pick<GapTable, 'listOverlapping'>;
+  readonly resolutions: ResolutionTable;
+  readonly forecasts: ForecastTable;
+}
+
+/**
+ * Reads of the embedded engine, which its writer and its readers share: they differ in where a series is found and in what
+ * holds one moment of the file.
+ */
+export abstract class SqliteReads
+  implements Omit<HistoryReader, 'scan' | 'findLastRecordedMs' | 'readStats' | 'close'>
+{
+  protected abstract readonly tables: ReadTables;
+
+  /** Finds a series with the records that are not in pieces yet; null: the file has none. */
+  protected abstract findSeries(key: SeriesKey): Series | null;
+
+  /** A series of the catalogue, with the records that are not in pieces yet. */
+  protected abstract withTail(listed: Series): Series;
+
+  /** Runs reads on one moment of the file. @throws when the store is closed. */
+  protected abstract snapshot<T>(read: () => T): T;
+
+  /** Number of the pack that holds a series' last piece: neighbours are read one after the other. */
+  protected getPack(_key: SeriesKey): number {
+    return 0;
+  }
+
+  async read(key: SeriesKey, options: ReadOptions): Promise<Page> {
+    return this.snapshot(() => readPage(this.tables.pieces, this.#get(key), options));
+  }
+
+  async readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]> {
+    return this.#each(keys, (key) => readPage(this.tables.pieces, this.#get(key), options));
+  }
+
+  async readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options));
+  }
+
+  /** As {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
+  async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
+    return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options, INSERTED));
+  }
+
+  async aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets> {
+    return this.snapshot(() => aggregateWindow(this.tables.pieces, this.#get(key), options));
+  }
+
+  async aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]> {
+    return this.#each(keys, (key) => aggregateWindow(this.tables.pieces, this.#get(key), options));
+  }
+
+  async estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number> {
+    return this.snapshot(() => aggregateCost(this.tables.pieces, this.#get(key), options, enough));
+  }
+
+  async findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null> {
+    return this.snapshot(() => findLastRecord(this.tables.pieces, this.#get(key), atOrBefore));
+  }
+
+  async findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]> {
+    return this.#each(keys, (key) => findLastRecord(this.tables.pieces, this.#get(key), atOrBefore));
+  }
+
+  async find(key: SeriesKey): Promise<SeriesEntry | null> {
+    return this.snapshot(() => this.#findEntry(key));
+  }
+
+  async findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]> {
+    return this.#eachRow(keys, (key) => this.#findEntry(key));
+  }
+
+  async listAssets(query: AssetQuery): Promise<AssetPage> {
+    return this.snapshot(() => listAssets(this.tables.catalogue, (series) => this.withTail(series), query));
+  }
+
+  scanAssets(filter: SeriesFilter = {}): AsyncGenerator<readonly SeriesEntry[]> {
+    return readPagesOfAssets((query) => this.listAssets(query), filter);
+  }
+
+  async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+    return this.snapshot(() => this.tables.gapsByTime.listOverlapping(venue, window, storeKey));
+  }
+
+  async findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan> {
+    return this.snapshot(() => ({
+      entry: this.#findEntry(key),
+      gaps: this.tables.gapsByTime.listOverlapping(key.venue, window, key.storeKey),
+    }));
+  }
+
+  async listOpenGaps(venue: VenueId): Promise<Gap[]> {
+    return this.snapshot(() => this.tables.gaps.open(venue));
+  }
+
+  async listGapPage(query: GapQuery): Promise<GapPage> {
+    return this.snapshot(() => this.tables.gaps.page(query));
+  }
+
+  async findResolution(key: SeriesKey): Promise<StoredResolution | null> {
+    return toCurrentResolution(await this.findNewestResolution(key));
+  }
+
+  async findNewestResolution(key: SeriesKey): Promise<StoredResolution | null> {
+    return this.snapshot(() => this.tables.resolutions.find(key));
+  }
+
+  async findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
+    return this.#eachRow(keys, (key) => toCurrentResolution(this.tables.resolutions.find(key)));
+  }
+
+  async listReopened(since: EpochMs): Promise<StoredResolution[]> {
+    return this.snapshot(() => this.tables.resolutions.listReopened(since));
+  }
+
+  async listResolutions(query: ResolutionQuery): Promise<ResolutionPage> {
+    return this.snapshot(() => this.tables.resolutions.page(query));
+  }
+
+  async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
+    return this.snapshot(() => this.tables.register.findMarket(key));
+  }
+
+  async listMarkets(query: MarketQuery): Promise<MarketPage> {
+    return this.snapshot(() => this.tables.register.listMarkets(query));
+  }
+
+  async findRules(hash: string): Promise<string | null> {
+    return this.snapshot(() => this.tables.register.findRules(hash));
+  }
+
+  async listRules(query: RulesQuery): Promise<RulesPage> {
+    return this.snapshot(() => this.tables.register.readRulesPage(query));
+  }
+
+  async findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
+    return this.snapshot(() => this.tables.register.findLinkSpans(asset, limit));
+  }
+
+  async listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
+    return this.snapshot(() => this.tables.register.listLinkSpans(query));
+  }
+
+  async listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
+    return this.snapshot(() => this.tables.register.openLinkSpans());
+  }
+
+  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+    return this.#eachRow(keys, (key) => this.tables.register.findEnds(key));
+  }
+
+  async findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+    return this.#eachRow(keys, (key) => this.tables.forecasts.find(key));
+  }
+
+  async listEnds(query: ForecastQuery): Promise<MarketEndPage> {
+    return this.snapshot(() => this.tables.register.ends.page(query));
+  }
+
+  async listForecasts(query: ForecastQuery): Promise<ForecastPage> {
+    return this.snapshot(() => this.tables.forecasts.page(query));
+  }
+
+  async listForecastDays(): Promise<number[]> {
+    return this.snapshot(() => this.tables.forecasts.listDays());
+  }
+
+  async findForecastDay(day: number): Promise<Uint8Array | null> {
+    return this.snapshot(() => this.tables.forecasts.findDay(day));
+  }
+
+  #get(key: SeriesKey): Series {
+    return this.findSeries(key) ?? nothing(key);
+  }
+
+  #findEntry(key: SeriesKey): SeriesEntry | null {
+    const series = this.findSeries(key);
+    return series === null || countRecords(series) === 0 ? null : toEntry(series);
+  }
+
+  /** One moment for a few series at a time, neighbours in a pack one after the other: none is held for long. */
+  #each<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
+    return readEach(
+      keys,
+      (key) => this.getPack(key),
+      (key) => this.snapshot(() => read(key)),
+    );
+  }
+
+  #eachRow<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
+    return readEach(
+      keys,
+      () => 0,
+      (key) => this.snapshot(() => read(key)),
+    );
+  }
+}
+
+/** A series without records, for reads of what the file does not have. */
+export function nothing({ venue, storeKey }: SeriesKey): Series {
+  return createSeries({ id: 0, venue, storeKey, asset: '' });
+}
