@@ -1,6 +1,6 @@
 import type { GetCalibrationAnswer } from '../../client/src/index.ts';
 import { count, fixed, MISSING } from '../format/number.ts';
-import { HOUR_MS } from '../format/time.ts';
+import { MINUTE_MS } from '../format/time.ts';
 import type { OpenPage } from '../page.ts';
 import { reliabilityDiagram } from '../panels/calibration/diagram.ts';
 import {
@@ -46,7 +46,8 @@ export function open(): OpenPage {
     width: 'full',
     call: () =>
       call<GetCalibrationAnswer>(withQuery('/api/calibration', { horizon: horizon(), bands: 'true' }), {
-        everyMs: HOUR_MS,
+        // The service answers from what it keeps for an hour: asked more often, a page knows that it is still there.
+        everyMs: 10 * MINUTE_MS,
       }),
     empty: ({ cells, throughDay }) => {
       if (throughDay === null)
