@@ -47,7 +47,7 @@ export interface KalshiClientOptions {
 const CALLS_A_WINDOW = 6;
 const WINDOW_MS = 2_000;
 /** Calls of a window that a poll leaves while others wait: a list of all markets lasts longer than the time between two polls. */
-const OF_OTHERS = 2;
+const OF_OTHERS = 3;
 const PAGE_PAUSE_MS = 500;
 /** Header field that asks for English: without it the venue chooses the language of titles and rules. */
 const IN_ENGLISH = { 'accept-language': 'en' } as const;
