@@ -1,5 +1,6 @@
 import { FORECAST_HORIZONS } from '../../domain/index.ts';
 import { BANDS, findBand } from './bands.ts';
+import { HIGHEST_PRICE, LOWEST_PRICE } from './calibration.ts';
 import { CellSums, type ForecastCell } from './cell-sums.ts';
 
 /** Markets with their forecasts in columns, as a closed day keeps them. */
@@ -22,8 +23,6 @@ export interface ForecastColumns {
 const WINDOW = 'window';
 const ALL = 'all';
 const HORIZONS = FORECAST_HORIZONS.length;
-const LOWEST_PRICE = 0.001;
-const HIGHEST_PRICE = 0.999;
 
 /** Neighbours of one group and event in one day, each list a column; millions of objects would be too much. */
 class Runs {
@@ -53,7 +52,7 @@ class Runs {
   }
 }
 
-/** What is looked up by the index of a price. */
+/** Band and surprises of each price, by its index. */
 interface PriceTable {
   readonly band: Uint8Array;
   readonly isClipped: Uint8Array;

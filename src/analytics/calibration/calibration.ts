@@ -68,12 +68,12 @@ export interface Calibration {
   readonly bands: readonly CalibrationBand[];
 }
 
-const CELL_SAMPLES = 100;
-const CELL_CLUSTERS = 30;
-const BAND_SAMPLES = 20;
-const BAND_CLUSTERS = 10;
-const LOWEST_PRICE = 0.001;
-const HIGHEST_PRICE = 0.999;
+export const CELL_SAMPLES = 100;
+export const CELL_CLUSTERS = 30;
+export const BAND_SAMPLES = 20;
+export const BAND_CLUSTERS = 10;
+export const LOWEST_PRICE = 0.001;
+export const HIGHEST_PRICE = 0.999;
 
 /**
  * How often forecasts came true, by band of price, and the Brier score in its parts. Forecasts of one event hang
@@ -120,7 +120,8 @@ export function calibrate(forecasts: readonly ScoredForecast[]): Calibration {
   };
 }
 
-const NOTHING = {
+/** Scores of no forecasts. */
+export const NOTHING = {
   meanPrice: null,
   share: null,
   brier: null,

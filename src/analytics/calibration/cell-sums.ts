@@ -1,6 +1,14 @@
 import { FORECAST_HORIZONS, LEFT_OUT_REASONS, type LeftOutReason } from '../../domain/index.ts';
 import { BANDS } from './bands.ts';
-import type { Calibration, CalibrationBand } from './calibration.ts';
+import {
+  BAND_CLUSTERS,
+  BAND_SAMPLES,
+  type Calibration,
+  type CalibrationBand,
+  CELL_CLUSTERS,
+  CELL_SAMPLES,
+  NOTHING,
+} from './calibration.ts';
 import { effectiveOfSums, wilsonInterval } from './share-interval.ts';
 
 export interface ForecastGroup {
@@ -19,10 +27,6 @@ export interface ForecastCell extends ForecastGroup, Calibration {
 const HORIZONS = FORECAST_HORIZONS.length;
 const PLACES = HORIZONS * BANDS.length;
 const SUMS = 5;
-const CELL_SAMPLES = 100;
-const CELL_CLUSTERS = 30;
-const BAND_SAMPLES = 20;
-const BAND_CLUSTERS = 10;
 
 /** Prices are summed from the middle of their band: squares of small numbers keep their digits. */
 const MIDDLES = BANDS.map(({ low, high }) => (low + high) / 2);
@@ -213,19 +217,3 @@ export class CellSums {
     return Math.sqrt((count / (count - 1)) * Math.max(0, squares)) / n;
   }
 }
-
-const NOTHING = {
-  meanPrice: null,
-  share: null,
-  brier: null,
-  brierSe: null,
-  reliability: null,
-  resolution: null,
-  uncertainty: null,
-  withinBand: null,
-  reliabilityByChance: null,
-  skill: null,
-  logLoss: null,
-  clipped: 0,
-  bands: [],
-};

@@ -92,7 +92,7 @@ export function requireKnownFormats(source: string, { files }: CheckedCopy): voi
     const cut = describeCut(file, head);
     if (cut !== null) throw new DamagedBackupError(cut);
     if (statSync(file).size === 0) throw new DamagedBackupError(`${file} is empty: the copy is not whole`);
-    // What has no id yet could become a database of ours; there is nothing in it to put back.
+    // An empty database could become one of ours, but a restore would find nothing in it.
     if (head?.applicationId === 0) throw new BackupRefusedError(`${file} is not a database of this service`);
     try {
       requireReadable(source);

@@ -20,7 +20,7 @@ export interface DayThreadData {
   readonly work: DayWork;
 }
 
-/** What the thread says, in this order for each day: what is to be stored, then that it was looked at. */
+/** Messages of the thread. For each day, the one with its data comes before the one with its result. */
 export type DayEvent =
   | { readonly made: MadeDay }
   | {

@@ -110,7 +110,7 @@ export type KnownLegs =
       readonly sizedBy: string | null;
       /** Closing part of the order, as the preview said when it was built. Default null. */
       readonly closing?: string | null;
-      /** What an order that is filled from a book takes there. It is paid out of the purse. */
+      /** Levels that a paper order takes from a book, paid out of the purse. */
       readonly taking?: PaperTaking;
     };
 

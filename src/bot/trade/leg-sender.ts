@@ -65,7 +65,7 @@ export class LegSender {
       const sent = await venue.send(prepared, secret, {
         signal: startVenueTimeout(),
         mayStillSend: async () => {
-          // What a local venue fills is stored by a transaction that asks for halts itself, or not at all.
+          // A local venue asks for no halt: the transaction that stores its fill does, and refuses it.
           if (venue.isLocal === true) return true;
           halt = await this.#options.killSwitch.read(order.botId);
           return mayLeave(halt, mayOpen(order, prepared)) && !this.#toCancel.has(order.orderId);

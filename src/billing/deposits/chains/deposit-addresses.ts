@@ -59,7 +59,7 @@ export class DepositAddresses {
   }
 
   /**
-   * Removes a wallet of an owner. What the wallet sent up to the positions stays the owner's.
+   * Removes a wallet of an owner, who keeps the deposits that it sent up to the positions.
    *
    * @returns false: the owner does not have it.
    */

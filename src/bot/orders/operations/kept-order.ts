@@ -21,7 +21,7 @@ type ScoreWrite = 'insertScore' | 'updateScore' | 'updateActivity';
  * statements, and on a server half of the round trips.
  */
 export class KeptOrder {
-  /** For the steps. What they ask beside the kept rows finds those written. */
+  /** Rows and statements for the steps: kept rows are written before any other statement runs. */
   readonly rows: TradingRows;
   readonly #stored: OrderRows;
   #order: OrderRow | null = null;
