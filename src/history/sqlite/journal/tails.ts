@@ -1,6 +1,6 @@
 import type { Columns, SeriesObservation } from '../../contract/history-store.ts';
 import type { LiveSeries } from '../series/live-series.ts';
-import type { Series } from '../series/series.ts';
+import { type Series, SHORT_PIECE } from '../series/series.ts';
 import { Sleepers } from '../series/sleepers.ts';
 import type { JournalTable } from './journal-table.ts';
 
@@ -14,6 +14,13 @@ const SEALED_PER_RECORD = 2;
 /** The journal may hold this many records more than three times those that are in tails. */
 const JOURNAL_SLACK = 262_144;
 
+/**
+ * Records of all tails together above which the oldest tails are sealed before they are full. Each record costs 17 to 29
+ * bytes here and in every thread that mirrors the journal, and thousands of series that are polled twice a minute need a
+ * night to fill their tails.
+ */
+const MAX_RECORDS = 524_288;
+
 /** Series that one commit seals when everything is sealed. */
 const SEALED_AT_ONCE = 2_048;
 
@@ -24,6 +31,8 @@ export class Tails {
   readonly #sleepers: Sleepers;
   /** Series whose tail is long enough to be sealed. */
   readonly #full = new Set<Series>();
+  /** Series with a tail, those whose oldest record came first before the others. */
+  readonly #unsealed = new Set<Series>();
   #records = 0;
   /** The time of the newest batch, epoch ms. */
   #pollTime = Number.NEGATIVE_INFINITY;
@@ -71,6 +80,7 @@ export class Tails {
     this.#journal.letGo(series.oldestRow);
     series.oldestRow = Number.POSITIVE_INFINITY;
     this.#full.delete(series);
+    this.#unsealed.delete(series);
   }
 
   /** Whether records of the batch are earlier than a full tail: that one is sealed first. */
@@ -84,8 +94,8 @@ export class Tails {
   }
 
   /**
-   * Series whose tails are full, those that fell asleep, and those that keep the oldest journal row alive when the
-   * journal has grown too long.
+   * Series whose tails are full, those that fell asleep, and those with the oldest records when tails or the journal have
+   * grown too long.
    *
    * @param records How many a batch brings.
    */
@@ -100,7 +110,16 @@ export class Tails {
     for (const series of this.#full) if (!choose(series)) break;
     if (room > 0 && this.#journal.records > 3 * this.#records + JOURNAL_SLACK) {
       const oldest = this.#journal.oldestRow;
-      for (const series of this.#live.all()) if (series.oldestRow === oldest && !choose(series)) break;
+      for (const series of this.#unsealed) if (series.oldestRow !== oldest || !choose(series)) break;
+    }
+    if (this.#records > MAX_RECORDS) {
+      for (const series of this.#unsealed) {
+        if (room <= 0) break;
+        if (chosen.has(series)) continue;
+        choose(series);
+        // The last piece of the series is opened and filled up.
+        if (series.sealed.records > 0) room -= SHORT_PIECE;
+      }
     }
     const asleep = this.#sleepers.next(this.#pollTime, room);
     for (const series of asleep) chosen.add(series);
@@ -121,7 +140,10 @@ export class Tails {
   }
 
   #addOne(series: Series, row: number, t: number, p: number, v: number, s: number): void {
-    if (series.tail.length === 0) this.#live.enliven(series);
+    if (series.tail.length === 0) {
+      this.#live.enliven(series);
+      this.#unsealed.add(series);
+    }
     series.tail.push(t, p, v, s);
     series.touchedAt = this.#pollTime;
     if (row < series.oldestRow) {

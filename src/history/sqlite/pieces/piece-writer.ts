@@ -101,9 +101,10 @@ export class PieceWriter {
       }
       const dropped = opened === null ? null : last;
       let pos = dropped === null ? lastPos : lastPos - SPACING;
+      const whole = opened === null ? columns : mergeColumns(opened, columns);
       // A piece that was filled up may be filled up again: in a pack of its own it leaves nothing behind.
-      const target = opened === null ? shared : alone;
-      for (const part of divide(opened === null ? columns : mergeColumns(opened, columns))) {
+      const target = opened === null || whole.length >= SHORT_PIECE ? shared : alone;
+      for (const part of divide(whole)) {
         pos += SPACING;
         target.push({ plan, pos, series: series.id, columns: part });
       }
