@@ -26,10 +26,10 @@ import {
   normaliseResolution,
   type PolledMarket,
   readIdentity,
-  toHourlyCandles,
   withoutRowPrices,
   withTouch,
 } from './normalise.ts';
+import { toHourlyCandles } from './price-history.ts';
 import { chooseRecordedPrice, contradictsItself, isEmpty, type PolymarketQuote } from './quote.ts';
 import { SideMemory } from './side-memory.ts';
 import { MarketStream } from './stream.ts';
@@ -146,7 +146,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const hours = wholeHours(window, clock());
       if (hours === null) return [];
       const { yesToken } = await resolveIdentity(ref, signal);
-      const candles = toHourlyCandles(await client.readPriceHistory(yesToken, hours, signal));
+      const candles = toHourlyCandles(await client.history.read(yesToken, hours, signal));
       return candles.filter(({ t }) => t >= window.fromMs && t <= window.toMs);
     },
 

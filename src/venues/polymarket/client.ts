@@ -1,19 +1,12 @@
-import {
-  type Book,
-  type Clock,
-  DAY_MS,
-  findTextMember,
-  SECOND_MS,
-  UpstreamError,
-} from '../../domain/index.ts';
+import { type Book, type Clock, findTextMember, SECOND_MS, UpstreamError } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient } from '../../upstream/client.ts';
 import { Intake, refuse } from '../../upstream/intake.ts';
 import { readEach } from '../../upstream/read-each.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
-import { findNumber } from '../numbers.ts';
-import type { TimeWindow } from '../venue-adapter.ts';
-import { createEmptyBook, normaliseBook, type PricePoint } from './normalise.ts';
+import { mayAskElsewhere } from './ask-elsewhere.ts';
+import { createEmptyBook, normaliseBook } from './normalise-book.ts';
+import { PriceHistory } from './price-history.ts';
 import { BOTH_VERSIONS, isSameCondition, toClobConditionId } from './protocol.ts';
 import {
   bookLevel,
@@ -25,10 +18,6 @@ import {
   gammaMarket,
   marketList,
   marketsPage,
-  pricePointV1,
-  pricePointV2,
-  pricesHistoryV1,
-  pricesHistoryV2,
 } from './wire.ts';
 
 export interface PolymarketClientOptions {
@@ -70,10 +59,6 @@ const PUBLISHED = { gamma: 300, clob: 1_000, data: 200 } as const;
 export const PAGE_SIZE = 100;
 /** A page of markets is half a megabyte; the largest events have some hundreds of markets. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The venue refuses wider windows of price history. */
-const MAX_HISTORY_MS = 15 * DAY_MS;
-const MAX_POINTS = 10_000;
-const MAX_HISTORY_PAGES = 10;
 
 /** The reads of Gamma, the CLOB and the data API, each host with its own budget. */
 export class PolymarketClient {
@@ -81,6 +66,8 @@ export class PolymarketClient {
   readonly #gamma: UpstreamClient;
   readonly #clob: UpstreamClient;
   readonly #data: UpstreamClient;
+  /** Price history of tokens, of both hosts that keep it. */
+  readonly history: PriceHistory;
 
   constructor(options: PolymarketClientOptions) {
     this.#options = options;
@@ -100,6 +87,7 @@ export class PolymarketClient {
     this.#gamma = client('gamma');
     this.#clob = client('clob');
     this.#data = client('data');
+    this.history = new PriceHistory({ ...options, clob: this.#clob, data: this.#data });
   }
 
   /**
@@ -215,28 +203,6 @@ export class PolymarketClient {
     }
   }
 
-  /**
-   * Price points of a token in the window, oldest first within each slice: from the data API, and from
-   * the CLOB's superseded history where that fails.
-   */
-  async readPriceHistory(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
-    const points: PricePoint[] = [];
-    for (let from: number = window.fromMs; from <= window.toMs; from += MAX_HISTORY_MS) {
-      const slice = {
-        start: Math.floor(from / SECOND_MS),
-        end: Math.floor(Math.min(window.toMs, from + MAX_HISTORY_MS - SECOND_MS) / SECOND_MS),
-        bucketSeconds: bucketSecondsFor(this.#options.clock() - from),
-      };
-      try {
-        points.push(...(await this.#readHistoryV2(token, slice, signal)));
-      } catch (error) {
-        if (!mayAskElsewhere(error)) throw error;
-        points.push(...(await this.#readHistoryV1(token, slice, signal)));
-      }
-    }
-    return points;
-  }
-
   /** Reads and counts the messages of the venue, those of its stream too. */
   get intake(): Intake {
     return this.#gamma.intake;
@@ -260,54 +226,6 @@ export class PolymarketClient {
     };
   }
 
-  async #readHistoryV2(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
-    const points: PricePoint[] = [];
-    const cursors = new Set<string>();
-    let cursor: string | null = null;
-    for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
-      const query: URLSearchParams = new URLSearchParams({
-        token_id: token,
-        start: String(slice.start),
-        end: String(slice.end),
-        bucket_seconds: String(slice.bucketSeconds),
-        limit: String(MAX_POINTS),
-        ...(cursor === null ? {} : { cursor }),
-      });
-      const url = `${this.#options.dataUrl}/v2/prices-history?${query}`;
-      const answer = await this.#data.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV2);
-      for (const { timestamp, price } of readEach(this.intake, answer.data ?? [], pricePointV2, token)) {
-        points.push({ seconds: timestamp, price: findNumber(price) ?? Number.NaN });
-      }
-      const next: string | null = answer.pagination?.next_cursor ?? null;
-      if (answer.pagination?.has_more !== true) return points;
-      if (next === null || cursors.has(next)) break;
-      cursors.add(next);
-      cursor = next;
-    }
-    // Half a history would be stored as the whole.
-    this.intake.count(
-      refuse(pricesHistoryV2.name, 'the cursor does not lead to the end', {
-        endpoint: pricesHistoryV2.endpoint,
-        member: '/pagination/next_cursor',
-        value: cursor,
-      }),
-    );
-    throw new UpstreamError('malformed', 'polymarket-data: the pages of a price history do not end');
-  }
-
-  async #readHistoryV1(token: string, slice: HistorySlice, signal: AbortSignal): Promise<PricePoint[]> {
-    const query = new URLSearchParams({
-      market: token,
-      startTs: String(slice.start),
-      endTs: String(slice.end),
-      fidelity: String(slice.bucketSeconds / 60),
-    });
-    const url = `${this.#options.clobUrl}/prices-history?${query}`;
-    const answer = await this.#clob.read({ url, weight: 1, priority: 'backfill', signal }, pricesHistoryV1);
-    const rows = readEach(this.intake, answer.history, pricePointV1, token);
-    return rows.map(({ t, p }) => ({ seconds: t, price: p }));
-  }
-
   async #readMarkets(rows: readonly unknown[]): Promise<{ markets: GammaMarket[]; refused: number }> {
     const markets = await this.intake.readRowsInSlices(rows, gammaMarket, nameRow);
     return { markets, refused: rows.length - markets.length };
@@ -318,30 +236,10 @@ function nameRow(row: unknown): string | null {
   return findTextMember(row, 'slug') ?? findTextMember(row, 'id');
 }
 
-/** Times in seconds, both inclusive. */
-interface HistorySlice {
-  readonly start: number;
-  readonly end: number;
-  readonly bucketSeconds: number;
-}
-
-/** The finest steps that the venue keeps at that age, but no finer than hourly bars need. */
-function bucketSecondsFor(ageMs: number): number {
-  if (ageMs < 60 * DAY_MS) return 300;
-  return ageMs < 90 * DAY_MS ? 1_800 : 10_800;
-}
-
 function isWithoutBook(error: unknown): boolean {
   return (
     error instanceof UpstreamError &&
     error.failure === 'not_found' &&
     /no orderbook exists/i.test(error.message)
-  );
-}
-
-/** Whether another host is tried after a failure: not when we cancelled the call or our own budget is exhausted. */
-function mayAskElsewhere(error: unknown): boolean {
-  return (
-    error instanceof UpstreamError && error.failure !== 'aborted' && error.failure !== 'budget_exhausted'
   );
 }

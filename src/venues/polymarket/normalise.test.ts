@@ -10,14 +10,9 @@ import { epochMs } from '../../domain/index.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { findTexts } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
-import {
-  identify,
-  normaliseBook,
-  normaliseMarket,
-  normaliseResolution,
-  toHourlyCandles,
-  withTouch,
-} from './normalise.ts';
+import { identify, normaliseMarket, normaliseResolution, withTouch } from './normalise.ts';
+import { normaliseBook } from './normalise-book.ts';
+import { toHourlyCandles } from './price-history.ts';
 import { chooseRecordedPrice, isEmpty, type PolymarketQuote } from './quote.ts';
 import { parseRange } from './terms.ts';
 import { clobBook, type GammaMarket, gammaMarket, pricesHistoryV1 } from './wire.ts';

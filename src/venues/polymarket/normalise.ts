@@ -2,32 +2,25 @@ import {
   type AssetRef,
   type BinaryState,
   type BinaryTicker,
-  type Book,
   buildPolymarketAsset,
-  type Candle,
   type EpochMs,
   type Evidence,
   findComplement,
   findCrossed,
   findRefused,
   isAssetName,
-  isProbability,
   type PolledQuote,
-  type PriceLevel,
   type Resolution,
-  SECOND_MS,
-  sortLevels,
   toOutcome,
   toSidePrices,
 } from '../../domain/index.ts';
-import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
-import { findVenueMillis, findVenueTime } from '../times.ts';
+import { findVenueTime } from '../times.ts';
 import { findInnerPrice, findText, findTexts } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
 import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
 import { readTerms } from './terms.ts';
-import type { ClobBook, GammaMarket, WireLevel } from './wire.ts';
+import type { GammaMarket } from './wire.ts';
 import { type IdProblem, readIds, type YesAndNo } from './yes-token.ts';
 
 /** Identifiers of a market and of its two tokens at the venue. */
@@ -184,36 +177,6 @@ export function withoutRowPrices(
   };
 }
 
-/** A whole book in Yes terms. The venue puts the best level last on both sides; it is sorted here. */
-export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
-  return {
-    asset,
-    bids: sortLevels(book.bids.map(toLevel), 'bid'),
-    asks: sortLevels(book.asks.map(toLevel), 'ask'),
-    venueTime: findVenueMillis(book.timestamp),
-    receivedAt,
-  };
-}
-
-export function createEmptyBook(asset: string, receivedAt: EpochMs): Book {
-  return { asset, bids: [], asks: [], venueTime: null, receivedAt };
-}
-
-/** One point of the price history, its time in seconds as the venue writes it. */
-export interface PricePoint {
-  readonly seconds: number;
-  readonly price: number;
-}
-
-/** Hourly bars from the display prices that the venue keeps. Points that are no probability are left out. */
-export function toHourlyCandles(points: readonly PricePoint[]): Candle[] {
-  return buildHourlyCandles(
-    points
-      .filter(({ seconds, price }) => Number.isFinite(seconds) && isProbability(price))
-      .map(({ seconds, price }) => ({ t: seconds * SECOND_MS, price })),
-  );
-}
-
 /** Resolution of a market by Gamma's final payouts; null while it has none. */
 export function normaliseResolution(market: GammaMarket, identity: MarketIdentity): Resolution | null {
   const payouts = findPayouts(market);
@@ -295,10 +258,6 @@ function findFeeClass(feeType: GammaMarket['feeType']): string | null {
 function buildWebAddress(eventSlug: string | null, slug: string): string {
   if (eventSlug === null) return `https://polymarket.com/market/${encodeURIComponent(slug)}`;
   return `https://polymarket.com/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(slug)}`;
-}
-
-function toLevel({ price, size }: WireLevel): PriceLevel {
-  return { price: findNumber(price) ?? Number.NaN, size: findNumber(size) ?? Number.NaN };
 }
 
 /** The oracle's steps show disputes; null when the market shows none of them. */

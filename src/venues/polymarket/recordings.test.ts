@@ -5,13 +5,9 @@ import { describe, it } from 'node:test';
 import { ListingIntake } from '../../../test/support/strict-intake.ts';
 import { epochMs } from '../../domain/index.ts';
 import { classifyMarket } from './lifecycle.ts';
-import {
-  identify,
-  normaliseBook,
-  normaliseMarket,
-  normaliseResolution,
-  toHourlyCandles,
-} from './normalise.ts';
+import { identify, normaliseMarket, normaliseResolution } from './normalise.ts';
+import { normaliseBook } from './normalise-book.ts';
+import { toHourlyCandles } from './price-history.ts';
 import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1, readFrame } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');
