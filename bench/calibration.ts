@@ -22,7 +22,7 @@ import {
   NO_TERMS,
 } from '../src/domain/index.ts';
 import type { Forecast } from '../src/history/contract/forecasts.ts';
-import type { StoredResolution } from '../src/history/contract/history-store.ts';
+import type { StoredResolution } from '../src/history/contract/resolutions.ts';
 import { decodeDayColumns, encodeForecastDay } from '../src/history/forecasts/day-coding.ts';
 import type { DayForecast, ResolvedMarket } from '../src/history/forecasts/forecast-day.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../src/history/sqlite/index.ts';

@@ -1,5 +1,6 @@
 import { DAY_MS, epochMs } from '../domain/index.ts';
-import type { HistoryReader, StoredResolution } from '../history/contract/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
+import type { StoredResolution } from '../history/contract/resolutions.ts';
 import { findDayOf } from './make-day.ts';
 
 const ROWS_AT_ONCE = 2_000;

@@ -22,7 +22,8 @@ import {
   latestTime,
   type Observation,
 } from '../domain/index.ts';
-import type { Columns, HistoryReader, StoredResolution } from '../history/contract/history-store.ts';
+import type { Columns, HistoryReader } from '../history/contract/history-store.ts';
+import type { StoredResolution } from '../history/contract/resolutions.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
 import { Slices } from '../scheduling/slices.ts';
 import { readHourlyBars } from '../screens/largest/hourly-bars.ts';

@@ -1,5 +1,6 @@
 import { epochMs, type Gap, type VenuePoll } from '../domain/index.ts';
-import type { GapPage, HistoryStore } from '../history/contract/history-store.ts';
+import type { GapPage } from '../history/contract/gaps.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 
 const GAPS_A_PAGE = 1_000;
 

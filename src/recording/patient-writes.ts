@@ -1,7 +1,6 @@
 import { type EpochMs, epochMs, type Gap, type StatedEnd, type VenueId } from '../domain/index.ts';
+import type { GapPage, GapQuery } from '../history/contract/gaps.ts';
 import type {
-  GapPage,
-  GapQuery,
   HistoryStore,
   Page,
   ReadOptions,
@@ -9,10 +8,10 @@ import type {
   SeriesFilter,
   SeriesKey,
   SeriesObservation,
-  StoredResolution,
   Window,
 } from '../history/contract/history-store.ts';
 import type { Listing } from '../history/contract/market-register.ts';
+import type { StoredResolution } from '../history/contract/resolutions.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */

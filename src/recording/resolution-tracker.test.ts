@@ -17,7 +17,7 @@ import {
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import { buildSnapshot } from '../feed/snapshot.ts';
-import { listAllResolutions } from '../history/contract/history-store.ts';
+import { listAllResolutions } from '../history/contract/resolutions.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 

@@ -4,12 +4,8 @@ import fc from 'fast-check';
 import { epochMs, type Gap, type Observation, type VenueId } from '../../src/domain/index.ts';
 import { ColumnBuilder, toColumns } from '../../src/history/columns/columns.ts';
 import { CursorError } from '../../src/history/contract/cursor.ts';
-import type {
-  GapPage,
-  GapQuery,
-  HistoryReader,
-  HistoryStore,
-} from '../../src/history/contract/history-store.ts';
+import type { GapPage, GapQuery } from '../../src/history/contract/gaps.ts';
+import type { HistoryReader, HistoryStore } from '../../src/history/contract/history-store.ts';
 import { encodeSource } from '../../src/history/contract/source-codes.ts';
 import { compare, play, type Stored, step } from './history-store/model.ts';
 import { append, record, rows } from './history-store/rows.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SIMULATED_VENUES } from '../../simulator/world/listing.ts';
 import { buildKalshiAsset, buildPolymarketAsset, epochMs, MINUTE_MS } from '../../src/domain/index.ts';
-import type { StoredResolution } from '../../src/history/contract/history-store.ts';
+import type { StoredResolution } from '../../src/history/contract/resolutions.ts';
 import { startBench } from '../support/service-bench.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 

@@ -8,7 +8,7 @@ import { verifyHistory, verifyHistoryServer } from '../../app/stores/engines.ts'
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { epochMs, formatIsoTime } from '../../domain/index.ts';
-import type { CorruptBlock } from '../../history/contract/history-store.ts';
+import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 

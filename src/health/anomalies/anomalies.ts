@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Silence } from '../../feed/watchdog/silence.ts';
-import type { CorruptBlock } from '../../history/contract/history-store.ts';
+import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { type DiskSpace, describeDisk, judgeDiskSpace } from '../disk-space.ts';
 import type { InstallationFindings } from '../processes/installation-status.ts';
 import type { Anomaly } from './anomaly.ts';

@@ -11,6 +11,7 @@ import {
 import { createEmptyColumns } from '../columns/columns.ts';
 import { decodeAssetCursor, encodeAssetCursor } from '../contract/cursor.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
+import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
 import type {
   AggregateOptions,
   AssetPage,
@@ -19,23 +20,16 @@ import type {
   Columns,
   ForwardOptions,
   ForwardPage,
-  GapPage,
-  GapQuery,
   HistoryReader,
   Page,
   ReadOptions,
-  ResolutionPage,
-  ResolutionQuery,
   ScanOptions,
   SeriesEntry,
   SeriesFilter,
   SeriesKey,
-  SeriesSpan,
-  StoredResolution,
   StoreStats,
   Window,
 } from '../contract/history-store.ts';
-import { toCurrentResolution } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -45,10 +39,17 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import {
+  type ResolutionPage,
+  type ResolutionQuery,
+  type StoredResolution,
+  toCurrentResolution,
+} from '../contract/resolutions.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { ForecastRows } from '../postgres/forecast-rows.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
+import { LinkSpanRows } from '../postgres/link-span-rows.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
@@ -80,6 +81,7 @@ export interface HistoryServers {
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
   readonly register: RegisterRows;
+  readonly linkSpanRows: LinkSpanRows;
   readonly outbox: OutboxRows;
   readonly gapRows: GapRows;
   readonly forecastRows: ForecastRows;
@@ -98,6 +100,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.records = new Records(records);
     this.names = new SeriesNames(pool.ask);
     this.register = new RegisterRows(pool.ask);
+    this.linkSpanRows = new LinkSpanRows(pool.ask);
     this.outbox = new OutboxRows(pool);
     this.gapRows = new GapRows(pool.ask);
     this.forecastRows = new ForecastRows(pool);
@@ -260,15 +263,15 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]> {
-    return this.register.findLinkSpans(asset, limit);
+    return this.linkSpanRows.find(asset, limit);
   }
 
   listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage> {
-    return this.register.listLinkSpans(query);
+    return this.linkSpanRows.list(query);
   }
 
   listOpenLinkSpans(): Promise<readonly LinkSpan[]> {
-    return this.register.openLinkSpans();
+    return this.linkSpanRows.listOpen();
   }
 
   findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {

@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../../domain/index.ts';
-import type { HistoryReader, SeriesEntry, SeriesKey, SeriesSpan, Window } from './history-store.ts';
+import type { SeriesSpan } from './gaps.ts';
+import type { HistoryReader, SeriesEntry, SeriesKey, Window } from './history-store.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */
 export interface UnrecordedSpan {

@@ -1,5 +1,5 @@
 import { encodeCursor, type Gap } from '../../domain/index.ts';
-import type { GapPage, GapQuery } from './history-store.ts';
+import type { GapPage, GapQuery } from './gaps.ts';
 
 /** Number of rows that one page looks at: a window of last year must not read all gaps since then at once. */
 export const MAX_SCANNED_GAPS = 5_000;

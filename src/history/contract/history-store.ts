@@ -1,5 +1,7 @@
-import type { EpochMs, Gap, Observation, Resolution, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Observation, VenueId } from '../../domain/index.ts';
+import type { CorruptBlock } from './corrupt-block.ts';
 import type { ForecastReader, ForecastWriter } from './forecasts.ts';
+import type { GapReader, GapWriter } from './gaps.ts';
 import type {
   LinkSpanReader,
   LinkSpanWriter,
@@ -7,6 +9,7 @@ import type {
   RegisterReader,
   RegisterWriter,
 } from './market-register.ts';
+import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
 
 /** One recorded series: a venue and the asset's key within it. */
 export interface SeriesKey {
@@ -123,90 +126,12 @@ export interface InsertResult {
   readonly skipped: number;
 }
 
-/** Something that could not be read. The rest stays readable; what is not known of it is null. */
-export type CorruptBlock = CorruptRecords | CorruptPage | CorruptRow;
-
-/** Records of a series, or of a venue where the store key is empty. */
-export interface CorruptRecords extends SeriesKey {
-  readonly kind: 'records';
-  readonly fromMs: EpochMs;
-  readonly toMs: EpochMs;
-  readonly records: number;
-  readonly reason: string;
-}
-
-/** A page of many series, or of many markets, of which the first key alone is known. */
-export interface CorruptPage extends SeriesKey {
-  readonly kind: 'page';
-  readonly fromMs: null;
-  readonly toMs: null;
-  readonly records: null;
-  readonly reason: string;
-}
-
-/** A row beside the records. The store key is empty where it is of no series. */
-export interface CorruptRow {
-  readonly kind: 'row';
-  readonly venue: VenueId | null;
-  readonly storeKey: string;
-  readonly fromMs: EpochMs | null;
-  readonly toMs: EpochMs | null;
-  readonly records: 0;
-  readonly reason: string;
-}
-
 export interface StoreStats {
   readonly series: number;
   readonly observations: number;
   readonly totalBytes: number;
   readonly commits: number;
   readonly corruptBlocks: readonly CorruptBlock[];
-}
-
-export interface StoredResolution extends Resolution, SeriesKey {
-  /** Time when the service learnt the resolution. */
-  readonly recordedAt: EpochMs;
-  /** When we learnt that the venue had taken it back and traded again. Absent: it is in force. */
-  readonly reopenedAt?: EpochMs;
-  /** Resolutions before this one, all taken back, oldest first. Absent: there were none. */
-  readonly earlier?: readonly PastResolution[];
-}
-
-/** A resolution that the venue has taken back. */
-export interface PastResolution extends Omit<StoredResolution, 'venue' | 'storeKey' | 'asset' | 'earlier'> {
-  readonly reopenedAt: EpochMs;
-}
-
-/** All resolutions of a market, oldest first: the last one is in force unless it was taken back. */
-export function listAllResolutions(newest: StoredResolution): StoredResolution[] {
-  const { earlier = [], ...last } = newest;
-  const { venue, storeKey, asset } = last;
-  return [...earlier.map((past) => ({ venue, storeKey, asset, ...past })), last];
-}
-
-/**
- * A resolution with those before it.
- *
- * @returns null where the one before is in force: it stays.
- */
-export function followResolution(newest: StoredResolution, next: StoredResolution): StoredResolution | null {
-  const { reopenedAt } = newest;
-  if (reopenedAt === undefined) return null;
-  const { venue: _, storeKey: __, asset: ___, earlier = [], ...last } = newest;
-  return { ...next, earlier: [...earlier, { ...last, reopenedAt }] };
-}
-
-/** The resolution in force; null: there is none, or it was taken back. */
-export function toCurrentResolution(newest: StoredResolution | null): StoredResolution | null {
-  return newest === null || newest.reopenedAt !== undefined ? null : newest;
-}
-
-/** The inputs from which the coverage of a window is computed. */
-export interface SeriesSpan {
-  /** Series in the catalogue; null without a record. */
-  readonly entry: SeriesEntry | null;
-  /** Gaps that overlap the window: of the venue as a whole and of the series. */
-  readonly gaps: readonly Gap[];
 }
 
 export interface SeriesFilter {
@@ -289,63 +214,6 @@ export interface CatalogueReader {
   findLastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
 }
 
-/** Reads when recording failed. */
-export interface GapReader {
-  /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
-  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
-  /** The series and the gaps of a window, in one question. */
-  findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
-  /** Gaps that still last, of the venue and of its assets. */
-  listOpenGaps(venue: VenueId): Promise<Gap[]>;
-  /**
-   * Gaps of venues and of their assets, page by page.
-   *
-   * @throws {CursorError} on a cursor that no page contained.
-   */
-  listGapPage(query: GapQuery): Promise<GapPage>;
-}
-
-export interface GapQuery extends Window {
-  readonly venue?: VenueId;
-  /** Store key whose gaps are read, and those of the venue as a whole; only with a venue. */
-  readonly storeKey?: string;
-  /** Most gaps of a page. Fewer come, with a cursor, when many were looked at that lie outside the window. */
-  readonly limit: number;
-  /** Cursor of an earlier answer's `nextCursor`. */
-  readonly cursor?: string;
-}
-
-export interface GapPage {
-  /** The newest gaps that overlap the window (or of those before the cursor), oldest first. */
-  readonly gaps: readonly Gap[];
-  /** Cursor of the page before. Opaque; null on the oldest page. */
-  readonly nextCursor: string | null;
-}
-
-export interface GapWriter {
-  /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
-  putGap(gap: Gap): Promise<void>;
-}
-
-/** How markets ended. */
-export interface ResolutionReader {
-  /** The resolution in force; null: there is none, or the venue has taken it back. */
-  findResolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** Finds the resolutions of many series, in the order of the request. */
-  findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
-  /** The newest resolution of a market, also one that was taken back, with those before it. */
-  findNewestResolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** The newest resolution of each market, ordered by `recordedAt`, oldest first; also those that were taken back. */
-  listResolutions(options: ResolutionQuery): Promise<ResolutionPage>;
-  /** Newest resolutions that were taken back at or after a time and are not in force. */
-  listReopened(since: EpochMs): Promise<StoredResolution[]>;
-}
-
-export interface ResolutionWriter {
-  /** Stores how a market ended, once; a later call for the same asset replaces it. */
-  putResolution(resolution: StoredResolution): Promise<void>;
-}
-
 export interface Diagnostics {
   readStats(): Promise<StoreStats>;
 }
@@ -376,16 +244,3 @@ export interface HistoryStore
     RegisterWriter,
     LinkSpanWriter,
     ForecastWriter {}
-
-export interface ResolutionQuery {
-  readonly venue?: VenueId;
-  /** First time, inclusive, by `recordedAt`. */
-  readonly since?: EpochMs;
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-export interface ResolutionPage {
-  readonly resolutions: readonly StoredResolution[];
-  readonly nextCursor: string | null;
-}

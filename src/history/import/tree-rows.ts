@@ -10,8 +10,8 @@ import {
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
-import type { StoredResolution } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { StoredResolution } from '../contract/resolutions.ts';
 import { encodeSource } from '../contract/source-codes.ts';
 import { TableFileError, type TableRow } from '../formats/read-table.ts';
 import type { ImportedRecord } from './row-checks.ts';

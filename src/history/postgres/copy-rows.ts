@@ -1,11 +1,12 @@
 import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import type { Forecast, MarketEnd } from '../contract/forecasts.ts';
-import type { StoredResolution } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { StoredResolution } from '../contract/resolutions.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
+import { LinkSpanRows } from './link-span-rows.ts';
 import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
 import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
@@ -19,12 +20,14 @@ const SMALL_TABLES =
 export class CopyRows {
   readonly #pool: HistoryPool;
   readonly #register: RegisterRows;
+  readonly #linkSpans: LinkSpanRows;
   readonly #outbox: OutboxRows;
   readonly #forecasts: ForecastRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
     this.#register = new RegisterRows(pool.ask);
+    this.#linkSpans = new LinkSpanRows(pool.ask);
     this.#outbox = new OutboxRows(pool);
     this.#forecasts = new ForecastRows(pool);
   }
@@ -172,7 +175,7 @@ export class CopyRows {
   }
 
   async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
-    await this.#register.putLinkSpans(spans);
+    await this.#linkSpans.put(spans);
   }
 
   async putEnds(ends: readonly MarketEnd[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Forecast } from '../contract/forecasts.ts';
 import { describeForecasts, forecastValues } from './forecast-rows.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';
-import { changeValues, describeChanges, type RegisterChanges } from './register-rows.ts';
+import { changeValues, describeChanges, type RegisterChanges } from './register-changes.ts';
 import type { NamedSeries } from './series-names.ts';
 
 /** A batch of one venue, which one call stores as a whole or not at all. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, type VenueId } from '../../domain/index.ts';
 import { prepareRows } from '../../storage/sqlite/row-statement.ts';
-import type { CorruptBlock, CorruptRecords, CorruptRow, SeriesKey } from '../contract/history-store.ts';
+import type { CorruptBlock, CorruptRecords, CorruptRow } from '../contract/corrupt-block.ts';
+import type { SeriesKey } from '../contract/history-store.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 import type { SealedFacts } from './series/series.ts';
 

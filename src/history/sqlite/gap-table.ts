@@ -3,7 +3,8 @@ import { type EpochMs, epochMs, type Gap, type VenueId } from '../../domain/inde
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
-import type { GapPage, GapQuery, Window } from '../contract/history-store.ts';
+import type { GapPage, GapQuery } from '../contract/gaps.ts';
+import type { Window } from '../contract/history-store.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 

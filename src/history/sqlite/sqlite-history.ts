@@ -17,7 +17,6 @@ import {
   type ScanOptions,
   type SeriesKey,
   type SeriesObservation,
-  type StoredResolution,
   type StoreStats,
 } from '../contract/history-store.ts';
 import type {
@@ -29,6 +28,7 @@ import type {
   OpenBatch,
 } from '../contract/import-batches.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
+import type { StoredResolution } from '../contract/resolutions.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
@@ -65,7 +65,7 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
 
   async insert(key: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult> {
     this.#assertOpen();
-    return this.#parts.writer.insert(key, columns);
+    return this.#parts.writer.insertions.insert(key, columns);
   }
 
   /** Each page is read at its own moment. */

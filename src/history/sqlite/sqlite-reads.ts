@@ -1,26 +1,20 @@
 import type { EpochMs, Gap, LinkSpan, Observation, StatedEnd, VenueId } from '../../domain/index.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
-import {
-  type AggregateOptions,
-  type AssetPage,
-  type AssetQuery,
-  type Buckets,
-  type ForwardOptions,
-  type ForwardPage,
-  type GapPage,
-  type GapQuery,
-  type HistoryReader,
-  type Page,
-  type ReadOptions,
-  type ResolutionPage,
-  type ResolutionQuery,
-  type SeriesEntry,
-  type SeriesFilter,
-  type SeriesKey,
-  type SeriesSpan,
-  type StoredResolution,
-  toCurrentResolution,
-  type Window,
+import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
+import type {
+  AggregateOptions,
+  AssetPage,
+  AssetQuery,
+  Buckets,
+  ForwardOptions,
+  ForwardPage,
+  HistoryReader,
+  Page,
+  ReadOptions,
+  SeriesEntry,
+  SeriesFilter,
+  SeriesKey,
+  Window,
 } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
@@ -31,6 +25,12 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import {
+  type ResolutionPage,
+  type ResolutionQuery,
+  type StoredResolution,
+  toCurrentResolution,
+} from '../contract/resolutions.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { toMessage, VENUES, type VenueId } from '../../domain/index.ts';
-import type { CorruptBlock } from '../contract/history-store.ts';
+import type { CorruptBlock } from '../contract/corrupt-block.ts';
 import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { verifyChangedDays } from './catalogue/changed-days.ts';

@@ -1,5 +1,5 @@
 import { type EpochMs, findAssetRef, findStoredAsset, VENUES, type VenueId } from '../../domain/index.ts';
-import { listAllResolutions } from '../contract/history-store.ts';
+import { listAllResolutions } from '../contract/resolutions.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';

@@ -1,6 +1,8 @@
 import type { EpochMs, Gap, LeftOutReason, LinkSpan, VenueId } from '../../domain/index.ts';
-import type { Columns, CorruptBlock, StoredResolution } from '../contract/history-store.ts';
+import type { CorruptBlock } from '../contract/corrupt-block.ts';
+import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../contract/market-register.ts';
+import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SmallTable } from './tables.ts';
 
 /** The series whose records are in a tree. */

@@ -1,7 +1,7 @@
 import { ColumnBuilder, createEmptyColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
-import type { Insertion } from '../history-writer.ts';
+import type { Insertion } from '../insertions.ts';
 import { MARKS } from '../series/series.ts';
 
 /** Rows of one series as a part of a batch holds them. */

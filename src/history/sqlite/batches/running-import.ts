@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Gap, VENUES } from '../../../domain/index.ts';
 import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../columns/columns.ts';
-import type { Columns, InsertResult, StoredResolution } from '../../contract/history-store.ts';
+import type { Columns, InsertResult } from '../../contract/history-store.ts';
 import type { ImportedSeries, OpenBatch } from '../../contract/import-batches.ts';
 import type { RegisteredMarket } from '../../contract/market-register.ts';
-import type { RowsOfSeries, StepLimits } from '../history-writer.ts';
+import type { StoredResolution } from '../../contract/resolutions.ts';
+import type { StepLimits } from '../import-steps.ts';
+import type { RowsOfSeries } from '../insertions.ts';
 import { toPieces } from './batch-pack.ts';
 import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import type { BatchRow } from './batch-table.ts';
@@ -42,7 +44,7 @@ export class RunningImport implements OpenBatch {
     let [stored, skipped] = [0, 0];
     for (let from = 0; from < rows.length; ) {
       this.#pace.step((limits) => {
-        const to = writer.planStep(key, rows, from, limits);
+        const to = writer.importSteps.plan(key, rows, from, limits);
         const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
         // The last step waits for the disk, which syncs the steps before it.
         const result = to === rows.length ? add() : writer.runUnhurried(add);
@@ -93,9 +95,13 @@ export class RunningImport implements OpenBatch {
       const { key, columns } = rows[to]!;
       records += columns.length;
       const isOther = key.venue !== rows[from]!.key.venue;
-      if (isOther || records > limits.maxRows || writer.planStep(key, columns, 0, limits) < columns.length)
+      if (
+        isOther ||
+        records > limits.maxRows ||
+        writer.importSteps.plan(key, columns, 0, limits) < columns.length
+      )
         break;
-      cost += writer.touchesPieces(key) ? FRESH_SERIES_A_PIECE : 1;
+      cost += writer.importSteps.touchesPieces(key) ? FRESH_SERIES_A_PIECE : 1;
     }
     return to;
   }
@@ -168,7 +174,7 @@ export class RunningImport implements OpenBatch {
     let next = this.#row;
     const seen: number[] = [];
     const records = rows.reduce((sum, { columns: { length } }) => sum + length, 0);
-    const result = writer.insertMany(rows, (inserted, { stored, skipped }) => {
+    const result = writer.insertions.insertMany(rows, (inserted, { stored, skipped }) => {
       const { id } = packs.add(toPieces(inserted), new Map());
       table.addPart({ batch: this.id, n: this.#parts, pack: id });
       for (const { series } of inserted) {

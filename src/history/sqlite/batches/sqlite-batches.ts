@@ -222,7 +222,7 @@ export class SqliteBatches {
         for (let from = Math.max(0, done - before); key !== null && from < length; ) {
           this.#requireOpen(batch.id);
           pace.step((limits) => {
-            const to = writer.planStep(key, rows.rows, from, limits);
+            const to = writer.importSteps.plan(key, rows.rows, from, limits);
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
             addCounts(kept, held.countByBatch(part.series, part.rows));
@@ -262,7 +262,7 @@ export class SqliteBatches {
   #step({ key, part: { series, rows }, held, progress }: Step): number {
     const { writer, table } = this.#options;
     let taken = 0;
-    writer.withdraw(key, rows, held.count(series, rows), (records) => {
+    writer.withdrawals.withdraw(key, rows, held.count(series, rows), (records) => {
       taken = records;
       table.putProgress(progress);
     });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SliceOptions } from '../../../scheduling/slices.ts';
-import type { StepLimits } from '../history-writer.ts';
+import type { StepLimits } from '../import-steps.ts';
 
 /** Pieces, and rows for each of them, that a step touches at most, however fast the machine is. */
 const MAX_PIECES = 8;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
-import type { CorruptRecords } from '../../contract/history-store.ts';
+import type { CorruptRecords } from '../../contract/corrupt-block.ts';
 import type { Series } from '../series/series.ts';
 import {
   decodeJournal,

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { VenueId } from '../../../domain/index.ts';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { CorruptBlock } from '../../contract/history-store.ts';
+import type { CorruptBlock } from '../../contract/corrupt-block.ts';
 import type { Damage } from '../damage.ts';
 import { compareKeys, findKeyPosition, type KeyedEntry, mergeEntries } from './key-order.ts';
 

@@ -13,8 +13,8 @@ import {
   type VenueId,
   wallClock,
 } from '../../../domain/index.ts';
-import type { StoredResolution } from '../../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../../contract/market-register.ts';
+import type { StoredResolution } from '../../contract/resolutions.ts';
 import { decodeForecastDay } from '../../forecasts/day-coding.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {

@@ -9,12 +9,12 @@ import {
 } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder, BookReader, MarketReader } from '../../../feed/readers.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import {
-  type HistoryReader,
   listAllResolutions,
   type StoredResolution,
   toCurrentResolution,
-} from '../../../history/contract/history-store.ts';
+} from '../../../history/contract/resolutions.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';

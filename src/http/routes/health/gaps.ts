@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { VenueId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { GapQuery, GapReader } from '../../../history/contract/history-store.ts';
+import type { GapQuery, GapReader } from '../../../history/contract/gaps.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { readPage } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';

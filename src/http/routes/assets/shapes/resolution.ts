@@ -1,4 +1,4 @@
-import type { StoredResolution } from '../../../../history/contract/history-store.ts';
+import type { StoredResolution } from '../../../../history/contract/resolutions.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 

@@ -1,0 +1,135 @@
+import { findStatedEnd, isPerpKind, type MarketFacts, type StatedEnd } from '../../domain/index.ts';
+import type { MarketEnd } from '../contract/forecasts.ts';
+import type { SeriesKey } from '../contract/history-store.ts';
+import type { ListedMarket, RegisteredMarket } from '../contract/market-register.ts';
+import { toSeriesName } from '../contract/series-name.ts';
+import { decodeFacts, encodeFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
+import { packWhole, toRulesBytes } from '../sqlite/register/rules-coding.ts';
+import { findHash, hashRules } from '../sqlite/register/rules-hash.ts';
+import { endValues } from './forecast-rows.ts';
+
+/** Markets and rules that are to be written in one statement. */
+export interface RegisterChanges {
+  readonly markets: readonly MarketChange[];
+  readonly rules: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[];
+  readonly ends: readonly MarketEnd[];
+}
+
+export interface MarketChange extends SeriesKey {
+  readonly data: Uint8Array;
+  readonly seenFrom: number;
+  readonly changedAt: number;
+}
+
+/**
+ * Parts of a statement that store changes while a row of `lead` is there.
+ *
+ * @param first The number of the first of their eleven values.
+ */
+export function describeChanges(first: number): string {
+  const value = (offset: number, type: string) => `$${first + offset}::${type}[]`;
+  return `market_rows AS (
+    INSERT INTO history.market (venue, store_key, data, seen_from, changed_at)
+    SELECT changed.* FROM lead CROSS JOIN unnest(${value(0, 'text')}, ${value(1, 'text')}, ${value(2, 'bytea')},
+      ${value(3, 'bigint')}, ${value(4, 'bigint')}) AS changed
+    ON CONFLICT (venue, store_key) DO UPDATE SET data = EXCLUDED.data, seen_from = EXCLUDED.seen_from,
+      changed_at = EXCLUDED.changed_at),
+  rules_rows AS (
+    INSERT INTO history.rules (hash, data)
+    SELECT new.* FROM lead CROSS JOIN unnest(${value(5, 'bytea')}, ${value(6, 'bytea')}) AS new
+    ON CONFLICT DO NOTHING),
+  end_rows AS (
+    INSERT INTO history.market_end (venue, store_key, from_ms, end_ms)
+    SELECT stated.* FROM lead CROSS JOIN unnest(${value(7, 'text')}, ${value(8, 'text')}, ${value(9, 'bigint')},
+      ${value(10, 'bigint')}) AS stated
+    ON CONFLICT DO NOTHING)`;
+}
+
+export function changeValues({ markets, rules, ends }: RegisterChanges) {
+  return [
+    markets.map(({ venue }) => venue),
+    markets.map(({ storeKey }) => storeKey),
+    markets.map(({ data }) => Buffer.from(data)),
+    markets.map(({ seenFrom }) => seenFrom),
+    markets.map(({ changedAt }) => changedAt),
+    rules.map(({ hash }) => Buffer.from(hash)),
+    rules.map(({ data }) => Buffer.from(data)),
+    ...endValues(ends),
+  ];
+}
+
+/** A market whose rules are stored beside it. */
+export function encodeKnown(market: RegisteredMarket) {
+  const { rulesHash } = market;
+  return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash));
+}
+
+/** The statement that a binary market's facts make; none where they name no end. */
+export function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {
+  const end = isPerpKind(facts.kind) ? null : findStatedEnd(facts);
+  return end === null ? [] : [{ from, end }];
+}
+
+export class RegisterChangeSet implements RegisterChanges {
+  readonly ends: MarketEnd[] = [];
+  readonly #markets = new Map<string, MarketChange>();
+  readonly #rules = new Map<string, RegisterChanges['rules'][number]>();
+
+  get markets(): readonly MarketChange[] {
+    return [...this.#markets.values()];
+  }
+
+  get rules(): RegisterChanges['rules'] {
+    return [...this.#rules.values()];
+  }
+
+  encode(market: ListedMarket) {
+    return encodeFacts(market, market.rules === null ? null : this.addRules(market.rules));
+  }
+
+  add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {
+    const { data, seenFrom, changedAt } = change;
+    const whole = { venue, storeKey, data, seenFrom, changedAt };
+    this.#markets.set(toSeriesName(whole), whole);
+    return whole;
+  }
+
+  /**
+   * Adds what a market states of its end, where that is something new.
+   *
+   * @param known Its state before; its end is the first statement where none is stored.
+   * @returns All statements of the market.
+   */
+  addEnd(
+    market: MarketFacts,
+    {
+      known,
+      stated,
+      at,
+    }: { readonly known: MarketChange | null; readonly stated: readonly StatedEnd[]; readonly at: number },
+  ): StatedEnd[] {
+    const { venue, storeKey } = market;
+    const before =
+      stated.length > 0 || known === null
+        ? stated
+        : toFirstStatement(decodeFacts(market, unpackFacts(known.data)), known.changedAt);
+    const all = [...before];
+    const [next] = toFirstStatement(market, at);
+    if ((next?.end ?? null) !== (before.at(-1)?.end ?? null)) all.push(next ?? { from: at, end: null });
+    const isNew = all.slice(stated.length);
+    this.ends.push(...isNew.map((end) => ({ venue, storeKey, ...end })));
+    return all;
+  }
+
+  /** @returns The hash of the text. */
+  addRules(text: string): Uint8Array {
+    const coded = toRulesBytes(text);
+    const hash = hashRules(coded.bytes);
+    this.#rules.set(toHex(hash), { hash, data: packWhole(coded) });
+    return hash;
+  }
+}
+
+export function toHex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
+}
