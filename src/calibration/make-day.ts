@@ -11,8 +11,9 @@ import {
   type StatedEnd,
 } from '../domain/index.ts';
 import type { Forecast } from '../history/contract/forecasts.ts';
-import type { HistoryReader, SeriesKey } from '../history/contract/history-store.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import { listAllResolutions, type StoredResolution } from '../history/contract/resolutions.ts';
+import type { SeriesKey } from '../history/contract/series.ts';
 import { decodeSource } from '../history/contract/source-codes.ts';
 import { decodeForecastDay, encodeForecastDay } from '../history/forecasts/day-coding.ts';
 import type { DayForecast, ForecastDay, ResolvedMarket } from '../history/forecasts/forecast-day.ts';

@@ -10,8 +10,8 @@ import {
   type StatedEnd,
 } from '../domain/index.ts';
 import type { Forecast } from '../history/contract/forecasts.ts';
-import type { SeriesKey } from '../history/contract/history-store.ts';
 import type { ListedMarket } from '../history/contract/market-register.ts';
+import type { SeriesKey } from '../history/contract/series.ts';
 import { encodeSource } from '../history/contract/source-codes.ts';
 import type { RecorderStore } from './patient-writes.ts';
 import type { Track } from './series-gaps.ts';

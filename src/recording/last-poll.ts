@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, type VenueId } from '../domain/index.ts';
-import type { HistoryStore, SeriesEntry, SeriesKey } from '../history/contract/history-store.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
+import type { SeriesEntry, SeriesKey } from '../history/contract/series.ts';
 import { encodeSource } from '../history/contract/source-codes.ts';
 
 const POLL = encodeSource('poll');

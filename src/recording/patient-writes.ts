@@ -4,14 +4,12 @@ import type {
   HistoryStore,
   Page,
   ReadOptions,
-  SeriesEntry,
   SeriesFilter,
-  SeriesKey,
   SeriesObservation,
-  Window,
 } from '../history/contract/history-store.ts';
 import type { Listing } from '../history/contract/market-register.ts';
 import type { StoredResolution } from '../history/contract/resolutions.ts';
+import type { SeriesEntry, SeriesKey, Window } from '../history/contract/series.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */

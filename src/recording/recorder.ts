@@ -9,8 +9,9 @@ import {
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
-import type { SeriesKey, SeriesObservation } from '../history/contract/history-store.ts';
+import type { SeriesObservation } from '../history/contract/history-store.ts';
 import type { Listing } from '../history/contract/market-register.ts';
+import type { SeriesKey } from '../history/contract/series.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
 import { ForecastSampler } from './forecast-sampler.ts';

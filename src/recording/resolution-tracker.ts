@@ -12,8 +12,9 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
-import type { HistoryStore, SeriesKey } from '../history/contract/history-store.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
 import { followResolution } from '../history/contract/resolutions.ts';
+import type { SeriesKey } from '../history/contract/series.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { type AwaitedEnd, AwaitedEnds } from './awaited-ends.ts';

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type CalibratedDay, calibrateDays } from '../../calibration/calibrate-days.ts';
 import { type DaysRequest, HistoryDayMaker } from '../../calibration/day-closer.ts';
 import type { MadeDay } from '../../calibration/make-day.ts';
-import type { SeriesKey } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 

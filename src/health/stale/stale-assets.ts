@@ -1,6 +1,7 @@
 import { type EpochMs, formatIsoTime, latestTime, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
-import type { HistoryReader, SeriesEntry } from '../../history/contract/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import type { SeriesEntry } from '../../history/contract/series.ts';
 
 /**
  * A tracked asset whose newest record is too old, or that has none; or one that is not tracked any more, since it fell

@@ -1,12 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EpochMs, type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
-import type {
-  Columns,
-  HistoryStore,
-  InsertResult,
-  SeriesKey,
-  SeriesObservation,
-} from '../contract/history-store.ts';
+import type { Columns, HistoryStore, InsertResult, SeriesObservation } from '../contract/history-store.ts';
 import type {
   BatchChange,
   BatchOrigin,
@@ -16,6 +10,7 @@ import type {
 } from '../contract/import-batches.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/leadership.ts';
 import { NewestTimes } from './newest-times.ts';

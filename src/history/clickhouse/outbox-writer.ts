@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { VENUES } from '../../domain/index.ts';
-import type { SeriesKey, SeriesObservation } from '../contract/history-store.ts';
+import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing } from '../contract/market-register.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { VenueBatch } from '../postgres/outbox-rows.ts';
 import type { RegisterChanges } from '../postgres/register-changes.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';

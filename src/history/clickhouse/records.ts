@@ -9,8 +9,8 @@ import {
   type ReadOptions,
   SCAN_PAGE_RECORDS,
   type ScanOptions,
-  type Window,
 } from '../contract/history-store.ts';
+import type { Window } from '../contract/series.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';

@@ -1,6 +1,6 @@
 import type { Gap } from '../../domain/index.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
-import type { Columns, HistoryStore, InsertResult, SeriesKey } from '../contract/history-store.ts';
+import type { Columns, HistoryStore, InsertResult } from '../contract/history-store.ts';
 import {
   type BatchChange,
   BatchKeptError,
@@ -13,6 +13,7 @@ import {
 } from '../contract/import-batches.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { ImportRows } from '../postgres/import-rows.ts';
 
 /** The part of a store that an import writes with. */

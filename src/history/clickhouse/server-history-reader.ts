@@ -24,11 +24,8 @@ import type {
   Page,
   ReadOptions,
   ScanOptions,
-  SeriesEntry,
   SeriesFilter,
-  SeriesKey,
   StoreStats,
-  Window,
 } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
@@ -45,6 +42,7 @@ import {
   type StoredResolution,
   toCurrentResolution,
 } from '../contract/resolutions.ts';
+import type { SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { ForecastRows } from '../postgres/forecast-rows.ts';
 import { GapRows } from '../postgres/gap-rows.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { InOrder } from '../../scheduling/in-order.ts';
 import { checkColumns, sortColumns, viewColumns } from '../columns/columns.ts';
-import type { Columns, InsertResult, SeriesKey } from '../contract/history-store.ts';
+import type { Columns, InsertResult } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { checkTime, keepAll, subtractStored } from './arrivals.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';

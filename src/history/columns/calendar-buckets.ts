@@ -1,5 +1,6 @@
 import { DAY_MS, epochMs, findLocalMoment, findZoneOffset, HOUR_MS } from '../../domain/index.ts';
-import type { Buckets, RecordReader, SeriesKey, Window } from '../contract/history-store.ts';
+import type { Buckets, RecordReader } from '../contract/history-store.ts';
+import type { SeriesKey, Window } from '../contract/series.ts';
 
 /** Widths of a calendar bucket: a day, a week from Monday on, a month. */
 export const CALENDAR_UNITS = ['1d', '1w', '1M'] as const;

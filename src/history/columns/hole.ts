@@ -1,5 +1,6 @@
 import { type AssetRef, epochMs, type Gap } from '../../domain/index.ts';
-import type { HistoryReader, HistoryStore, SeriesEntry, SeriesKey } from '../contract/history-store.ts';
+import type { HistoryReader, HistoryStore } from '../contract/history-store.ts';
+import type { SeriesEntry, SeriesKey } from '../contract/series.ts';
 import type { Step } from './steps.ts';
 
 interface Span {

@@ -1,5 +1,6 @@
 import type { MergedPosition } from '../contract/cursor.ts';
-import type { Columns, HistoryReader, RecordPosition, SeriesKey, Window } from '../contract/history-store.ts';
+import type { Columns, HistoryReader, RecordPosition } from '../contract/history-store.ts';
+import type { SeriesKey, Window } from '../contract/series.ts';
 import type { MergedColumns } from '../formats/merged-rows.ts';
 import { ColumnBuilder, viewColumns } from './columns.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { epochMs, HOUR_MS, MINUTE_MS, type ObservationSource } from '../../domain/index.ts';
-import type { AggregateOptions, RecordReader, SeriesKey } from '../contract/history-store.ts';
+import type { AggregateOptions, RecordReader } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { openSqliteHistory } from '../sqlite/index.ts';
 import { CLOSE_COUNT, CLOSE_WIDTH_MS, findFirstClose, RecentCloses } from './recent-closes.ts';
 

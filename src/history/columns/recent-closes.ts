@@ -1,6 +1,7 @@
 import { type EpochMs, epochMs, MINUTE_MS } from '../../domain/index.ts';
 import { createLastUsed } from '../../scheduling/last-used.ts';
-import type { Buckets, RecordReader, SeriesKey } from '../contract/history-store.ts';
+import type { Buckets, RecordReader } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 
 /** Width of the time that one close stands for. */
 export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;

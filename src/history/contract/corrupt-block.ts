@@ -1,5 +1,5 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { SeriesKey } from './history-store.ts';
+import type { SeriesKey } from './series.ts';
 
 /** Something that could not be read. The rest stays readable; what is not known of it is null. */
 export type CorruptBlock = CorruptRecords | CorruptPage | CorruptRow;

@@ -1,6 +1,7 @@
 import { type EpochMs, epochMs, type Gap, latestTime, MINUTE_MS } from '../../domain/index.ts';
 import type { SeriesSpan } from './gaps.ts';
-import type { HistoryReader, SeriesEntry, SeriesKey, Window } from './history-store.ts';
+import type { HistoryReader } from './history-store.ts';
+import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
 /** A span of a window in which nothing was recorded in. Both ends inclusive. */
 export interface UnrecordedSpan {

@@ -1,6 +1,5 @@
-import type { AssetRef, EpochMs, StatedEnd } from '../../domain/index.ts';
-
-type SeriesKey = Pick<AssetRef, 'venue' | 'storeKey'>;
+import type { EpochMs, StatedEnd } from '../../domain/index.ts';
+import type { SeriesKey } from './series.ts';
 
 /** Statement of a market's end, as it is stored. */
 export interface MarketEnd extends StatedEnd, SeriesKey {}

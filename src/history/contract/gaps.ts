@@ -1,5 +1,5 @@
 import type { Gap, VenueId } from '../../domain/index.ts';
-import type { SeriesEntry, SeriesKey, Window } from './history-store.ts';
+import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
 /** The inputs from which the coverage of a window is computed. */
 export interface SeriesSpan {

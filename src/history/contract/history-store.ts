@@ -10,12 +10,7 @@ import type {
   RegisterWriter,
 } from './market-register.ts';
 import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
-
-/** One recorded series: a venue and the asset's key within it. */
-export interface SeriesKey {
-  readonly venue: VenueId;
-  readonly storeKey: string;
-}
+import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
 /** Consecutive records of a series in columns of equal length, oldest first. */
 export interface Columns {
@@ -33,12 +28,6 @@ export interface Columns {
 export interface SeriesObservation extends Observation, SeriesKey {
   /** The canonical asset id, remembered on first sight: letter case cannot be distinguished from the key. */
   readonly asset: string;
-}
-
-/** Span of time, both ends inclusive; absent ends are open. */
-export interface Window {
-  readonly fromMs?: EpochMs;
-  readonly toMs?: EpochMs;
 }
 
 export interface ReadOptions extends Window {
@@ -106,18 +95,6 @@ export interface AggregateOptions extends Window {
   readonly bucketMs: number;
   /** Most buckets. Default 50,000. */
   readonly maxBuckets?: number;
-}
-
-export interface SeriesEntry extends SeriesKey {
-  readonly asset: string;
-  readonly bytes: number;
-  /** Exact time of the first record. */
-  readonly firstMs: EpochMs;
-  /** Exact time of the last record. */
-  readonly lastMs: EpochMs;
-  readonly count: number;
-  /** Whether `count` is derived from bytes. */
-  readonly countIsEstimate: boolean;
 }
 
 export interface InsertResult {

@@ -1,7 +1,8 @@
 import type { EpochMs, Gap } from '../../domain/index.ts';
-import type { Columns, InsertResult, SeriesKey } from './history-store.ts';
+import type { Columns, InsertResult } from './history-store.ts';
 import type { RegisteredMarket } from './market-register.ts';
 import type { StoredResolution } from './resolutions.ts';
+import type { SeriesKey } from './series.ts';
 
 /** Facts about an import that are known when it begins. */
 export interface BatchOrigin {

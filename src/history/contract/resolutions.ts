@@ -1,5 +1,5 @@
 import type { EpochMs, Resolution, VenueId } from '../../domain/index.ts';
-import type { SeriesKey } from './history-store.ts';
+import type { SeriesKey } from './series.ts';
 
 export interface StoredResolution extends Resolution, SeriesKey {
   /** Time when the service learnt the resolution. */

@@ -1,4 +1,4 @@
-import type { SeriesKey } from './history-store.ts';
+import type { SeriesKey } from './series.ts';
 
 /** A series as one text, unique over all venues: a key of maps. Stored numbers of series are hashes of it, so it never changes. */
 export function toSeriesName({ venue, storeKey }: SeriesKey): string {

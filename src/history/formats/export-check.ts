@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs } from '../../domain/index.ts';
-import type { Columns, RecordReader, SeriesKey, Window } from '../contract/history-store.ts';
+import type { Columns, RecordReader } from '../contract/history-store.ts';
+import type { SeriesKey, Window } from '../contract/series.ts';
 import { readRecords } from './read-records.ts';
 import type { FileFormat } from './table.ts';
 

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Columns, HistoryReader, SeriesKey, Window } from '../contract/history-store.ts';
+import type { Columns, HistoryReader } from '../contract/history-store.ts';
+import type { SeriesKey, Window } from '../contract/series.ts';
 import { openArrowWriter } from './arrow.ts';
 import { CSV_HEADER, toCsvRows } from './csv.ts';
 import { formatJsonLines } from './jsonl.ts';

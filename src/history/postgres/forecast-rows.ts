@@ -15,7 +15,7 @@ import type {
   MarketEnd,
   MarketEndPage,
 } from '../contract/forecasts.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 

@@ -1,7 +1,7 @@
 import { findStatedEnd, isPerpKind, type MarketFacts, type StatedEnd } from '../../domain/index.ts';
 import type { MarketEnd } from '../contract/forecasts.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
 import type { ListedMarket, RegisteredMarket } from '../contract/market-register.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, encodeFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes } from '../sqlite/register/rules-coding.ts';

@@ -8,7 +8,6 @@ import {
 } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { decodeMarketCursor, encodeMarketCursor } from '../contract/cursor.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
 import type {
   ListedMarket,
   MarketPage,
@@ -17,6 +16,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VENUES, type VenueId } from '../../domain/index.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
 

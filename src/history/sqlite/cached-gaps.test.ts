@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs, type Gap } from '../../domain/index.ts';
-import type { Window } from '../contract/history-store.ts';
+import type { Window } from '../contract/series.ts';
 import { CachedGaps } from './cached-gaps.ts';
 import type { GapTable } from './gap-table.ts';
 

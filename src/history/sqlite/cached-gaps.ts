@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Gap, VenueId } from '../../domain/index.ts';
-import type { Window } from '../contract/history-store.ts';
+import type { Window } from '../contract/series.ts';
 import type { GapTable } from './gap-table.ts';
 
 /** Series whose gaps are kept. */

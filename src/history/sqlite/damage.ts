@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { epochMs, type VenueId } from '../../domain/index.ts';
 import { prepareRows } from '../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock, CorruptRecords, CorruptRow } from '../contract/corrupt-block.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 import type { SealedFacts } from './series/series.ts';
 

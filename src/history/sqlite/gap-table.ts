@@ -4,7 +4,7 @@ import { prepareRows, type RowStatement } from '../../storage/sqlite/row-stateme
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
 import type { GapPage, GapQuery } from '../contract/gaps.ts';
-import type { Window } from '../contract/history-store.ts';
+import type { Window } from '../contract/series.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 

@@ -1,7 +1,8 @@
 import type { EpochMs, LinkSpan } from '../../domain/index.ts';
 import { sortColumns } from '../columns/columns.ts';
-import type { SeriesKey, SeriesObservation } from '../contract/history-store.ts';
+import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { Totals } from './catalogue/totals.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
 import { HistoryCommits, type HistoryParts } from './history-commits.ts';

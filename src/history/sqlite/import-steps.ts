@@ -1,5 +1,6 @@
 import { findUpperBound, lowerBound, viewColumns } from '../columns/columns.ts';
-import type { Columns, SeriesKey } from '../contract/history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { HistoryParts } from './history-commits.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import type { LiveSeries } from './series/live-series.ts';

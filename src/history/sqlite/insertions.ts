@@ -7,7 +7,8 @@ import {
   sliceColumns,
   sortColumns,
 } from '../columns/columns.ts';
-import type { Columns, InsertResult, SeriesKey } from '../contract/history-store.ts';
+import type { Columns, InsertResult } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { HistoryCommits, HistoryParts } from './history-commits.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { findStored, removeStored } from './pieces/dedup.ts';

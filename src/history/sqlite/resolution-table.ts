@@ -10,13 +10,13 @@ import {
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
-import type { SeriesKey } from '../contract/history-store.ts';
 import type {
   PastResolution,
   ResolutionPage,
   ResolutionQuery,
   StoredResolution,
 } from '../contract/resolutions.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Columns, SeriesKey, Window } from '../contract/history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
+import type { SeriesKey, Window } from '../contract/series.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';

@@ -6,9 +6,9 @@ import {
   type HistoryReader,
   SCAN_PAGE_RECORDS,
   type ScanOptions,
-  type SeriesKey,
   type StoreStats,
 } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { Damage } from './damage.ts';
 import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';

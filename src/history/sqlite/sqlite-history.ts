@@ -15,7 +15,6 @@ import {
   type InsertResult,
   SCAN_PAGE_RECORDS,
   type ScanOptions,
-  type SeriesKey,
   type SeriesObservation,
   type StoreStats,
 } from '../contract/history-store.ts';
@@ -29,6 +28,7 @@ import type {
 } from '../contract/import-batches.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';

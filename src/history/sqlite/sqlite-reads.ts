@@ -11,10 +11,7 @@ import type {
   HistoryReader,
   Page,
   ReadOptions,
-  SeriesEntry,
   SeriesFilter,
-  SeriesKey,
-  Window,
 } from '../contract/history-store.ts';
 import type {
   LinkSpanPage,
@@ -31,6 +28,7 @@ import {
   type StoredResolution,
   toCurrentResolution,
 } from '../contract/resolutions.ts';
+import type { SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';

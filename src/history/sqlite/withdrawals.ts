@@ -1,4 +1,5 @@
-import type { Columns, SeriesKey } from '../contract/history-store.ts';
+import type { Columns } from '../contract/history-store.ts';
+import type { SeriesKey } from '../contract/series.ts';
 import type { HistoryCommits, HistoryParts, Work } from './history-commits.ts';
 import { findStored } from './pieces/dedup.ts';
 import type { Pieces } from './pieces/pieces.ts';

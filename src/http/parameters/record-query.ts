@@ -1,7 +1,8 @@
 import { type EpochMs, epochMs, KIND_TRAITS, latestTime, type PriceUnit } from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
-import type { ReadOptions, SeriesKey, Window } from '../../history/contract/history-store.ts';
+import type { ReadOptions } from '../../history/contract/history-store.ts';
+import type { SeriesKey, Window } from '../../history/contract/series.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 import { requireAsset } from './assets.ts';

@@ -1,6 +1,7 @@
 import { gridReadFromMs, type PriceColumns, type PriceGrid } from '../../analytics/index.ts';
 import { epochMs } from '../../domain/index.ts';
-import type { Columns, HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
+import type { Columns, HistoryReader } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 import type { Slices } from '../../scheduling/slices.ts';
 
 /** Records decoded at a time: a few milliseconds of work and a megabyte. */

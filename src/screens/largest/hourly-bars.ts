@@ -1,6 +1,7 @@
 import type { PriceColumns } from '../../analytics/index.ts';
 import { type EpochMs, epochMs, HOUR_MS } from '../../domain/index.ts';
-import type { HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 
 /** Days of hourly bars that the statistics look at. */
 export const STATISTICS_DAYS = 30;

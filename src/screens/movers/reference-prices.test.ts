@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { type EpochMs, epochMs, HOUR_MS, type Observation } from '../../domain/index.ts';
-import type { SeriesKey } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
 /** A store that holds one record per series. */

@@ -1,6 +1,7 @@
 import { changeFromReference, priceInWindow, referenceWindow } from '../../analytics/index.ts';
 import { type Clock, computeAge, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
-import type { HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 
 export interface ReferencePricesOptions {
   readonly history: Pick<HistoryReader, 'findLastMany'>;

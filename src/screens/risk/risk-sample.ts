@@ -8,7 +8,8 @@ import {
 } from '../../analytics/index.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { ColumnBuilder, viewColumns } from '../../history/columns/columns.ts';
-import type { Columns, HistoryReader, SeriesKey } from '../../history/contract/history-store.ts';
+import type { Columns, HistoryReader } from '../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../history/contract/series.ts';
 import { encodeSource } from '../../history/contract/source-codes.ts';
 import { readHourlyBars } from '../largest/hourly-bars.ts';
 

@@ -1,6 +1,7 @@
 import { epochMs, type Observation, type ObservationSource } from '../../../src/domain/index.ts';
 import { readObservation } from '../../../src/history/columns/columns.ts';
-import type { Columns, HistoryStore, SeriesKey } from '../../../src/history/contract/history-store.ts';
+import type { Columns, HistoryStore } from '../../../src/history/contract/history-store.ts';
+import type { SeriesKey } from '../../../src/history/contract/series.ts';
 
 export type Named = SeriesKey & { readonly asset: string };
 

@@ -1,6 +1,7 @@
 import { epochMs, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
-import type { HistoryStore, SeriesKey } from '../../../src/history/contract/history-store.ts';
+import type { HistoryStore } from '../../../src/history/contract/history-store.ts';
 import type { RegisteredMarket } from '../../../src/history/contract/market-register.ts';
+import type { SeriesKey } from '../../../src/history/contract/series.ts';
 
 export type Named = SeriesKey & { readonly asset: string };
 

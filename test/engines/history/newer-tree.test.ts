@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DAY_MS, epochMs } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
-import type { SeriesKey } from '../../../src/history/contract/history-store.ts';
+import type { SeriesKey } from '../../../src/history/contract/series.ts';
 import { checkTree } from '../../../src/history/import/checked-tree.ts';
 import { importTree } from '../../../src/history/import/import-tree.ts';
 import { HISTORY_FILE } from '../../../src/history/sqlite/database.ts';

@@ -2,7 +2,7 @@ import { VENUES } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import { StorageFormatError } from '../../../storage/service-database.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
-import type { SeriesEntry } from '../../contract/history-store.ts';
+import type { SeriesEntry } from '../../contract/series.ts';
 import { toSeriesName } from '../../contract/series-name.ts';
 import { CopyRows } from '../../postgres/copy-rows.ts';
 import { HistoryPool } from '../../postgres/history-pool.ts';

@@ -7,9 +7,8 @@ import type {
   ForwardPage,
   HistoryReader,
   RecordPosition,
-  SeriesEntry,
-  SeriesKey,
 } from '../../contract/history-store.ts';
+import type { SeriesEntry, SeriesKey } from '../../contract/series.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 import type { NamedSeries, SeriesNames } from '../../postgres/series-names.ts';
 import { INSERTED as MARKED } from '../../sqlite/series/series.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Gap } from '../../../domain/index.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import type { GapTable } from '../gap-table.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import type { PackTable } from '../pieces/pack-table.ts';

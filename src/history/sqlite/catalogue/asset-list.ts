@@ -1,6 +1,7 @@
 import { VENUES } from '../../../domain/index.ts';
 import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../contract/cursor.ts';
-import type { AssetPage, AssetQuery, SeriesEntry } from '../../contract/history-store.ts';
+import type { AssetPage, AssetQuery } from '../../contract/history-store.ts';
+import type { SeriesEntry } from '../../contract/series.ts';
 import { countRecords } from '../reading/positions.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';

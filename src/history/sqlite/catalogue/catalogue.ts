@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import { type Damage, describeSealed } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';

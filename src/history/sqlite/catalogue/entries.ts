@@ -1,5 +1,5 @@
 import { epochMs } from '../../../domain/index.ts';
-import type { SeriesEntry } from '../../contract/history-store.ts';
+import type { SeriesEntry } from '../../contract/series.ts';
 import type { Series } from '../series/series.ts';
 
 /** A record of a tail in memory. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AssetPage, AssetQuery, SeriesEntry, SeriesFilter } from '../../contract/history-store.ts';
+import type { AssetPage, AssetQuery, SeriesFilter } from '../../contract/history-store.ts';
+import type { SeriesEntry } from '../../contract/series.ts';
 import { ENTRIES_AT_ONCE } from './asset-list.ts';
 
 /** All series that pass a filter, page by page; others have their turn after each. */

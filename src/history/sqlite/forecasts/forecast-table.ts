@@ -4,7 +4,7 @@ import { cutPage, DAY_MS, type EpochMs, encodeCursor, epochMs, type VenueId } fr
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { decodeForecastCursor } from '../../contract/cursor.ts';
 import type { Forecast, ForecastPage, ForecastQuery } from '../../contract/forecasts.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import { hasForecasts } from './tables.ts';

@@ -3,7 +3,7 @@ import { cutPage, encodeCursor, epochMs, type StatedEnd, type VenueId } from '..
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_SPANS, decodeMarketEndCursor } from '../../contract/cursor.ts';
 import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 import { hasForecasts } from './tables.ts';

@@ -1,5 +1,6 @@
 import type { PageStart } from '../../contract/cursor.ts';
-import type { Columns, ForwardOptions, ForwardPage, Window } from '../../contract/history-store.ts';
+import type { Columns, ForwardOptions, ForwardPage } from '../../contract/history-store.ts';
+import type { Window } from '../../contract/series.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import type { Series } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';

@@ -7,7 +7,7 @@ import {
   type MarketTerms,
   NO_TERMS,
 } from '../../../domain/index.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
 import { HASH_BYTES } from './rules-hash.ts';

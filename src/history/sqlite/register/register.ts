@@ -9,7 +9,6 @@ import {
   type VenueId,
 } from '../../../domain/index.ts';
 import { decodeMarketCursor, encodeMarketCursor } from '../../contract/cursor.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
 import type {
   LinkSpanPage,
   LinkSpanQuery,
@@ -21,6 +20,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../../contract/market-register.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import { VENUES_IN_ORDER } from '../catalogue/asset-list.ts';
 import type { Damage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';

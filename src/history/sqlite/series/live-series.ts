@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
-import type { SeriesKey } from '../../contract/history-store.ts';
+import type { SeriesKey } from '../../contract/series.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createSeries, type Series } from './series.ts';
 import { NO_TAIL, Tail } from './tail.ts';

@@ -1,7 +1,8 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { aggregateByCalendar, type Calendar } from '../../../history/columns/calendar-buckets.ts';
 import { describeCoverage, readSpan } from '../../../history/contract/coverage.ts';
-import type { AggregateOptions, HistoryReader, SeriesKey } from '../../../history/contract/history-store.ts';
+import type { AggregateOptions, HistoryReader } from '../../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../../history/contract/series.ts';
 import { type BucketOperation, toBucketRows } from '../../responses/buckets-json.ts';
 import { type PreparedBody, prepareList } from '../prepared-body.ts';
 

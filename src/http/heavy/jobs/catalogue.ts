@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { epochMs, HOUR_MS, VENUES, type VenueId, wallClock } from '../../../domain/index.ts';
-import type { HistoryReader, SeriesEntry, SeriesFilter } from '../../../history/contract/history-store.ts';
+import type { HistoryReader, SeriesFilter } from '../../../history/contract/history-store.ts';
+import type { SeriesEntry } from '../../../history/contract/series.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 
 /** A series is active when it has a record within this time before the newest record of its venue. */

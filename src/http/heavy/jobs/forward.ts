@@ -5,12 +5,8 @@ import {
   readMerged,
 } from '../../../history/columns/merged-records.ts';
 import { encodeForwardCursor, encodeMergedCursor } from '../../../history/contract/cursor.ts';
-import type {
-  Columns,
-  ForwardOptions,
-  HistoryReader,
-  SeriesKey,
-} from '../../../history/contract/history-store.ts';
+import type { Columns, ForwardOptions, HistoryReader } from '../../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../../history/contract/series.ts';
 import { openArrowWriter } from '../../../history/formats/arrow.ts';
 import { formatJsonLines } from '../../../history/formats/jsonl.ts';
 import { formatMergedLines, MERGED_COLUMNS, toMergedRows } from '../../../history/formats/merged-rows.ts';

@@ -1,12 +1,8 @@
 import type { EpochMs } from '../../../domain/index.ts';
 import { viewColumns } from '../../../history/columns/columns.ts';
 import { describeCoverage, readSpan } from '../../../history/contract/coverage.ts';
-import type {
-  Columns,
-  HistoryReader,
-  ReadOptions,
-  SeriesKey,
-} from '../../../history/contract/history-store.ts';
+import type { Columns, HistoryReader, ReadOptions } from '../../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../../history/contract/series.ts';
 import { CSV_HEADER, toCsvRows } from '../../../history/formats/csv.ts';
 import { recordTexts } from '../../../history/formats/record-text.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';

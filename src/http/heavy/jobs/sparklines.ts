@@ -5,7 +5,8 @@ import {
   findFirstClose,
   RecentCloses,
 } from '../../../history/columns/recent-closes.ts';
-import type { HistoryReader, SeriesKey } from '../../../history/contract/history-store.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../../history/contract/series.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 
 /** Approximate bytes of one close in JSON. */

@@ -8,7 +8,8 @@ import {
   NOMINAL_MS,
 } from '../../../history/columns/calendar-buckets.ts';
 import { decodeRecordCursor } from '../../../history/contract/cursor.ts';
-import type { ReadOptions, SeriesKey } from '../../../history/contract/history-store.ts';
+import type { ReadOptions } from '../../../history/contract/history-store.ts';
+import type { SeriesKey } from '../../../history/contract/series.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireSeries } from '../../parameters/assets.ts';
