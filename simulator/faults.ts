@@ -1,8 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { SIMULATED_VENUES } from './world/listing.ts';
+import {
+  REFERENCE_FAULTS,
+  type ReferenceFault,
+  type ReferenceFaultSpan,
+} from './world/references/fault-specs.ts';
+import { SIMULATED_VENUES } from './world/venues.ts';
 
-const VenueName = Type.Enum([...SIMULATED_VENUES, 'all']);
+/** `ref`: the publishers of reference prices, whose assets are series such as `twap60-btc`. */
+const VenueName = Type.Enum([...SIMULATED_VENUES, 'ref', 'all']);
 const Common = {
   venue: Type.Optional(VenueName),
   /** Only requests whose address holds this text. */
@@ -59,6 +65,7 @@ export const FaultSpec = Type.Union([
     skewMs: Type.Integer({ minimum: -86_400_000, maximum: 86_400_000 }),
     venue: Type.Optional(VenueName),
   }),
+  ...REFERENCE_FAULTS,
 ]);
 export type FaultSpec = Static<typeof FaultSpec>;
 export type RequestFault = Extract<
@@ -100,6 +107,8 @@ export interface Listener {
 export class Faults {
   readonly #active = new Map<number, Entry>();
   readonly #clock: () => number;
+  /** Those of reference prices, also after they ended: what they did to a second stays true of it. */
+  #referenceFaults: readonly ReferenceFaultSpan[] = [];
   #nextId = 1;
 
   /** @param clock The time of the simulated world. */
@@ -111,17 +120,29 @@ export class Faults {
   set(fault: FaultSpec): number {
     const id = this.#nextId++;
     const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;
-    this.#active.set(id, { id, setAt: this.#clock(), fault, left });
+    const setAt = this.#clock();
+    this.#active.set(id, { id, setAt, fault, left });
+    if (isReferenceFault(fault)) {
+      const span = { id, fault, from: setAt, to: Number.POSITIVE_INFINITY };
+      this.#referenceFaults = [...this.#referenceFaults, span];
+    }
     return id;
   }
 
   /** Ends one fault. False when it is not on. */
   clear(id: number): boolean {
+    const to = this.#clock();
+    this.#referenceFaults = this.#referenceFaults.map((span) => (span.id === id ? { ...span, to } : span));
     return this.#active.delete(id);
   }
 
   clearAll(): void {
-    this.#active.clear();
+    for (const id of [...this.#active.keys()]) this.clear(id);
+  }
+
+  /** Faults of reference prices, those that ended too, the oldest first. */
+  listReferenceFaults(): readonly ReferenceFaultSpan[] {
+    return this.#referenceFaults;
   }
 
   list(): ActiveFault[] {
@@ -206,6 +227,10 @@ export class Faults {
 
 function isRequestFault(fault: FaultSpec): fault is RequestFault {
   return ['delay', 'status', 'reset', 'malformed', 'duplicate'].includes(fault.kind);
+}
+
+function isReferenceFault(fault: FaultSpec): fault is ReferenceFault {
+  return fault.kind.startsWith('reference_');
 }
 
 function isFor(wanted: string | undefined, venue: string): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
 import type { VenueView } from './venue-view.ts';
-import type { SimulatedVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/venues.ts';
 
 /** Rows of an answer per additional unit of weight at Hyperliquid, by request type. */
 const ROWS_A_WEIGHT: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CountedCall, RateLimits } from './rate-limits.ts';
-import type { SimulatedVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/venues.ts';
 
 type Row = readonly [
   what: string,

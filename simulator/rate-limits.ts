@@ -1,4 +1,4 @@
-import { mapVenues, type SimulatedVenue } from './world/listing.ts';
+import { mapVenues, type SimulatedVenue } from './world/venues.ts';
 
 /** A call as the venue counts it: the address below the venue's own base, and the body of a POST. */
 export interface CountedCall {

@@ -17,11 +17,12 @@ import { gammaRoutes } from './polymarket/gamma.ts';
 import { rateHooks } from './rate-hooks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { keepRawBodies } from './raw-body.ts';
+import { referenceControl } from './references/control.ts';
 import { attachStreams } from './streams.ts';
 import { tradingControl } from './trading/control.ts';
 import { TradingRegistry } from './trading/registry.ts';
 import { VenueView } from './venue-view.ts';
-import { mapVenues } from './world/listing.ts';
+import { mapVenues } from './world/venues.ts';
 import { World } from './world/world.ts';
 
 export interface SimulatorOptions {
@@ -49,6 +50,9 @@ export interface SimulatorUrls {
   readonly kalshiWs: string;
   readonly limitless: string;
   readonly limitlessWs: string;
+  /** Sockets of reference prices: Polymarket's without a key, and the one with credentials. */
+  readonly polymarketRtdsWs: string;
+  readonly polyboltWs: string;
 }
 
 export interface Simulator {
@@ -69,10 +73,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { port, host = '127.0.0.1', seed = 1, markets = 300, speed = 1, clock = wallClock } = options;
   const startedAt = clock();
   const now = () => startedAt + (clock() - startedAt) * speed;
-  const world = new World({ seed, markets });
+  const faults = new Faults(now);
+  const world = new World({ seed, markets, faults });
   // The first universe is built before anyone waits for an answer.
   world.universe(now());
-  const faults = new Faults(now);
   const rateLimits = new RateLimits(now);
   const views = mapVenues((venue) => new VenueView(venue, world, faults, now));
 
@@ -107,8 +111,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   venue('/limitless', views.limitless, limitlessRoutes, limitlessExchange);
   tradingControl(app, trading);
   controlRoutes(app, { world, faults, rateLimits, now });
+  referenceControl(app, world, now);
 
-  const streams = attachStreams(app.server, views);
+  const streams = attachStreams(app.server, views, { publication: world.publication, faults, now });
   await app.listen({ port, host });
   const { port: taken } = app.server.address() as AddressInfo;
   const at = `${host.includes(':') ? `[${host}]` : host}:${taken}`;
@@ -124,6 +129,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       kalshiWs: `ws://${at}/trade-api/ws/v2`,
       limitless: `http://${at}/limitless`,
       limitlessWs: `ws://${at}`,
+      polymarketRtdsWs: `ws://${at}/rtds`,
+      polyboltWs: `ws://${at}/polybolt/ws`,
     },
     faults,
     rateLimits,

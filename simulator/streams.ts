@@ -6,8 +6,11 @@ import { serveHyperliquidStream } from './hyperliquid/stream.ts';
 import { serveKalshiStream } from './kalshi/stream.ts';
 import { serveLimitlessStream } from './limitless/stream.ts';
 import { servePolymarketStream } from './polymarket/stream.ts';
+import { servePolybolt } from './references/polybolt.ts';
+import type { RelayView } from './references/relay-view.ts';
+import { serveRtds } from './references/rtds.ts';
 import type { VenueView } from './venue-view.ts';
-import type { SimulatedVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/venues.ts';
 
 export interface Streams {
   close(): Promise<void>;
@@ -16,14 +19,20 @@ export interface Streams {
 /** Interval at which the streams check for news to send. */
 const TICK_MS = 250;
 
-/** Hangs the streams of all venues on the server of the simulator. */
-export function attachStreams(server: Server, views: Readonly<Record<SimulatedVenue, VenueView>>): Streams {
+/** Hangs the streams of all venues and of reference prices on the server of the simulator. */
+export function attachStreams(
+  server: Server,
+  views: Readonly<Record<SimulatedVenue, VenueView>>,
+  relays: RelayView,
+): Streams {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const io = new SocketIoServer(server, { transports: ['websocket'], destroyUpgrade: false });
   const served = {
     '/ws': serveHyperliquidStream(views.hyperliquid),
     '/polymarket/ws/market': servePolymarketStream(views.polymarket),
     '/trade-api/ws/v2': serveKalshiStream(views.kalshi),
+    '/rtds': serveRtds(relays),
+    '/polybolt/ws': servePolybolt(relays),
   };
   const limitless = serveLimitlessStream(io, views.limitless);
 

@@ -1,5 +1,5 @@
 import type { Faults } from './faults.ts';
-import type { SimulatedVenue } from './world/listing.ts';
+import type { SimulatedVenue } from './world/venues.ts';
 import type { Universe, World } from './world/world.ts';
 
 /** Answers over the whole universe are computed at most this often. */

@@ -1,12 +1,18 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
-import { toUuid } from '../hex.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
-import { type Listing, ladderAt, quoteAt } from '../world/listing.ts';
-import { perListing } from '../world/per-listing.ts';
+import type { Listing } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
+import {
+  changeIndexSubscription,
+  INDEX_CHANNELS,
+  type IndexSubscription,
+  openIndexSubscription,
+  speakIndex,
+} from './index-channels.ts';
 import * as shapes from './shapes.ts';
+import { buildLifecycle, buildTicker, getMarketId } from './stream-messages.ts';
 
 interface Subscription {
   readonly sid: number;
@@ -25,6 +31,7 @@ interface Connection {
   readonly openedAt: number;
   readonly ws: WebSocket;
   readonly subscriptions: Map<number, Subscription>;
+  readonly indices: Map<number, IndexSubscription>;
   nextSid: number;
 }
 
@@ -37,6 +44,7 @@ export function serveKalshiStream(view: VenueView): SimulatedStream {
   let opened = 0;
   let pingedAt = 0;
   let ticks = 0;
+  let until = view.now();
   return {
     refusal: ({ headers }) => {
       const isSigned = ['kalshi-access-key', 'kalshi-access-timestamp', 'kalshi-access-signature'].every(
@@ -50,6 +58,7 @@ export function serveKalshiStream(view: VenueView): SimulatedStream {
         openedAt: view.faults.newestId,
         ws,
         subscriptions: new Map(),
+        indices: new Map(),
         nextSid: 1,
       };
       connections.add(connection);
@@ -58,6 +67,8 @@ export function serveKalshiStream(view: VenueView): SimulatedStream {
       ws.on('close', () => connections.delete(connection));
     },
     tick: () => {
+      const span = [until, view.now()] as const;
+      until = span[1];
       if (connections.size === 0) return;
       ticks++;
       const beats = performance.now() - pingedAt >= HEARTBEAT_MS;
@@ -66,13 +77,15 @@ export function serveKalshiStream(view: VenueView): SimulatedStream {
         if (beats) connection.ws.ping('heartbeat');
         for (const subscription of connection.subscriptions.values())
           speak(view, connection, subscription, ticks);
+        for (const subscription of connection.indices.values())
+          speakIndex(view, connection.ws, subscription, span);
       }
     },
   };
 }
 
 function receive(view: VenueView, connection: Connection, text: string): unknown {
-  const { ws, subscriptions } = connection;
+  const { ws, subscriptions, indices } = connection;
   const message = readObject(text);
   const id = message?.id;
   const fail = (code: number, msg: string) =>
@@ -94,21 +107,24 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
       const channels = toTexts(params.channels);
       if (channels.length === 0) return fail(3, 'Channels required');
       for (const channel of channels) {
-        if (!CHANNELS.includes(channel)) return fail(8, 'Unknown channel name');
+        const isIndex = INDEX_CHANNELS.includes(channel);
+        if (!isIndex && !CHANNELS.includes(channel)) return fail(8, 'Unknown channel name');
         if (channel === 'orderbook_delta' && tickers.length === 0) return fail(14, 'Market ticker required');
-        if ([...subscriptions.values()].some((one) => one.channel === channel))
-          return fail(6, 'Already subscribed');
+        const open = [...subscriptions.values(), ...indices.values()];
+        if (open.some((one) => one.channel === channel)) return fail(6, 'Already subscribed');
         const sid = connection.nextSid++;
-        subscriptions.set(sid, {
-          sid,
-          channel,
-          listener,
-          tickers: tickers.length === 0 ? null : new Map(tickers.map((ticker) => [ticker, listener])),
-          seq: 0,
-          last: new Map(),
-          books: new Map(),
-          until: view.priceTime(),
-        });
+        if (isIndex) indices.set(sid, openIndexSubscription(sid, channel, params, listener));
+        else
+          subscriptions.set(sid, {
+            sid,
+            channel,
+            listener,
+            tickers: tickers.length === 0 ? null : new Map(tickers.map((ticker) => [ticker, listener])),
+            seq: 0,
+            last: new Map(),
+            books: new Map(),
+            until: view.priceTime(),
+          });
         sendText(ws, JSON.stringify({ id, type: 'subscribed', msg: { channel, sid } }));
       }
       return null;
@@ -117,9 +133,10 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
       const sids = Array.isArray(params?.sids) ? params.sids : [];
       if (sids.length === 0) return fail(4, 'Subscription IDs required');
       for (const sid of sids) {
-        const found = subscriptions.get(Number(sid));
+        const found = subscriptions.get(Number(sid)) ?? indices.get(Number(sid));
         if (found === undefined) return fail(7, 'Unknown subscription ID');
         subscriptions.delete(found.sid);
+        indices.delete(found.sid);
         sendText(ws, JSON.stringify({ id, sid: found.sid, seq: ++found.seq, type: 'unsubscribed' }));
       }
       return null;
@@ -127,6 +144,11 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
     case 'update_subscription': {
       const sids = Array.isArray(params?.sids) ? params.sids : [params?.sid];
       if (sids.length !== 1) return fail(12, 'Exactly one subscription ID is required');
+      const index = indices.get(Number(sids[0]));
+      if (index !== undefined) {
+        const answer = changeIndexSubscription(index, id, params ?? {}, listener);
+        return answer === null ? fail(13, 'Unsupported action') : sendText(ws, JSON.stringify(answer));
+      }
       const found = subscriptions.get(Number(sids[0]));
       if (found === undefined) return fail(7, 'Unknown subscription ID');
       found.tickers ??= new Map();
@@ -154,7 +176,10 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
         JSON.stringify({
           id,
           type: 'ok',
-          subscriptions: [...subscriptions.values()].map(({ channel, sid }) => ({ channel, sid })),
+          subscriptions: [...subscriptions.values(), ...indices.values()].map(({ channel, sid }) => ({
+            channel,
+            sid,
+          })),
         }),
       );
       return null;
@@ -244,49 +269,4 @@ function speakBook(
       JSON.stringify({ type: 'orderbook_delta', sid: subscription.sid, seq: ++subscription.seq, msg }),
     );
   }
-}
-
-/** The members of a market that the ticker repeats. */
-function buildTicker(listing: Listing, t: number) {
-  const { bid, ask, last } = quoteAt(listing, t);
-  const { bids, asks } = ladderAt(listing, t, 1);
-  const volume = listing.tape.volume(listing.event.openAt, t);
-  const openInterest = shapes.computeOpenInterest(listing, t);
-  return {
-    market_id: getMarketId(listing),
-    market_ticker: listing.name,
-    price_dollars: shapes.price(last ?? 0),
-    yes_bid_dollars: shapes.price(bid ?? 0),
-    yes_ask_dollars: shapes.price(ask ?? 1),
-    volume_fp: shapes.count(volume),
-    open_interest_fp: shapes.count(openInterest),
-    dollar_volume: Math.round(volume / 2),
-    dollar_open_interest: Math.round(openInterest / 2),
-    yes_bid_size_fp: shapes.count(bids[0]?.size ?? 0),
-    yes_ask_size_fp: shapes.count(asks[0]?.size ?? 0),
-    last_trade_size_fp: '1.00',
-  };
-}
-
-const getMarketId = perListing(({ name }) => toUuid(name));
-
-function buildLifecycle(listing: Listing, since: number, t: number): object[] {
-  const { openAt, closeAt, settleAt } = listing.event;
-  const base = { market_ticker: listing.name, open_ts: openAt / 1_000, close_ts: closeAt / 1_000 };
-  const messages: object[] = [];
-  if (openAt > since && openAt <= t)
-    messages.push({ event_type: 'created', ...base }, { event_type: 'activated', ...base });
-  if (closeAt > since && closeAt <= t) messages.push({ event_type: 'deactivated', ...base });
-  if (settleAt > since && settleAt <= t) {
-    const { result, settlement_value_dollars } = shapes.marketObject(listing, t, t);
-    messages.push({ event_type: 'determined', ...base, result, determination_ts: settleAt / 1_000 });
-    messages.push({
-      event_type: 'settled',
-      ...base,
-      result,
-      settled_ts: settleAt / 1_000,
-      settlement_value: settlement_value_dollars,
-    });
-  }
-  return messages;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../world/venues.ts';
 import { UNIT } from './account.ts';
 import type { TradingRegistry } from './registry.ts';
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/domain/index.ts';
 import { deriveAddress, findPrivateKey } from '../../src/signatures/index.ts';
 import { toHex, toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
-import { mapVenues, type SimulatedVenue } from '../world/listing.ts';
+import { mapVenues, type SimulatedVenue } from '../world/venues.ts';
 import { SimAccount } from './account.ts';
 import { Exchange } from './exchange.ts';
 

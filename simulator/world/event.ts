@@ -1,3 +1,6 @@
+import type { SettledWindow } from './references/settled-window.ts';
+import type { SimulatedVenue } from './venues.ts';
+
 /** Something that happens or not, before any venue lists it. */
 export interface WorldEvent {
   /** Unique in the world: series and number. */
@@ -37,6 +40,8 @@ export interface Leg {
   readonly strike: number | null;
   /** The fair probability while it is open. */
   probability(t: number): number;
-  /** Whether it came true; only meaningful once the event closed. */
-  isTrue(): boolean;
+  /** Whether it came true by what the venue settles by; only meaningful once the event closed. */
+  isTrue(venue: SimulatedVenue): boolean;
+  /** How it settles at a venue, where the event is a window between two reference prices. */
+  window?(venue: SimulatedVenue): SettledWindow;
 }

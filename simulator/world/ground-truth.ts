@@ -58,10 +58,8 @@ export function findRelation(a: Listing, b: Listing): Relation | null {
     return a.event.kind === 'threshold' && a.leg.strike === b.leg.strike ? 'related' : null;
   const isAligned = a.polarity === b.polarity;
   if (a.leg.index === b.leg.index) {
-    // The quarter-hour copies at Limitless take their own price at the start.
-    const hasOwnStrike =
-      a.event.series.startsWith('15m') && (a.venue === 'limitless' || b.venue === 'limitless');
-    if (hasOwnStrike) return 'related';
+    // Each venue takes the prices of a window for itself, Kalshi of another index.
+    if (a.event.kind === 'updown') return 'related';
     return isAligned ? 'same' : 'opposite';
   }
   if (a.event.kind === 'match') return isAligned ? 'opposite' : 'same';

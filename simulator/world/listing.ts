@@ -2,19 +2,7 @@ import type { Leg, WorldEvent } from './event.ts';
 import { noise } from './noise.ts';
 import { unit } from './random.ts';
 import type { Tape } from './tape.ts';
-
-/** The venues that have a simulator. */
-export const SIMULATED_VENUES = ['hyperliquid', 'polymarket', 'kalshi', 'limitless'] as const;
-
-export type SimulatedVenue = (typeof SIMULATED_VENUES)[number];
-
-/** Creates a value for each simulated venue. */
-export function mapVenues<T>(create: (venue: SimulatedVenue) => T): Readonly<Record<SimulatedVenue, T>> {
-  return Object.fromEntries(SIMULATED_VENUES.map((venue) => [venue, create(venue)])) as Record<
-    SimulatedVenue,
-    T
-  >;
-}
+import type { SimulatedVenue } from './venues.ts';
 
 /** The sides that a listing's book has. `edges` are orders at the ends of the scale, which are not meant to trade. */
 export type BookShape = 'both' | 'bids' | 'asks' | 'empty' | 'edges';
@@ -74,7 +62,7 @@ export function yesPrice(listing: Listing, t: number): number {
 
 /** Whether Yes came true at this listing. */
 export function yesWon(listing: Listing): boolean {
-  return listing.polarity === 1 ? listing.leg.isTrue() : !listing.leg.isTrue();
+  return (listing.polarity === 1) === listing.leg.isTrue(listing.venue);
 }
 
 /** Best prices. A side that is empty, or that would lie off the scale, is null. */

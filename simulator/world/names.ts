@@ -1,5 +1,5 @@
 import type { Leg, WorldEvent } from './event.ts';
-import type { SimulatedVenue } from './listing.ts';
+import type { SimulatedVenue } from './venues.ts';
 
 /** The key of a listing at its venue: slug, ticker or the number behind the coin. */
 export function listingName(venue: SimulatedVenue, event: WorldEvent, leg: Leg, polarity: 1 | -1): string {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/index.ts';
 import { unit } from './random.ts';
 
 /** Widths of the waves, from seconds to weeks, in ms. Their heights grow with the root of the width. */
@@ -33,4 +34,10 @@ export function normalCdf(x: number): number {
 
 export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x));
+}
+
+/** A log-normal walk with the standard move of the perps of this world. */
+export function aboveProbability(price: number, strike: number, leftMs: number): number {
+  const spread = 0.025 * Math.sqrt(Math.max(leftMs, 5_000) / DAY_MS);
+  return normalCdf(Math.log(price / strike) / spread);
 }

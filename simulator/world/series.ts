@@ -1,34 +1,27 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
-import type { EventKind, Leg, Subject } from './event.ts';
-import { logistic, noise, normalCdf } from './noise.ts';
+import type { Leg, Subject } from './event.ts';
+import type { Series, Underlying } from './event-series.ts';
+import { aboveProbability, logistic, noise } from './noise.ts';
 import { hashName, pick, unit, whole } from './random.ts';
+import type { Publication } from './references/publication.ts';
 import { ACTIONS, AUTHORS, CANDIDATES, DATED, FED, PLACES, PRESIDENT, PRIZE, TEAMS } from './subjects.ts';
-
-/** A rule that lists one event after another forever. Event `n` closes at `phaseMs + n * periodMs`. */
-export interface Series {
-  readonly name: string;
-  readonly kind: EventKind;
-  readonly periodMs: number;
-  readonly phaseMs: number;
-  /** Time between the listing of an event and its close. */
-  readonly lifetimeMs: number;
-  readonly settleDelayMs: number;
-  readonly build: (n: number, openAt: number, closeAt: number) => { subject: Subject; legs: Leg[] };
-}
-
-interface Underlying {
-  readonly ticker: string;
-  readonly name: string;
-  readonly priceAt: (t: number) => number;
-}
+import { upDown } from './up-down.ts';
 
 /** Every series of the world. @param fillers How many single questions are open at any time, about. */
-export function createSeries(seed: number, underlyings: readonly Underlying[], fillers: number): Series[] {
+export function createSeries(
+  seed: number,
+  underlyings: readonly Underlying[],
+  fillers: number,
+  publication: Publication,
+): Series[] {
   const series: Series[] = [];
   for (const underlying of underlyings) {
     series.push(threshold('daily', 17, underlying), threshold('evening', 22, underlying));
     series.push(threshold('binance', 17, underlying));
-    series.push(upDown('15m', 15 * MINUTE_MS, underlying), upDown('hourly', HOUR_MS, underlying));
+    series.push(
+      upDown('15m', 15 * MINUTE_MS, underlying, publication),
+      upDown('hourly', HOUR_MS, underlying, publication),
+    );
   }
   series.push(
     exclusive(seed, {
@@ -94,32 +87,6 @@ function threshold(
       return {
         subject: { name: long, ticker, category: 'Crypto', source, kalshiSeries, priceAt },
         legs,
-      };
-    },
-  };
-}
-
-function upDown(name: string, widthMs: number, { ticker, name: long, priceAt }: Underlying): Series {
-  return {
-    name: `${name}-${ticker}`,
-    kind: 'updown',
-    periodMs: widthMs,
-    phaseMs: 0,
-    lifetimeMs: widthMs,
-    settleDelayMs: 45_000,
-    build: (_n, openAt, closeAt) => {
-      const strike = Number(priceAt(openAt).toPrecision(8));
-      const leg: Leg = {
-        index: 0,
-        label: '',
-        strike,
-        probability: (t) => aboveProbability(priceAt(t), strike, closeAt - t),
-        isTrue: () => priceAt(closeAt) >= strike,
-      };
-      const kalshiSeries = name === '15m' ? `KX${ticker}15M` : `KX${ticker}H`;
-      return {
-        subject: { name: long, ticker, category: 'Crypto', source: 'Chainlink', kalshiSeries, priceAt },
-        legs: [leg],
       };
     },
   };
@@ -284,12 +251,6 @@ function drifting(key: number, openAt: number, closeAt: number): (t: number) => 
     const level = start + 0.35 * noise(key, t);
     return logistic(level * (1 + 4 * done ** 8));
   };
-}
-
-/** A log-normal walk with the standard move of the perps of this world. */
-function aboveProbability(price: number, strike: number, leftMs: number): number {
-  const spread = 0.025 * Math.sqrt(Math.max(leftMs, 5_000) / DAY_MS);
-  return normalCdf(Math.log(price / strike) / spread);
 }
 
 function niceStep(about: number): number {

@@ -1,8 +1,9 @@
 import type { WorldEvent } from './event.ts';
-import type { BookShape, Listing, SimulatedVenue } from './listing.ts';
+import type { BookShape, Listing } from './listing.ts';
 import * as names from './names.ts';
 import { hashName, pick, unit, whole } from './random.ts';
 import { Tape } from './tape.ts';
+import type { SimulatedVenue } from './venues.ts';
 
 /** Lists the legs of an event at the venues that carry them, each with its polarity, spread, depth and activity. */
 export function listEvent(seed: number, seriesIndex: number, event: WorldEvent): Listing[] {

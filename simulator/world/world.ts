@@ -1,9 +1,15 @@
 import { DAY_MS } from '../../src/domain/index.ts';
+import type { Faults } from '../faults.ts';
 import type { WorldEvent } from './event.ts';
-import { type Listing, mapVenues, type SimulatedVenue } from './listing.ts';
+import type { Series } from './event-series.ts';
+import type { Listing } from './listing.ts';
 import { createPerps, type Perp } from './perps.ts';
-import { createSeries, type Series } from './series.ts';
+import { Publication } from './references/publication.ts';
+import { ReferencePrices } from './references/reference-prices.ts';
+import type { SettledWindow } from './references/settled-window.ts';
+import { createSeries } from './series.ts';
 import { listEvent } from './venue-lists.ts';
+import { mapVenues, type SimulatedVenue } from './venues.ts';
 
 /** Events remain readable for this long after they ended. */
 const KEPT_MS = 2 * DAY_MS;
@@ -17,6 +23,8 @@ export interface WorldOptions {
   readonly seed: number;
   /** Approximate number of markets listed by all venues together. */
   readonly markets: number;
+  /** What strikes the reference prices that windows settle by; nothing without it. */
+  readonly faults?: Pick<Faults, 'listReferenceFaults'>;
 }
 
 /** The events of one moment, with the venues' listings of them. */
@@ -42,6 +50,8 @@ interface UniverseSpan {
 export class World {
   readonly seed: number;
   readonly perps: readonly Perp[];
+  /** Publishers of the reference prices that windows settle by. */
+  readonly publication: Publication;
   readonly #series: readonly Series[];
   readonly #known = new Map<string, readonly Listing[]>();
   /** The newest first. A frozen venue looks at an older moment than the others. */
@@ -49,10 +59,11 @@ export class World {
   #zombies: readonly Listing[] = [];
   #zombiesDay = Number.NaN;
 
-  constructor({ seed, markets }: WorldOptions) {
+  constructor({ seed, markets, faults = { listReferenceFaults: () => [] } }: WorldOptions) {
     this.seed = seed;
     const perpCount = Math.max(24, Math.min(200, Math.round(markets / 12)));
     this.perps = createPerps(seed, perpCount);
+    this.publication = new Publication(seed, new ReferencePrices(seed, this.perps), faults);
     const coins = [
       ['BTC', 'Bitcoin'],
       ['ETH', 'Ethereum'],
@@ -68,7 +79,7 @@ export class World {
     // Four underlyings make about 260 listings, the rest about 70; a question is listed on 1.7 venues.
     const chosen = underlyings.slice(0, Math.min(underlyings.length, count));
     const fillers = Math.max(20, Math.round((markets - perpCount - 65 * chosen.length - 70) / 1.7));
-    this.#series = createSeries(seed, chosen, fillers);
+    this.#series = createSeries(seed, chosen, fillers, this.publication);
   }
 
   /** The listings of the venues at `t`: of open events and of those that ended not long ago. */
@@ -133,6 +144,24 @@ export class World {
       });
     });
     return this.#zombies;
+  }
+
+  /** Windows between reference prices that close in [`from`, `to`], with their listings, the earliest first. */
+  listWindows(from: number, to: number): { readonly listing: Listing; readonly window: SettledWindow }[] {
+    return this.#series
+      .flatMap((series, index) => {
+        if (series.kind !== 'updown') return [];
+        const listings: Listing[] = [];
+        const first = Math.ceil((from - series.phaseMs) / series.periodMs);
+        for (let n = first; series.phaseMs + n * series.periodMs <= to; n++)
+          listings.push(...listEvent(this.seed, index, this.#event(series, n, `${series.name}#${n}`)));
+        return listings;
+      })
+      .flatMap((listing) => {
+        const window = listing.leg.window?.(listing.venue);
+        return window === undefined ? [] : [{ listing, window }];
+      })
+      .sort((a, b) => a.window.closeAt - b.window.closeAt);
   }
 
   #event(series: Series, n: number, id: string): WorldEvent {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FaultSpec } from '../../simulator/faults.ts';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../simulator/world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../simulator/world/venues.ts';
 import { MINUTE_MS } from '../../src/domain/index.ts';
 import {
   allVenuesPolled,

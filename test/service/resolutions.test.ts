@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SIMULATED_VENUES } from '../../simulator/world/listing.ts';
+import { SIMULATED_VENUES } from '../../simulator/world/venues.ts';
 import { buildKalshiAsset, buildPolymarketAsset, epochMs, MINUTE_MS } from '../../src/domain/index.ts';
 import type { StoredResolution } from '../../src/history/contract/resolutions.ts';
 import { startBench } from '../support/service-bench.ts';

@@ -1,5 +1,5 @@
 import type { FaultSpec } from '../../simulator/index.ts';
-import type { SimulatedVenue } from '../../simulator/world/listing.ts';
+import type { SimulatedVenue } from '../../simulator/world/venues.ts';
 
 /** What happens to the request of an order, or to its answer. Most pass. */
 export const ORDER_FAULTS: readonly (FaultSpec | null)[] = [

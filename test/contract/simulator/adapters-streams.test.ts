@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/venues.ts';
 import { ADAPTERS, patience, type Stage, startStage } from './venue-adapters.ts';
 
 /** Waits until a condition holds, at most ten seconds. */

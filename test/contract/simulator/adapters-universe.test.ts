@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SIMULATED_VENUES } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES } from '../../../simulator/world/venues.ts';
 import { type BinaryState, DAY_MS } from '../../../src/domain/index.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
 import { ADAPTERS, patience, type Stage, selectBinaries, startStage } from './venue-adapters.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SIMULATED_VENUES, yesWon } from '../../../simulator/world/listing.ts';
+import { yesWon } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES } from '../../../simulator/world/venues.ts';
 import {
   type BinaryState,
   buildKalshiAsset,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/venues.ts';
 import { MINUTE_MS, UpstreamError, type VenuePoll } from '../../../src/domain/index.ts';
 import { LocalFeed } from '../../../src/feed/local/local-feed.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';

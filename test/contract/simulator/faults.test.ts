@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SIMULATED_VENUES, yesWon } from '../../../simulator/world/listing.ts';
+import { yesWon } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES } from '../../../simulator/world/venues.ts';
 import { isOpen } from '../../../simulator/world/world.ts';
 import { MINUTE_MS, UpstreamError } from '../../../src/domain/index.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/listing.ts';
+import { SIMULATED_VENUES, type SimulatedVenue } from '../../../simulator/world/venues.ts';
 import { MINUTE_MS, UpstreamError, type VenuePoll } from '../../../src/domain/index.ts';
 import type { VenueSnapshot } from '../../../src/feed/feed.ts';
 import { ListAge } from '../../../src/feed/local/list-age.ts';

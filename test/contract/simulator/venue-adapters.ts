@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Simulator, startSimulator } from '../../../simulator/index.ts';
-import type { SimulatedVenue } from '../../../simulator/world/listing.ts';
+import type { SimulatedVenue } from '../../../simulator/world/venues.ts';
 import { type BinaryState, type EpochMs, epochMs, type MarketState } from '../../../src/domain/index.ts';
 import { RateBudget } from '../../../src/upstream/budget.ts';
 import type { AdapterOptions } from '../../../src/venues/adapter-options.ts';
