@@ -1,5 +1,5 @@
 import type { EpochMs } from '../domain/index.ts';
-import type { KindCounts, RefusedMember } from '../upstream/intake.ts';
+import type { KindCounts, RefusedMember } from '../upstream/intake-counts.ts';
 import type { WireCounters } from '../upstream/wire-counters.ts';
 
 /** Answers of one endpoint, or channel, of a venue since the start. */

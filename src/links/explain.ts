@@ -1,6 +1,6 @@
 import type { Link, LinkRelation } from './link.ts';
 import type { MatchResult } from './matching/finding.ts';
-import { formatDate } from './reading/dates.ts';
+import { formatDate } from './reading/date-fact.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { formatQuantity } from './reading/quantities.ts';
 

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Clock, EpochMs, MarketState, VenueId } from '../domain/index.ts';
-import { epochMs } from '../domain/index.ts';
+import { type Clock, type EpochMs, epochMs, type MarketState, type VenueId } from '../domain/index.ts';
 import type { Feed } from '../feed/feed.ts';
 import { type SliceOptions, Slices } from '../scheduling/slices.ts';
 import { isFileError } from '../storage/file-error.ts';
@@ -14,12 +13,8 @@ import { LinkGraph } from './graph/link-graph.ts';
 import type { Link, Refusal } from './link.ts';
 import { computeDifference, type LinkDifference } from './link-difference.ts';
 import type { LinkSpanLog } from './link-span-log.ts';
-import { CandidateIndex, toEventKey } from './matching/candidates.ts';
-import { compareMarkets, compareSiblings } from './matching/compare.ts';
-import { compareMirror } from './matching/mirrored.ts';
-import { isMirror, MirrorIndex } from './mirror-index.ts';
+import { PairMatcher } from './pair-matcher.ts';
 import { ReadMarkets } from './read-markets.ts';
-import type { MarketFeatures } from './reading/features.ts';
 import { getBuiltInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
@@ -65,13 +60,12 @@ export class LinkIndex {
   readonly #options: LinkIndexOptions;
   readonly #now: () => number;
   readonly #markets = new ReadMarkets(getBuiltInVocabulary());
-  readonly #candidates = new CandidateIndex();
   readonly #graph = new LinkGraph(
-    (a, b) => this.#compareTracked(a, b),
+    (a, b) => this.#matcher.compareTracked(a, b),
     (key, link) => this.#options.kept?.note(key, link),
   );
   readonly #disputes: DisputeWatch;
-  readonly #mirrors = new MirrorIndex();
+  readonly #matcher = new PairMatcher(this.#graph, (asset) => this.#markets.getFeatures(asset));
   #running: Promise<void> = Promise.resolve();
   #waiting: { readonly markets: readonly MarketState[]; readonly isStale: IsStale } | null = null;
   #curatedError: string | null = null;
@@ -141,7 +135,7 @@ export class LinkIndex {
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.#markets.getFeatures(a), this.#markets.getFeatures(b)];
     if (one === null || two === null) return null;
-    return explainPair(one, two, this.#comparePair(one, two).result, this.#graph.findLinkBetween(a, b));
+    return explainPair(one, two, this.#matcher.compare(one, two).result, this.#graph.findLinkBetween(a, b));
   }
 
   status(): LinkStats {
@@ -214,7 +208,7 @@ export class LinkIndex {
     const slices = new Slices({ ...this.#options, sliceMs: SLICE_MS });
     const { fresh, gone } = await this.#markets.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
-    if (isChanged) await this.#match(fresh, gone, slices);
+    if (isChanged) await this.#matcher.match(fresh, gone, slices);
     // The curated file may have changed even where the markets have not.
     await this.#graph.apply(slices);
     if (isChanged) {
@@ -223,83 +217,6 @@ export class LinkIndex {
     }
     await this.#comparePrices(isStale, slices);
     await this.#options.kept?.store();
-  }
-
-  async #match(fresh: readonly MarketFeatures[], gone: readonly string[], slices: Slices): Promise<void> {
-    const events = new Set<string>();
-    const hasLeft = new Set(gone);
-    const held: (readonly [asset: string, partner: string])[] = [];
-    for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
-      const before = this.#candidates.find(asset);
-      if (before === null) continue;
-      events.add(toEventKey(before));
-      if (hasLeft.has(asset)) this.#graph.leave(asset);
-      else for (const partner of this.#graph.listFirmPartners(asset)) held.push([asset, partner]);
-      this.#graph.forget(asset);
-      this.#candidates.remove(asset);
-      this.#mirrors.remove(before);
-      if (slices.isDue()) await slices.pause();
-    }
-    const due = new Set<MarketFeatures>();
-    for (const market of fresh) {
-      due.add(market);
-      this.#candidates.add(market);
-      this.#mirrors.add(market);
-      events.add(toEventKey(market));
-      if (slices.isDue()) await slices.pause();
-    }
-    // Whether a contest has two ways to end depends on how many markets its event has.
-    for (const event of events) {
-      for (const market of this.#candidates.listEventMarkets(event))
-        if (market.matchUp !== null) due.add(market);
-      if (slices.isDue()) await slices.pause();
-    }
-    await this.#matchAll(due, slices);
-    for (const [asset, partner] of held) {
-      const result = this.#compareTracked(asset, partner);
-      if (result !== null) this.#graph.end(asset, partner, result.refusals);
-      if (slices.isDue()) await slices.pause();
-    }
-  }
-
-  async #matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
-    const done = new Set<MarketFeatures>();
-    for (const market of due) {
-      for (const partner of this.#findPartners(market)) {
-        if (done.has(partner)) continue;
-        const { result, source } = this.#comparePair(market, partner);
-        this.#graph.setMatch(market, partner, result, source);
-        if (slices.isDue()) await slices.pause();
-      }
-      done.add(market);
-      if (slices.isDue()) await slices.pause();
-    }
-  }
-
-  #findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
-    const partners = this.#candidates.findNear(market);
-    for (const asset of this.#mirrors.findPartners(market)) {
-      const partner = this.#candidates.find(asset);
-      if (partner !== null) partners.add(partner);
-    }
-    return partners;
-  }
-
-  #comparePair(a: MarketFeatures, b: MarketFeatures) {
-    if (isMirror(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
-    if (isMirror(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
-    const source = 'matched';
-    if (a.venue === b.venue)
-      return { result: compareSiblings(a, b, this.#candidates.countEvent(a)), source } as const;
-    // Only a contest asks how many markets its event has.
-    if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
-    const sizes = { a: this.#candidates.countEvent(a), b: this.#candidates.countEvent(b) };
-    return { result: compareMarkets(a, b, sizes), source } as const;
-  }
-
-  #compareTracked(a: string, b: string) {
-    const [one, two] = [this.#markets.getFeatures(a), this.#markets.getFeatures(b)];
-    return one === null || two === null ? null : this.#comparePair(one, two).result;
   }
 
   async #comparePrices(isStale: IsStale, slices: Slices): Promise<void> {

@@ -13,25 +13,11 @@ import {
 } from './answers.ts';
 import type { Priority, RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
 import type { WireCounters } from './wire-counters.ts';
 import type { WireSchema } from './wire-schema.ts';
 
 export { type WireFacts, WireSchema } from './wire-schema.ts';
-
-/** Priority of a read in the rate budget, and the signal that cancels it. */
-export interface RequestOptions {
-  readonly priority: Priority;
-  readonly signal: AbortSignal;
-}
-
-export interface UpstreamRequest extends RequestOptions {
-  readonly url: string;
-  readonly method?: 'GET' | 'POST';
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Cost of the call in the venue's own unit. */
-  readonly weight: number;
-}
 
 export interface UpstreamClientOptions {
   /** Name for messages and counters: `polymarket-gamma`. */

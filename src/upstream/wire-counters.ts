@@ -1,4 +1,4 @@
-import type { KindCounts, RefusedMember } from './intake.ts';
+import type { KindCounts, RefusedMember } from './intake-counts.ts';
 
 /** Counts since the start, for `/metrics` and the health answers. */
 export interface WireCounters {

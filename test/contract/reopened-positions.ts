@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { KnownLegs, OrderResult, SettledMarket } from '../../src/bot/orders/order-store.ts';
+import type { SettledMarket } from '../../src/bot/orders/order-figures.ts';
+import type { KnownLegs, OrderResult } from '../../src/bot/orders/order-store.ts';
 import { type EpochMs, epochMs } from '../../src/domain/index.ts';
 import {
   BOT,

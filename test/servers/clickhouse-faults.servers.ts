@@ -12,7 +12,8 @@ import { ClickhouseServer as RecordServer } from '../../src/history/clickhouse/s
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { SeriesObservation } from '../../src/history/contract/history-store.ts';
 import { HistoryPool } from '../../src/history/postgres/history-pool.ts';
-import { OutboxRows, type Shipment, type VenueBatch } from '../../src/history/postgres/outbox-rows.ts';
+import type { Shipment, VenueBatch } from '../../src/history/postgres/outbox.ts';
+import { OutboxRows } from '../../src/history/postgres/outbox-rows.ts';
 import { migrateHistory } from '../../src/history/postgres/schema.ts';
 import { SeriesNames } from '../../src/history/postgres/series-names.ts';
 import { ClickhouseServer, hasClickhouse } from './clickhouse-server.ts';

@@ -2,6 +2,7 @@ import { FORECAST_HORIZONS } from '../../domain/index.ts';
 import { BANDS, findBand } from './bands.ts';
 import { HIGHEST_PRICE, LOWEST_PRICE } from './calibration.ts';
 import { CellSums, type ForecastCell } from './cell-sums.ts';
+import { Runs } from './runs.ts';
 
 /** Markets with their forecasts in columns, as a closed day keeps them. */
 export interface ForecastColumns {
@@ -23,34 +24,6 @@ export interface ForecastColumns {
 const WINDOW = 'window';
 const ALL = 'all';
 const HORIZONS = FORECAST_HORIZONS.length;
-
-/** Neighbours of one group and event in one day, each list a column; millions of objects would be too much. */
-class Runs {
-  readonly day: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-  /** Index of the first sample. */
-  readonly sample: Int32Array;
-  readonly base: Int32Array;
-  length = 0;
-
-  constructor(size: number) {
-    this.day = new Int32Array(size);
-    this.from = new Int32Array(size);
-    this.to = new Int32Array(size);
-    this.sample = new Int32Array(size);
-    this.base = new Int32Array(size);
-  }
-
-  push(day: number, from: number, to: number, sample: number, base: number): void {
-    const at = this.length++;
-    this.day[at] = day;
-    this.from[at] = from;
-    this.to[at] = to;
-    this.sample[at] = sample;
-    this.base[at] = base;
-  }
-}
 
 /** Band and surprises of each price, by its index. */
 interface PriceTable {

@@ -1,5 +1,5 @@
 import type { Bot } from '../../bot/bot.ts';
-import type { OpenMarket } from '../../bot/orders/order-store.ts';
+import type { OpenMarket } from '../../bot/orders/order-figures.ts';
 import { closeEndedPositions, type MarketEnd } from '../../bot/positions/position-closer.ts';
 import { type KnownResolution, reopenSettledPositions } from '../../bot/positions/position-reopener.ts';
 import type { OrderResolver } from '../../bot/trade/order-resolver.ts';

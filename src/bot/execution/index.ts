@@ -1,4 +1,6 @@
 /** Venues that take orders. Callers import the contract and the factories from here. */
+
+export * from './account-readings.ts';
 export { AccountQueues } from './calls/account-queues.ts';
 export { NO_LIMITS } from './calls/call-budget.ts';
 export { inspectCredential } from './credential-forms.ts';
@@ -18,6 +20,7 @@ export { fillOnPaper, type PaperFills } from './mock/paper-fills.ts';
 export { addToTaken, isStillTaken } from './mock/taken-levels.ts';
 export { findUsualLot } from './mock/terms.ts';
 export { createMockExecution, type MockMarket, type MockMarkets } from './mock/venue.ts';
+export * from './order-side.ts';
 export type { PaperSide, PaperTaking, TakenLevel } from './paper-taking.ts';
 export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
 export { createPolymarketExecution } from './polymarket/venue.ts';

@@ -14,7 +14,7 @@ import { EnvelopeError } from '../../vault/envelope.ts';
 import { type Vault, VaultClosedError } from '../../vault/vault.ts';
 import type { CredentialKey } from '../../vault/vault-record.ts';
 import type { AccountEvent, ExecutionVenue, HoldingsReading, OpenedSecret } from '../execution/index.ts';
-import type { OpenMarket } from '../orders/order-store.ts';
+import type { OpenMarket } from '../orders/order-figures.ts';
 import type { MarketEnd } from '../positions/position-closer.ts';
 import { computeDifference, isDifferent } from './difference.ts';
 import { ForeignOrders } from './foreign-orders.ts';

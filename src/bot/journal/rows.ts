@@ -1,6 +1,6 @@
 import type { DaySums } from '../orders/day-sums.ts';
 import type { ExecutionMode, OrderCursor, OrderState } from '../orders/order.ts';
-import type { OpenMarket } from '../orders/order-store.ts';
+import type { OpenMarket } from '../orders/order-figures.ts';
 import type { FilledOrderRow } from '../orders/rows.ts';
 
 /** States by which orders are found; `open`: any that is not final. */

@@ -1,5 +1,5 @@
 import { toUsd } from '../../domain/index.ts';
-import type { BotScore } from '../orders/order-store.ts';
+import type { BotScore } from '../orders/order-figures.ts';
 import { makeHandle } from './handle.ts';
 
 /** The public view of a bot. */

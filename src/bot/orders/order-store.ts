@@ -9,6 +9,16 @@ import type {
 } from '../execution/index.ts';
 import type { PendingOpening } from '../limits/exposure.ts';
 import type { BotOrder, ExecutionMode, FillBasis, KeyedKind, OrderFill, OrderPaper } from './order.ts';
+import type {
+  BotActivity,
+  BotScore,
+  FeeTotals,
+  OpenMarket,
+  OpenOrder,
+  SettledMarket,
+  StoredPosition,
+  VenueCount,
+} from './order-figures.ts';
 
 /** An order that is about to be stored. */
 export type NewOrder = Pick<
@@ -134,73 +144,6 @@ export interface TapeFill {
   /** Price as decimal text. */
   readonly price: string;
   readonly basis: FillBasis;
-}
-
-/** Totals of a bot's fills in one mode. */
-export interface BotScore {
-  readonly botId: string;
-  /** Gains and losses of closed positions, less the venues' fees. */
-  readonly realizedMicroUsd: MicroUsd;
-  readonly fills: number;
-  /** Fills of mock orders whose price was the caller's own and not near the market. */
-  readonly farFills: number;
-  readonly volumeMicroUsd: MicroUsd;
-  readonly closings: number;
-  readonly wins: number;
-  readonly openPositions: number;
-}
-
-/** The members of an order that the resolver needs while it is not final. */
-export type OpenOrder = Pick<
-  BotOrder,
-  | 'orderId'
-  | 'botId'
-  | 'clientOrderId'
-  | 'venue'
-  | 'state'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'cancelRequestedAt'
-  | 'opensMicroUsd'
->;
-
-export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
-
-/** Positions of a market that were settled by one resolution, and were not reopened since. */
-export interface SettledMarket extends OpenMarket {
-  /** When the resolution was recorded; null: settled by a version that did not say. */
-  readonly resolvedAt: EpochMs | null;
-}
-
-export interface StoredPosition {
-  readonly venue: VenueId;
-  readonly asset: string;
-  readonly storeKey: string;
-  /** Size as decimal text; negative: sold short. */
-  readonly size: string;
-  readonly costMicroUsd: MicroUsd;
-  /** Time of the opening, epoch ms, by the venue's clock; null: not known. */
-  readonly openedAt: number | null;
-}
-
-/** Venue fees of a bot. */
-export interface FeeTotals {
-  readonly venueFeesMicroUsd: number;
-  /** Fills whose fee the venue has not stated. */
-  readonly withoutFee: number;
-}
-
-/** How many of something a venue has. */
-export interface VenueCount {
-  readonly venue: VenueId;
-  readonly count: number;
-}
-
-export interface BotActivity {
-  readonly orderRecords: number;
-  readonly filled: number;
-  readonly fills: number;
-  readonly accessFeesMicroUsd: MicroUsd;
 }
 
 /** Orders, fills, positions and scores. Each write is one transaction with the money that belongs to it. */

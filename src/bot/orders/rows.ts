@@ -12,9 +12,9 @@ import type {
   OpenOrder,
   SettledMarket,
   StoredPosition,
-  TapeFill,
   VenueCount,
-} from './order-store.ts';
+} from './order-figures.ts';
+import type { TapeFill } from './order-store.ts';
 
 /** An order as it is stored; its fills are rows of their own. */
 export interface OrderRow

@@ -25,22 +25,24 @@ import type {
   BotActivity,
   BotScore,
   FeeTotals,
-  KnownLegs,
-  NewOrder,
   OpenMarket,
   OpenOrder,
+  SettledMarket,
+  StoredPosition,
+  VenueCount,
+} from './order-figures.ts';
+import type {
+  KnownLegs,
+  NewOrder,
   OrderPreview,
   OrderResult,
   OrderStore,
   OrderUpdate,
   RecordOutcome,
   ReserveOutcome,
-  SettledMarket,
-  StoredPosition,
   SubmitOutcome,
   SubmittedPaper,
   TapeFill,
-  VenueCount,
 } from './order-store.ts';
 import { decideReservation, type OwnerMoney } from './reservation-decision.ts';
 import type { OrderQueries, ScoreRow } from './rows.ts';

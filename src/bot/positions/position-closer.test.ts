@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
-import type { OpenMarket } from '../orders/order-store.ts';
+import type { OpenMarket } from '../orders/order-figures.ts';
 import { closeEndedPositions } from './position-closer.ts';
 
 test('every market with a position is looked at, however many there are; perpetuals never end', async () => {

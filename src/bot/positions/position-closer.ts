@@ -1,5 +1,6 @@
 import { type EpochMs, findStoredAsset, isPerpKind } from '../../domain/index.ts';
-import type { OpenMarket, OrderStore } from '../orders/order-store.ts';
+import type { OpenMarket } from '../orders/order-figures.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 
 /** Resolution of a market: dollars paid per share of Yes; null: every buyer was paid back. */
 export interface MarketEnd {

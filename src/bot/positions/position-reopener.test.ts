@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { epochMs } from '../../domain/index.ts';
-import type { SettledMarket } from '../orders/order-store.ts';
+import type { SettledMarket } from '../orders/order-figures.ts';
 import { type KnownResolution, reopenSettledPositions } from './position-reopener.ts';
 
 const settled = (storeKey: string, resolvedAt: number | null): SettledMarket => ({

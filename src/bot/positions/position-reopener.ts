@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../domain/index.ts';
-import type { OpenMarket, OrderStore, SettledMarket } from '../orders/order-store.ts';
+import type { OpenMarket, SettledMarket } from '../orders/order-figures.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 
 /** Resolution of a market as far as it is known. */
 export interface KnownResolution {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { epochMs, microUsd, type VenueId } from '../../domain/index.ts';
 import type { KillState, KillSwitch } from '../control/kill-switch.ts';
 import type { BotOrder, OrderState } from '../orders/order.ts';
-import type { OpenOrder } from '../orders/order-store.ts';
+import type { OpenOrder } from '../orders/order-figures.ts';
 import { OrderResolver } from './order-resolver.ts';
 
 /** A resolver over orders in memory, whose venues leave every order as it is. */

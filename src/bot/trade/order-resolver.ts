@@ -4,7 +4,8 @@ import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type VenueId } from 
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { type KillState, type KillSwitch, mustEnd } from '../control/kill-switch.ts';
 import { isFinal, type OrderState } from '../orders/order.ts';
-import type { OpenOrder, OrderStore } from '../orders/order-store.ts';
+import type { OpenOrder } from '../orders/order-figures.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 import type { Resolution } from './order-follow-up.ts';
 import type { TradeService } from './trade-service.ts';
 

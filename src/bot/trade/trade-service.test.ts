@@ -5,7 +5,7 @@ import { ledgerSteps } from '../../../test/support/ledger-steps.ts';
 import { FEE, NOW, openTradeBench, REQUEST, TRADER, toState } from '../../../test/support/trade-bench.ts';
 import { toAssetAccount, toOwnerAccount } from '../../billing/ledger/chart.ts';
 import { DAY_MS, epochMs, microUsd } from '../../domain/index.ts';
-import type { OpenOrder } from '../orders/order-store.ts';
+import type { OpenOrder } from '../orders/order-figures.ts';
 
 test('a trade that fills is charged once, makes a position, and is reported', async () => {
   const { tradingOver, orders, settledFills, assertCharged } = await openTradeBench();

@@ -1,5 +1,5 @@
 import type { EpochMs, VenuePoll } from '../../domain/index.ts';
-import type { KindCounts } from '../../upstream/intake.ts';
+import type { KindCounts } from '../../upstream/intake-counts.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import type { Concern } from '../concern.ts';
 

@@ -1,7 +1,7 @@
 import { ColumnBuilder } from '../columns/columns.ts';
 import type { Columns, SeriesObservation } from '../contract/history-store.ts';
 import { encodeSource } from '../contract/source-codes.ts';
-import type { VenueBatch } from '../postgres/outbox-rows.ts';
+import type { VenueBatch } from '../postgres/outbox.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
 import { createBatch, encodeBatch, numberArrivals } from './batch-coding.ts';
 import type { NewestTimes } from './newest-times.ts';

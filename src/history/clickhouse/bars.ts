@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../domain/index.ts';
 import { DEFAULT_MAX_BUCKETS } from '../columns/buckets.ts';
 import type { AggregateOptions, Buckets } from '../contract/history-store.ts';
-import { formatWholeMs, type SeriesNumber } from './records.ts';
+import { formatWholeMs, type SeriesNumber } from './record-pages.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { ORDERED, RECORDS } from './table.ts';

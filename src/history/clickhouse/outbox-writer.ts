@@ -3,7 +3,7 @@ import { VENUES } from '../../domain/index.ts';
 import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing } from '../contract/market-register.ts';
 import type { SeriesKey } from '../contract/series.ts';
-import type { VenueBatch } from '../postgres/outbox-rows.ts';
+import type { VenueBatch } from '../postgres/outbox.ts';
 import type { RegisterChanges } from '../postgres/register-changes.ts';
 import type { NamedSeries } from '../postgres/series-names.ts';
 import { checkObservations, encodeObservations } from './arrivals.ts';

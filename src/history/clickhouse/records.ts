@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, MINUTE_MS, type Observation } from '../../domain/index.ts';
-import { ColumnBuilder, createEmptyColumns, lowerBound, viewColumns } from '../columns/columns.ts';
-import { decodeRecordCursor, encodeRecordCursor, type PageStart } from '../contract/cursor.ts';
+import { ColumnBuilder, lowerBound, viewColumns } from '../columns/columns.ts';
+import { decodeRecordCursor, encodeRecordCursor } from '../contract/cursor.ts';
 import {
   type Columns,
   type ForwardOptions,
@@ -12,22 +12,25 @@ import {
 } from '../contract/history-store.ts';
 import type { Window } from '../contract/series.ts';
 import { decodeSource } from '../contract/source-codes.ts';
+import {
+  describePage,
+  describeWindow,
+  EMPTY,
+  formatWholeMs,
+  isAfter,
+  newRows,
+  pushRow,
+  type Rows,
+  type SeriesNumber,
+  type TablePosition,
+  toColumns,
+} from './record-pages.ts';
 import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { INSERTED, LOCAL_RECORDS, RECORDS } from './table.ts';
 
-/** The number of a series in the table. */
-export type SeriesNumber = bigint;
-
 /** Series of one query, at most: each is a part of its text. */
 const MAX_SERIES = 500;
-
-/** Position of a record among those of its series. */
-export interface TablePosition {
-  readonly t: number;
-  readonly b: number;
-  readonly i: number;
-}
 
 /** First time, last time and number of records of a series on the table. */
 export interface CountedSpan {
@@ -44,8 +47,6 @@ export interface StoredRecord {
   readonly s: number;
   readonly isInserted: boolean;
 }
-
-const EMPTY: Page = { columns: createEmptyColumns(0), truncated: false, nextCursor: null };
 
 /** Reads records of the table. Series that are not known have no number, and read as empty. */
 export class Records {
@@ -244,77 +245,4 @@ export class Records {
     }
     return found;
   }
-}
-
-/** Rows from the newest back. */
-interface Rows {
-  readonly t: number[];
-  readonly b: number[];
-  readonly i: number[];
-  readonly p: number[];
-  readonly v: number[];
-  readonly s: number[];
-}
-
-function newRows(): Rows {
-  return { t: [], b: [], i: [], p: [], v: [], s: [] };
-}
-
-function pushRow(rows: Rows, reader: RowReader): void {
-  rows.t.push(reader.i64());
-  rows.b.push(reader.i64());
-  rows.i.push(reader.u32());
-  rows.p.push(reader.f64());
-  rows.v.push(reader.f64());
-  rows.s.push(reader.u8());
-}
-
-function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
-  const length = Math.min(limit, t.length);
-  const columns = createEmptyColumns(length);
-  for (let at = 0; at < length; at++) {
-    const from = length - 1 - at;
-    columns.t[at] = t[from]!;
-    columns.p[at] = p[from]!;
-    columns.v[at] = v[from]!;
-    columns.s[at] = s[from]!;
-  }
-  return columns;
-}
-
-/** The newest rows of a window, or of its part before a position. */
-function describePage(
-  k: SeriesNumber,
-  {
-    window,
-    before,
-    rows,
-  }: { readonly window: Window; readonly before: PageStart | null; readonly rows: number },
-): string {
-  const select = `SELECT t, b, i, p, v, s FROM ${RECORDS} WHERE ${describeWindow(k, window)}`;
-  const newest = `ORDER BY k DESC, t DESC, b DESC, i DESC LIMIT ${rows}`;
-  if (before === null) return `${select} ${newest}`;
-  const older = `${select} AND t < ${before.t} ${newest}`;
-  if (before.rank === 0) return older;
-  const ofItsTime = `${select} AND t = ${before.t} ORDER BY k, t, b, i LIMIT ${before.rank}`;
-  return `SELECT * FROM (SELECT * FROM (${ofItsTime}) UNION ALL SELECT * FROM (${older}))
-    ORDER BY t DESC, b DESC, i DESC LIMIT ${rows}`;
-}
-
-/** The condition of one series and a window of it. */
-export function describeWindow(k: SeriesNumber, { fromMs, toMs }: Window): string {
-  const from = fromMs === undefined ? '' : ` AND t >= ${formatWholeMs(fromMs)}`;
-  return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${formatWholeMs(toMs)}`}`;
-}
-
-/** Windows may be of any number; a query is text. */
-export function formatWholeMs(ms: number): string {
-  const bounded = Math.min(Math.max(ms, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  return String(Math.trunc(bounded));
-}
-
-function isAfter(position: TablePosition | null): string {
-  if (position === null) return '';
-  const { t, b, i } = position;
-  return ` AND t >= ${t} AND (t, b, i) > (${t}, ${b}, ${i})`;
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../domain/index.ts';
-import { isReopened, type OutboxBatch, type OutboxRows, type Shipment } from '../postgres/outbox-rows.ts';
+import { isReopened, type OutboxBatch, type Shipment } from '../postgres/outbox.ts';
+import type { OutboxRows } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
 import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';

@@ -1,61 +1,13 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
-import type { Forecast } from '../contract/forecasts.ts';
 import { describeForecasts, forecastValues } from './forecast-rows.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';
+import { type OutboxBatch, type OutboxState, REOPENED, type Shipment, type VenueBatch } from './outbox.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-changes.ts';
-import type { NamedSeries } from './series-names.ts';
-
-/** A batch of one venue, which one call stores as a whole or not at all. */
-export interface VenueBatch {
-  readonly venue: VenueId;
-  /** Names the batch: one that was stored is not stored again, so that a call whose answer was lost may be repeated. */
-  readonly batchKey: string;
-  /** Series that have no name yet. */
-  readonly names: readonly NamedSeries[];
-  readonly changes: RegisterChanges;
-  readonly forecasts?: readonly Forecast[];
-  /** Records in the coding of a batch; null: the call has no records. */
-  readonly records: {
-    readonly count: number;
-    readonly newestMs: number;
-    readonly data: Uint8Array;
-  } | null;
-}
-
-/** A batch that waits for the table, or was brought there. */
-export interface OutboxBatch {
-  readonly venue: VenueId;
-  readonly b: number;
-  readonly data: Uint8Array;
-}
-
-/** Batches that go to the table together. */
-export interface Shipment {
-  readonly id: number;
-  readonly token: string;
-  readonly batches: readonly number[];
-}
-
-/** The size of the outbox. */
-export interface OutboxState {
-  readonly records: number;
-  readonly bytes: number;
-  /** Age of the oldest batch that waits, ms; null: none waits. */
-  readonly oldestMs: number | null;
-}
 
 /** How long batches stay after they were shipped: a backup of the table may be a day old. */
 const KEPT = "interval '48 hours'";
-
-/** Ends the token of a shipment that is sent again. */
-const REOPENED = 'r';
-
-/** Whether the table may have a part of the shipment under another token. */
-export function isReopened({ token }: Shipment): boolean {
-  return token.endsWith(REOPENED);
-}
 
 /** Most batches that are counted: more than an hour without the table leaves, and counted in 50 ms. */
 const MAX_COUNTED = 100_000;

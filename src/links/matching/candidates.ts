@@ -1,7 +1,7 @@
 import { DAY_MS, findIsoTime } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
-import { pickKeyWords } from '../reading/match-up.ts';
 import type { Quantity } from '../reading/quantities.ts';
+import { pickKeyWords } from '../reading/sides.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
 /** Markets that share the rarest word and are looked at; the rest share nothing rare. */

@@ -2,7 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { isSameCompetition } from '../reading/competition.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { alignCodes } from '../reading/game-key.ts';
-import { alignSides, isLikeSide, isPartOfSide, isSamePerson, isSameSide } from '../reading/match-up.ts';
+import { alignSides } from '../reading/match-up.ts';
+import { isLikeSide, isPartOfSide, isSamePerson, isSameSide } from '../reading/sides.ts';
 import type { Finding } from './finding.ts';
 
 /** How many markets the events of the two hold; 0 where that is not known. */

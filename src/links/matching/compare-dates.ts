@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
-import { type DateFact, findEnd, formatDate } from '../reading/dates.ts';
+import { type DateFact, findEnd, formatDate } from '../reading/date-fact.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
 

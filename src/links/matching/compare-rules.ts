@@ -1,5 +1,5 @@
 import { DAY_MS, findIsoTime } from '../../domain/index.ts';
-import { findEnd } from '../reading/dates.ts';
+import { findEnd } from '../reading/date-fact.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { isSameDay } from '../reading/restrictions.ts';
 import type { Ruling } from '../reading/ruling.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { formatDate, readDate } from './dates.ts';
+import { formatDate } from './date-fact.ts';
+import { readDate } from './dates.ts';
 
 const near = Date.parse('2026-12-05T00:00:00Z');
 

@@ -1,33 +1,20 @@
-import {
-  type BinaryState,
-  DAY_MS,
-  type EpochMs,
-  findIsoTime,
-  type MarketTerms,
-  type VenueId,
-} from '../../domain/index.ts';
+import type { BinaryState, MarketTerms, VenueId } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
-import type { League } from '../vocabulary/vocabulary-file.ts';
 import { type Competition, readCompetition } from './competition.ts';
-import { type DateFact, findEnd, readNewYorkDay } from './dates.ts';
+import { findContest, findContestDate, unclearReason, withGameDay } from './contest.ts';
+import type { DateFact } from './date-fact.ts';
 import { findStart, type GameKey, readGameKey } from './game-key.ts';
 import { readLeague } from './league.ts';
-import { type MatchUp, NUMBERED, namesContest, PART, readMatchUp } from './match-up.ts';
+import type { MatchUp } from './match-up.ts';
 import { canonicaliseQuantities, formatQuantity, isSameNumber, type Quantity } from './quantities.ts';
 import { listNarrowing, listQualities, type RulesReading, readRules } from './rules.ts';
 import { createRulingReader, type Ruling } from './ruling.ts';
 import { findSettlementSource, nameSettlementSource } from './settlement-source.ts';
 import { collectQuantities } from './stated-quantities.ts';
-import {
-  chooseDate,
-  type DateOfMarket,
-  findTickerDate,
-  type MarketTexts,
-  readTexts,
-  type TextReading,
-} from './texts.ts';
+import { chooseDate, findTickerDate, type MarketTexts, readTexts, type TextReading } from './texts.ts';
+import { COINS, collectWords, OF_THE_US } from './word-sets.ts';
 
 /** The facts that the matcher has of one market: read once, and kept while its texts stay the same. */
 export interface MarketFeatures {
@@ -96,8 +83,6 @@ export interface MarketFeatures {
   /** Reads the rules as a whole, which takes too long to be done for every market. */
   readonly readRuling: () => Ruling;
 }
-
-const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui trx dot xlm'.split(' '));
 const INDICES = new Set(
   'spx ndx djia nasdaqcomposite rut wti brent gold silver eurusd usdjpy gbpusd'.split(' '),
 );
@@ -107,19 +92,6 @@ const WOMENS =
   /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bfem[ei]nin?[aeio]?\b|\b(?:wnba|wta|nwsl|wsl|u?wcl|cwbb|lpga|ncaaw[a-z]*)\b/;
 /** Series of Kalshi that are about women's competition. */
 const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
-/** Questions in which the order of the names decides. */
-const ORDERED = new Set(
-  'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
-    ' ',
-  ),
-);
-/** Questions about these are about the United States where no country is named. */
-const OF_THE_US = new Set(
-  'recession gdp cpi ppi pce unemployment jobs joblessclaims fed president vicepresident senate ushouse governmentshutdown supremecourt debtceiling whitehouse congress secretary attorneygeneral'.split(
-    ' ',
-  ),
-);
-const WIN_OR_DRAW = new Set(['win', 'draw', 'yes']);
 
 export function readFeatures(state: BinaryState, vocabulary: Vocabulary): MarketFeatures {
   const { ref, ticker, rules, terms } = state;
@@ -210,82 +182,6 @@ function mayNameSides({ title, event }: MarketTexts): boolean {
   return NAMES_SIDES.test(title.rest) || NAMES_SIDES.test(event.rest);
 }
 
-interface ContestContext {
-  readonly terms: MarketTerms;
-  readonly game: GameKey | null;
-  readonly competition: Competition;
-  readonly vocabulary: Vocabulary;
-  readonly league: League | null;
-}
-
-function findContest(
-  texts: MarketTexts,
-  { terms, game, competition, vocabulary, league }: ContestContext,
-): MatchUp | null {
-  const kind = terms.contestKind ?? null;
-  if (kind !== null && kind !== 'moneyline') return null;
-  return readMatchUp(
-    {
-      title: texts.title.rest,
-      event: texts.event.rest,
-      labels: texts.labels,
-      codes: competition.codes,
-      competition: competition.words,
-      identified: game,
-    },
-    vocabulary,
-    league,
-  );
-}
-
-/** A contest is known by its day: the same two meet again. */
-function findContestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
-  return matchUp === null || startsAt === null ? null : { fact: readNewYorkDay(startsAt), conflict: null };
-}
-
-/** The day of the identifier, where the texts of a contest name none. */
-function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMarket {
-  const day = game === null ? null : findIsoTime(game.day);
-  if (day === null || date.conflict !== null || date.fact?.grain === 'day') return date;
-  return { fact: readNewYorkDay(day + DAY_MS / 2), conflict: null };
-}
-
-/** Series of parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
-const PART_SERIES =
-  /^KX[A-Z]+?(?:[12]H|[1-4]Q|SPREAD|TOTAL|BTTS|HALF|GOAL|PTS|REB|AST|CORNERS?|ADVANCE|MARGIN|SET|MAP)/;
-
-function unclearReason(
-  { ref, ticker, terms }: BinaryState,
-  matchUp: MatchUp | null,
-  texts: MarketTexts,
-  { fact, conflict }: DateOfMarket,
-): string | null {
-  if (conflict !== null) return conflict;
-  if (matchUp === null) {
-    return namesContest(texts.title.folded)
-      ? 'It names two sides, but not plainly on which of them Yes pays.'
-      : null;
-  }
-  if (PART_SERIES.test(terms.series ?? '') || PART.test(withoutRounds(texts.event.folded)))
-    return 'Its series or event is about a part of the contest.';
-  if (NUMBERED.test(texts.title.folded)) return 'It is about one of several games of the same two.';
-  const played =
-    fact === null || fact.isYearGuessed || !getProfile(ref.venue).listing.closesWhenDecided
-      ? null
-      : findEnd(fact);
-  const isFarFromEnd =
-    played !== null && ticker.endDate !== null && Math.abs(played - ticker.endDate) > MAX_GAME_DELAY_MS;
-  return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
-}
-
-/** `Regular Season`, `(BO3)`: the kind of game, not a part of it. */
-function withoutRounds(event: string): string {
-  return event.replace(/\((?:bo\d|best of \d)\)/, '').replace(/\s-\s[^-]*$/, '');
-}
-
-/** Longest time after a contest within which its market is settled. */
-const MAX_GAME_DELAY_MS = 4 * DAY_MS;
-
 /** A title and a rule that name different numbers: one of them is out of date, or means something else. */
 function numberConflict(
   asked: readonly Quantity[],
@@ -312,75 +208,6 @@ function numberConflict(
 
 /** Strike above which it differs from its label by cents at most. */
 const EXACT_CENTS = 1_000;
-
-interface WordSets {
-  readonly words: Set<string>;
-  readonly eventWords: ReadonlySet<string>;
-  readonly context: Set<string>;
-  readonly order: readonly string[] | null;
-}
-
-function collectWords(
-  texts: MarketTexts,
-  terms: MarketTerms,
-  vocabulary: Vocabulary,
-  league: League | null,
-): WordSets {
-  const read = (text: TextReading | null) => (text === null ? [] : vocabulary.read(text.rest, league).words);
-  const sequence = [...read(texts.title), ...read(texts.answer)];
-  const words = new Set(sequence);
-  const eventWords = tidy(new Set(read(texts.event)), vocabulary);
-  if (terms.underlying != null && COINS.has(terms.underlying.toLowerCase()))
-    words.add(terms.underlying.toLowerCase());
-  tidy(words, vocabulary);
-  // `Denver Nuggets` in the event `Western Conference Champion`: the event is the question.
-  if (isBareAnswer(words, texts.title, vocabulary)) for (const word of eventWords) words.add(word);
-  tidy(words, vocabulary);
-
-  if (texts.isNegated) for (const word of NEGATING) words.delete(word);
-  const context = new Set([
-    ...words,
-    ...eventWords,
-    ...read(texts.context),
-    ...read(texts.condition ?? texts.subject),
-  ]);
-  const isOrdered = sequence.some((word) => ORDERED.has(word));
-  return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
-}
-
-/** A name alone: the contest is named elsewhere. */
-function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary: Vocabulary): boolean {
-  if (!title.folded.includes('?')) return true;
-  const rest = [...words].filter((word) => !WIN_OR_DRAW.has(word) && !word.includes('/'));
-  return rest.every((word) => vocabulary.findLeague(word) !== null);
-}
-
-/** Drops words that repeat the others. */
-function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
-  for (const word of [...words]) {
-    const league = vocabulary.findLeague(word);
-    if (league?.isImpliedByTeam === true && [...words].some((other) => other.startsWith(`${word}/`)))
-      words.delete(word);
-  }
-  // A figure of a period is its change.
-  if (FIGURES.some((figure) => words.has(figure))) words.delete('hike');
-  if (words.has('nominee')) words.delete('win');
-  if (words.has('mostseats')) for (const word of ['parliament', 'election']) words.delete(word);
-  if (words.has('election') && [...words].some((word) => OFFICES.has(word))) words.delete('election');
-  if ([...words].some((word) => OF_THE_US.has(word))) words.delete('us');
-  for (const word of DIRECTIONS) words.delete(word);
-  return words;
-}
-
-const FIGURES = ['cpi', 'ppi', 'pce', 'gdp'] as const;
-
-/** Numbers and negation say these already. */
-const DIRECTIONS = ['above', 'below', 'between'] as const;
-const NEGATING = ['not', "won't", 'fail'] as const;
-
-const OFFICES = new Set(
-  'president vicepresident senate governor mayor ushouse primeminister parliament'.split(' '),
-);
 
 /** An oracle feed may carry the name of its asset only, which says nothing of where the value is read. */
 function findSource(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
-import { alignSides, isSamePerson, readMatchUp } from './match-up.ts';
+import { alignSides, readMatchUp } from './match-up.ts';
+import { isSamePerson } from './sides.ts';
 
 const vocabulary = getBuiltInVocabulary();
 

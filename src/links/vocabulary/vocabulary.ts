@@ -1,6 +1,7 @@
 import { RecentTexts } from '../recent-texts.ts';
 import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
+import { decodeLetters, districtWord, letters, listForms, singular } from './word-forms.ts';
 
 /** The words, league and teams that a name or phrase can stand for. */
 interface Entry {
@@ -294,34 +295,4 @@ function only(teams: Entry['teams']): Team | null {
 
 function playsIn(team: Team, league: League): boolean {
   return team.league === league.id || (league.sport === FOOTBALL && team.league === FOOTBALL);
-}
-
-/** `Senators` and `Senator` alike; names of clubs lose their last letter on both venues. */
-function singular(word: string): string {
-  return word.length > 4 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us')
-    ? word.slice(0, -1)
-    : word;
-}
-
-/** `releases`, `released`, `releasing`. */
-function listForms(verb: string): string[] {
-  const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb;
-  const third = /(?:s|x|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`;
-  return [third, `${stem}ed`, `${stem}ing`, verb.replace(/y$/, 'ies'), verb.replace(/y$/, 'ied')];
-}
-
-function districtWord(number: string): string {
-  return number === 'al' ? 'districtatlarge' : `district${letters(Number(number))}`;
-}
-
-/** A number in letters, since digits are read as quantities. */
-function letters(value: number): string {
-  let text = '';
-  for (let rest = value + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
-  return text;
-}
-
-function decodeLetters(text: string): number {
-  return [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
 }

@@ -1,5 +1,5 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
-import type { RefusedMember, UnknownMember } from '../../upstream/intake.ts';
+import type { RefusedMember, UnknownMember } from '../../upstream/intake-counts.ts';
 
 /** One operation that was tried on a venue. */
 export interface CallReport {

@@ -11,9 +11,10 @@ import {
   UpstreamError,
 } from '../../domain/index.ts';
 import { type Priority, RateBudget } from '../../upstream/budget.ts';
-import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import { readEach } from '../../upstream/read-each.ts';
+import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';

@@ -2,9 +2,10 @@ import type { Static, TSchema } from 'typebox';
 import { type EpochMs, findTextMember, UpstreamError } from '../../domain/index.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
-import { type RequestOptions, UpstreamClient, type WireSchema } from '../../upstream/client.ts';
+import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import { readEach } from '../../upstream/read-each.ts';
+import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
 import {

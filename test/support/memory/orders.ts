@@ -1,7 +1,7 @@
 import type { PaperSide, TakenLevel } from '../../../src/bot/execution/index.ts';
-import type { OrderCursor } from '../../../src/bot/orders/order.ts';
-import { isFinal } from '../../../src/bot/orders/order.ts';
-import type { SettledMarket, TapeFill } from '../../../src/bot/orders/order-store.ts';
+import { isFinal, type OrderCursor } from '../../../src/bot/orders/order.ts';
+import type { SettledMarket } from '../../../src/bot/orders/order-figures.ts';
+import type { TapeFill } from '../../../src/bot/orders/order-store.ts';
 import { toPending } from '../../../src/bot/orders/pending-order.ts';
 import type {
   BotMarket,

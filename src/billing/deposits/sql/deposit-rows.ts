@@ -1,6 +1,8 @@
 import { listValue, type Statements } from '../../../storage/statements.ts';
 import type { DepositState } from '../deposit.ts';
-import type { CreditedSum, DepositQueries, DepositRow, DepositRows, Payment, ReportRow } from '../rows.ts';
+import type { DepositQueries, DepositRow, DepositRows } from '../rows.ts';
+import { type DepositSum, prepareDepositSums } from './deposit-sums.ts';
+import { prepareReversalReports, type ReportMember } from './reversal-reports.ts';
 
 const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd AS "microUsd", taken_back AS "takenBack", event_id AS "eventId", object_id AS "objectId",
@@ -8,23 +10,15 @@ const DEPOSIT_COLUMNS = `seq, id, state, reason, source, scope, idem, account, o
   created_at AS "createdAt", resolved_at AS "resolvedAt",
   reversed_at AS "reversedAt"`;
 
-const REPORT_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eventId", idem, payment_id AS "paymentId",
-  owner, deposit, currency, amount, total, is_void AS "isVoid", part_of AS "partOf", part_since AS "partSince", at, moved,
-  taken, from_review AS "fromReview", created_at AS "createdAt"`;
-
-type StoredReport = Omit<ReportRow, 'isVoid'> & { readonly isVoid: number };
-
-/** Rows of deposits as statements of one connection. */
+/** Rows of deposits, their sums, and reports of reversals, as statements of one connection. */
 export function prepareDepositRows(tx: Statements): DepositRows {
+  return { ...prepareDeposits(tx), ...prepareDepositSums(tx), ...prepareReversalReports(tx) };
+}
+
+/** Rows of single deposits. */
+function prepareDeposits(tx: Statements): Omit<DepositRows, DepositSum | ReportMember> {
   const find = (where: string, ...values: readonly string[]) =>
     tx.get<DepositRow>(`SELECT ${DEPOSIT_COLUMNS} FROM deposit WHERE ${where}`).get(...values) ?? null;
-  const listReports = (where: string, ...values: readonly (string | null)[]) =>
-    tx
-      .get<StoredReport>(
-        `SELECT ${REPORT_COLUMNS} FROM reversal_report WHERE ${where} ORDER BY created_at, event_id`,
-      )
-      .all(...values)
-      .map((row): ReportRow => ({ ...row, isVoid: row.isVoid === 1 }));
   return {
     find: (id) => find('id = ?', id),
     findByKey: ({ scope, idem }) => find('scope = ? AND idem = ?', scope, idem),
@@ -40,41 +34,6 @@ export function prepareDepositRows(tx: Statements): DepositRows {
            CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )
         .all(listValue(txHashes), scope),
-    sumCredited: (owner, from, before) => {
-      const row = tx
-        .get<{ total: number }>(
-          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
-           WHERE owner = ? AND state = 'credited' AND created_at >= ? AND created_at < ?`,
-        )
-        .get(owner, from, before);
-      return row!.total;
-    },
-    hasPaid: (sender, owner) =>
-      tx
-        .get(
-          `SELECT 1 FROM deposit WHERE sender = ? AND owner = ? AND state IN ('credited', 'released') LIMIT 1`,
-        )
-        .get(sender, owner) !== undefined,
-    listCredited: (owners, from, before) =>
-      tx
-        .get<CreditedSum>(
-          `SELECT named.value AS owner,
-             (SELECT COALESCE(SUM(micro_usd), 0) FROM deposit
-              WHERE owner = named.value AND state = 'credited' AND created_at >= ? AND created_at < ?) AS total
-           FROM json_each(?) AS named`,
-        )
-        .all(from, before, listValue(owners)),
-    listPaid: (payments) =>
-      tx
-        .get<Payment>(
-          // A list that is kept as a table gets an index for the join.
-          `WITH paid AS MATERIALIZED (SELECT named.key AS place, named.value AS owner FROM json_each(?) AS named)
-           SELECT payer.value AS sender, paid.owner FROM json_each(?) AS payer
-           CROSS JOIN paid
-           WHERE paid.place = payer.key AND EXISTS (SELECT 1 FROM deposit
-             WHERE sender = payer.value AND owner = paid.owner AND state IN ('credited', 'released'))`,
-        )
-        .all(listValue(payments.map(({ owner }) => owner)), listValue(payments.map(({ sender }) => sender))),
     insert: (row) => {
       tx.get(
         `INSERT INTO deposit (id, state, reason, source, scope, idem, account, owner, currency, amount, micro_usd,
@@ -114,64 +73,6 @@ export function prepareDepositRows(tx: Statements): DepositRows {
         `UPDATE deposit SET state = ?, owner = ?, micro_usd = ?, taken_back = ?, resolved_at = ?, reversed_at = ?
          WHERE id = ?`,
       ).run(state, owner, microUsd, takenBack, resolvedAt, reversedAt, id);
-    },
-    sumPaid: (owner) => {
-      const row = tx
-        .get<{ total: number }>(
-          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
-           WHERE owner = ? AND state IN ('credited', 'released')`,
-        )
-        .get(owner);
-      return row!.total;
-    },
-    listObjectReports: (scope, objectId) => listReports('scope = ? AND object_id = ?', scope, objectId),
-    listReports: ({ scope, paymentId, deposit }) =>
-      paymentId === null
-        ? listReports('deposit = ?', deposit)
-        : listReports('(scope = ? AND payment_id = ? OR deposit = ?)', scope, paymentId, deposit),
-    insertReport: (row) => {
-      tx.get(
-        `INSERT INTO reversal_report (scope, effect, object_id, event_id, idem, payment_id, owner, deposit, currency, amount,
-           total, is_void, part_of, part_since, at, moved, taken, from_review, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        row.scope,
-        row.effect,
-        row.objectId,
-        row.eventId,
-        row.idem,
-        row.paymentId,
-        row.owner,
-        row.deposit,
-        row.currency,
-        row.amount,
-        row.total,
-        row.isVoid ? 1 : 0,
-        row.partOf,
-        row.partSince,
-        row.at,
-        row.moved,
-        row.taken,
-        row.fromReview,
-        row.createdAt,
-      );
-    },
-    updateReport: (row) => {
-      tx.get(
-        `UPDATE reversal_report SET payment_id = ?, owner = ?, deposit = ?, moved = ?, taken = ?, from_review = ?
-         WHERE scope = ? AND object_id = ? AND effect = ? AND event_id = ?`,
-      ).run(
-        row.paymentId,
-        row.owner,
-        row.deposit,
-        row.moved,
-        row.taken,
-        row.fromReview,
-        row.scope,
-        row.objectId,
-        row.effect,
-        row.eventId,
-      );
     },
   };
 }

@@ -1,7 +1,8 @@
 import { epochMs } from '../../../domain/index.ts';
-import type { OrderSide, PreparedOrder, VenueFill } from '../execution-venue.ts';
+import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import { type Decimal, min, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
+import type { OrderSide } from '../order-side.ts';
 import type { UserFill } from './wire.ts';
 
 /** Tokens that are worth a dollar. */

@@ -1,6 +1,6 @@
 import { type AssetRef, epochMs, findTextMember } from '../../../domain/index.ts';
+import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../account-readings.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../execution-venue.ts';
 import { readAccountRows } from '../live/account-rows.ts';
 import { toDecimal, toDecimalText } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';

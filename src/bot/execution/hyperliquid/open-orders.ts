@@ -1,6 +1,6 @@
 import type { AssetRef } from '../../../domain/index.ts';
+import type { ListedOrder } from '../account-readings.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import type { ListedOrder } from '../execution-venue.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { listDexes } from './holdings.ts';
 import { queryInfo } from './info-query.ts';

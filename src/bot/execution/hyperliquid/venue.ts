@@ -1,10 +1,16 @@
-import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
-import { epochMs, findTextMember, SECOND_MS } from '../../../domain/index.ts';
+import {
+  type AssetRef,
+  type Clock,
+  type EpochMs,
+  epochMs,
+  findTextMember,
+  SECOND_MS,
+} from '../../../domain/index.ts';
+import type { EventQuery } from '../account-readings.ts';
 import { CallBudget, CallBudgetExceeded, type CallLimits } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
-  EventQuery,
   ExecutionVenue,
   OrderTicket,
   Preparation,

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { type AssetRef, epochMs, findTextMember } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import { findVenueTime } from '../../../venues/times.ts';
-import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../execution-venue.ts';
+import type { AccountEvent, AccountHoldings, EventQuery, HeldMarket } from '../account-readings.ts';
 import { readAccountRows } from '../live/account-rows.ts';
 import { type Decimal, max, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';

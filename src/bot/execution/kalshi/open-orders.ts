@@ -1,5 +1,5 @@
 import { findTextMember } from '../../../domain/index.ts';
-import type { ListedOrder } from '../execution-venue.ts';
+import type { ListedOrder } from '../account-readings.ts';
 import { readAccountRows } from '../live/account-rows.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import type { ReadPath } from './holdings.ts';

@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import { type AssetRef, type Clock, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
+import type { EventQuery } from '../account-readings.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
-  EventQuery,
   ExecutionVenue,
   OrderTicket,
   Preparation,

@@ -7,7 +7,7 @@ import { ErrorTable } from '../live/error-table.ts';
 import { explainRefusal, isWrongFeeRate, LIMITLESS_ERRORS } from './errors.ts';
 import { readFee } from './markets.ts';
 import { hashOrderStruct, type SignedOrderFields, signOrder } from './signing.ts';
-import { findWalletProblem } from './venue.ts';
+import { findWalletProblem } from './wallet.ts';
 
 interface Vectors {
   readonly privateKey: string;

@@ -8,13 +8,12 @@ import {
   SECOND_MS,
 } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
-import { isSameAddress } from '../../../signatures/index.ts';
+import type { HeldMarket } from '../account-readings.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
-  HeldMarket,
   OrderTicket,
   Preparation,
   PreparedOrder,
@@ -39,6 +38,7 @@ import { PrivateApi } from './private-api.ts';
 import { readAnswer, readStatus } from './read-answer.ts';
 import { type SignedOrderFields, signOrder } from './signing.ts';
 import { StatusReads } from './status-reads.ts';
+import { findWalletProblem } from './wallet.ts';
 import {
   apiTokenRow,
   apiTokensAnswer,
@@ -279,24 +279,4 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
 /** Slug of a row of positions that may have any form. */
 function findPositionSlug(row: unknown): string | null {
   return findTextMember((row as { readonly market?: unknown } | null)?.market, 'slug');
-}
-
-/** Why orders of this credential would be refused for their wallet: the profile decides who is their maker. */
-export function findWalletProblem(
-  { account, smartWallet, tradeWalletOption }: Profile,
-  { maker, signatureType }: Pick<LimitlessCredential, 'maker' | 'signatureType'>,
-): string | null {
-  const known = [account, smartWallet ?? ''].filter((address) => address !== '');
-  if (!known.some((address) => isSameAddress(address, maker))) {
-    return 'the token belongs to another account than the wallet key';
-  }
-  if (tradeWalletOption === 'smartWallet' && signatureType === 0) {
-    return 'this profile trades through its smart wallet: store its address as smartWallet, or switch the profile to its own wallet at the venue';
-  }
-  if (tradeWalletOption === 'eoa' && signatureType !== 0) {
-    return 'this profile trades through its own wallet: leave smartWallet out, or switch the profile to its smart wallet at the venue';
-  }
-  return tradeWalletOption == null || ['eoa', 'smartWallet'].includes(tradeWalletOption)
-    ? null
-    : `this profile trades by ${shortenText(tradeWalletOption)}, which this version does not sign for`;
 }

@@ -1,4 +1,4 @@
-import type { HeldMarket } from '../execution-venue.ts';
+import type { HeldMarket } from '../account-readings.ts';
 import { type Decimal, toDecimalText } from './decimal.ts';
 
 /** Holding of a binary, from the shares of its two sides. */

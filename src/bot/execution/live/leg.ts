@@ -1,4 +1,5 @@
-import type { OrderSide, OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
+import type { OrderTicket, PreparedOrder, VenueRejection } from '../execution-venue.ts';
+import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 

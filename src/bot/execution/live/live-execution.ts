@@ -1,19 +1,21 @@
 import type { AssetRef, VenueId } from '../../../domain/index.ts';
-import type { CallPurpose } from '../calls/call-budget.ts';
-import { redact } from '../calls/redact.ts';
 import type {
   AccountEvent,
   AccountHoldings,
-  CredentialCheck,
-  CredentialForm,
   EventQuery,
   EventsReading,
-  ExecutionCounters,
-  ExecutionVenue,
   HoldingsReading,
   ListedOrder,
-  OpenedSecret,
   OpenOrdersReading,
+} from '../account-readings.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import { redact } from '../calls/redact.ts';
+import type {
+  CredentialCheck,
+  CredentialForm,
+  ExecutionCounters,
+  ExecutionVenue,
+  OpenedSecret,
   OrderTicket,
   Preparation,
   PreparedOrder,

@@ -1,4 +1,4 @@
-import type { OrderSide } from '../execution-venue.ts';
+import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
 /** A probability never gives way further than this, for any allowed share of the price. */

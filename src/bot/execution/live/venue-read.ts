@@ -1,9 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { WireSchema } from '../../../upstream/client.ts';
+import type { UnreadAccount } from '../account-readings.ts';
 import { CallBudgetExceeded } from '../calls/call-budget.ts';
 import { describeClockRefusal } from '../calls/clock-refusal.ts';
 import type { HttpResult, VenueHttp, VenueRequest } from '../calls/venue-http.ts';
-import type { CredentialCheck, UnreadAccount, VenueOutcome, VenueRejection } from '../execution-venue.ts';
+import type { CredentialCheck, VenueOutcome, VenueRejection } from '../execution-venue.ts';
 import type { RejectReason } from '../reject-reasons.ts';
 import { shortenText } from './error-table.ts';
 import { DEFAULT_RETRY_AFTER_MS, reject, rejectLimited } from './order-sender.ts';

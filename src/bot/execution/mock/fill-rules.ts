@@ -1,6 +1,7 @@
 import type { EpochMs, PriceLevel, TakerRate } from '../../../domain/index.ts';
-import type { OrderSide, VenueFill } from '../execution-venue.ts';
+import type { VenueFill } from '../execution-venue.ts';
 import { type Decimal, floorTo, min, roundUpTo, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
+import type { OrderSide } from '../order-side.ts';
 
 /** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
 export type MockOrder =

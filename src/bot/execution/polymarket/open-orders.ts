@@ -1,5 +1,5 @@
+import type { ListedOrder } from '../account-readings.ts';
 import type { VenueHttp } from '../calls/venue-http.ts';
-import type { ListedOrder } from '../execution-venue.ts';
 import { readAccountRows } from '../live/account-rows.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import type { PrivateApi } from './private-api.ts';

@@ -1,11 +1,10 @@
-import type { AssetRef, Clock, EpochMs } from '../../../domain/index.ts';
-import { findTextMember, MINUTE_MS } from '../../../domain/index.ts';
+import { type AssetRef, type Clock, type EpochMs, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
+import type { HeldMarket } from '../account-readings.ts';
 import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
-  HeldMarket,
   OrderTicket,
   Preparation,
   PreparedOrder,

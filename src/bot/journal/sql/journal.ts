@@ -1,8 +1,8 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { DaySums } from '../../orders/day-sums.ts';
 import { isFinal, type OrderCursor } from '../../orders/order.ts';
+import { IS_ENDED, IS_OPEN } from '../../orders/sql/conditions.ts';
 import { listFilledOrders } from '../../orders/sql/order-queries.ts';
-import { IS_ENDED, IS_OPEN } from '../../orders/sql/order-rows.ts';
 import type { JournalQueries, OrderFilter } from '../rows.ts';
 
 const SUMS = `SELECT day, orders, fills, closings, wins, without_fee AS "fillsWithoutFee", access_fees AS "accessFeesMicroUsd",

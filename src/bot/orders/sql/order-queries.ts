@@ -1,24 +1,14 @@
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { TakenLevel } from '../../execution/index.ts';
 import type { OrderCursor } from '../order.ts';
-import type { FeeTotals } from '../order-store.ts';
+import type { FeeTotals } from '../order-figures.ts';
 import { type PendingRow, toPending } from '../pending-order.ts';
 import type { FilledOrderRow, FillKey, OrderQueries } from '../rows.ts';
-import {
-  FILL_COLUMNS,
-  findPosition,
-  findScore,
-  IS_OPEN,
-  LIST_PENDING,
-  LIST_POSITIONS,
-  LIST_TAKEN,
-  ORDER_COLUMNS,
-  SCORE_COLUMNS,
-  type StoredFill,
-  sideKey,
-  toFill,
-  toOrderRow,
-} from './order-rows.ts';
+import { IS_OPEN } from './conditions.ts';
+import { FILL_COLUMNS, type StoredFill, toFill } from './fill-rows.ts';
+import { LIST_PENDING, ORDER_COLUMNS, toOrderRow } from './order-rows.ts';
+import { findPosition, LIST_POSITIONS, LIST_TAKEN, sideKey } from './position-rows.ts';
+import { findScore, SCORE_COLUMNS } from './score-rows.ts';
 
 const AFTER_PLACE = '(created_at, order_id) > (?, ?) ORDER BY created_at, order_id LIMIT ?';
 

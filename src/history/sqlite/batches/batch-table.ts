@@ -1,40 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, epochMs } from '../../../domain/index.ts';
+import type { EpochMs } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
-import type { BatchOrigin, BatchState, ImportBatch } from '../../contract/import-batches.ts';
+import type { BatchOrigin } from '../../contract/import-batches.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
-
-/** A batch as its row says. */
-export interface BatchRow extends BatchOrigin {
-  readonly id: string;
-  /** The number of its only series; 0: several, or none yet. */
-  readonly series: number;
-  readonly records: number;
-  readonly stored: number;
-  readonly skipped: number;
-  readonly at: number;
-  readonly withdrawnAt: number | null;
-}
-
-/** The work on a batch, and how far it came. */
-export interface Progress {
-  readonly batch: string;
-  readonly doing: 'importing' | 'undoing';
-  /** Number of parts that are done, and of rows of the next one. */
-  readonly part: number;
-  readonly row: number;
-}
+import { type BatchPart, type BatchRow, type EventPage, formatMinute, type Progress } from './batch-row.ts';
 
 /** A redo, which earlier versions had: one that was cut short is undone from its first part on. */
 const REDOING = 'redoing';
-
-/** A pack of rows of a batch. */
-export interface BatchPart {
-  readonly batch: string;
-  readonly n: number;
-  readonly pack: number;
-}
 
 interface StoredBatch {
   readonly id: string;
@@ -66,12 +39,6 @@ interface StoredProgress extends ChecksumColumn {
 /** A column of every row. */
 interface ChecksumColumn {
   readonly crc: number;
-}
-
-export interface EventPage {
-  readonly events: readonly { readonly n: number; readonly event: unknown }[];
-  /** Position at which the next page begins; null: this is the last one. */
-  readonly next: number | null;
 }
 
 /** A large import has a hundred thousand parts. */
@@ -314,29 +281,6 @@ type Statements = Readonly<Record<StatementName, StatementSync>> & {
   readonly removeEvents: RowStatement<{ readonly n: number }>;
 };
 
-/** A batch as callers see it. */
-export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportBatch {
-  const { id, at, fileSha256, asset, records, stored, skipped, withdrawnAt } = row;
-  const state: BatchState = doing ?? (withdrawnAt === null ? 'in-force' : 'withdrawn');
-  return {
-    id,
-    state,
-    asset,
-    at: epochMs(at),
-    records,
-    stored,
-    skipped,
-    fileSha256,
-    withdrawnAt: withdrawnAt === null ? null : epochMs(withdrawnAt),
-  };
-}
-
 function isDoing(text: string): text is Progress['doing'] {
   return text === 'importing' || text === 'undoing';
-}
-
-/** `20261122-0455` */
-function formatMinute(at: number): string {
-  const [day = '', time = ''] = new Date(at).toISOString().split('T');
-  return `${day.replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}`;
 }

@@ -3,7 +3,8 @@ import type { Columns } from '../../contract/history-store.ts';
 import { countKeys } from '../pieces/dedup.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
-import type { BatchRow, BatchTable } from './batch-table.ts';
+import type { BatchRow } from './batch-row.ts';
+import type { BatchTable } from './batch-table.ts';
 
 interface Span {
   readonly batch: string;

@@ -9,7 +9,7 @@ import type { StepLimits } from '../import-steps.ts';
 import type { RowsOfSeries } from '../insertions.ts';
 import { toPieces } from './batch-pack.ts';
 import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
-import type { BatchRow } from './batch-table.ts';
+import type { BatchRow } from './batch-row.ts';
 import { MARKETS_A_PACK, toMarketsEvents } from './markets-event.ts';
 import { StepPace } from './step-pace.ts';
 

@@ -17,7 +17,8 @@ import {
 import { BatchEvents } from './batch-events.ts';
 import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
-import { type BatchRow, type BatchTable, type Progress, toBatch } from './batch-table.ts';
+import { type BatchRow, type Progress, toBatch } from './batch-row.ts';
+import type { BatchTable } from './batch-table.ts';
 import { undoMarkets } from './markets-event.ts';
 import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
 import { RunningImport } from './running-import.ts';

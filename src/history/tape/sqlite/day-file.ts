@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type BookRun, encodeBooks } from '../coding/book-block.ts';
 import { decodeJournal, encodeJournal, type JournalData } from '../coding/journal-row.ts';
 import { OpenRuns } from '../coding/open-runs.ts';
 import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
 import { joinTradeRuns } from '../coding/trade-runs.ts';
+import { numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
 import {
   CHECKED_TABLES,
   type CheckedTable,
@@ -51,9 +51,6 @@ export interface TapeCommit extends JournalData {
   readonly added?: readonly AddedRow[];
   readonly ended?: readonly EndedRow[];
 }
-
-const BLOCK_CHANGES = 8_192;
-const BLOCK_TRADES = 1_024;
 const BUSY_MS = 2_000;
 
 /** File of one day of the tape, as docs of its format describe it. One process writes it. */
@@ -243,72 +240,4 @@ export class DayFile {
       throw error;
     }
   }
-}
-
-interface BlockRow {
-  readonly n: number;
-  readonly from: number;
-  readonly to: number;
-  readonly fromMs: number;
-  readonly changes: number;
-  readonly data: Uint8Array;
-}
-
-function toBlockRow(runs: readonly BookRun[], { n, baseMs }: { n: number; baseMs: number }): BlockRow {
-  const times = runs
-    .flatMap(({ whole, times: [time] }) => [whole?.beginMs, time])
-    .filter((time) => time !== undefined);
-  return {
-    n,
-    from: runs[0]!.market,
-    to: runs.at(-1)!.market,
-    fromMs: Math.min(...times),
-    changes: runs.reduce((sum, { prices }) => sum + prices.length, 0),
-    data: encodeBooks(runs, baseMs),
-  };
-}
-
-/** Number of each block among those of its slice that begin with the same market. */
-function numberBlocks(blocks: readonly BookRun[][]): { runs: BookRun[]; n: number }[] {
-  const seen = new Map<number, number>();
-  return blocks.map((runs) => {
-    const first = runs[0]!.market;
-    const n = seen.get(first) ?? 0;
-    seen.set(first, n + 1);
-    return { runs, n };
-  });
-}
-
-function splitByChanges(runs: readonly BookRun[]): BookRun[][] {
-  const blocks: BookRun[][] = [];
-  let changes = 0;
-  for (const run of runs) {
-    const size =
-      run.prices.length + (run.whole?.bids.prices.length ?? 0) + (run.whole?.asks.prices.length ?? 0);
-    if (blocks.length === 0 || changes + size > BLOCK_CHANGES) {
-      blocks.push([]);
-      changes = 0;
-    }
-    blocks.at(-1)!.push(run);
-    changes += size;
-  }
-  return blocks;
-}
-
-function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
-  const blocks: TradeRun[][] = [];
-  let room = 0;
-  for (const run of runs) {
-    for (let at = 0; at < run.trades.length; ) {
-      if (room === 0) {
-        blocks.push([]);
-        room = BLOCK_TRADES;
-      }
-      const trades = run.trades.slice(at, at + room);
-      blocks.at(-1)!.push({ ...run, trades });
-      at += trades.length;
-      room -= trades.length;
-    }
-  }
-  return blocks;
 }

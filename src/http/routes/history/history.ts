@@ -20,11 +20,14 @@ import { refuseParameter } from '../../responses/errors.ts';
 import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { coverageField, gapsField } from '../../shapes/coverage.ts';
-
-const DEFAULT_RECORDS = 1_000;
-const MAX_RECORDS = 50_000;
-const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
+import {
+  aggregateSchema,
+  MAX_RECORDS,
+  OPERATIONS,
+  recordsQuery,
+  recordsSchema,
+  seriesParams,
+} from './shapes/records.ts';
 
 export interface HistoryRouteOptions {
   readonly assets: AssetFinder;
@@ -216,93 +219,3 @@ function toReadOptions(
   checkCursor(cursor, decodeRecordCursor);
   return { ...page, cursor };
 }
-
-function seriesParams() {
-  return Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() });
-}
-
-function recordsQuery() {
-  return s.queryParams({
-    fromMs: s.fromMsParam(),
-    toMs: s.toMsParam(),
-    limit: s.sharedParam(
-      'Records',
-      s.int(
-        'Maximum number of records; the newest of the window are returned. Values above 50,000 count as 50,000.',
-        1_000,
-        {
-          default: DEFAULT_RECORDS,
-          minimum: 1,
-          'x-cap': MAX_RECORDS,
-        },
-      ),
-    ),
-    cursor: Type.Optional(
-      s.sharedParam(
-        'EarlierRecords',
-        s.text(
-          '`nextCursor` of an earlier answer; the records before it are returned.',
-          'WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0',
-          { minLength: 1, maxLength: 256 },
-        ),
-      ),
-    ),
-  });
-}
-
-const seriesFields = () => ({
-  ok: s.okTrue(),
-  venue: s.venueField('Venue of the series.'),
-  asset: s.text('Store key of the asset.', 'perp-btc'),
-  assetId: s.text('Asset id.', 'hl-BTC'),
-});
-
-const recordsSchema = s.object('Recorded observations.', {
-  ...seriesFields(),
-  count: s.int('Records in this answer.', 1_000),
-  records: s.array(
-    'Records, oldest first.',
-    s.object('One observation.', {
-      t: s.epochMsField('Time of the observation.'),
-      p: s.num('Price: USD, or probability of Yes.', 87_250.5),
-      v: Type.Optional(s.num('Volume traded since the record before; absent when not known.', 1.25)),
-      s: Type.Optional(s.choice('Source of the record.', ['poll', 'backfill', 'import', 'trade'])),
-    }),
-  ),
-  gaps: gapsField(),
-  coverage: coverageField(),
-  truncated: s.bool('Whether the window has older records.', true),
-  nextCursor: s.nextCursorField('WyJyZWNvcmQiLDE3NjM3MDAwMDAwMDAsMF0', 'the page of earlier records'),
-});
-
-const aggregateSchema = s.object('Buckets.', {
-  ...seriesFields(),
-  bucketMs: s.int(
-    'Width of a bucket in ms. With `bucket`, 24 hours, 7 days or 31 days; its buckets end at their own `endMs`.',
-    3_600_000,
-  ),
-  bucket: Type.Optional(s.choice('Requested width, where it is one of the calendar.', CALENDAR_UNITS)),
-  tz: Type.Optional(s.text('Time zone of `bucket`.', 'America/New_York')),
-  op: s.choice('Members of a bucket: `ohlc`, `vwap` or `all`.', OPERATIONS),
-  count: s.int('Buckets in this answer.', 24),
-  buckets: s.array(
-    'Buckets, oldest first.',
-    s.object(
-      'One bucket. `ohlc` has t, open to close and count; `vwap` has t, count, volume and vwap; `all` has every member.',
-      {
-        t: s.epochMsField('Start of the bucket.'),
-        endMs: Type.Optional(s.epochMsField('Start of the next bucket. Present with `bucket`.')),
-        open: Type.Optional(s.num('First price.', 87_000)),
-        high: Type.Optional(s.num('Highest price.', 87_400)),
-        low: Type.Optional(s.num('Lowest price.', 86_900)),
-        close: Type.Optional(s.num('Last price.', 87_250)),
-        count: Type.Optional(s.int('Number of records.', 720)),
-        volume: Type.Optional(s.nullable(s.num('Traded volume.', 812.4), 'no record has a volume')),
-        vwap: Type.Optional(s.nullable(s.num('Volume-weighted price.', 87_180.2), 'no volume was traded')),
-      },
-    ),
-  ),
-  gaps: gapsField(),
-  coverage: coverageField(),
-  truncated: s.bool('Whether the window has older buckets.', false),
-});

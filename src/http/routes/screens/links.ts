@@ -4,24 +4,20 @@ import {
   type Clock,
   decodeCursor,
   encodeCursor,
-  findAssetRef,
   formatIsoTime,
 } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
-import { LINK_RELATIONS, LINK_SOURCES, type Link, type Refusal } from '../../../links/link.ts';
+import type { Link, Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import { selectPage, takePage } from '../../../links/link-page.ts';
 import { LINKS_MEASURED } from '../../../links/measured.ts';
 import type { Screens } from '../../../screens/screens.ts';
-import { requireWarm } from '../../parameters/assets.ts';
 import { createCursorError } from '../../parameters/cursors.ts';
-import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { listEndFields } from '../../shapes/list-end.ts';
+import { getState, linkSchema, sentences, toRow } from './shapes/link.ts';
 
 export interface LinksOptions {
-  readonly assets: AssetFinder;
   readonly screens: Screens;
   readonly clock: Clock;
 }
@@ -118,52 +114,6 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
   );
 };
 
-/** GET /api/links/explain: the evidence for and against one pair. */
-export const registerLinkExplanation: Registration<LinksOptions> = (app, { assets, screens, clock }) => {
-  const marketParam = (name: string) =>
-    s.text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
-  app.get(
-    '/api/links/explain',
-    {
-      config: { access: 'free', cacheSeconds: 10 },
-      schema: {
-        operationId: 'explainLink',
-        summary: 'Explanation why two markets are linked or not',
-        description:
-          'Compares the two markets again and shows how each was read: its words, numbers, date and sides.',
-        tags: ['screens'],
-        querystring: s.queryParams({
-          a: marketParam('Asset id.'),
-          b: marketParam('Asset id of the other market.'),
-        }),
-        response: { 200: explanationSchema, ...s.failures('validation_failed', 'asset_not_found') },
-      },
-    },
-    async ({ query: { a, b } }) => {
-      const explanation = screens.links.explain(a.toLowerCase(), b.toLowerCase());
-      if (explanation === null) {
-        for (const asset of [a, b]) requireWarm(assets, findAssetRef(asset)?.venue ?? null);
-        throw new ApiError('asset_not_found', 'a and b must be binary markets that are listed now');
-      }
-      const { link } = explanation;
-      return {
-        ok: true as const,
-        generatedAt: formatIsoTime(clock()),
-        ...explanation,
-        link: link === null ? null : toRow(link, screens.links.findDifference(link)),
-      };
-    },
-  );
-};
-
-function toRow(link: Link, difference: LinkDifference | null) {
-  return { ...link, state: getState(link), dispute: link.dispute ?? null, difference };
-}
-
-function getState(link: Link): 'active' | 'disputed' {
-  return link.dispute === undefined ? 'active' : 'disputed';
-}
-
 const NO_PAGE = { rows: [], total: 0, nextKey: null } as const;
 
 function isOf(asset: string | undefined): (pair: Link | Refusal) => boolean {
@@ -181,49 +131,6 @@ function readKey(cursor: string): string {
   if (key === undefined) throw createCursorError();
   return key;
 }
-
-const sentences = (description: string, example: string) =>
-  s.array(description, s.text('One sentence.', example));
-
-const linkSchema = s.named(
-  'Link',
-  s.object('Link between the markets a and b.', {
-    a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
-    b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
-    relation: s.choice(
-      'Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse.',
-      LINK_RELATIONS,
-    ),
-    confidence: s.num('Confidence of the link, 0 to 1.', 0.95),
-    reasons: sentences('Reasons for the relation.', 'Both ask about the high of New York on 19 July.'),
-    source: s.choice(
-      'Source of the link: a person, the matcher, or a venue that copied the market.',
-      LINK_SOURCES,
-    ),
-    differences: sentences(
-      'Ways in which the two could resolve differently; for related pairs, what is missing.',
-      'Settlement sources differ.',
-    ),
-    state: s.choice('`disputed`: the prices of the two contradict the link.', ['active', 'disputed']),
-    dispute: s.nullable(
-      s.object('Prices that differ by more, and for longer, than fees, spreads and time explain.', {
-        since: s.epochMsField('Time since which the prices differ.'),
-        gap: s.num('Difference of the mids when the link was disputed.', 0.18),
-      }),
-      'state is active',
-    ),
-    difference: s.nullable(
-      s.object('Current difference of the two prices.', {
-        mids: s.num('Mid of b minus mid of a; for opposite pairs, with the complement of b.', 0.03),
-        beyondSpreads: s.num(
-          'Difference of the mids minus half of both spreads; above 0 the quotes do not overlap. For subset and superset: bid of the narrower market minus ask of the wider one.',
-          0.01,
-        ),
-      }),
-      'a market has no price or the relation is related',
-    ),
-  }),
-);
 
 const linksSchema = s.object('Page of links.', {
   ok: s.okTrue(),
@@ -252,50 +159,4 @@ const linksSchema = s.object('Page of links.', {
     pairs: s.int('Claims that were judged.', 52),
     at: s.text('Day of the run, ISO 8601.', '2026-11-29'),
   }),
-});
-
-const readMarketSchema = s.named(
-  'MarketFeatures',
-  s.object('Features of a market, as the matcher read them.', {
-    asset: s.assetIdField('kalshi-kxnba-27-okc'),
-    words: s.array(
-      'Words that the other market must contain, in normalised spelling.',
-      s.text('One word.', 'nba/thunder'),
-    ),
-    numbers: s.array(
-      'Numbers with their direction, and whether the limit is included.',
-      s.text('One number with its direction.', 'at or above 90000 usd'),
-    ),
-    date: s.nullable(
-      s.text('Day, month, year or time of the question; `by` marks a deadline.', 'by 2026-12-31'),
-      'none was found',
-    ),
-    contest: s.nullable(
-      s.text('The two sides of a contest; Yes pays for the one in brackets.', '[nba/lakers] v nba/celtics'),
-      'the market is not about a contest',
-    ),
-    settlementSource: s.nullable(
-      s.text('Source that decides the market.', 'CF Benchmarks'),
-      'none was found',
-    ),
-    unclear: s.nullable(
-      s.text('Reason why the market could not be read.', 'Its series is about a part of the contest.'),
-      'all of it was understood',
-    ),
-  }),
-);
-
-const explanationSchema = s.object('Evidence for and against a pair.', {
-  ok: s.okTrue(),
-  generatedAt: s.generatedAtField(),
-  a: readMarketSchema,
-  b: readMarketSchema,
-  matched: s.nullable(
-    s.choice('Relation that the matcher finds.', LINK_RELATIONS),
-    'the matcher rejects the pair',
-  ),
-  confidence: s.num('Confidence of the matcher, 0 to 1.', 0.95),
-  reasons: sentences('Evidence for the link.', 'The same words: recession, us.'),
-  against: sentences('Evidence against the link.', 'Dates differ: 2026 against 2027.'),
-  link: s.nullable(linkSchema, 'the markets are not linked'),
 });

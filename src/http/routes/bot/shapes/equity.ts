@@ -1,6 +1,7 @@
 import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
 import type { ExecutionMode } from '../../../../bot/orders/order.ts';
-import type { BotActivity, BotScore, FeeTotals, OrderStore } from '../../../../bot/orders/order-store.ts';
+import type { BotActivity, BotScore, FeeTotals } from '../../../../bot/orders/order-figures.ts';
+import type { OrderStore } from '../../../../bot/orders/order-store.ts';
 import {
   type EpochMs,
   findAssetRef,

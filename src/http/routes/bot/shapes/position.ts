@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { BotScore, StoredPosition } from '../../../../bot/orders/order-store.ts';
+import type { BotScore, StoredPosition } from '../../../../bot/orders/order-figures.ts';
 import { microUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { BotControl } from '../../../../bot/control/control.ts';
 import { computePurse, type PurseFacts } from '../../../../bot/limits/purse.ts';
-import type { BotScore } from '../../../../bot/orders/order-store.ts';
+import type { BotScore } from '../../../../bot/orders/order-figures.ts';
 import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 

@@ -1,0 +1,55 @@
+import { listValue, type Statements } from '../../../storage/statements.ts';
+import type { CreditedSum, DepositRows, Payment } from '../rows.ts';
+
+/** The members of the rows that add up deposits, or look for one among many. */
+export type DepositSum = 'sumCredited' | 'hasPaid' | 'listCredited' | 'listPaid' | 'sumPaid';
+
+/** Sums of deposits by owner, and the payers that have paid before. */
+export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum> {
+  return {
+    sumCredited: (owner, from, before) => {
+      const row = tx
+        .get<{ total: number }>(
+          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
+           WHERE owner = ? AND state = 'credited' AND created_at >= ? AND created_at < ?`,
+        )
+        .get(owner, from, before);
+      return row!.total;
+    },
+    hasPaid: (sender, owner) =>
+      tx
+        .get(
+          `SELECT 1 FROM deposit WHERE sender = ? AND owner = ? AND state IN ('credited', 'released') LIMIT 1`,
+        )
+        .get(sender, owner) !== undefined,
+    listCredited: (owners, from, before) =>
+      tx
+        .get<CreditedSum>(
+          `SELECT named.value AS owner,
+             (SELECT COALESCE(SUM(micro_usd), 0) FROM deposit
+              WHERE owner = named.value AND state = 'credited' AND created_at >= ? AND created_at < ?) AS total
+           FROM json_each(?) AS named`,
+        )
+        .all(from, before, listValue(owners)),
+    listPaid: (payments) =>
+      tx
+        .get<Payment>(
+          // A list that is kept as a table gets an index for the join.
+          `WITH paid AS MATERIALIZED (SELECT named.key AS place, named.value AS owner FROM json_each(?) AS named)
+           SELECT payer.value AS sender, paid.owner FROM json_each(?) AS payer
+           CROSS JOIN paid
+           WHERE paid.place = payer.key AND EXISTS (SELECT 1 FROM deposit
+             WHERE sender = payer.value AND owner = paid.owner AND state IN ('credited', 'released'))`,
+        )
+        .all(listValue(payments.map(({ owner }) => owner)), listValue(payments.map(({ sender }) => sender))),
+    sumPaid: (owner) => {
+      const row = tx
+        .get<{ total: number }>(
+          `SELECT COALESCE(SUM(micro_usd), 0) AS total FROM deposit
+           WHERE owner = ? AND state IN ('credited', 'released')`,
+        )
+        .get(owner);
+      return row!.total;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { AssetRef, EpochMs } from '../../domain/index.ts';
+import type { OrderSide } from './order-side.ts';
+
+/** Holding of an account in one market. */
+export interface HeldMarket {
+  readonly storeKey: string;
+  /** Signed decimal text: coins, or Yes less No shares. */
+  readonly size: string;
+  /** Shares as decimal text, for binaries. */
+  readonly shares?: { readonly yes: string; readonly no: string };
+}
+
+/** Holdings of an account, as its venue says. */
+export interface AccountHoldings {
+  /** The account's public name at the venue. */
+  readonly account: string;
+  /** Money that is free for orders, decimal text in USD; null: the venue does not say. */
+  readonly freeUsd: string | null;
+  /** One row for each market that was asked for and could be read, also where nothing is held. */
+  readonly markets: readonly HeldMarket[];
+}
+
+/** The venue could not be asked: nothing is known. `retryAfterMs`: asking is of no use before. */
+export interface UnreadAccount {
+  readonly status: 'unknown';
+  readonly problem: string;
+  readonly retryAfterMs?: number;
+}
+
+export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | UnreadAccount;
+
+/** An order that rests in an account, by the names that the venue gives. */
+export interface ListedOrder {
+  readonly venueOrderId: string;
+  /** The name that whoever placed it gave it; null: none. */
+  readonly venueClientId: string | null;
+}
+
+export type OpenOrdersReading =
+  | { readonly status: 'read'; readonly orders: readonly ListedOrder[] }
+  | UnreadAccount;
+
+export interface EventQuery {
+  readonly markets: readonly AssetRef[];
+  readonly since: EpochMs;
+}
+
+export const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'transfer'] as const;
+
+/** Something that the venue did to an account by itself, in Yes terms for binaries. */
+export interface AccountEvent {
+  /** Names the event within the account, the same whenever it is read. */
+  readonly eventId: string;
+  readonly kind: (typeof ACCOUNT_EVENTS)[number];
+  readonly storeKey: string;
+  readonly t: EpochMs;
+  readonly side: OrderSide;
+  /** Size as decimal text above 0. */
+  readonly size: string;
+  /** Price as decimal text. */
+  readonly price: string;
+  /** Fee in millionths of a US dollar; null: the venue did not say. */
+  readonly venueFeeMicroUsd: number | null;
+}
+
+export type EventsReading =
+  | { readonly status: 'read'; readonly events: readonly AccountEvent[] }
+  | UnreadAccount;

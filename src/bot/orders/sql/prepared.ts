@@ -1,0 +1,24 @@
+import type { Transaction } from '../../../storage/procedure.ts';
+import type { SqlValue } from '../../../storage/statements.ts';
+
+/** Makes functions of statements: `find` one row or null, `list` rows, `run` without an answer. Rows are copies. */
+export function prepareStatements(tx: Transaction) {
+  const find = <Row extends object>(sql: string) => {
+    const statement = tx.get<Row>(sql);
+    return (...values: SqlValue[]): Row | null => {
+      const row = statement.get(...values);
+      return row === undefined ? null : { ...row };
+    };
+  };
+  const list = <Row extends object>(sql: string) => {
+    const statement = tx.get<Row>(sql);
+    return (...values: SqlValue[]): Row[] => statement.all(...values).map((row) => ({ ...row }));
+  };
+  const run = (sql: string) => {
+    const statement = tx.get(sql);
+    return (...values: SqlValue[]): void => {
+      statement.run(...values);
+    };
+  };
+  return { find, list, run };
+}

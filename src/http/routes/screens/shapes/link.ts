@@ -1,0 +1,54 @@
+import { LINK_RELATIONS, LINK_SOURCES, type Link } from '../../../../links/link.ts';
+import type { LinkDifference } from '../../../../links/link-difference.ts';
+import * as s from '../../../schemas/schema.ts';
+
+export function toRow(link: Link, difference: LinkDifference | null) {
+  return { ...link, state: getState(link), dispute: link.dispute ?? null, difference };
+}
+
+export const sentences = (description: string, example: string) =>
+  s.array(description, s.text('One sentence.', example));
+
+export const linkSchema = s.named(
+  'Link',
+  s.object('Link between the markets a and b.', {
+    a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
+    b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
+    relation: s.choice(
+      'Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse.',
+      LINK_RELATIONS,
+    ),
+    confidence: s.num('Confidence of the link, 0 to 1.', 0.95),
+    reasons: sentences('Reasons for the relation.', 'Both ask about the high of New York on 19 July.'),
+    source: s.choice(
+      'Source of the link: a person, the matcher, or a venue that copied the market.',
+      LINK_SOURCES,
+    ),
+    differences: sentences(
+      'Ways in which the two could resolve differently; for related pairs, what is missing.',
+      'Settlement sources differ.',
+    ),
+    state: s.choice('`disputed`: the prices of the two contradict the link.', ['active', 'disputed']),
+    dispute: s.nullable(
+      s.object('Prices that differ by more, and for longer, than fees, spreads and time explain.', {
+        since: s.epochMsField('Time since which the prices differ.'),
+        gap: s.num('Difference of the mids when the link was disputed.', 0.18),
+      }),
+      'state is active',
+    ),
+    difference: s.nullable(
+      s.object('Current difference of the two prices.', {
+        mids: s.num('Mid of b minus mid of a; for opposite pairs, with the complement of b.', 0.03),
+        beyondSpreads: s.num(
+          'Difference of the mids minus half of both spreads; above 0 the quotes do not overlap. For subset and superset: bid of the narrower market minus ask of the wider one.',
+          0.01,
+        ),
+      }),
+      'a market has no price or the relation is related',
+    ),
+  }),
+);
+
+export function getState(link: Link): 'active' | 'disputed' {
+  return link.dispute === undefined ? 'active' : 'disputed';
+}

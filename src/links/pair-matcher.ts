@@ -1,0 +1,101 @@
+import type { Slices } from '../scheduling/slices.ts';
+import type { LinkGraph } from './graph/link-graph.ts';
+import { CandidateIndex, toEventKey } from './matching/candidates.ts';
+import { compareMarkets, compareSiblings } from './matching/compare.ts';
+import { compareMirror } from './matching/mirrored.ts';
+import { isMirror, MirrorIndex } from './mirror-index.ts';
+import type { MarketFeatures } from './reading/features.ts';
+
+/** Finds the candidates of markets, compares each pair, and tells the graph what came of it. */
+export class PairMatcher {
+  readonly #graph: LinkGraph;
+  readonly #getFeatures: (asset: string) => MarketFeatures | null;
+  readonly #candidates = new CandidateIndex();
+  readonly #mirrors = new MirrorIndex();
+
+  /** @param getFeatures A market as it was last read; null: it is not tracked. */
+  constructor(graph: LinkGraph, getFeatures: (asset: string) => MarketFeatures | null) {
+    this.#graph = graph;
+    this.#getFeatures = getFeatures;
+  }
+
+  /** Compares markets that came or changed with their candidates, and forgets those that went. */
+  async match(fresh: readonly MarketFeatures[], gone: readonly string[], slices: Slices): Promise<void> {
+    const events = new Set<string>();
+    const hasLeft = new Set(gone);
+    const held: (readonly [asset: string, partner: string])[] = [];
+    for (const asset of [...gone, ...fresh.map((market) => market.asset)]) {
+      const before = this.#candidates.find(asset);
+      if (before === null) continue;
+      events.add(toEventKey(before));
+      if (hasLeft.has(asset)) this.#graph.leave(asset);
+      else for (const partner of this.#graph.listFirmPartners(asset)) held.push([asset, partner]);
+      this.#graph.forget(asset);
+      this.#candidates.remove(asset);
+      this.#mirrors.remove(before);
+      if (slices.isDue()) await slices.pause();
+    }
+    const due = new Set<MarketFeatures>();
+    for (const market of fresh) {
+      due.add(market);
+      this.#candidates.add(market);
+      this.#mirrors.add(market);
+      events.add(toEventKey(market));
+      if (slices.isDue()) await slices.pause();
+    }
+    // Whether a contest has two ways to end depends on how many markets its event has.
+    for (const event of events) {
+      for (const market of this.#candidates.listEventMarkets(event))
+        if (market.matchUp !== null) due.add(market);
+      if (slices.isDue()) await slices.pause();
+    }
+    await this.#matchAll(due, slices);
+    for (const [asset, partner] of held) {
+      const result = this.compareTracked(asset, partner);
+      if (result !== null) this.#graph.end(asset, partner, result.refusals);
+      if (slices.isDue()) await slices.pause();
+    }
+  }
+
+  async #matchAll(due: ReadonlySet<MarketFeatures>, slices: Slices): Promise<void> {
+    const done = new Set<MarketFeatures>();
+    for (const market of due) {
+      for (const partner of this.#findPartners(market)) {
+        if (done.has(partner)) continue;
+        const { result, source } = this.compare(market, partner);
+        this.#graph.setMatch(market, partner, result, source);
+        if (slices.isDue()) await slices.pause();
+      }
+      done.add(market);
+      if (slices.isDue()) await slices.pause();
+    }
+  }
+
+  #findPartners(market: MarketFeatures): ReadonlySet<MarketFeatures> {
+    const partners = this.#candidates.findNear(market);
+    for (const asset of this.#mirrors.findPartners(market)) {
+      const partner = this.#candidates.find(asset);
+      if (partner !== null) partners.add(partner);
+    }
+    return partners;
+  }
+
+  /** Compares a pair by the rules that fit it: of a copied market, of one venue, or of two. */
+  compare(a: MarketFeatures, b: MarketFeatures) {
+    if (isMirror(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
+    if (isMirror(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
+    const source = 'matched';
+    if (a.venue === b.venue)
+      return { result: compareSiblings(a, b, this.#candidates.countEvent(a)), source } as const;
+    // Only a contest asks how many markets its event has.
+    if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
+    const sizes = { a: this.#candidates.countEvent(a), b: this.#candidates.countEvent(b) };
+    return { result: compareMarkets(a, b, sizes), source } as const;
+  }
+
+  /** Compares a pair as its markets were last read; null where one of the two is not tracked. */
+  compareTracked(a: string, b: string) {
+    const [one, two] = [this.#getFeatures(a), this.#getFeatures(b)];
+    return one === null || two === null ? null : this.compare(one, two).result;
+  }
+}
