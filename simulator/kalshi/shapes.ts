@@ -2,9 +2,11 @@ import { DAY_MS } from '../../src/domain/index.ts';
 import { toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
-import { easternHour, kalshiEventTicker, monthDay, monthYear } from '../world/names.ts';
-import { perListing } from '../world/per-listing.ts';
+import { kalshiEventTicker, monthDay } from '../world/names.ts';
+import { PLACES, roundTo, toDecimal } from '../world/references/reference-prices.ts';
+import type { SettledWindow } from '../world/references/settled-window.ts';
 import { isSettled } from '../world/world.ts';
+import { eventTitle, getRules, getSecondRules, legTitle } from './texts.ts';
 
 export const price = (value: number) => value.toFixed(4);
 export const count = (value: number) => value.toFixed(2);
@@ -26,53 +28,6 @@ export const FILTER_OF: Readonly<Record<string, string>> = {
   finalized: 'settled',
 };
 
-export const eventTitle = perListing(({ event }): string => {
-  const { subject, closeAt } = event;
-  const date = monthDay(closeAt);
-  switch (event.kind) {
-    case 'threshold':
-      return `${subject.name} price on ${date} at ${easternHour(closeAt)}?`;
-    case 'updown':
-      return `${subject.name} price up or down by ${easternHour(closeAt)} on ${date}?`;
-    case 'exclusive':
-      return `${subject.name} in ${monthYear(closeAt)}?`;
-    case 'match':
-      return `${subject.name} winner on ${date}?`;
-    case 'dates':
-      return `When will there be ${subject.name}?`;
-    case 'single':
-      return `Will ${subject.name} by ${date}?`;
-  }
-});
-
-function legTitle({ event, leg }: Listing): string {
-  switch (event.kind) {
-    case 'threshold':
-      return `${leg.label} or above`;
-    case 'updown':
-      return 'Price up';
-    case 'dates':
-      return `Before ${leg.label}`;
-    case 'single':
-      return 'Yes';
-    default:
-      return leg.label;
-  }
-}
-
-const getRules = perListing((listing): string => {
-  const { event, leg } = listing;
-  const { subject, closeAt } = event;
-  switch (event.kind) {
-    case 'threshold':
-      return `If the price of ${subject.name} as reported by ${subject.source} at ${easternHour(closeAt)} on ${monthDay(closeAt)} is above ${leg.strike}, then the market resolves to Yes.`;
-    case 'updown':
-      return `If the price of ${subject.name} at ${easternHour(closeAt)} is at or above ${leg.strike}, then the market resolves to Yes.`;
-    default:
-      return `If ${legTitle(listing)} is the outcome of "${eventTitle(listing)}" according to ${subject.source}, then the market resolves to Yes.`;
-  }
-});
-
 export function computeOpenInterest(listing: Listing, t: number): number {
   return (
     0.4 *
@@ -86,7 +41,7 @@ export function buildMarket(listing: Listing, view: VenueView) {
 }
 
 export function marketObject(listing: Listing, t: number, now: number) {
-  const { event, leg } = listing;
+  const { event } = listing;
   const status = toStatus(listing, t);
   const isTrading = status === 'active';
   const until = Math.min(t, event.closeAt);
@@ -132,20 +87,35 @@ export function marketObject(listing: Listing, t: number, now: number) {
     open_interest_fp: count(computeOpenInterest(listing, t)),
     notional_value_dollars: '1.0000',
     ...(isFinal ? { settlement_ts: iso(event.settleAt), settlement_value_dollars: price(won ? 1 : 0) } : {}),
-    expiration_value: isFinal ? (won ? 'Yes' : 'No') : '',
+    expiration_value: isFinal ? expirationValue(listing, won) : '',
     can_close_early: true,
     settlement_timer_seconds: 60,
-    ...(leg.strike === null
-      ? { strike_type: 'structured' }
-      : { strike_type: 'greater', floor_strike: leg.strike }),
+    ...strikeMembers(listing),
     rules_primary: getRules(listing),
-    rules_secondary: '',
+    rules_secondary: getSecondRules(listing),
     price_level_structure: listing.tick === 0.01 ? 'linear_cent' : 'deci_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: price(listing.tick) }],
     exchange_index: 0,
     is_provisional: false,
     tick_size: 1,
   };
+}
+
+/** The strike; that of a window is the average at its start, rounded as the one at its end is. */
+function strikeMembers({ leg }: Listing): object {
+  if (leg.strike === null) return { strike_type: 'structured' };
+  const window = leg.window?.('kalshi');
+  if (window === undefined) return { strike_type: 'greater', floor_strike: leg.strike };
+  return { strike_type: 'greater_or_equal', floor_strike: Number(toPlaces(window, window.strike)) };
+}
+
+function expirationValue({ leg }: Listing, won: boolean): string {
+  const window = leg.window?.('kalshi');
+  return window === undefined ? (won ? 'Yes' : 'No') : toPlaces(window, window.value);
+}
+
+function toPlaces({ places }: SettledWindow, price: bigint): string {
+  return toDecimal(roundTo(price, places ?? PLACES), places ?? PLACES);
 }
 
 /** A combination, as they flood the lists of the venue. Its book is empty. */
@@ -207,6 +177,11 @@ export function comboObject(number: number, legs: readonly Listing[], now: numbe
   };
 }
 
+/** The source of a window is the publisher of Kalshi's own index. */
+function nameSource({ event }: Listing): string {
+  return event.kind === 'updown' ? 'CF Benchmarks' : event.subject.source;
+}
+
 export function eventObject(listing: Listing) {
   const { event } = listing;
   const isExclusive = event.kind === 'exclusive' || event.kind === 'match';
@@ -220,7 +195,7 @@ export function eventObject(listing: Listing) {
     collateral_return_type: isExclusive ? 'MECNET' : '',
     strike_date: iso(event.closeAt),
     strike_period: '',
-    settlement_sources: [{ name: event.subject.source, url: 'https://example.com/source' }],
+    settlement_sources: [{ name: nameSource(listing), url: 'https://example.com/source' }],
     last_updated_ts: '0001-01-01T00:00:00Z',
   };
 }
@@ -236,7 +211,7 @@ export function seriesObject(listing: Listing) {
     frequency: kind === 'updown' ? 'fifteen_min' : kind === 'threshold' ? 'daily' : 'custom',
     fee_type: 'quadratic',
     fee_multiplier: 1,
-    settlement_sources: [{ name: subject.source, url: 'https://example.com/source' }],
+    settlement_sources: [{ name: nameSource(listing), url: 'https://example.com/source' }],
     contract_url: 'https://example.com/contract.pdf',
     contract_terms_url: 'https://example.com/terms.pdf',
     additional_prohibitions: [],

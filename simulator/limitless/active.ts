@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
+import type { Leg } from '../world/event.ts';
 import type { Listing } from '../world/listing.ts';
+import { toDecimal } from '../world/references/reference-prices.ts';
 import { isSettled } from '../world/world.ts';
 import { listListed } from './listings.ts';
 import type { Query } from './query.ts';
@@ -52,7 +54,7 @@ export function activeRoutes(app: FastifyInstance, view: VenueView): void {
     listActive(view).flatMap((row) =>
       row.map(({ name, leg, event }) => ({
         slug: name,
-        strikePrice: leg.strike === null ? null : String(leg.strike),
+        strikePrice: nameStrike(leg),
         ticker: event.subject.ticker === '' ? null : event.subject.ticker,
         deadline: new Date(event.closeAt).toISOString(),
       })),
@@ -98,6 +100,13 @@ function listActive(view: VenueView): (readonly Listing[])[] {
     }
   }
   return rows;
+}
+
+/** A window's is the price at its start. */
+function nameStrike({ strike, window }: Leg): string | null {
+  const settled = window?.('limitless');
+  if (settled !== undefined) return toDecimal(settled.strike);
+  return strike === null ? null : String(strike);
 }
 
 function rowObject(row: readonly Listing[], view: VenueView) {

@@ -3,6 +3,7 @@ import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/li
 import { monthDay, polymarketUpDownSlug, shortDate, toSlug, utcHour } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
 import { isSettled } from '../world/world.ts';
+import { windowMembers, windowRules } from './window-members.ts';
 
 const UNIT = 1_000_000;
 const toToken = (name: string) => BigInt(`0x${toHex(name)}`).toString();
@@ -66,8 +67,8 @@ function buildMembers(listing: Listing, t: number) {
 const getDescription = perListing((listing): string => {
   const { event, leg } = listing;
   const at = `${monthDay(event.closeAt)}, at ${utcHour(event.closeAt)}`;
-  if (event.kind === 'updown')
-    return `<p>This market will resolve to "Up" if the <a href="https://example.com">Chainlink ${event.subject.ticker}/USD</a> price on ${at} is greater than or equal to the price captured at the start. Otherwise, this market will resolve to "Down".</p>`;
+  const window = leg.window?.('limitless');
+  if (window !== undefined) return windowRules(listing, window);
   if (event.kind === 'threshold')
     return `<p>This market will resolve to "Yes" if the price of ${event.subject.name} on ${at} is above ${leg.label}.</p><p>Resolution source: ${event.subject.source}</p>`;
   return `<p>${event.subject.name}. Resolution source: ${event.subject.source}.</p>`;
@@ -97,9 +98,7 @@ export function marketObject(listing: Listing, t: number) {
   const won = yesWon(listing);
   const payout = won ? [1, 0] : [0, 1];
   const isMirror = event.kind === 'updown';
-  // The quarter-hour copies take their own price at the start, so their strike differs a little.
-  const openPrice =
-    leg.strike === null ? null : event.series.startsWith('15m') ? leg.strike * 1.0002 : leg.strike;
+  const window = leg.window?.('limitless');
   const priced = listing.isPool ? poolMembers(listing, mid) : bookMembers(listing, low, high);
   return {
     ...buildMembers(listing, t),
@@ -131,20 +130,12 @@ export function marketObject(listing: Listing, t: number) {
       isBannered: false,
       isPolyArbitrage: false,
       shouldMarketMake: true,
-      ...(openPrice === null ? {} : { openPrice: openPrice.toFixed(18) }),
+      ...(leg.strike === null ? {} : { openPrice: leg.strike.toFixed(18) }),
       ...(isMirror ? { externalProvider: 'polymarket', externalSlug: polymarketUpDownSlug(event) } : {}),
-      ...(isMirror
-        ? {
-            chainlinkDataStream: {
-              enabled: true,
-              pair: `${event.subject.ticker}/USD`,
-              streamUrl: `https://data.chain.link/streams/${event.subject.ticker.toLowerCase()}-usd`,
-            },
-          }
-        : {}),
       ...(isResolved && leg.strike !== null
         ? { resolvePrice: won ? leg.strike * 1.001 : leg.strike * 0.999 }
         : {}),
+      ...(window === undefined ? {} : windowMembers(window, t, isResolved)),
     },
     priceOracleMetadata:
       event.subject.ticker === ''

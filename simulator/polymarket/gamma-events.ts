@@ -6,6 +6,7 @@ import { buildPlaceholders } from './gamma-rows.ts';
 import { encode, findCursor, listVersions, parseLimit, type Query, sendProblem, toList } from './query.ts';
 import * as shapes from './shapes.ts';
 import { listListed } from './tokens.ts';
+import { eventWindow } from './window-members.ts';
 
 /** Events with their markets, and the search in their titles. */
 export function gammaEventRoutes(app: FastifyInstance, view: VenueView): void {
@@ -79,6 +80,7 @@ function eventObject(view: VenueView, group: readonly Listing[]) {
     Number(group.reduce((total, one) => total + getAmount(one), 0).toFixed(6));
   return {
     ...summary,
+    ...eventWindow(first, t),
     closed: group.every((listing) => isSettled(listing, t)),
     createdAt: summary.startDate,
     updatedAt: new Date(view.now()).toISOString(),

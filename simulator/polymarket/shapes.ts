@@ -5,6 +5,7 @@ import { perListing } from '../world/per-listing.ts';
 import { unit } from '../world/random.ts';
 import { isOpen, isSettled } from '../world/world.ts';
 import { getDescription, getEventSlug, getEventTitle, getOutcomes, getQuestion } from './texts.ts';
+import { eventWindow, marketWindow } from './window-members.ts';
 
 export { getEventSlug, getOutcomes, getQuestion } from './texts.ts';
 
@@ -200,7 +201,8 @@ export function marketObject(listing: Listing, t: number, now: number) {
         }
       : {}),
     feesEnabled: event.kind === 'updown',
-    events: [{ ...eventSummary(listing), closed: isResolved }],
+    ...marketWindow(listing),
+    events: [{ ...eventSummary(listing), ...eventWindow(listing, t), closed: isResolved }],
   };
 }
 

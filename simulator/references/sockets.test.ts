@@ -17,6 +17,15 @@ interface Frame {
   readonly [member: string]: unknown;
 }
 
+/** Longer than streams take to look for news. */
+const TICK_MS = 300;
+
+/** Waits until all that was sent so far was read on both sides. */
+async function answered(ws: WebSocket): Promise<void> {
+  ws.ping();
+  await once(ws, 'pong');
+}
+
 /** A simulator whose time moves when told, with what a socket heard. */
 async function open(t: TestContext, url: keyof Simulator['urls'], from = QUARTER - 10_000) {
   let now = from;
@@ -38,8 +47,10 @@ async function open(t: TestContext, url: keyof Simulator['urls'], from = QUARTER
     /** Lets time pass, and returns what was said meanwhile. */
     pass: async (ms: number) => {
       const before = texts.length;
+      await answered(ws);
       now += ms;
-      await sleep(600);
+      await sleep(TICK_MS);
+      await answered(ws);
       return texts.slice(before).map((text) => JSON.parse(text) as Frame);
     },
     truth: async (source: string, coin: string, span: string) => {

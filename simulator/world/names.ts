@@ -92,6 +92,41 @@ export function easternHour(t: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}${minutes}${hour < 12 ? 'AM' : 'PM'} ET`;
 }
 
+const easternZone = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const easternShort = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** `5:45 PM EDT`. */
+export function easternClock(t: number): string {
+  return easternZone.format(t).replace('\u202f', ' ');
+}
+
+/** `Nov 21, 2026` in New York. */
+export function easternShortDate(t: number): string {
+  return easternShort.format(t);
+}
+
+const utcLong = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** `November 21, 2026`. */
+export function longDate(t: number): string {
+  return utcLong.format(t);
+}
+
 /** `17:00 UTC`. */
 export function utcHour(t: number): string {
   return `${new Date(t).toISOString().slice(11, 16)} UTC`;
