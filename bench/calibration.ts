@@ -114,6 +114,8 @@ async function measureDay(count: number): Promise<void> {
       eventKey,
       event: 'Price of an hour',
       category: 'Crypto',
+      settling: null,
+      statedBy: null,
       outcomes: ['Yes', 'No'] as const,
       terms: NO_TERMS,
       closesAt: end,

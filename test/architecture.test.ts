@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   billing: ['domain', 'scheduling', 'upstream', 'storage', 'signatures'],
   accounts: ['domain', 'scheduling', 'storage', 'billing'],
   upstream: ['domain', 'scheduling'],
-  venues: ['domain', 'settings', 'scheduling', 'upstream'],
+  venues: ['domain', 'settled', 'settings', 'scheduling', 'upstream'],
   feed: ['domain', 'scheduling', 'upstream', 'storage', 'history', 'venues'],
   calibration: ['domain', 'history', 'analytics'],
   recording: ['domain', 'scheduling', 'upstream', 'history', 'venues', 'feed'],

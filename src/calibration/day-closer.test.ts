@@ -24,6 +24,8 @@ function listed(name: string, members: Partial<ListedMarket> = {}): ListedMarket
     eventKey: 'EVENT',
     event: null,
     category: 'Crypto',
+    settling: null,
+    statedBy: null,
     outcomes: ['Yes', 'No'],
     terms: NO_TERMS,
     closesAt: epochMs(END),

@@ -19,6 +19,7 @@ export * from './probability.ts';
 export * from './random.ts';
 export * from './reference.ts';
 export * from './resolution.ts';
+export * from './settling-terms.ts';
 export * from './taker-fee.ts';
 export * from './text.ts';
 export * from './ticker.ts';

@@ -1,5 +1,6 @@
 import { type AssetRef, KIND_TRAITS } from './asset.ts';
 import { type BinaryState, FACTS, type MarketState, type MarketTerms } from './market-state.ts';
+import { areSameSettling, type SettlingTerms } from './settling-terms.ts';
 import type { EpochMs } from './time.ts';
 
 /** The facts of a market apart from prices, volumes and its state of trading. */
@@ -14,6 +15,10 @@ export interface MarketFacts extends AssetRef {
   readonly outcomes: readonly [yes: string, no: string] | null;
   /** Terms of the market; null for perpetuals. */
   readonly terms: MarketTerms | null;
+  /** How the market settles, where the venue names a price source, or a coin with a strike; else null. */
+  readonly settling: SettlingTerms | null;
+  /** Where the venue states each member of `settling`; null without it, and for markets that a tree brought. */
+  readonly statedBy: Readonly<Record<string, string>> | null;
   /** End of trading. */
   readonly closesAt: EpochMs | null;
   /** When the question is due to be decided. */
@@ -34,7 +39,7 @@ export function readFacts(market: MarketState): MarketFacts {
     const url = tradePage === undefined ? null : tradePage + coin;
     return { ...ref, ...NOTHING_ASKED, title: coin, nativeIds, url };
   }
-  const { ticker, terms } = market;
+  const { ticker, terms, settling } = market;
   return {
     ...ref,
     title: ticker.title,
@@ -43,6 +48,8 @@ export function readFacts(market: MarketState): MarketFacts {
     category: ticker.category,
     outcomes: ticker.outcomes,
     terms,
+    settling: settling?.terms ?? null,
+    statedBy: settling?.statedBy ?? null,
     closesAt: ticker.closeTime,
     endsAt: ticker.endDate,
     nativeIds,
@@ -56,6 +63,8 @@ const NOTHING_ASKED = {
   category: null,
   outcomes: null,
   terms: null,
+  settling: null,
+  statedBy: null,
   closesAt: null,
   endsAt: null,
 } as const;
@@ -80,7 +89,8 @@ export function haveSameFacts(one: MarketState, two: MarketState): boolean {
     a.endDate === b.endDate &&
     a.venueNativeUrl === b.venueNativeUrl &&
     one.rules === two.rules &&
-    haveSameTerms(one, two)
+    haveSameTerms(one, two) &&
+    areSameSettling(one.settling ?? null, two.settling ?? null)
   );
 }
 

@@ -1,6 +1,7 @@
 import type { AssetRef } from './asset.ts';
 import type { Evidence } from './evidence.ts';
 import type { RefusedValue } from './probability.ts';
+import type { Settling } from './settling-terms.ts';
 import type { BinaryTicker, PerpTicker } from './ticker.ts';
 import type { EpochMs } from './time.ts';
 import type { VenueId } from './venue.ts';
@@ -67,6 +68,8 @@ export interface BinaryState extends MarketStateBase {
    * the venue's metadata states.
    */
   readonly terms: MarketTerms;
+  /** How a market about a price settles. null or absent: it names none. */
+  readonly settling?: Settling | null;
   /**
    * The taker's rate in the venue's own fee formula, where the venue states one per market. null or absent:
    * the published schedule by category applies.

@@ -3,9 +3,9 @@
  * what was recorded. Pure functions; nothing here reads a clock, a store or a venue.
  */
 
+export type { SettlingTerms, StatedAfterwards, StatedPrice } from '../domain/index.ts';
 export * from './proof/day-tree.ts';
 export * from './proof/merkle-tree.ts';
-export * from './terms.ts';
 export * from './values/admission.ts';
 export * from './values/decimal.ts';
 export * from './values/reference-value.ts';

@@ -23,6 +23,8 @@ function listed(
     eventKey: 'EVENT',
     event: 'What will be?',
     category: null,
+    settling: null,
+    statedBy: null,
     outcomes: ['Yes', 'No'],
     terms: NO_TERMS,
     closesAt: closesAt === null ? null : epochMs(closesAt),

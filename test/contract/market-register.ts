@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { epochMs, type LinkSpan, NO_TERMS, type VenueId } from '../../src/domain/index.ts';
+import { epochMs, type LinkSpan, NO_SETTLING, NO_TERMS, type VenueId } from '../../src/domain/index.ts';
 import { CursorError } from '../../src/history/contract/cursor.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { ListedMarket, RegisteredMarket } from '../../src/history/contract/market-register.ts';
@@ -21,6 +21,8 @@ function listed(venue: VenueId, storeKey: string, members: Partial<ListedMarket>
     eventKey: `EVENT-${storeKey}`,
     event: 'What will be?',
     category: null,
+    settling: null,
+    statedBy: null,
     outcomes: ['Yes', 'No'],
     terms: { ...NO_TERMS, strike: 0.1 + 0.2, answer: 'it', series: 'KX' },
     closesAt: epochMs(AT + 5),
@@ -80,6 +82,8 @@ export function testMarketRegister(engine: HistoryEngine): void {
       const conditionId = `0x${'0a1b'.repeat(16)}`;
       const yesTokenId = `1${'09'.repeat(38)}`;
       const one = fresh({
+        settling: null,
+        statedBy: null,
         outcomes: ['Up', 'Down'],
         category: 'Crypto',
         rules: 'Resolves to Up if it is.',
@@ -89,6 +93,8 @@ export function testMarketRegister(engine: HistoryEngine): void {
       const perp = {
         ...listed('hyperliquid', 'perp-kpepe', { asset: 'hl-kPEPE', kind: 'hl-perp', title: 'kPEPE' }),
         terms: null,
+        settling: null,
+        statedBy: null,
         outcomes: null,
         eventKey: null,
         event: null,
@@ -143,6 +149,36 @@ export function testMarketRegister(engine: HistoryEngine): void {
       assert.notEqual(found?.rulesHash, hash);
       assert.equal(await store.findRules(found?.rulesHash ?? ''), 'new');
       assert.equal(await store.findRules(hash ?? ''), 'old', 'what a market said before is kept');
+    });
+
+    test('terms of settling are kept, and a change of what was stated is dated', async () => {
+      const settling = { ...NO_SETTLING, source: 'twap60', coin: 'btc', closeAt: AT + 900_000 };
+      const statedBy = { source: 'resolutionSource', coin: 'resolutionSource', closeAt: 'endDate' };
+      const one = fresh();
+      await store.append([], listing([one]));
+      const at = async (members: Partial<ListedMarket>, time: number) => {
+        await store.append([], listing([{ ...one, settling, statedBy, ...members }], AT + time));
+        return store.findMarket(one);
+      };
+      const first = await at({}, 10);
+      assert.deepEqual([first?.settling, first?.statedBy], [settling, statedBy]);
+      assert.equal(first?.settlingChangedAt, undefined, 'what appears is no change');
+      const strike = { ...settling, strike: '86513.574462924859113472' };
+      const second = await at({ settling: strike }, 20);
+      assert.deepEqual([second?.settling, second?.settlingChangedAt], [strike, undefined]);
+      const moved = { ...strike, closeAt: AT + 1_800_000 };
+      const third = await at({ settling: moved }, 30);
+      assert.deepEqual([third?.settling, third?.settlingChangedAt], [moved, AT + 30]);
+      assert.equal((await at({ settling: moved }, 40))?.changedAt, AT + 30, 'equal terms write nothing');
+      await reopen();
+      const fourth = await at({ settling: moved, title: 'Reworded' }, 50);
+      assert.deepEqual([fourth?.changedAt, fourth?.settlingChangedAt], [AT + 50, AT + 30]);
+      const gone = await at({ settling: null, statedBy: null }, 60);
+      assert.deepEqual([gone?.settling, gone?.statedBy, gone?.settlingChangedAt], [null, null, AT + 60]);
+      const { rulesHash: _, ...joined } = fourth!;
+      await store.putMarkets([{ ...joined, changedAt: epochMs(AT + 70), rules: null }]);
+      const last = await store.findMarket(one);
+      assert.deepEqual([last?.settling, last?.settlingChangedAt], [moved, AT + 30]);
     });
 
     test('an event that was not read this time is no change', async () => {

@@ -162,6 +162,8 @@ const MARKET: MarketFacts = {
   eventKey: 'KX',
   event: null,
   category: 'politics',
+  settling: null,
+  statedBy: null,
   outcomes: ['Yes', 'No'],
   terms: { ...NO_TERMS },
   closesAt: null,

@@ -25,6 +25,8 @@ async function addPast(history: HistoryStore): Promise<void> {
       eventKey: 'PAST',
       event: null,
       category: 'Crypto',
+      settling: null,
+      statedBy: null,
       outcomes: ['Yes', 'No'],
       terms: NO_TERMS,
       closesAt: END,

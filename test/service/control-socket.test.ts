@@ -93,6 +93,8 @@ test('markets and rules come over the socket and go with their batch', async (t)
     eventKey: null,
     event: null,
     category: null,
+    settling: null,
+    statedBy: null,
     outcomes: ['Yes', 'No'],
     terms: NO_TERMS,
     closesAt: null,

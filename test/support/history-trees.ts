@@ -131,6 +131,8 @@ async function fill(dataDir: string): Promise<void> {
       eventKey: null,
       event: null,
       category: null,
+      settling: null,
+      statedBy: null,
       outcomes: ['Yes', 'No'] as const,
       terms: { ...NO_TERMS, answer: 'it' },
       closesAt: null,

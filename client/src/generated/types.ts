@@ -1803,6 +1803,16 @@ export interface GetAssetAnswer {
    */
   readonly market: RegisteredMarket | null;
   /**
+   * How the market settles, as its venue states it. A member that the venue does not state is null;
+   * null when the market names neither a price source nor a coin with a strike.
+   */
+  readonly settling: SettlingTerms | null;
+  /**
+   * Where the venue states each member of `settling`, or which of its statements differ; null when
+   * no terms are known, or they were imported.
+   */
+  readonly statedBy: StatedBy | null;
+  /**
    * Reasons for null members, by path; present with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
    */
@@ -5246,6 +5256,60 @@ export type SentAt = number;
 /** Verdict that the statistical tests reach together. */
 export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
 
+export interface SettlingTerms {
+  /** Source of the values; null when the venue does not state it, or in two ways. */
+  readonly source: string | null;
+  /**
+   * Coin in lower case; source and coin name a series; null when the venue does not state it, or in
+   * two ways.
+   */
+  readonly coin: string | null;
+  /**
+   * `at`: the value at a moment. Others are stated and not reproduced; null when the venue does not
+   * state it, or in two ways.
+   */
+  readonly statistic: string | null;
+  /**
+   * Moment of the opening value. Epoch milliseconds; null when the venue does not state it, or in
+   * two ways.
+   */
+  readonly openAt: number | null;
+  /**
+   * Moment of the closing value. Epoch milliseconds; null when the venue does not state it, or in
+   * two ways.
+   */
+  readonly closeAt: number | null;
+  /**
+   * Where the strike is from: the terms, or the value at `openAt`; null when the venue does not
+   * state it, or in two ways.
+   */
+  readonly strikeFrom: 'stated' | 'opening' | null;
+  /**
+   * Strike as decimal text; lower end of a range; null when the venue does not state it, or in two
+   * ways.
+   */
+  readonly strike: string | null;
+  /**
+   * Upper end of a range, decimal text; null when the venue does not state it, or in two ways.
+   */
+  readonly strikeHigh: string | null;
+  /** When Yes wins; null when the venue does not state it, or in two ways. */
+  readonly test: 'above' | 'below' | 'between' | null;
+  /**
+   * Meaning of a value equal to the strike; null when the venue does not state it, or in two ways.
+   */
+  readonly tie: 'yes' | 'no' | 'half' | null;
+  /**
+   * Places to which values are rounded before they are compared; null when they are not rounded.
+   */
+  readonly decimals: number | null;
+  /**
+   * Seconds within which the next value counts where the moment has none at its source; null when
+   * the venue does not state it, or in two ways.
+   */
+  readonly toleranceSeconds: number | null;
+}
+
 /**
  * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
  * reason.
@@ -5552,6 +5616,8 @@ export interface StaleSummary {
 export type StaleVenues = Readonly<
   Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>
 >;
+
+export type StatedBy = Readonly<Record<string, string>>;
 
 /** Counts of one kind. */
 export interface StatsCoverage {

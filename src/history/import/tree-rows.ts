@@ -7,6 +7,8 @@ import {
   NO_TERMS,
   OBSERVATION_SOURCES,
   type ObservationSource,
+  parseSettling,
+  type SettlingTerms,
   VENUES,
   type VenueId,
 } from '../../domain/index.ts';
@@ -22,7 +24,7 @@ import type { ImportedRecord } from './row-checks.ts';
  */
 export function toMarket(row: TableRow): RegisteredMarket {
   const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
-  const [seenFrom, changedAt, nativeIds, url, rulesHash] = rest;
+  const [seenFrom, changedAt, nativeIds, url, rulesHash, settling] = rest;
   const ref = requireAsset(asset!);
   const isPerp = isPerpKind(ref.kind);
   return {
@@ -33,6 +35,8 @@ export function toMarket(row: TableRow): RegisteredMarket {
     category: null,
     outcomes: isPerp ? null : ['Yes', 'No'],
     terms: isPerp ? null : { ...NO_TERMS, answer: toText(answer) },
+    settling: readSettling(settling),
+    statedBy: null,
     closesAt: toTime(closesAt),
     endsAt: null,
     nativeIds: toIds(String(nativeIds)),
@@ -41,6 +45,14 @@ export function toMarket(row: TableRow): RegisteredMarket {
     seenFrom: epochMs(Number(seenFrom)),
     changedAt: epochMs(Number(changedAt)),
   };
+}
+
+/** Terms of settling as JSON; a tree of an earlier version has none. @throws {TableFileError} */
+function readSettling(cell: TableRow[number] | undefined): SettlingTerms | null {
+  if (cell === null || cell === undefined) return null;
+  const terms = parseSettling(String(cell));
+  if (terms === null) throw new TableFileError(`${String(cell).slice(0, 40)} are no terms of settling`);
+  return terms;
 }
 
 /** A row of `gaps`. @throws {TableFileError} */

@@ -1,4 +1,10 @@
-import { findStatedEnd, isPerpKind, type MarketFacts, type StatedEnd } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  findStatedEnd,
+  isPerpKind,
+  type MarketFacts,
+  type StatedEnd,
+} from '../../domain/index.ts';
 import type { MarketEnd } from '../contract/forecasts.ts';
 import type { ListedMarket, RegisteredMarket } from '../contract/market-register.ts';
 import type { SeriesKey } from '../contract/series.ts';
@@ -61,7 +67,7 @@ export function changeValues({ markets, rules, ends }: RegisterChanges) {
 /** A market whose rules are stored beside it. */
 export function encodeKnown(market: RegisteredMarket) {
   const { rulesHash } = market;
-  return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash));
+  return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash), market.settlingChangedAt);
 }
 
 /** The statement that a binary market's facts make; none where they name no end. */
@@ -83,8 +89,9 @@ export class RegisterChangeSet implements RegisterChanges {
     return [...this.#rules.values()];
   }
 
-  encode(market: ListedMarket) {
-    return encodeFacts(market, market.rules === null ? null : this.addRules(market.rules));
+  encode(market: ListedMarket, settlingChangedAt: EpochMs | null = null) {
+    const rulesHash = market.rules === null ? null : this.addRules(market.rules);
+    return encodeFacts(market, rulesHash, settlingChangedAt);
   }
 
   add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {

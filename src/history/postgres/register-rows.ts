@@ -21,6 +21,7 @@ import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
 import { decodeRulesCursor, findHash } from '../sqlite/register/rules-hash.ts';
+import { findSettlingChange } from '../sqlite/register/settling-change.ts';
 import { findStoredEnds } from './forecast-rows.ts';
 import type { Ask } from './history-pool.ts';
 import {
@@ -33,7 +34,7 @@ import {
 } from './register-changes.ts';
 
 /** Times of a market's own; absent: those of a listing. */
-type Times = Pick<RegisteredMarket, 'seenFrom' | 'changedAt'>;
+type Times = Pick<RegisteredMarket, 'seenFrom' | 'changedAt' | 'settlingChangedAt'>;
 
 /** The register's rows on a server: markets and their rules. */
 export class RegisterRows {
@@ -102,12 +103,17 @@ export class RegisterRows {
     const ends = await findStoredEnds(this.#ask, said);
     const changes = new RegisterChangeSet();
     for (const market of said) {
-      const coded = changes.encode(market);
+      let coded = changes.encode(market);
       const stored = known.get(toSeriesName(market));
       if (stored !== undefined) {
         const { json, ids } = unpackFacts(stored.data);
-        const isSame = json === coded.json && Buffer.compare(ids, coded.ids) === 0;
-        if (isSame || isLessRead(market, decodeFacts(market, { json, ids }))) continue;
+        const isSame = () => json === coded.json && Buffer.compare(ids, coded.ids) === 0;
+        if (isSame()) continue;
+        const facts = decodeFacts(market, { json, ids });
+        if (isLessRead(market, facts)) continue;
+        const changedAt = findSettlingChange(facts, market, at);
+        if (changedAt !== null) coded = changes.encode(market, changedAt);
+        if (isSame()) continue;
       }
       const change = { seenFrom: stored?.seenFrom ?? at, changedAt: at, data: packFacts(coded) };
       const name = toSeriesName(market);
@@ -124,7 +130,9 @@ export class RegisterRows {
     const changes = new RegisterChangeSet();
     for (const market of markets) {
       const { seenFrom, changedAt } = market;
-      const data = packFacts('rules' in market ? changes.encode(market) : encodeKnown(market));
+      const coded =
+        'rules' in market ? changes.encode(market, market.settlingChangedAt) : encodeKnown(market);
+      const data = packFacts(coded);
       const stored = known.get(toSeriesName(market));
       const earliest = Math.min(stored?.seenFrom ?? seenFrom, seenFrom);
       if (stored === undefined && !ends.has(toSeriesName(market))) {

@@ -67,6 +67,7 @@ const ROWS: Readonly<
           ids,
           market.url,
           market.rulesHash,
+          market.settling === null ? null : JSON.stringify(market.settling),
         ];
       }
     }

@@ -75,6 +75,7 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     text('nativeIds'),
     text('url', 'no page is known'),
     text('rulesHash', 'the venue publishes no rules'),
+    text('settling', 'the venue names neither a price source nor a coin with a strike'),
   ],
   rules: [text('hash'), text('text')],
   links: [

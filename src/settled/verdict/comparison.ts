@@ -1,4 +1,4 @@
-import type { SettlingTerms } from '../terms.ts';
+import type { SettlingTerms } from '../../domain/index.ts';
 import {
   compareDecimals,
   type Decimal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SettlingTerms } from '../terms.ts';
+import type { SettlingTerms } from '../../domain/index.ts';
 import type { SeriesValue } from './moment.ts';
 import { decideWindow, type SettledWindow } from './verdict.ts';
 

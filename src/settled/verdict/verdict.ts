@@ -1,5 +1,10 @@
-import { findSource, toSeriesKey } from '../../domain/index.ts';
-import type { SettlingTerms, StatedAfterwards, StatedPrice } from '../terms.ts';
+import {
+  findSource,
+  type SettlingTerms,
+  type StatedAfterwards,
+  type StatedPrice,
+  toSeriesKey,
+} from '../../domain/index.ts';
 import { compareDecimals, decimalDistance, formatDecimal, parseDecimal } from '../values/decimal.ts';
 import { formatPrice, type RecordedValue, type ReferencePrice } from '../values/reference-value.ts';
 import { type Comparison, compareWithStrike, type SettledResult } from './comparison.ts';

@@ -9,10 +9,13 @@ import {
   findProbability,
   findRefused,
   type PolledQuote,
+  type Settling,
   toSidePrices,
 } from '../../domain/index.ts';
+import { readDescription } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 import { findSideLabel, readOutcomeText, type TemplateIndex } from './read-outcome-text.ts';
+import { readSettling } from './settling.ts';
 import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from './wire.ts';
 
 /** An outcome market as its metadata describes it, without prices. */
@@ -28,6 +31,8 @@ export interface OutcomeMarket {
   /** The row of the metadata. */
   readonly source: WireOutcome;
   readonly text: OutcomeText;
+  /** How it settles; null where it is no market of a price. */
+  readonly settling: Settling | null;
 }
 
 /** The best resting orders of the Yes book, each null when that side is empty. */
@@ -178,6 +183,7 @@ export function findOutcomeState(
     ticker,
     rules: text.rules,
     terms: text.terms,
+    settling: market.settling,
     nativeIds: { outcome: String(market.outcome), coin: market.yesCoin },
   };
 }
@@ -231,6 +237,7 @@ function buildOutcomeMarket(
     question,
     source: outcome,
     text: readOutcomeText(outcome, question, templates, yes),
+    settling: readSettling(outcome.name, readDescription(outcome.description).fields),
   };
 }
 

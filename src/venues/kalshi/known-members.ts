@@ -3,7 +3,7 @@
 
 /** Members of a listed market. */
 export const MARKET_MEMBERS: readonly string[] = (
-  'can_close_early created_time custom_strike early_close_condition exchange_index expiration_value ' +
+  'can_close_early created_time early_close_condition exchange_index ' +
   'fractional_trading_enabled is_provisional last_price liquidity liquidity_dollars mve_selected_legs ' +
   'no_ask no_ask_dollars no_bid no_bid_dollars no_sub_title notional_value open_interest open_time ' +
   'previous_price previous_price_dollars previous_yes_ask previous_yes_ask_dollars previous_yes_bid ' +

@@ -21,6 +21,7 @@ import { findNumber } from '../numbers.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { cleanTitle } from './fields.ts';
 import { chooseRecordedPrice, type KalshiQuote, readQuote } from './quote.ts';
+import { readSettling } from './settling.ts';
 import { findTakerFeeRate } from './taker-fee.ts';
 import { getSeries, readTerms } from './terms.ts';
 import type {
@@ -99,6 +100,7 @@ export function normaliseMarket(
     polled: { price, bid, ask },
     rules: [market.rules_primary, market.rules_secondary].filter(Boolean).join('\n\n') || null,
     terms: readTerms(market, event),
+    settling: readSettling(market, event),
     nativeIds: { ticker: market.ticker },
     takerFeeRate: findTakerFeeRate(event, series),
     ...(market.fractional_trading_enabled === false ? { contractLot: 1 } : {}),

@@ -52,6 +52,10 @@ const MarketMembers = {
   cap_strike: Strike,
   rules_primary: Text,
   rules_secondary: Text,
+  /** Members of the strike, of which `round_digits` is read. */
+  custom_strike: Type.Optional(Type.Unknown()),
+  /** Value that the market ended by: text or number. */
+  expiration_value: Type.Optional(Type.Unknown()),
   mve_collection_ticker: Text,
 };
 export const MarketSchema = Type.Object(MarketMembers);

@@ -5,7 +5,7 @@
 export const MARKET_MEMBERS: readonly string[] = (
   'address automationType closed conditionId createdAt creator deadline expirationDate frequency group ' +
   'groupId groupSlug hidden imageUrl isOther isRewardable logo negRiskRequestId noPositionId ' +
-  'orderInGroup priorityIndex properties proxyTitle settings stableSlug startAt subFrequency tags ' +
+  'orderInGroup priorityIndex properties proxyTitle settings stableSlug subFrequency tags ' +
   'tokens venue volumeFormatted yesPositionId'
 ).split(' ');
 

@@ -5,7 +5,6 @@ import test from 'node:test';
 import { epochMs } from '../../domain/index.ts';
 import { Intake } from '../../upstream/intake.ts';
 import {
-  findTime,
   listYesPoints,
   normaliseBook,
   normaliseHistory,
@@ -14,6 +13,7 @@ import {
 } from './normalise.ts';
 import { readTouch } from './quote.ts';
 import { findStrikeIncluded } from './terms.ts';
+import { findTime } from './times.ts';
 import {
   bookAnswer,
   bookMarketRow,

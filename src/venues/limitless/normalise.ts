@@ -19,10 +19,11 @@ import {
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
-import { findVenueMillis, findVenueTime } from '../times.ts';
-import { removeMarkup } from './plain-text.ts';
+import { removeMarkup } from '../plain-text.ts';
 import { computeMid, findListedTouch, NO_TOUCH } from './quote.ts';
+import { readSettling } from './settling.ts';
 import { readTerms } from './terms.ts';
+import { findTime } from './times.ts';
 import type {
   LimitlessBook,
   LimitlessGroup,
@@ -56,7 +57,8 @@ export function normaliseMarket(
   const price = refused.length === 0 ? quote.price : null;
   const { group } = context;
   const volume = toCollateral(market, market.volume);
-  const rules = removeMarkup(market.description ?? group?.description ?? '') || null;
+  const description = market.description ?? group?.description ?? '';
+  const rules = removeMarkup(description) || null;
 
   const ticker: BinaryTicker = {
     asset: ref.asset,
@@ -92,6 +94,7 @@ export function normaliseMarket(
     polled: refused.length === 0 ? listed : { ...listed, price: null },
     rules,
     terms: readTerms(market, rules),
+    settling: readSettling(market, description),
     nativeIds: { marketId: String(market.id), slug: market.slug },
     ...(refused.length === 0 ? {} : { refused }),
   };
@@ -144,11 +147,6 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
     source: 'limitless:/markets/{slug}',
     disputed: null,
   };
-}
-
-/** Milliseconds as number or text, or an ISO time. */
-export function findTime(value: string | number | null | undefined): EpochMs | null {
-  return findVenueMillis(value) ?? (typeof value === 'string' ? findVenueTime(value) : null);
 }
 
 interface ListedQuote extends Touch {

@@ -1,9 +1,9 @@
 import { type AssetUpdate, buildLimitlessAsset, type EpochMs, type Touch } from '../../domain/index.ts';
 import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { findTime } from './normalise.ts';
 import { type PriceStreamOptions, Shard } from './price-shard.ts';
 import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
+import { findTime } from './times.ts';
 import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from './wire.ts';
 
 /** The stream's last touch of one market. */

@@ -43,6 +43,7 @@ const MarketMembers = {
   status: Type.String(),
   expired: Flag,
   expirationTimestamp: Time,
+  startAt: OptionalAmount,
   updatedAt: Text,
   categories: Type.Optional(Type.Union([Type.Array(Type.String()), Missing])),
   volume: OptionalAmount,
@@ -66,8 +67,19 @@ const MarketMembers = {
         openPrice: OptionalAmount,
         externalProvider: Text,
         externalSlug: Text,
+        /** What the venue took for strike and result; its members are read on their own. */
+        chainlinkTwapResolution: Type.Optional(Type.Unknown()),
         chainlinkDataStream: Type.Optional(
-          Type.Union([Type.Object({ streamUrl: Text, pair: Text }), Missing]),
+          Type.Union([
+            Type.Object({
+              streamUrl: Text,
+              pair: Text,
+              streamType: Text,
+              twapWindowSeconds: OptionalAmount,
+              toleranceSeconds: OptionalAmount,
+            }),
+            Missing,
+          ]),
         ),
         chart: Type.Optional(
           Type.Union([Type.Object({ source: Text, symbol: Text, market: Text }), Missing]),

@@ -4,8 +4,8 @@
 /** Members of a listed market. */
 export const MARKET_MEMBERS: readonly string[] = (
   '$schema acceptingOrdersTimestamp approved archived automaticallyActive clearBookOnStart clobRewards ' +
-  'comboStatus competitive createdAt creator cryptoMarketConfig cryptoMarketConfigId customLiveness ' +
-  'cyom deploying deployingTimestamp enableOrderBook endDateIso eventStartTime featured gameId line secondsDelay ' +
+  'comboStatus competitive createdAt creator cryptoMarketConfigId customLiveness ' +
+  'cyom deploying deployingTimestamp enableOrderBook endDateIso featured gameId line secondsDelay ' +
   'fpmmLive funded groupItemThreshold hasReviewedDates holdingRewardsEnabled icon image liquidityAmm ' +
   'liquidityClob mailchimpTag makerBaseFee makerRebatesFeeShareBps manualActivation marketMakerAddress ' +
   'marketType negRiskMarketID negRiskOther negRiskRequestID new oneDayPriceChange oneHourPriceChange ' +

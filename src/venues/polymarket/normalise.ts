@@ -19,6 +19,7 @@ import { findVenueTime } from '../times.ts';
 import { findInnerPrice, findText, findTexts } from './fields.ts';
 import { classifyMarket, findPayouts, type Lifecycle, toStatus } from './lifecycle.ts';
 import { chooseRecordedPrice, DEFAULT_TICK, type PolymarketQuote } from './quote.ts';
+import { readSettling } from './settling.ts';
 import { readTerms } from './terms.ts';
 import type { GammaMarket } from './wire.ts';
 import { type IdProblem, readIds, type YesAndNo } from './yes-token.ts';
@@ -106,6 +107,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       venueTime: null,
       rules: findText(market.description),
       terms: readTerms(market),
+      settling: readSettling(market),
       nativeIds: {
         marketId: identity.id,
         ...(identity.conditionId === '' ? {} : { conditionId: identity.conditionId }),

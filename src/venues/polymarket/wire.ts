@@ -39,6 +39,9 @@ export const GammaMarket = Type.Object({
   /** Class of fees: `crypto_fees_v2`. */
   feeType: Maybe(Type.String()),
   resolutionSource: Maybe(Type.String()),
+  /** Which price of which coin a window is about; its members are read on their own. */
+  cryptoMarketConfig: Type.Optional(Type.Unknown()),
+  eventStartTime: Maybe(Type.String()),
   groupItemTitle: Maybe(Type.String()),
   outcomes: Maybe(List),
   outcomePrices: Maybe(List),

@@ -16,6 +16,8 @@ export function buildMarket(series: Named, members: Partial<RegisteredMarket>): 
     eventKey: null,
     event: null,
     category: null,
+    settling: null,
+    statedBy: null,
     outcomes: ['Yes', 'No'],
     terms: NO_TERMS,
     closesAt: null,

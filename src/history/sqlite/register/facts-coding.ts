@@ -1,11 +1,14 @@
 import { zstdDecompressSync } from 'node:zlib';
 import {
   type AssetKind,
+  type EpochMs,
   epochMs,
   findStoredAsset,
   type MarketFacts,
   type MarketTerms,
+  NO_SETTLING,
   NO_TERMS,
+  type SettlingTerms,
 } from '../../../domain/index.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
@@ -22,7 +25,11 @@ export interface CodedFacts {
 }
 
 /** Facts without their key, with the name of the rules. */
-export type DecodedFacts = MarketFacts & { readonly rulesHash: string | null };
+export type DecodedFacts = MarketFacts & {
+  readonly rulesHash: string | null;
+  /** When terms of settling last changed. Absent: they never did. */
+  readonly settlingChangedAt?: EpochMs;
+};
 
 /** Layout of earlier writers, who compressed each market for itself. */
 const COMPRESSED = 1;
@@ -48,6 +55,9 @@ interface FactsJson {
   readonly category?: string;
   readonly outcomes?: readonly [string, string] | null;
   readonly terms?: Partial<MarketTerms> | null;
+  readonly settling?: Partial<SettlingTerms>;
+  readonly statedBy?: Readonly<Record<string, string>>;
+  readonly settlingChangedAt?: number;
   readonly closesAt?: number;
   readonly endsAt?: number;
   readonly ids?: Readonly<Record<string, string | IdPlace>>;
@@ -55,7 +65,14 @@ interface FactsJson {
   readonly rules?: IdPlace;
 }
 
-export function encodeFacts(facts: MarketFacts, rulesHash: Uint8Array | null): CodedFacts {
+/**
+ * @param changedAt When its terms of settling last changed; absent or null: never.
+ */
+export function encodeFacts(
+  facts: MarketFacts,
+  rulesHash: Uint8Array | null,
+  changedAt?: EpochMs | null,
+): CodedFacts {
   const { venue, storeKey, asset, kind, title, outcomes, terms } = facts;
   const expected = findStoredAsset(venue, storeKey);
   const parts: Uint8Array[] = [];
@@ -72,7 +89,10 @@ export function encodeFacts(facts: MarketFacts, rulesHash: Uint8Array | null): C
     ...text('event', facts.event),
     ...text('category', facts.category),
     ...(isYesNo ? {} : { outcomes: outcomes === null ? null : [cut(outcomes[0]), cut(outcomes[1])] }),
-    terms: terms === null ? null : knownTerms(terms),
+    terms: terms === null ? null : knownMembers(terms),
+    ...(facts.settling === null ? {} : { settling: knownMembers(facts.settling) }),
+    ...(facts.statedBy === null ? {} : { statedBy: facts.statedBy }),
+    ...(changedAt == null ? {} : { settlingChangedAt: changedAt }),
     ...(facts.closesAt === null ? {} : { closesAt: facts.closesAt }),
     ...(facts.endsAt === null ? {} : { endsAt: facts.endsAt }),
     ...(Object.keys(ids).length === 0 ? {} : { ids }),
@@ -108,6 +128,9 @@ export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedF
     category: read.category ?? null,
     outcomes: read.outcomes === undefined ? YES_NO : read.outcomes,
     terms: read.terms === null ? null : { ...NO_TERMS, ...read.terms },
+    settling: read.settling === undefined ? null : { ...NO_SETTLING, ...read.settling },
+    statedBy: read.statedBy ?? null,
+    ...(read.settlingChangedAt === undefined ? {} : { settlingChangedAt: epochMs(read.settlingChangedAt) }),
     closesAt: read.closesAt === undefined ? null : epochMs(read.closesAt),
     endsAt: read.endsAt === undefined ? null : epochMs(read.endsAt),
     nativeIds,
@@ -144,12 +167,12 @@ function cut(value: string): string {
   return value.length <= MAX_TEXT ? value : value.slice(0, MAX_TEXT);
 }
 
-function knownTerms(terms: MarketTerms): Partial<MarketTerms> {
+function knownMembers<Terms extends object>(terms: Terms): Partial<Terms> {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(terms)) {
     if (value !== null) known[name] = typeof value === 'string' ? cut(value) : value;
   }
-  return known;
+  return known as Partial<Terms>;
 }
 
 const HEX_ID = /^0x(?:[0-9a-f]{2}){16,64}$/;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
+  type EpochMs,
   findStatedEnd,
   isLessRead,
   isPerpKind,
@@ -29,6 +30,7 @@ import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
 import { findHash } from './rules-hash.ts';
 import { RulesTable } from './rules-table.ts';
+import { findSettlingChange } from './settling-change.ts';
 import { hasRegister } from './tables.ts';
 
 interface Tables {
@@ -127,7 +129,8 @@ export class Register {
   put(market: JoinedMarket | RegisteredMarket): MarketChange | null {
     const { venue, storeKey, seenFrom, changedAt } = market;
     const rulesHash = 'rules' in market ? this.#putRules(market) : findRulesHash(market);
-    return this.join({ venue, storeKey, seenFrom, changedAt, ...encodeFacts(market, rulesHash) });
+    const coded = encodeFacts(market, rulesHash, market.settlingChangedAt);
+    return this.join({ venue, storeKey, seenFrom, changedAt, ...coded });
   }
 
   /** Stores a coded market, as {@link put} does. */
@@ -206,9 +209,16 @@ export class Register {
   #note(market: ListedMarket, at: number): void {
     const { markets } = this.#require();
     const known = markets.find(market);
-    const coded = this.#encode(market);
+    let coded = this.#encode(market);
     if (known === null) markets.keepIfDamaged(market);
-    else if (isSame(known, coded) || isLessRead(market, decodeFacts(known, known))) return;
+    else {
+      if (isSame(known, coded)) return;
+      const facts = decodeFacts(known, known);
+      if (isLessRead(market, facts)) return;
+      const changedAt = findSettlingChange(facts, market, at);
+      if (changedAt !== null) coded = this.#encode(market, changedAt);
+      if (isSame(known, coded)) return;
+    }
     this.#noteEnd(market, known, at);
     markets.put({ ...coded, seenFrom: known?.seenFrom ?? at, changedAt: at });
   }
@@ -225,9 +235,9 @@ export class Register {
     if ((next?.end ?? null) !== last) this.ends.put(market, next ?? { from: at, end: null });
   }
 
-  #encode(market: ListedMarket) {
+  #encode(market: ListedMarket, settlingChangedAt: EpochMs | null = null) {
     const { venue, storeKey } = market;
-    return { venue, storeKey, ...encodeFacts(market, this.#putRules(market)) };
+    return { venue, storeKey, ...encodeFacts(market, this.#putRules(market), settlingChangedAt) };
   }
 
   #putRules(market: ListedMarket): Uint8Array | null {
@@ -255,7 +265,8 @@ export class Register {
 }
 
 /** A market of another register. */
-export type JoinedMarket = ListedMarket & Pick<RegisteredMarket, 'seenFrom' | 'changedAt'>;
+export type JoinedMarket = ListedMarket &
+  Pick<RegisteredMarket, 'seenFrom' | 'changedAt' | 'settlingChangedAt'>;
 
 export interface MarketChange {
   readonly was: CodedMarket | null;

@@ -20,6 +20,7 @@ import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
+import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 import { explainPageNulls } from './shapes/page-nulls.ts';
@@ -67,6 +68,8 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         ...buildEnvelope(ref, deps),
         ticker: state?.ticker ?? null,
         market: market === null ? null : toMarketBody(market.facts, market.links),
+        settling: market?.facts.settling ?? null,
+        statedBy: market?.facts.statedBy ?? null,
       };
       const page = isPerpKind(ref.kind)
         ? { ...shared, ...(await perpParts(ref, deps)) }
@@ -160,6 +163,11 @@ const assetSchema = s.object('One asset.', {
     registeredMarketSchema('Facts of the market, kept after the venue no longer lists it.'),
     'no facts were registered',
   ),
+  settling: s.nullable(
+    settlingTermsSchema(),
+    'the market names neither a price source nor a coin with a strike',
+  ),
+  statedBy: statedByField(),
   whyNull: explainedNulls(),
 });
 

@@ -1609,6 +1609,14 @@ class GetAssetAnswer(TypedDict):
     """Facts of the market, kept after the venue no longer lists it; null when no facts were
     registered.
     """
+    settling: SettlingTerms | None
+    """How the market settles, as its venue states it. A member that the venue does not state is
+    null; null when the market names neither a price source nor a coin with a strike.
+    """
+    statedBy: StatedBy | None
+    """Where the venue states each member of `settling`, or which of its statements differ; null
+    when no terms are known, or they were imported.
+    """
     whyNull: NotRequired[WhyNull]
     """Reasons for null members, by path; present with `explain=true`, where a reason is known.
     docs/errors.md explains them.
@@ -5352,6 +5360,51 @@ SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending',
 """Verdict that the statistical tests reach together."""
 
 
+class SettlingTerms(TypedDict):
+    source: str | None
+    """Source of the values; null when the venue does not state it, or in two ways."""
+    coin: str | None
+    """Coin in lower case; source and coin name a series; null when the venue does not state it, or
+    in two ways.
+    """
+    statistic: str | None
+    """`at`: the value at a moment. Others are stated and not reproduced; null when the venue does
+    not state it, or in two ways.
+    """
+    openAt: int | None
+    """Moment of the opening value. Epoch milliseconds; null when the venue does not state it, or
+    in two ways.
+    """
+    closeAt: int | None
+    """Moment of the closing value. Epoch milliseconds; null when the venue does not state it, or
+    in two ways.
+    """
+    strikeFrom: Literal['stated', 'opening'] | None
+    """Where the strike is from: the terms, or the value at `openAt`; null when the venue does not
+    state it, or in two ways.
+    """
+    strike: str | None
+    """Strike as decimal text; lower end of a range; null when the venue does not state it, or in
+    two ways.
+    """
+    strikeHigh: str | None
+    """Upper end of a range, decimal text; null when the venue does not state it, or in two ways.
+    """
+    test: Literal['above', 'below', 'between'] | None
+    """When Yes wins; null when the venue does not state it, or in two ways."""
+    tie: Literal['yes', 'no', 'half'] | None
+    """Meaning of a value equal to the strike; null when the venue does not state it, or in two
+    ways.
+    """
+    decimals: int | None
+    """Places to which values are rounded before they are compared; null when they are not rounded.
+    """
+    toleranceSeconds: int | None
+    """Seconds within which the next value counts where the moment has none at its source; null
+    when the venue does not state it, or in two ways.
+    """
+
+
 SharpeRatio: TypeAlias = "float | None"
 """Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a
 reason.
@@ -5680,6 +5733,9 @@ class StaleSummary(TypedDict):
 
 StaleVenues: TypeAlias = "dict[str, bool]"
 """Whether each venue's snapshot is missing or older than 120 s."""
+
+
+StatedBy: TypeAlias = "dict[str, str]"
 
 
 class StatsCoverage(TypedDict):

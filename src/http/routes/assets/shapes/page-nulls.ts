@@ -24,6 +24,9 @@ export function explainPageNulls(page: object, { state, isBeyondLimit = false }:
         return state === null ? absence : 'not_published';
       case 'market':
         return member === '' ? null : 'not_published';
+      case 'settling':
+      case 'statedBy':
+        return member === '' ? 'not_applicable' : 'not_published';
       case 'resolution':
         return member === '' ? 'not_resolved' : 'not_published';
       default:

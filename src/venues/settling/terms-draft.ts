@@ -1,0 +1,39 @@
+import { NO_SETTLING, nameDifference, type Settling, type SettlingTerms } from '../../domain/index.ts';
+import { formatDecimal, formatDouble, isDecimalText, parseDecimal } from '../../settled/index.ts';
+
+type Member = keyof SettlingTerms;
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** One statement of a member: its value, null where it was not understood, and where it stands. */
+export type Said<Name extends Member> = readonly [value: SettlingTerms[Name], where: string];
+
+/** Terms of one market, statement by statement. */
+export class TermsDraft {
+  readonly #terms: Mutable<SettlingTerms> = { ...NO_SETTLING };
+  readonly #statedBy: Record<string, string> = {};
+
+  /** States a member; statements that are not alike give null, and name their places. */
+  state<Name extends Member>(member: Name, ...said: readonly Said<Name>[]): this {
+    const [first] = said;
+    if (first === undefined) return this;
+    const [value] = first;
+    const places = [...new Set(said.map(([, where]) => where))];
+    if (said.every(([other]) => other === value)) {
+      this.#terms[member] = value;
+      if (value !== null) this.#statedBy[member] = places.join(', ');
+    } else this.#statedBy[member] = nameDifference(places);
+    return this;
+  }
+
+  finish(): Settling {
+    return { terms: { ...this.#terms }, statedBy: { ...this.#statedBy } };
+  }
+}
+
+/** Amount as `plain` text; null where it is not there, or no number above 0. */
+export function findPlain(value: string | number | null | undefined): string | null {
+  const text = typeof value === 'number' ? formatDouble(value) : (value ?? '').trim();
+  if (!isDecimalText(text)) return null;
+  const plain = formatDecimal(parseDecimal(text));
+  return plain === '0' ? null : plain;
+}
