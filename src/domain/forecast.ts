@@ -1,3 +1,4 @@
+import type { SettlingTerms } from './settling-terms.ts';
 import { DAY_MS, type EpochMs, epochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 /** A time before the stated end of a market, at which its price counts as a forecast. */
@@ -52,14 +53,18 @@ export interface StatedEnd {
   readonly end: number | null;
 }
 
-/** The end that the facts of a market state: the earlier of its close and of its decision. */
+/** The end that the facts of a market state: the moment by which it settles, else the earlier of its close and its decision. */
 export function findStatedEnd({
+  settling = null,
   closesAt,
   endsAt,
 }: {
+  readonly settling?: SettlingTerms | null;
   readonly closesAt: EpochMs | null;
   readonly endsAt: EpochMs | null;
 }): EpochMs | null {
+  const closeAt = settling?.closeAt ?? null;
+  if (closeAt !== null) return epochMs(closeAt);
   if (closesAt === null || endsAt === null) return closesAt ?? endsAt;
   return epochMs(Math.min(closesAt, endsAt));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
 import { sampleFeed, sampleMarket } from '../../test/support/sample-markets.ts';
-import { MINUTE_MS } from '../domain/index.ts';
+import { MINUTE_MS, NO_SETTLING } from '../domain/index.ts';
 import { curatePair } from './curate.ts';
 import { LinkIndex } from './link-index.ts';
 
@@ -99,18 +99,21 @@ test('a mirrored market is the same only when strike, oracle and expiry agree', 
   const mirrorOf = { venue: 'polymarket', key: 'sol' } as const;
   const copy = (id: string, more: object, endDate = '2026-12-09T17:00:00Z') =>
     sampleMarket(`limitless-${id}`, { title: 'SOL, daily', endDate, terms: { ...terms, mirrorOf, ...more } });
+  const settling = (source: string) => ({ terms: { ...NO_SETTLING, source }, statedBy: {} });
   const index = new LinkIndex({ curatedPath: null });
   await index.update([
-    model,
-    copy('exact', {}),
+    { ...model, settling: settling('twap60') },
+    { ...copy('exact', {}), settling: settling('twap60') },
+    copy('silent', {}),
+    { ...copy('settled', {}), settling: settling('chainlink') },
     copy('strike', { strike: 201 }),
     copy('oracle', { settlementSource: 'Pyth' }),
     copy('expiry', {}, '2026-12-09T18:00:00Z'),
   ]);
-  const relations = ['exact', 'strike', 'oracle', 'expiry'].map(
+  const relations = ['exact', 'silent', 'settled', 'strike', 'oracle', 'expiry'].map(
     (id) => index.findLinkBetween(`limitless-${id}`, 'pm-sol')?.relation,
   );
-  assert.deepEqual(relations, ['same', 'related', 'related', 'related']);
+  assert.deepEqual(relations, ['same', 'same', 'related', 'related', 'related', 'related']);
   assert.equal(index.findLinkBetween('limitless-exact', 'pm-sol')?.source, 'mirrored');
 });
 

@@ -1,4 +1,10 @@
-import { type BinaryState, FACTS, haveSameTerms, type MarketState } from '../domain/index.ts';
+import {
+  areSameSettling,
+  type BinaryState,
+  FACTS,
+  haveSameTerms,
+  type MarketState,
+} from '../domain/index.ts';
 import type { Slices } from '../scheduling/slices.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { readFeatures } from './reading/features.ts';
@@ -193,6 +199,7 @@ function isSameText(a: BinaryState, b: BinaryState): boolean {
     one.exclusive === two.exclusive &&
     one.exhaustive === two.exhaustive &&
     a.rules === b.rules &&
-    haveSameTerms(a, b)
+    haveSameTerms(a, b) &&
+    areSameSettling(a.settling ?? null, b.settling ?? null)
   );
 }

@@ -3,6 +3,7 @@ import { compareContest, type EventSizes } from './compare-contest.ts';
 import { compareDates } from './compare-dates.ts';
 import { compareQuantities } from './compare-quantities.ts';
 import { compareRules } from './compare-rules.ts';
+import { listSettlingDifferences } from './compare-settling.ts';
 import { compareWords } from './compare-words.ts';
 import { Finding, type MatchResult } from './finding.ts';
 
@@ -31,6 +32,7 @@ export function compareMarkets(
   compareQualities(a, b, finding);
   const nesting = [compareQuantities(a, b, finding), compareDates(a, b, finding)];
   compareSources(a, b, finding);
+  for (const difference of listSettlingDifferences(a, b)) finding.addSoft(difference);
   if (!finding.isRefused) compareRules(a, b, finding);
   return finding.toResult((a.isNegated !== b.isNegated) !== isSwapped, nesting);
 }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import { isSameNumber } from '../reading/quantities.ts';
+import { listSettlingDifferences } from './compare-settling.ts';
 import type { MatchResult } from './finding.ts';
 
 const SAME_EXPIRY_MS = MINUTE_MS;
@@ -29,6 +30,7 @@ export function compareMirror(copy: MarketFeatures, model: MarketFeatures): Matc
   const [ends, modelEnds] = [copy.endsAt ?? copy.closesAt, model.endsAt ?? model.closesAt];
   if (ends === null || modelEnds === null) against.push('One does not state its expiry.');
   else if (Math.abs(ends - modelEnds) > SAME_EXPIRY_MS) against.push('They expire at different times.');
+  against.push(...listSettlingDifferences(copy, model));
   if (copy.isNegated !== model.isNegated) against.push('One is worded as a negation.');
 
   const named = `${copy.asset} says that it copies ${model.asset}.`;

@@ -1,4 +1,4 @@
-import type { BinaryState, MarketTerms, VenueId } from '../../domain/index.ts';
+import type { BinaryState, MarketTerms, SettlingTerms, VenueId } from '../../domain/index.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { fold } from '../vocabulary/text.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -38,6 +38,8 @@ export interface MarketFeatures {
   readonly closesAt: number | null;
   readonly endsAt: number | null;
   readonly source: string | null;
+  /** How it settles; null where it names no price. */
+  readonly settling: SettlingTerms | null;
   readonly isNegated: boolean;
   /** Whether the market is about the United States, said or not. */
   readonly isOfTheUs: boolean;
@@ -137,6 +139,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     closesAt: ticker.closeTime,
     endsAt: ticker.endDate,
     source: findSource(terms, words, vocabulary) ?? findSettlementSource(rules ?? ''),
+    settling: state.settling?.terms ?? null,
     isNegated: texts.isNegated,
     isOfTheUs: words.has('us') || [...words].some((word) => OF_THE_US.has(word)),
     isWomens: league?.isWomens === true || WOMENS.test(folded) || WOMENS_SERIES.test(terms.series ?? ''),
