@@ -13,7 +13,7 @@ import {
 import type { Forecast } from '../history/contract/forecasts.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { listAllResolutions, type StoredResolution } from '../history/contract/resolutions.ts';
-import type { SeriesKey } from '../history/contract/series.ts';
+import type { MarketKey } from '../history/contract/series.ts';
 import { decodeSource } from '../history/contract/source-codes.ts';
 import { decodeForecastDay, encodeForecastDay } from '../history/forecasts/day-coding.ts';
 import type { DayForecast, ForecastDay, ResolvedMarket } from '../history/forecasts/forecast-day.ts';
@@ -23,7 +23,7 @@ import { toCategory } from './category.ts';
 export interface MadeDay {
   readonly day: number;
   readonly data: Uint8Array;
-  readonly settled: readonly SeriesKey[];
+  readonly settled: readonly MarketKey[];
   readonly markets: number;
   readonly samples: number;
   readonly leftOut: Readonly<Record<string, number>>;
@@ -69,7 +69,7 @@ export async function correctDay(
   return toMadeDay(day, { ...before, markets }, resolutions);
 }
 
-function toMadeDay(day: number, content: ForecastDay, resolutions: readonly SeriesKey[]): MadeDay {
+function toMadeDay(day: number, content: ForecastDay, resolutions: readonly MarketKey[]): MadeDay {
   const all = content.markets.flatMap(({ forecasts }) => forecasts);
   const leftOut: Record<string, number> = {};
   for (const one of all) if ('leftOut' in one) leftOut[one.leftOut] = (leftOut[one.leftOut] ?? 0) + 1;
@@ -179,7 +179,7 @@ async function readMarketHistory(
 
 async function readRecords(
   history: HistoryReader,
-  key: SeriesKey,
+  key: MarketKey,
   window: { readonly fromMs: ReturnType<typeof epochMs>; readonly toMs: ReturnType<typeof epochMs> },
 ): Promise<ForecastRecord[]> {
   const records: ForecastRecord[] = [];
@@ -202,7 +202,7 @@ async function readRecords(
 /** The first record of a poll from a time on, if there is one. */
 async function readLaterPoll(
   history: HistoryReader,
-  key: SeriesKey,
+  key: MarketKey,
   fromMs: number,
 ): Promise<ForecastRecord[]> {
   for (let after: { t: number; rank: number } | undefined; ; ) {

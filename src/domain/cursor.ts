@@ -12,6 +12,7 @@ export type CursorKind =
   | 'index'
   | 'link'
   | 'link-span'
+  | 'mark'
   | 'market'
   | 'market-end'
   | 'merged'

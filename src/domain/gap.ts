@@ -1,9 +1,9 @@
+import type { Recorder } from './recorder.ts';
 import type { EpochMs } from './time.ts';
-import type { VenueId } from './venue.ts';
 
 /** A span in which a venue, or one asset of it, could not be recorded. */
 export interface Gap {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   /** Store key of the asset; null: the whole venue. */
   readonly storeKey: string | null;
   readonly fromMs: EpochMs;

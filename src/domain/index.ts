@@ -17,6 +17,7 @@ export * from './null-reasons.ts';
 export * from './observation.ts';
 export * from './probability.ts';
 export * from './random.ts';
+export * from './recorder.ts';
 export * from './reference.ts';
 export * from './resolution.ts';
 export * from './settling-terms.ts';

@@ -11,7 +11,7 @@ import {
 } from '../domain/index.ts';
 import type { Forecast } from '../history/contract/forecasts.ts';
 import type { ListedMarket } from '../history/contract/market-register.ts';
-import type { SeriesKey } from '../history/contract/series.ts';
+import type { MarketKey } from '../history/contract/series.ts';
 import { encodeSource } from '../history/contract/source-codes.ts';
 import type { RecorderStore } from './patient-writes.ts';
 import type { Track } from './series-gaps.ts';
@@ -20,7 +20,7 @@ type SamplerStore = Pick<RecorderStore, 'findEndsMany' | 'read'>;
 
 /** Market whose stated end has horizons ahead. */
 interface Awaited {
-  readonly key: SeriesKey;
+  readonly key: MarketKey;
   ends: readonly StatedEnd[];
   /** Moments before this one were looked at. */
   since: number;
@@ -63,7 +63,7 @@ export class ForecastSampler {
   /** Markets whose ends are to be read, with the end that they are known to state. */
   readonly #unread = new Map<
     string,
-    { readonly key: SeriesKey; readonly end: number | null; since: number }
+    { readonly key: MarketKey; readonly end: number | null; since: number }
   >();
   /** Time of the last poll of an earlier run, until the first poll of this one. */
   #resumedAt: number | null = null;
@@ -149,7 +149,7 @@ export class ForecastSampler {
   }
 
   /** The newest quote of a poll in the store at or before a time. */
-  async #readQuote(key: SeriesKey, atOrBefore: number, after: number): Promise<Quote | null> {
+  async #readQuote(key: MarketKey, atOrBefore: number, after: number): Promise<Quote | null> {
     let cursor: string | null = null;
     do {
       const { columns, nextCursor } = await this.#history.read(key, {
@@ -189,7 +189,7 @@ export class ForecastSampler {
   }
 
   #follow(
-    key: SeriesKey,
+    key: MarketKey,
     ends: readonly StatedEnd[],
     { since, now }: { readonly since: number; readonly now: EpochMs },
   ): void {

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Gap, type StatedEnd, type VenueId } from '../domain/index.ts';
+import { type EpochMs, epochMs, type Gap, type Recorder, type StatedEnd } from '../domain/index.ts';
 import type { GapPage, GapQuery } from '../history/contract/gaps.ts';
 import type {
   HistoryStore,
@@ -9,7 +9,7 @@ import type {
 } from '../history/contract/history-store.ts';
 import type { Listing } from '../history/contract/market-register.ts';
 import type { StoredResolution } from '../history/contract/resolutions.ts';
-import type { SeriesEntry, SeriesKey, Window } from '../history/contract/series.ts';
+import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../history/contract/series.ts';
 import { withDeadline } from '../scheduling/deadline.ts';
 
 /** The history calls of the recorder. */
@@ -52,11 +52,11 @@ export interface PatientWritesOptions {
 export class PatientWrites implements RecorderStore {
   readonly #options: PatientWritesOptions;
   /** The newest time that is stored of each venue. */
-  readonly #storedMs = new Map<VenueId, EpochMs>();
+  readonly #storedMs = new Map<Recorder, EpochMs>();
   /** Gaps that are not stored yet, by their key: tried again with the next poll of their venue that is stored. */
   readonly #unwritten = new Map<string, Gap>();
   /** Venues whose gaps are being written. */
-  readonly #writing = new Set<VenueId>();
+  readonly #writing = new Set<Recorder>();
   #waiting = 0;
 
   constructor(options: PatientWritesOptions) {
@@ -92,11 +92,11 @@ export class PatientWrites implements RecorderStore {
     });
   }
 
-  listOpenGaps(venue: VenueId): Promise<Gap[]> {
+  listOpenGaps(venue: Recorder): Promise<Gap[]> {
     return this.#options.history.listOpenGaps(venue);
   }
 
-  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]> {
     return this.#options.history.listGaps(venue, window, storeKey);
   }
 
@@ -104,7 +104,7 @@ export class PatientWrites implements RecorderStore {
     return this.#options.history.findResolutionMany(keys);
   }
 
-  findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+  findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     return this.#options.history.findEndsMany(keys);
   }
 
@@ -112,7 +112,7 @@ export class PatientWrites implements RecorderStore {
     return this.#options.history.listGapPage(query);
   }
 
-  findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  findLastRecordedMs(venue: Recorder): Promise<EpochMs | null> {
     return this.#options.history.findLastRecordedMs(venue);
   }
 
@@ -134,7 +134,7 @@ export class PatientWrites implements RecorderStore {
     });
   }
 
-  #noteGap(venue: VenueId, toMs: EpochMs): void {
+  #noteGap(venue: Recorder, toMs: EpochMs): void {
     const fromMs = this.#storedMs.get(venue) ?? toMs;
     // It has one key with the gap of the poll before, if that was lost too, and so replaces it.
     this.#keep({ venue, storeKey: null, fromMs, toMs, reason: LOST });
@@ -147,7 +147,7 @@ export class PatientWrites implements RecorderStore {
   }
 
   /** Writes gaps one after the other, as long as it works. */
-  #writeGaps(venue: VenueId): void {
+  #writeGaps(venue: Recorder): void {
     if (this.#writing.has(venue)) return;
     this.#writing.add(venue);
     this.#writeEach(venue)
@@ -155,7 +155,7 @@ export class PatientWrites implements RecorderStore {
       .finally(() => this.#writing.delete(venue));
   }
 
-  async #writeEach(venue: VenueId): Promise<void> {
+  async #writeEach(venue: Recorder): Promise<void> {
     let isDone = false;
     while (!isDone) {
       isDone = true;

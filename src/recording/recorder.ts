@@ -11,7 +11,7 @@ import {
 } from '../domain/index.ts';
 import type { SeriesObservation } from '../history/contract/history-store.ts';
 import type { Listing } from '../history/contract/market-register.ts';
-import type { SeriesKey } from '../history/contract/series.ts';
+import type { MarketKey, SeriesKey } from '../history/contract/series.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
 import { ForecastSampler } from './forecast-sampler.ts';
@@ -143,7 +143,7 @@ export class Recorder {
   }
 
   /** Ends the gap of a market whose resolution is known: nothing more is to be recorded of it. */
-  async noteEnd({ venue, storeKey }: SeriesKey, endMs: EpochMs): Promise<void> {
+  async noteEnd({ venue, storeKey }: MarketKey, endMs: EpochMs): Promise<void> {
     const track = this.#getTrack(venue);
     const series = track.series.get(storeKey);
     const left = track.leftOpen.take(storeKey);
@@ -158,7 +158,7 @@ export class Recorder {
   }
 
   /** A market trades again whose resolution was taken back: from then on its prices are missed where there are none. */
-  noteReopened({ venue, storeKey }: SeriesKey, at: EpochMs): void {
+  noteReopened({ venue, storeKey }: MarketKey, at: EpochMs): void {
     const series = this.#getTrack(venue).series.get(storeKey);
     if (series === undefined) return;
     series.endsAt = null;

@@ -5,6 +5,7 @@ import { testForecasts } from '../contract/forecasts.ts';
 import { testHistoryStore } from '../contract/history-store.ts';
 import { testImportBatches } from '../contract/import-batches.ts';
 import { testMarketRegister } from '../contract/market-register.ts';
+import { testReferenceMarks } from '../contract/reference-marks.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
 
@@ -25,6 +26,7 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   testHistoryStore(engine);
   testMarketRegister(engine);
   testForecasts(engine);
+  testReferenceMarks(engine);
   testImportBatches({ ...engine, keepsImports: true });
 });
 

@@ -57,7 +57,7 @@ export class HistoryStand {
   ): Promise<ClickhouseHistory> {
     await this.#postgres.run(
       `INSERT INTO lease (name, holder, fence) SELECT 'feed:' || venue, 'test', 1
-       FROM unnest(ARRAY['hyperliquid', 'polymarket', 'kalshi', 'limitless']) AS venue ON CONFLICT DO NOTHING`,
+       FROM unnest(ARRAY['hyperliquid', 'polymarket', 'kalshi', 'limitless', 'ref']) AS venue ON CONFLICT DO NOTHING`,
       urls.databaseUrl,
     );
     const store = await openClickhouseHistory(urls, {

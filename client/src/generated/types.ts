@@ -1617,8 +1617,8 @@ export interface ForgetVaultKeyAnswer {
 
 /** One span that could not be recorded. */
 export interface Gap {
-  /** Venue of the gap. */
-  readonly venue: VenueId;
+  /** Venue of the gap, or ref of a reference price. */
+  readonly venue: Recorder;
   /** Key of the series; null when the whole venue was not recorded. */
   readonly storeKey: string | null;
   /** Last recorded time before the gap. Epoch milliseconds. */
@@ -2856,7 +2856,7 @@ export interface GetExportManifestAnswer {
   /** Selected venues, assets and tables, and the file format. */
   readonly selection: {
     /** Selected venues; null when everything is selected. */
-    readonly venues: readonly VenueId[] | null;
+    readonly venues: readonly Recorder[] | null;
     /** Selected assets; null when everything is selected. */
     readonly assets: readonly string[] | null;
     /** Tables of the tree. */
@@ -2902,8 +2902,8 @@ export interface GetExportManifestAnswer {
      * observations.
      */
     readonly kind?: 'records' | 'page' | 'row';
-    /** Venue; null when it is not known. */
-    readonly venue: VenueId | null;
+    /** Venue, or ref; null when it is not known. */
+    readonly venue: Recorder | null;
     /** Asset id; null when several assets are concerned, or the asset is not known. */
     readonly asset: string | null;
     /** Start of the span. Epoch milliseconds; null when it is not known. */
@@ -4908,6 +4908,9 @@ export interface ReconcilePositionAnswer {
   /** Size of the record now. */
   readonly after: number;
 }
+
+/** Venue of the gap, or ref of a reference price. */
+export type Recorder = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | 'ref';
 
 export interface RedeemVoucherAnswer {
   /** true on every success. */

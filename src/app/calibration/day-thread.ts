@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type CalibratedDay, calibrateDays } from '../../calibration/calibrate-days.ts';
 import { type DaysRequest, HistoryDayMaker } from '../../calibration/day-closer.ts';
 import type { MadeDay } from '../../calibration/make-day.ts';
-import type { SeriesKey } from '../../history/contract/series.ts';
+import type { MarketKey } from '../../history/contract/series.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
@@ -27,7 +27,7 @@ export type DayEvent =
       readonly put: {
         readonly day: number;
         readonly data: Uint8Array;
-        readonly settled: readonly SeriesKey[];
+        readonly settled: readonly MarketKey[];
       };
     }
   | { readonly looked: CalibratedDay }
@@ -47,7 +47,7 @@ if (parentPort !== null) {
         for await (const made of new HistoryDayMaker(history).makeDays(work)) say({ made });
       } else {
         const store = {
-          putForecastDay: async (day: number, data: Uint8Array, settled: readonly SeriesKey[]) =>
+          putForecastDay: async (day: number, data: Uint8Array, settled: readonly MarketKey[]) =>
             say({ put: { day, data, settled } }),
         };
         const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Config, ConfigError } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
-import { type Clock, SECOND_MS, VENUES } from '../../domain/index.ts';
+import { type Clock, RECORDERS, SECOND_MS } from '../../domain/index.ts';
 import type { HistoryReader, HistoryStore } from '../../history/contract/history-store.ts';
 import type { ImportBatches } from '../../history/contract/import-batches.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../history/sqlite/index.ts';
@@ -51,7 +51,7 @@ export async function openConfiguredHistory({
     // Drivers are loaded where a server is named, and nowhere else.
     const { openClickhouseHistory } = await import('../../history/clickhouse/index.ts');
     const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
-    const leases = holdVenues(databaseUrl, VENUES, randomUUID());
+    const leases = holdVenues(databaseUrl, RECORDERS, randomUUID());
     try {
       return await openWhenThere(
         () =>

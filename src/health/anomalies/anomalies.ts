@@ -1,4 +1,4 @@
-import type { VenueId } from '../../domain/index.ts';
+import { REFERENCES, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Silence } from '../../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
@@ -100,7 +100,8 @@ function findCorruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
   return [...byVenue].map(([venue, found]) => {
     const [first] = found as [CorruptBlock];
     const message = `data that cannot be read: ${describePlace(first)}, ${first.reason}`;
-    return { severity: 'warning', code: 'corrupt_block', venue, message, count: found.length };
+    const named = venue === REFERENCES ? null : venue;
+    return { severity: 'warning', code: 'corrupt_block', venue: named, message, count: found.length };
   });
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EpochMs, type Gap, type LinkSpan, VENUES } from '../../domain/index.ts';
+import { type EpochMs, type Gap, type LinkSpan, RECORDERS } from '../../domain/index.ts';
 import type { Columns, HistoryStore, InsertResult, SeriesObservation } from '../contract/history-store.ts';
 import type {
   BatchChange,
@@ -9,6 +9,7 @@ import type {
   OpenBatch,
 } from '../contract/import-batches.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
@@ -66,7 +67,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     this.#shipper = new Shipper({
       outbox: this.outbox,
       server: servers.records,
-      isLeader: () => VENUES.some((venue) => leadership.fence(venue) !== null),
+      isLeader: () => RECORDERS.some((venue) => leadership.fence(venue) !== null),
       onFailure,
     });
     const { names, outbox, register, records } = this;
@@ -123,6 +124,11 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** Days belong to no venue, and so to no lease: a day that is stored twice is the same day. */
   async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {
     await this.forecastRows.putDay(day, data, settled);
+  }
+
+  async putMarks(marks: readonly ImportedMark[]): Promise<number> {
+    const places = await this.markRows.putImported(marks);
+    return places.filter((place) => place !== null).length;
   }
 
   async dropForecasts(endedBefore: EpochMs): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { VENUES } from '../../domain/index.ts';
+import { RECORDERS } from '../../domain/index.ts';
 import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing } from '../contract/market-register.ts';
 import type { SeriesKey } from '../contract/series.ts';
@@ -51,7 +51,7 @@ export class OutboxWriter {
     ];
     if (venues.length === 0) return;
     if (batch.length > 0) this.#room.require();
-    const keys = new Map(VENUES.map((venue) => [venue, randomUUID()]));
+    const keys = new Map(RECORDERS.map((venue) => [venue, randomUUID()]));
     await this.#options.waiting.store(venues, toBytes(batch, listing), async (fences) => {
       const prepared: VenueBatch[] = [];
       for (const venue of venues) {
@@ -66,6 +66,7 @@ export class OutboxWriter {
           names: isNew,
           changes,
           forecasts: listing?.venue === venue ? (listing.forecasts ?? []) : [],
+          marks: listing?.venue === venue ? (listing.marks ?? []) : [],
           records: encodeObservations(records, {
             named,
             isNew: new Set(isNew),
@@ -113,7 +114,7 @@ export class OutboxWriter {
   /** Makes the rows of venues once. */
   async #prepare(): Promise<void> {
     if (this.#isPrepared) return;
-    await this.#options.outbox.prepare(VENUES);
+    await this.#options.outbox.prepare(RECORDERS);
     this.#isPrepared = true;
   }
 }

@@ -5,8 +5,8 @@ import {
   type Gap,
   type LinkSpan,
   type Observation,
+  type Recorder,
   type StatedEnd,
-  type VenueId,
 } from '../../domain/index.ts';
 import { createEmptyColumns } from '../columns/columns.ts';
 import { decodeAssetCursor, encodeAssetCursor } from '../contract/cursor.ts';
@@ -36,18 +36,20 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import type { MarkPage, MarkQuery, ReferenceMark } from '../contract/reference-marks.ts';
 import {
   type ResolutionPage,
   type ResolutionQuery,
   type StoredResolution,
   toCurrentResolution,
 } from '../contract/resolutions.ts';
-import type { SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { ForecastRows } from '../postgres/forecast-rows.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
 import type { HistoryPool } from '../postgres/history-pool.ts';
 import { LinkSpanRows } from '../postgres/link-span-rows.ts';
+import { MarkRows } from '../postgres/mark-rows.ts';
 import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
@@ -83,6 +85,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly outbox: OutboxRows;
   readonly gapRows: GapRows;
   readonly forecastRows: ForecastRows;
+  readonly markRows: MarkRows;
   readonly resolutionRows: ResolutionRows;
   readonly records: Records;
   readonly #servers: HistoryServers;
@@ -102,6 +105,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.outbox = new OutboxRows(pool);
     this.gapRows = new GapRows(pool.ask);
     this.forecastRows = new ForecastRows(pool);
+    this.markRows = new MarkRows(pool);
     this.resolutionRows = new ResolutionRows(pool.ask);
   }
 
@@ -199,12 +203,12 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return readPagesOfAssets((query) => this.listAssets(query), filter);
   }
 
-  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: Recorder): Promise<EpochMs | null> {
     const newest = await this.outbox.findNewestMs(venue);
     return newest === null ? null : epochMs(newest);
   }
 
-  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]> {
     return this.gapRows.listOverlapping(venue, window, storeKey);
   }
 
@@ -216,7 +220,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return { entry, gaps };
   }
 
-  listOpenGaps(venue: VenueId): Promise<Gap[]> {
+  listOpenGaps(venue: Recorder): Promise<Gap[]> {
     return this.gapRows.open(venue);
   }
 
@@ -244,7 +248,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.resolutionRows.listReopened(since);
   }
 
-  findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
+  findMarket(key: MarketKey): Promise<RegisteredMarket | null> {
     return this.register.findMarket(key);
   }
 
@@ -272,11 +276,11 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.linkSpanRows.listOpen();
   }
 
-  findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+  findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     return this.register.findEndsMany(keys);
   }
 
-  findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+  findForecastsMany(keys: readonly MarketKey[]): Promise<Forecast[][]> {
     return this.forecastRows.findMany(keys);
   }
 
@@ -294,6 +298,14 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   findForecastDay(day: number): Promise<Uint8Array | null> {
     return this.forecastRows.findDay(day);
+  }
+
+  findMarks(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<ReferenceMark[]> {
+    return this.markRows.find(key, fromMs, toMs);
+  }
+
+  listMarks(query: MarkQuery): Promise<MarkPage> {
+    return this.markRows.page(query);
   }
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */

@@ -1,4 +1,4 @@
-import type { EpochMs, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Recorder } from '../../domain/index.ts';
 import type { SeriesKey } from './series.ts';
 
 /** Something that could not be read. The rest stays readable; what is not known of it is null. */
@@ -25,7 +25,7 @@ export interface CorruptPage extends SeriesKey {
 /** A row beside the records. The store key is empty where it is of no series. */
 export interface CorruptRow {
   readonly kind: 'row';
-  readonly venue: VenueId | null;
+  readonly venue: Recorder | null;
   readonly storeKey: string;
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, isVenueId, type VenueId } from '../../domain/index.ts';
+import { decodeCursor, encodeCursor, isRecorder, type Recorder } from '../../domain/index.ts';
 import type { RecordPosition } from './history-store.ts';
 
 /**
@@ -50,7 +50,7 @@ export function decodeMergedCursor(cursor: string): MergedPosition {
 
 /** End of a page of the catalogue: the series that was looked at last. */
 export interface AssetPosition {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly storeKey: string;
 }
 
@@ -75,7 +75,7 @@ export function decodeMarketCursor(cursor: string): AssetPosition {
 
 function decodeAssetPosition(kind: 'asset' | 'market', cursor: string): AssetPosition {
   const [venue, storeKey] = requirePosition(decodeCursor(kind, ['text', 'text'], cursor), cursor);
-  return { venue: requirePosition(isVenueId(venue) ? venue : null, cursor), storeKey };
+  return { venue: requirePosition(isRecorder(venue) ? venue : null, cursor), storeKey };
 }
 
 /** End of a page of gaps or of resolutions. */
@@ -102,6 +102,11 @@ export function decodeSpanCursor(cursor: string): SpanPosition {
 /** Where a page of stated ends ends. @throws {CursorError} on a text that no answer contained. */
 export function decodeMarketEndCursor(cursor: string): readonly [string, string, number] {
   return requirePosition(decodeCursor('market-end', ['text', 'text', 'integer'], cursor), cursor);
+}
+
+/** Where a page of marks ends. @throws {CursorError} on a text that no answer contained. */
+export function decodeMarkCursor(cursor: string): readonly [number, string, number] {
+  return requirePosition(decodeCursor('mark', ['integer', 'text', 'integer'], cursor), cursor);
 }
 
 /** Where a page of forecasts ends. @throws {CursorError} on a text that no answer contained. */

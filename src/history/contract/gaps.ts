@@ -1,4 +1,4 @@
-import type { Gap, VenueId } from '../../domain/index.ts';
+import type { Gap, Recorder } from '../../domain/index.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
 /** The inputs from which the coverage of a window is computed. */
@@ -12,11 +12,11 @@ export interface SeriesSpan {
 /** Reads when recording failed. */
 export interface GapReader {
   /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
-  listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]>;
+  listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]>;
   /** The series and the gaps of a window, in one question. */
   findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
   /** Gaps that still last, of the venue and of its assets. */
-  listOpenGaps(venue: VenueId): Promise<Gap[]>;
+  listOpenGaps(venue: Recorder): Promise<Gap[]>;
   /**
    * Gaps of venues and of their assets, page by page.
    *
@@ -26,7 +26,7 @@ export interface GapReader {
 }
 
 export interface GapQuery extends Window {
-  readonly venue?: VenueId;
+  readonly venue?: Recorder;
   /** Store key whose gaps are read, and those of the venue as a whole; only with a venue. */
   readonly storeKey?: string;
   /** Most gaps of a page. Fewer come, with a cursor, when many were looked at that lie outside the window. */

@@ -1,4 +1,4 @@
-import type { EpochMs, Observation, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Observation, Recorder } from '../../domain/index.ts';
 import type { CorruptBlock } from './corrupt-block.ts';
 import type { ForecastReader, ForecastWriter } from './forecasts.ts';
 import type { GapReader, GapWriter } from './gaps.ts';
@@ -9,6 +9,7 @@ import type {
   RegisterReader,
   RegisterWriter,
 } from './market-register.ts';
+import type { ReferenceMarks, ReferenceMarkWriter } from './reference-marks.ts';
 import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
@@ -112,7 +113,7 @@ export interface StoreStats {
 }
 
 export interface SeriesFilter {
-  readonly venue?: VenueId;
+  readonly venue?: Recorder;
   /** Time at or after which a series must have a record to be listed. */
   readonly activeSince?: EpochMs;
   /** Text that the store key must contain, letter case aside. */
@@ -188,7 +189,7 @@ export interface CatalogueReader {
   /** Lists all series, page by page: there may be millions. */
   scanAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
   /** The time of the newest record of a venue; null without one. */
-  findLastRecordedMs(venue: VenueId): Promise<EpochMs | null>;
+  findLastRecordedMs(venue: Recorder): Promise<EpochMs | null>;
 }
 
 export interface Diagnostics {
@@ -204,6 +205,7 @@ export interface HistoryReader
     RegisterReader,
     LinkSpanReader,
     ForecastReader,
+    ReferenceMarks,
     Diagnostics {
   close(): Promise<void>;
 }
@@ -220,4 +222,5 @@ export interface HistoryStore
     ResolutionWriter,
     RegisterWriter,
     LinkSpanWriter,
-    ForecastWriter {}
+    ForecastWriter,
+    ReferenceMarkWriter {}

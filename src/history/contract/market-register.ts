@@ -1,5 +1,6 @@
-import type { AssetRef, EpochMs, LinkSpan, MarketFacts, VenueId } from '../../domain/index.ts';
+import type { AssetRef, EpochMs, LinkSpan, MarketFacts, Recorder, VenueId } from '../../domain/index.ts';
 import type { Forecast } from './forecasts.ts';
+import type { ReferenceMark } from './reference-marks.ts';
 
 /** A market as the register keeps it, also after its venue has dropped it. */
 export interface RegisteredMarket extends MarketFacts {
@@ -20,13 +21,15 @@ export interface ListedMarket extends MarketFacts {
 
 /** Statements of a poll about the markets themselves. */
 export interface Listing {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   /** When the poll was complete. */
   readonly at: EpochMs;
   /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
   readonly changed: readonly ListedMarket[];
   /** Prices that count as forecasts since the last poll; one of the same market and horizon replaces the stored one. */
   readonly forecasts?: readonly Forecast[];
+  /** Marks of the values of reference prices; one of the same moment and place replaces the stored one. */
+  readonly marks?: readonly ReferenceMark[];
 }
 
 export interface MarketQuery {

@@ -1,7 +1,7 @@
 import type { EpochMs, Resolution, VenueId } from '../../domain/index.ts';
-import type { SeriesKey } from './series.ts';
+import type { MarketKey, SeriesKey } from './series.ts';
 
-export interface StoredResolution extends Resolution, SeriesKey {
+export interface StoredResolution extends Resolution, MarketKey {
   /** Time when the service learnt the resolution. */
   readonly recordedAt: EpochMs;
   /** When we learnt that the venue had taken it back and traded again. Absent: it is in force. */

@@ -1,9 +1,14 @@
-import type { EpochMs, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Recorder, VenueId } from '../../domain/index.ts';
 
-/** One recorded series: a venue and the asset's key within it. */
+/** One recorded series: who it is recorded of, a venue or `ref`, and its key there. */
 export interface SeriesKey {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly storeKey: string;
+}
+
+/** Series of a market, which a venue lists. */
+export interface MarketKey extends SeriesKey {
+  readonly venue: VenueId;
 }
 
 /** Span of time, both ends inclusive; absent ends are open. */

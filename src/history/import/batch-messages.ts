@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { KIND_TRAITS, VENUES } from '../../domain/index.ts';
+import { KIND_TRAITS, RECORDERS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { Columns } from '../contract/history-store.ts';
@@ -15,7 +15,7 @@ import { decodeSource } from '../contract/source-codes.ts';
  */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });
-const Venue = Type.Enum([...VENUES]);
+const Venue = Type.Enum([...RECORDERS]);
 const Null = Type.Null();
 /** Texts and markets of one message. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;

@@ -8,9 +8,9 @@ import {
   OBSERVATION_SOURCES,
   type ObservationSource,
   parseSettling,
+  RECORDERS,
+  type Recorder,
   type SettlingTerms,
-  VENUES,
-  type VenueId,
 } from '../../domain/index.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
@@ -103,9 +103,9 @@ function toOutcome(value: TableRow[number]): StoredResolution['outcome'] {
   throw new TableFileError(`${value} is not an outcome: yes, no or void is allowed`);
 }
 
-function toVenue(value: TableRow[number]): VenueId {
-  const venue = VENUES.find((one) => one === value);
-  if (venue === undefined) throw new TableFileError(`${value} is not one of ${VENUES.join(', ')}`);
+function toVenue(value: TableRow[number]): Recorder {
+  const venue = RECORDERS.find((one) => one === value);
+  if (venue === undefined) throw new TableFileError(`${value} is not one of ${RECORDERS.join(', ')}`);
   return venue;
 }
 

@@ -1,12 +1,14 @@
-import type { Gap, LinkSpan, VenueId } from '../../domain/index.ts';
+import type { Gap, LinkSpan, Recorder } from '../../domain/index.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import type { Forecast, MarketEnd } from '../contract/forecasts.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { ReferenceMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
 import { LinkSpanRows } from './link-span-rows.ts';
+import { MarkRows } from './mark-rows.ts';
 import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
 import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
@@ -14,7 +16,7 @@ import type { NamedSeries } from './series-names.ts';
 
 /** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
 const SMALL_TABLES =
-  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day';
+  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark';
 
 /** How far the copy of another history into this one has come. */
 export class CopyRows {
@@ -23,6 +25,7 @@ export class CopyRows {
   readonly #linkSpans: LinkSpanRows;
   readonly #outbox: OutboxRows;
   readonly #forecasts: ForecastRows;
+  readonly #marks: MarkRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
@@ -30,6 +33,7 @@ export class CopyRows {
     this.#linkSpans = new LinkSpanRows(pool.ask);
     this.#outbox = new OutboxRows(pool);
     this.#forecasts = new ForecastRows(pool);
+    this.#marks = new MarkRows(pool);
   }
 
   /**
@@ -124,7 +128,7 @@ export class CopyRows {
     );
   }
 
-  async putNewest(venue: VenueId, newestMs: number): Promise<void> {
+  async putNewest(venue: Recorder, newestMs: number): Promise<void> {
     await this.#pool.ask(
       `INSERT INTO history.venue_state (venue, newest_ms) VALUES ($1, $2)
        ON CONFLICT (venue) DO UPDATE SET newest_ms = EXCLUDED.newest_ms`,
@@ -184,6 +188,10 @@ export class CopyRows {
 
   async putForecasts(forecasts: readonly Forecast[]): Promise<void> {
     await this.#forecasts.putForecasts(forecasts);
+  }
+
+  async putMarks(marks: readonly ReferenceMark[]): Promise<void> {
+    await this.#marks.putAll(marks);
   }
 
   async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { epochMs, type Gap, type VenueId } from '../../domain/index.ts';
+import { epochMs, type Gap, type Recorder } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
@@ -23,7 +23,7 @@ export class GapRows {
     this.#ask = ask;
   }
 
-  async listOverlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Promise<Gap[]> {
+  async listOverlapping(venue: Recorder, { fromMs, toMs }: Window, storeKey = ''): Promise<Gap[]> {
     const rows = await this.#ask(
       `SELECT * FROM history.gap
        WHERE venue = $1 AND store_key IN ('', $2) AND from_ms <= $3 AND (to_ms IS NULL OR to_ms >= $4)
@@ -55,7 +55,7 @@ export class GapRows {
     return collectGapPage(rows, query, { toGap });
   }
 
-  async open(venue: VenueId): Promise<Gap[]> {
+  async open(venue: Recorder): Promise<Gap[]> {
     const rows = await this.#ask(
       'SELECT * FROM history.gap WHERE venue = $1 AND to_ms IS NULL ORDER BY from_ms, store_key',
       [venue],
@@ -78,7 +78,7 @@ export class GapRows {
 function toGap(row: SqlRow): Gap {
   const { venue, store_key: storeKey, from_ms: fromMs, to_ms: toMs, reason } = row;
   return {
-    venue: venue as VenueId,
+    venue: venue as Recorder,
     storeKey: storeKey === '' ? null : String(storeKey),
     fromMs: epochMs(Number(fromMs)),
     toMs: toOptionalMs(toMs),

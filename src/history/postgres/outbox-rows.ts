@@ -1,8 +1,9 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { Recorder } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { describeForecasts, forecastValues } from './forecast-rows.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 import { DURABLE, LEAD, requireStored, toLeaseName } from './leadership.ts';
+import { describeMarks, markValues } from './mark-rows.ts';
 import { type OutboxBatch, type OutboxState, REOPENED, type Shipment, type VenueBatch } from './outbox.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-changes.ts';
 
@@ -60,7 +61,7 @@ export class OutboxRows {
     await this.#ask(`WITH lead AS (SELECT 1), ${describeChanges(1)} SELECT 1`, changeValues(changes));
   }
 
-  async findNewestMs(venue: VenueId): Promise<number | null> {
+  async findNewestMs(venue: Recorder): Promise<number | null> {
     const [row] = await this.#ask('SELECT newest_ms FROM history.venue_state WHERE venue = $1', [venue]);
     return row === undefined || row.newest_ms === null ? null : Number(row.newest_ms);
   }
@@ -114,7 +115,7 @@ export class OutboxRows {
       [ids],
     );
     return rows.map((row) => ({
-      venue: row.venue as VenueId,
+      venue: row.venue as Recorder,
       b: Number(row.b),
       data: row.data as Uint8Array,
     }));
@@ -223,6 +224,7 @@ const STORE = `WITH ${LEAD},
     ON CONFLICT (venue, store_key) DO NOTHING),
   ${describeChanges(11)},
   ${describeForecasts(22)},
+  ${describeMarks(27)},
   stored AS (
     INSERT INTO history.outbox (batch_key, venue, b, records, data)
     SELECT $4::uuid, $3::text, batches, $6::bigint, $7::bytea FROM state)
@@ -230,7 +232,7 @@ const STORE = `WITH ${LEAD},
 
 async function store(
   ask: Ask,
-  { venue, batchKey, names, changes, forecasts = [], records }: VenueBatch,
+  { venue, batchKey, names, changes, forecasts = [], marks = [], records }: VenueBatch,
   fence: number,
 ): Promise<void> {
   const rows = await ask(STORE, [
@@ -246,6 +248,7 @@ async function store(
     names.map(({ asset }) => asset),
     ...changeValues(changes),
     ...forecastValues(forecasts),
+    ...markValues(marks),
   ]);
   requireStored(rows, venue);
 }

@@ -1,17 +1,19 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { Recorder } from '../../domain/index.ts';
 import type { Forecast } from '../contract/forecasts.ts';
+import type { ReferenceMark } from '../contract/reference-marks.ts';
 import type { RegisterChanges } from './register-changes.ts';
 import type { NamedSeries } from './series-names.ts';
 
 /** A batch of one venue, which one call stores as a whole or not at all. */
 export interface VenueBatch {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   /** Names the batch: one that was stored is not stored again, so that a call whose answer was lost may be repeated. */
   readonly batchKey: string;
   /** Series that have no name yet. */
   readonly names: readonly NamedSeries[];
   readonly changes: RegisterChanges;
   readonly forecasts?: readonly Forecast[];
+  readonly marks?: readonly ReferenceMark[];
   /** Records in the coding of a batch; null: the call has no records. */
   readonly records: {
     readonly count: number;
@@ -22,7 +24,7 @@ export interface VenueBatch {
 
 /** A batch that waits for the table, or was brought there. */
 export interface OutboxBatch {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly b: number;
   readonly data: Uint8Array;
 }

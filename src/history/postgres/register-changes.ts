@@ -7,7 +7,7 @@ import {
 } from '../../domain/index.ts';
 import type { MarketEnd } from '../contract/forecasts.ts';
 import type { ListedMarket, RegisteredMarket } from '../contract/market-register.ts';
-import type { SeriesKey } from '../contract/series.ts';
+import type { MarketKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, encodeFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { packWhole, toRulesBytes } from '../sqlite/register/rules-coding.ts';
@@ -21,7 +21,7 @@ export interface RegisterChanges {
   readonly ends: readonly MarketEnd[];
 }
 
-export interface MarketChange extends SeriesKey {
+export interface MarketChange extends MarketKey {
   readonly data: Uint8Array;
   readonly seenFrom: number;
   readonly changedAt: number;
@@ -94,7 +94,7 @@ export class RegisterChangeSet implements RegisterChanges {
     return encodeFacts(market, rulesHash, settlingChangedAt);
   }
 
-  add({ venue, storeKey }: SeriesKey, change: Omit<MarketChange, keyof SeriesKey>): MarketChange {
+  add({ venue, storeKey }: MarketKey, change: Omit<MarketChange, keyof MarketKey>): MarketChange {
     const { data, seenFrom, changedAt } = change;
     const whole = { venue, storeKey, data, seenFrom, changedAt };
     this.#markets.set(toSeriesName(whole), whole);

@@ -16,7 +16,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
-import type { SeriesKey } from '../contract/series.ts';
+import type { MarketKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
 import { toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
@@ -44,7 +44,7 @@ export class RegisterRows {
     this.#ask = ask;
   }
 
-  async findMarket({ venue, storeKey }: SeriesKey): Promise<RegisteredMarket | null> {
+  async findMarket({ venue, storeKey }: MarketKey): Promise<RegisteredMarket | null> {
     const [row] = await this.#ask(`SELECT * FROM history.market WHERE venue = $1 AND store_key = $2`, [
       venue,
       storeKey,
@@ -66,7 +66,7 @@ export class RegisterRows {
   }
 
   /** What was stated of the ends of markets; one without statements has the one that its last change made. */
-  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+  async findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     const stated = await findStoredEnds(this.#ask, keys);
     const without = keys.filter((key) => !stated.has(toSeriesName(key)));
     const known = await this.#readKnown(without);
@@ -163,7 +163,7 @@ export class RegisterRows {
     return changes;
   }
 
-  async #readKnown(markets: readonly SeriesKey[]): Promise<Map<string, MarketChange>> {
+  async #readKnown(markets: readonly MarketKey[]): Promise<Map<string, MarketChange>> {
     if (markets.length === 0) return new Map();
     const rows = await this.#ask(
       `SELECT * FROM history.market WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
@@ -173,7 +173,7 @@ export class RegisterRows {
   }
 }
 
-function toKey(row: SqlRow): SeriesKey {
+function toKey(row: SqlRow): MarketKey {
   return { venue: row.venue as VenueId, storeKey: String(row.store_key) };
 }
 

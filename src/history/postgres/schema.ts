@@ -174,6 +174,21 @@ const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   ALTER TABLE history.forecast_day ALTER COLUMN data SET STORAGE EXTERNAL;
 `,
   },
+  {
+    name: 'reference marks',
+    sql: `
+  CREATE TABLE history.reference_mark (
+        t bigint NOT NULL,
+        key text COLLATE "C" NOT NULL,
+        place bigint NOT NULL,
+        text text,
+        received_at bigint NOT NULL,
+        relay text NOT NULL,
+        count bigint,
+        PRIMARY KEY (t, key, place)
+      );
+`,
+  },
 ];
 
 /** Any constant that nothing else in the database uses. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { VENUES, type VenueId } from '../../domain/index.ts';
+import { RECORDERS, type Recorder } from '../../domain/index.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
@@ -14,7 +14,7 @@ export interface NamedSeries extends SeriesKey {
 const MAX_KNOWN = 100_000;
 
 /** Venues in the order of their names, as pages of the catalogue are. */
-const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
+const RECORDERS_IN_ORDER: readonly Recorder[] = [...RECORDERS].sort();
 
 /**
  * Names of series and their numbers. A number is a hash, so that a table that is divided by it is divided evenly; where
@@ -22,7 +22,7 @@ const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
  */
 export class SeriesNames {
   readonly #ask: Ask;
-  readonly #known = new Map<VenueId, Map<string, NamedSeries>>(VENUES.map((venue) => [venue, new Map()]));
+  readonly #known = new Map<Recorder, Map<string, NamedSeries>>(RECORDERS.map((venue) => [venue, new Map()]));
 
   constructor(ask: Ask) {
     this.#ask = ask;
@@ -76,7 +76,7 @@ export class SeriesNames {
         [proposed.map(({ k }) => String(k))],
       );
       for (const { k, venue, store_key } of rows) {
-        const name = toSeriesName({ venue: venue as VenueId, storeKey: String(store_key) });
+        const name = toSeriesName({ venue: venue as Recorder, storeKey: String(store_key) });
         taken.set(BigInt(String(k)), name);
       }
       let isFree = true;
@@ -94,11 +94,11 @@ export class SeriesNames {
 
   /** Series of all venues or one, in the order of venues and keys, after one of them. */
   async listAfter(
-    venue: VenueId | undefined,
+    venue: Recorder | undefined,
     after: SeriesKey | null,
     limit: number,
   ): Promise<readonly NamedSeries[]> {
-    const first = after?.venue ?? venue ?? VENUES_IN_ORDER[0];
+    const first = after?.venue ?? venue ?? RECORDERS_IN_ORDER[0];
     const rows = await this.#ask(
       `SELECT CAST(k AS text) AS k, venue, store_key, asset FROM history.series
        WHERE (venue, store_key) > ($1::text, $2::text) AND ($3::text IS NULL OR venue = $3)
@@ -122,7 +122,7 @@ function hashKey(key: SeriesKey, salt: number): bigint {
 function toNamed({ k, venue, store_key: storeKey, asset }: Readonly<Record<string, unknown>>): NamedSeries {
   return {
     k: BigInt(String(k)),
-    venue: venue as VenueId,
+    venue: venue as Recorder,
     storeKey: String(storeKey),
     asset: String(asset),
   };

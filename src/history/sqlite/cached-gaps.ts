@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Gap, VenueId } from '../../domain/index.ts';
+import type { Gap, Recorder } from '../../domain/index.ts';
 import type { Window } from '../contract/series.ts';
 import type { GapTable } from './gap-table.ts';
 
@@ -27,7 +27,7 @@ export class CachedGaps {
     this.#table = table;
   }
 
-  listOverlapping(venue: VenueId, window: Window, storeKey = ''): Gap[] {
+  listOverlapping(venue: Recorder, window: Window, storeKey = ''): Gap[] {
     const key = `${venue} ${storeKey}`;
     let known = this.#kept.get(key);
     if (known === undefined) {

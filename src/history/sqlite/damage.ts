@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { epochMs, type VenueId } from '../../domain/index.ts';
+import { epochMs, type Recorder } from '../../domain/index.ts';
 import { prepareRows } from '../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock, CorruptRecords, CorruptRow } from '../contract/corrupt-block.ts';
 import type { SeriesKey } from '../contract/series.ts';
@@ -11,7 +11,7 @@ const MAX_NOTED = 100_000;
 
 interface DamagedRow {
   readonly place: string;
-  readonly venue: VenueId | '';
+  readonly venue: Recorder | '';
   readonly store_key: string;
   readonly records: number;
   readonly from_ms: number;

@@ -6,6 +6,7 @@ import { describeCut, describeTooOld, type FileHead, readFileHead } from '../../
 import { markLog, requireOwnLog } from '../../storage/sqlite/log-mark.ts';
 import { isSqliteError } from '../../storage/sqlite/sqlite-error.ts';
 import { addForecasts } from './forecasts/tables.ts';
+import { addMarks } from './references/mark-table.ts';
 import { addRegister } from './register/tables.ts';
 import { addReopened } from './resolution-table.ts';
 import { addStoreId } from './store-id.ts';
@@ -58,6 +59,7 @@ function createDatabase(file: string): DatabaseSync {
     addStoreId(db);
     addReopened(db);
     addForecasts(db);
+    addMarks(db);
     return db;
   } catch (error) {
     db.close();

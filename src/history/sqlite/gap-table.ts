@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type Gap, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, epochMs, type Gap, type Recorder } from '../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
@@ -9,7 +9,7 @@ import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
 
 interface GapRow {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly store_key: string;
   readonly from_ms: EpochMs;
   readonly to_ms: EpochMs | null;
@@ -55,7 +55,7 @@ export class GapTable {
     );
   }
 
-  listOverlapping(venue: VenueId, { fromMs, toMs }: Window, storeKey = ''): Gap[] {
+  listOverlapping(venue: Recorder, { fromMs, toMs }: Window, storeKey = ''): Gap[] {
     const rows = this.#select.all(
       venue,
       storeKey,
@@ -80,12 +80,12 @@ export class GapTable {
     });
   }
 
-  open(venue: VenueId): Gap[] {
+  open(venue: Recorder): Gap[] {
     return this.#open.all(venue).flatMap((row) => this.#check(row));
   }
 
   /** Gaps of a venue: those of the venue as a whole first, then by key, each in the order of time. */
-  *listByVenue(venue: VenueId): Generator<Gap> {
+  *listByVenue(venue: Recorder): Generator<Gap> {
     const rows = prepareRows<GapRow>(
       this.#db,
       'SELECT * FROM gap WHERE venue = ? ORDER BY store_key, from_ms',

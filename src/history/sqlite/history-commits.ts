@@ -12,6 +12,7 @@ import { Tails } from './journal/tails.ts';
 import type { PageMover } from './paging/page-mover.ts';
 import { type PieceChange, PieceWriter, type SealRequest } from './pieces/piece-writer.ts';
 import type { Pieces } from './pieces/pieces.ts';
+import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { NOTHING_SEALED, type Series } from './series/series.ts';
@@ -37,6 +38,7 @@ export interface HistoryParts {
   readonly live: LiveSeries;
   readonly register: Register;
   readonly forecasts: ForecastTable;
+  readonly marks: MarkTable;
 }
 
 /**

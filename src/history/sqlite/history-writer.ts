@@ -2,6 +2,7 @@ import type { EpochMs, LinkSpan } from '../../domain/index.ts';
 import { sortColumns } from '../columns/columns.ts';
 import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { Totals } from './catalogue/totals.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
@@ -11,6 +12,7 @@ import { Insertions } from './insertions.ts';
 import type { JournalBatch } from './journal/journal.ts';
 import { stage } from './journal/staging.ts';
 import type { Tails } from './journal/tails.ts';
+import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import type { Series } from './series/series.ts';
@@ -31,6 +33,7 @@ export class HistoryWriter {
   readonly #live: LiveSeries;
   readonly #register: Register;
   readonly #forecasts: ForecastTable;
+  readonly #marks: MarkTable;
   readonly #commits: HistoryCommits;
 
   /** Reads the journal: records that are not sealed become tails again. */
@@ -38,6 +41,7 @@ export class HistoryWriter {
     this.#live = parts.live;
     this.#register = parts.register;
     this.#forecasts = parts.forecasts;
+    this.#marks = parts.marks;
     this.#commits = new HistoryCommits(parts);
     this.insertions = new Insertions(parts, this.#commits);
     this.withdrawals = new Withdrawals(parts, this.#commits);
@@ -131,6 +135,15 @@ export class HistoryWriter {
     return markets;
   }
 
+  /** @returns Number of marks that were not there. */
+  putMarks(marks: readonly ImportedMark[]): number {
+    let stored = 0;
+    this.write(() => {
+      for (const mark of marks) if (this.#marks.putImported(mark)) stored++;
+    });
+    return stored;
+  }
+
   /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
     for (const some of this.#commits.tails.listAll()) {
@@ -150,7 +163,8 @@ export class HistoryWriter {
 
   /** Stores the listing of a poll that has no price. */
   #commitListing(listing: Listing): void {
-    if (listing.changed.length === 0 && (listing.forecasts ?? []).length === 0) return;
+    const { changed, forecasts = [], marks = [] } = listing;
+    if (changed.length + forecasts.length + marks.length === 0) return;
     this.#commits.commit(() => {
       this.#note(listing);
       return null;
@@ -160,5 +174,6 @@ export class HistoryWriter {
   #note(listing: Listing): void {
     this.#register.note(listing);
     for (const forecast of listing.forecasts ?? []) this.#forecasts.put(forecast);
+    for (const mark of listing.marks ?? []) this.#marks.put(mark);
   }
 }

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { Recorder } from '../../domain/index.ts';
 import {
   ColumnBuilder,
   checkColumns,
@@ -131,7 +131,7 @@ export class Insertions {
 
 /** The records of several series as one journal row. */
 function joinColumns(
-  venue: VenueId,
+  venue: Recorder,
   parts: readonly { readonly series: Series; readonly rest: Columns }[],
 ): JournalBatch {
   const records = new ColumnBuilder(parts.reduce((sum, { rest }) => sum + rest.length, 0));

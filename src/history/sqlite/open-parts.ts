@@ -11,6 +11,7 @@ import { GapTable } from './gap-table.ts';
 import type { HistoryParts } from './history-commits.ts';
 import { HistoryWriter } from './history-writer.ts';
 import { Pieces } from './pieces/pieces.ts';
+import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import { LiveSeries } from './series/live-series.ts';
@@ -42,7 +43,8 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const live = new LiveSeries(catalogue);
   const register = new Register(db, damage);
   const forecasts = new ForecastTable(db, damage);
-  const shared = { db, damage, pieces, catalogue, live, register, forecasts };
+  const marks = new MarkTable(db, damage);
+  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
   const keptGaps = new CachedGaps(gaps);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, epochMs, type Recorder } from '../../domain/index.ts';
 import {
   type Columns,
   type HistoryReader,
@@ -19,6 +19,7 @@ import { JournalMirror } from './journal/journal-mirror.ts';
 import { listLost } from './journal/journal-table.ts';
 import type { SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
+import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
@@ -72,6 +73,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
       gapsByTime: gaps,
       resolutions: new ResolutionTable(this.#db, this.#damage),
       forecasts: new ForecastTable(this.#db, this.#damage),
+      marks: new MarkTable(this.#db, this.#damage),
     };
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');
@@ -94,7 +96,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     }
   }
 
-  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: Recorder): Promise<EpochMs | null> {
     return this.snapshot(() => {
       let latest = Number(this.#lastMs.get(venue)?.last_ms ?? Number.NEGATIVE_INFINITY);
       for (const id of this.#journal.ids()) {

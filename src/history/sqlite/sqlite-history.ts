@@ -5,7 +5,7 @@ import {
   epochMs,
   type Gap,
   type LinkSpan,
-  type VenueId,
+  type Recorder,
   wallClock,
 } from '../../domain/index.ts';
 import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
@@ -27,6 +27,7 @@ import type {
   OpenBatch,
 } from '../contract/import-batches.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import { HISTORY_FILE } from './database.ts';
@@ -85,7 +86,7 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
     }
   }
 
-  async findLastRecordedMs(venue: VenueId): Promise<EpochMs | null> {
+  async findLastRecordedMs(venue: Recorder): Promise<EpochMs | null> {
     this.#assertOpen();
     let latest = this.#parts.writer.totals.lastMs(venue);
     for (const { tail } of this.#parts.live.ofVenue(venue)?.values() ?? []) {
@@ -114,6 +115,11 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   async putLinkSpans(spans: readonly LinkSpan[]): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.putLinkSpans(spans);
+  }
+
+  async putMarks(marks: readonly ImportedMark[]): Promise<number> {
+    this.#assertOpen();
+    return this.#parts.writer.putMarks(marks);
   }
 
   async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, LinkSpan, Observation, StatedEnd, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Gap, LinkSpan, Observation, Recorder, StatedEnd } from '../../domain/index.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
 import type {
@@ -22,13 +22,14 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../contract/market-register.ts';
+import type { MarkPage, MarkQuery, ReferenceMark } from '../contract/reference-marks.ts';
 import {
   type ResolutionPage,
   type ResolutionQuery,
   type StoredResolution,
   toCurrentResolution,
 } from '../contract/resolutions.ts';
-import type { SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -42,6 +43,7 @@ import { aggregateCost } from './reading/aggregate-cost.ts';
 import { readForward } from './reading/forward-reader.ts';
 import { countRecords } from './reading/positions.ts';
 import { findLastRecord, readPage } from './reading/reads.ts';
+import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { ResolutionTable } from './resolution-table.ts';
 import { createSeries, INSERTED, type Series } from './series/series.ts';
@@ -56,6 +58,7 @@ export interface ReadTables {
   readonly gapsByTime: Pick<GapTable, 'listOverlapping'>;
   readonly resolutions: ResolutionTable;
   readonly forecasts: ForecastTable;
+  readonly marks: MarkTable;
 }
 
 /**
@@ -134,7 +137,7 @@ export abstract class SqliteReads
     return readPagesOfAssets((query) => this.listAssets(query), filter);
   }
 
-  async listGaps(venue: VenueId, window: Window, storeKey?: string): Promise<Gap[]> {
+  async listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]> {
     return this.snapshot(() => this.tables.gapsByTime.listOverlapping(venue, window, storeKey));
   }
 
@@ -145,7 +148,7 @@ export abstract class SqliteReads
     }));
   }
 
-  async listOpenGaps(venue: VenueId): Promise<Gap[]> {
+  async listOpenGaps(venue: Recorder): Promise<Gap[]> {
     return this.snapshot(() => this.tables.gaps.open(venue));
   }
 
@@ -173,7 +176,7 @@ export abstract class SqliteReads
     return this.snapshot(() => this.tables.resolutions.page(query));
   }
 
-  async findMarket(key: SeriesKey): Promise<RegisteredMarket | null> {
+  async findMarket(key: MarketKey): Promise<RegisteredMarket | null> {
     return this.snapshot(() => this.tables.register.findMarket(key));
   }
 
@@ -201,11 +204,11 @@ export abstract class SqliteReads
     return this.snapshot(() => this.tables.register.openLinkSpans());
   }
 
-  async findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]> {
+  async findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     return this.#eachRow(keys, (key) => this.tables.register.findEnds(key));
   }
 
-  async findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
+  async findForecastsMany(keys: readonly MarketKey[]): Promise<Forecast[][]> {
     return this.#eachRow(keys, (key) => this.tables.forecasts.find(key));
   }
 
@@ -223,6 +226,14 @@ export abstract class SqliteReads
 
   async findForecastDay(day: number): Promise<Uint8Array | null> {
     return this.snapshot(() => this.tables.forecasts.findDay(day));
+  }
+
+  async findMarks(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<ReferenceMark[]> {
+    return this.snapshot(() => this.tables.marks.find(key, fromMs, toMs));
+  }
+
+  async listMarks(query: MarkQuery): Promise<MarkPage> {
+    return this.snapshot(() => this.tables.marks.page(query));
   }
 
   #get(key: SeriesKey): Series {
@@ -243,7 +254,7 @@ export abstract class SqliteReads
     );
   }
 
-  #eachRow<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
+  #eachRow<Key, Result>(keys: readonly Key[], read: (key: Key) => Result): Promise<Result[]> {
     return readEach(
       keys,
       () => 0,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { toMessage, VENUES, type VenueId } from '../../domain/index.ts';
+import { RECORDERS, type Recorder, toMessage, VENUES } from '../../domain/index.ts';
 import type { CorruptBlock } from '../contract/corrupt-block.ts';
 import { verifyBatches } from './batches/verify-batches.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
@@ -15,6 +15,7 @@ import { listLost } from './journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from './long-snapshot.ts';
 import { Pieces } from './pieces/pieces.ts';
 import { countRecords } from './reading/positions.ts';
+import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
@@ -33,7 +34,7 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
- * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links and forecasts,
+ * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, forecasts and marks,
  * and the structure of the database.
  * Beside a writer, a history too long for one snapshot is read in several, each series in one of them.
  *
@@ -74,7 +75,7 @@ class Verifier {
 
   run(): Verification {
     this.#attempt('journal', () => this.#catchUp());
-    for (const venue of VENUES) this.#attempt(`series of ${venue}`, () => this.#verifyVenue(venue));
+    for (const venue of RECORDERS) this.#attempt(`series of ${venue}`, () => this.#verifyVenue(venue));
     this.#attempt('gaps', () => new GapTable(this.#db, this.#damage).verify());
     this.#attempt('changed days', () => verifyChangedDays(this.#db, this.#damage));
     this.#attempt('sums', () => verifyTotals(this.#db, this.#damage));
@@ -85,6 +86,7 @@ class Verifier {
     this.#attempt('links', () => this.#register.verifyLinks());
     this.#attempt('stated ends', () => this.#register.verifyEnds());
     this.#attempt('forecasts', () => new ForecastTable(this.#db, this.#damage).verify());
+    this.#attempt('marks', () => new MarkTable(this.#db, this.#damage).verify());
     this.#attempt('imports', () => verifyBatches(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;
@@ -98,12 +100,12 @@ class Verifier {
     }
   }
 
-  #verifyVenue(venue: VenueId): void {
+  #verifyVenue(venue: Recorder): void {
     for (let after: string | null = ''; after !== null; ) after = this.#verifyFrom(venue, after);
   }
 
   /** @returns The key to continue behind, in a new snapshot; null at the end. */
-  #verifyFrom(venue: VenueId, after: string): string | null {
+  #verifyFrom(venue: Recorder, after: string): string | null {
     for (const series of this.#catalogue.listAll(venue, after)) {
       this.#verifySeries(series);
       if (!this.#snapshot.renewIfDue()) continue;

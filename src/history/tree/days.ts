@@ -3,9 +3,9 @@ import {
   type EpochMs,
   epochMs,
   findIsoTime,
-  isVenueId,
+  isRecorder,
   MINUTE_MS,
-  type VenueId,
+  type Recorder,
 } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../formats/table.ts';
 import type { TreeTable } from './tables.ts';
@@ -16,7 +16,7 @@ const CLOSED_AFTER_MS = 10 * MINUTE_MS;
 
 /** One day of one venue: the unit that is made and remade. */
 export interface TreeDay {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   /** Days since 1970. */
   readonly day: number;
   /** The number of its last insertion; 0 without one. */
@@ -79,7 +79,7 @@ export function parseDayFolder(folder: string): number {
 }
 
 /** The venue of a folder of observations, or of a file in it. */
-export function findFolderVenue(folder: string): VenueId | null {
+export function findFolderVenue(folder: string): Recorder | null {
   const name = /^observations\/venue=([a-z]+)\//.exec(folder)?.[1] ?? '';
-  return isVenueId(name) ? name : null;
+  return isRecorder(name) ? name : null;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { VENUES } from '../../domain/index.ts';
+import { RECORDERS } from '../../domain/index.ts';
 import { findFolderVenue, parseDayFolder } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import type { RestoredSpan, TreeSource } from './tree-source.ts';
@@ -19,7 +19,7 @@ export interface HistoryState {
 /** The state of a history that is read for a tree. */
 export function readState(source: TreeSource): HistoryState {
   const { asOfMs, position, restored } = source;
-  const changed = new Map(VENUES.map((venue) => [venue, source.listChangedDays(venue)]));
+  const changed = new Map(RECORDERS.map((venue) => [venue, source.listChangedDays(venue)]));
   return {
     asOfMs,
     position,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { VENUES } from '../../domain/index.ts';
+import { RECORDERS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { COMPRESSIONS, FILE_FORMATS } from '../formats/table.ts';
 import { TREE_TABLES } from './tables.ts';
@@ -51,7 +51,7 @@ export const DamageSchema = Type.Object(
     /** Kind of what could not be read. Absent in trees of 1.1.0. */
     kind: Type.Optional(Type.Enum(['records', 'page', 'row'])),
     /** Venue of the damage; null: not known. */
-    venue: Type.Union([Type.Enum([...VENUES]), Type.Null()]),
+    venue: Type.Union([Type.Enum([...RECORDERS]), Type.Null()]),
     /** Asset of the damage; null: of several assets, or not known. */
     asset: TextOrNull,
     /** First time of the damage, epoch ms; null: not known. */
@@ -65,7 +65,7 @@ export const DamageSchema = Type.Object(
 const SelectionSchema = Type.Object(
   {
     /** Venues of the selection; null: all. */
-    venues: Type.Union([Type.Array(Type.Enum([...VENUES])), Type.Null()]),
+    venues: Type.Union([Type.Array(Type.Enum([...RECORDERS])), Type.Null()]),
     assets: Type.Union([Type.Array(Type.String()), Type.Null()]),
     tables: Type.Array(Table),
     format: Type.Enum([...FILE_FORMATS]),

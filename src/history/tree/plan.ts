@@ -1,4 +1,4 @@
-import { VENUES, type VenueId } from '../../domain/index.ts';
+import { RECORDERS, type Recorder } from '../../domain/index.ts';
 import {
   findFirstOpenDay,
   formatDayFolder,
@@ -47,7 +47,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   const kept: TreePart[] = [];
   const made = byDay(options.made);
   const madeNow = byDay(options.madeNow);
-  for (const venue of [...VENUES].sort()) {
+  for (const venue of [...RECORDERS].sort()) {
     if (selection.venues !== null && !selection.venues.includes(venue)) continue;
     const changed = source.listChangedDays(venue);
     const known = new Set<number>();
@@ -71,7 +71,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
 
 /** The parts of each day; those of this run go before those of the manifest. */
 function dayParts(
-  venue: VenueId,
+  venue: Recorder,
   made: ReadonlyMap<string, readonly TreePart[]>,
   madeNow: ReadonlyMap<string, readonly TreePart[]>,
 ): Map<number, readonly TreePart[]> {
@@ -90,7 +90,7 @@ function dayParts(
  * can be new, unless a part of it is gone.
  */
 function firstDayToLookAt(
-  venue: VenueId,
+  venue: Recorder,
   {
     changed,
     known,

@@ -1,4 +1,12 @@
-import { type EpochMs, findAssetRef, findStoredAsset, VENUES, type VenueId } from '../../domain/index.ts';
+import {
+  type EpochMs,
+  findSeriesRef,
+  findStoredSeries,
+  isVenueId,
+  RECORDERS,
+  type Recorder,
+  type VenueId,
+} from '../../domain/index.ts';
 import { listAllResolutions } from '../contract/resolutions.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
@@ -22,10 +30,10 @@ const ROWS: Readonly<
   Record<SmallTable, (source: TreeSource, selected: AssetSelection, window: TreeWindow) => Generator<Row>>
 > = {
   *gaps(source, selected, { fromMs, toMs }) {
-    for (const venue of selected.venues) {
+    for (const venue of selected.recorders) {
       for (const gap of source.listGaps(venue)) {
         const asset =
-          gap.storeKey === null ? null : (findStoredAsset(venue, gap.storeKey)?.asset ?? gap.storeKey);
+          gap.storeKey === null ? null : (findStoredSeries(venue, gap.storeKey)?.asset ?? gap.storeKey);
         if (asset !== null && !selected.has(venue, asset)) continue;
         if (fromMs !== null && gap.toMs !== null && gap.toMs < fromMs) continue;
         if (toMs !== null && gap.fromMs > toMs) continue;
@@ -113,25 +121,28 @@ const ROWS: Readonly<
 
 class AssetSelection {
   readonly isAll: boolean;
-  /** Venues in the order of their names. */
+  /** Recorders in the order of their names. */
+  readonly recorders: readonly Recorder[];
+  /** Venues among them. */
   readonly venues: readonly VenueId[];
   readonly #assets: ReadonlySet<string> | null;
 
   constructor({ venues, assets }: SeriesSelection) {
     this.isAll = venues === null && assets === null;
     this.#assets = assets === null ? null : new Set(assets);
-    const named = assets?.map((asset) => findAssetRef(asset)?.venue);
-    this.venues = [...VENUES]
+    const named = assets?.map((asset) => findSeriesRef(asset)?.venue);
+    this.recorders = [...RECORDERS]
       .sort()
       .filter((venue) => (venues === null || venues.includes(venue)) && (named?.includes(venue) ?? true));
+    this.venues = this.recorders.filter(isVenueId);
   }
 
-  has(venue: VenueId, asset: string): boolean {
-    return this.venues.includes(venue) && (this.#assets?.has(asset) ?? true);
+  has(venue: Recorder, asset: string): boolean {
+    return this.recorders.includes(venue) && (this.#assets?.has(asset) ?? true);
   }
 
   hasAsset(asset: string): boolean {
-    const venue = findAssetRef(asset)?.venue;
+    const venue = findSeriesRef(asset)?.venue;
     return venue !== undefined && this.has(venue, asset);
   }
 }

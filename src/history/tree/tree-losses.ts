@@ -1,4 +1,4 @@
-import type { VenueId } from '../../domain/index.ts';
+import type { Recorder } from '../../domain/index.ts';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { findFolderVenue, formatDayFolder, formatDayKey, getDaySpan, parseDayFolder } from './days.ts';
 import type { TreeDirectory } from './directory.ts';
@@ -64,7 +64,7 @@ function countDay(
     selection,
     window,
   }: {
-    readonly venue: VenueId;
+    readonly venue: Recorder;
     readonly day: number;
     readonly selection: SeriesSelection;
     readonly window: TreeWindow;

@@ -1,4 +1,4 @@
-import type { EpochMs, Gap, LeftOutReason, LinkSpan, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Gap, LeftOutReason, LinkSpan, Recorder, VenueId } from '../../domain/index.ts';
 import type { CorruptBlock } from '../contract/corrupt-block.ts';
 import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../contract/market-register.ts';
@@ -8,7 +8,7 @@ import type { SmallTable } from './tables.ts';
 /** The series whose records are in a tree. */
 export interface SeriesSelection {
   /** Venues of the tree; null: of all venues. */
-  readonly venues: readonly VenueId[] | null;
+  readonly venues: readonly Recorder[] | null;
   /** Canonical ids, those of unknown assets left out; null: all assets of the venues. */
   readonly assets: readonly string[] | null;
 }
@@ -51,7 +51,7 @@ export interface DayRows {
 export interface DamagedSpan {
   readonly kind: CorruptBlock['kind'];
   /** Venue of the damage; null: not known. */
-  readonly venue: VenueId | null;
+  readonly venue: Recorder | null;
   /** Asset of the damage; null: of several assets, or not known. */
   readonly asset: string | null;
   /** First time of the damage, epoch ms; null: not known. */
@@ -63,7 +63,7 @@ export interface DamagedSpan {
 /** Whether damage may lie within a span of a venue, both ends inclusive: what is not known of it may be anywhere. */
 export function mayLieIn(
   { venue, fromMs, toMs }: { readonly [K in 'fromMs' | 'toMs']: number | null } & Pick<DamagedSpan, 'venue'>,
-  span: { readonly venue?: VenueId; readonly fromMs?: number | null; readonly toMs?: number | null },
+  span: { readonly venue?: Recorder; readonly fromMs?: number | null; readonly toMs?: number | null },
 ): boolean {
   return (
     (venue === null || span.venue === undefined || venue === span.venue) &&
@@ -102,16 +102,16 @@ export interface TreeSource {
   readonly damage: readonly DamagedSpan[];
 
   /** Lists the changed days as they were when the source was opened. */
-  listChangedDays(venue: VenueId): ChangedDays;
+  listChangedDays(venue: Recorder): ChangedDays;
   /** Days on which selected series of a venue have records, rising: days since 1970. */
-  listDays(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[];
+  listDays(venue: Recorder, selection: SeriesSelection, query: DayQuery): readonly number[];
   /**
    * The records of one day of a venue. What is given is valid until the next call; one day is read at a time.
    *
    * @param options.rows Records of one answer, at most.
    */
   readDay(
-    venue: VenueId,
+    venue: Recorder,
     selection: SeriesSelection,
     options: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
   ): Generator<DayRows>;
@@ -121,7 +121,7 @@ export interface TreeSource {
   /** Changes whenever a table of one file may have changed. */
   readTableVersion(table: SmallTable): string;
   /** Gaps, ordered by venue, asset (the venue as a whole first) and time. */
-  listGaps(venue: VenueId): Iterable<Gap>;
+  listGaps(venue: Recorder): Iterable<Gap>;
   /** Resolutions, ordered by venue and key. */
   listResolutions(venue: VenueId): Iterable<StoredResolution>;
   listMarkets(venue: VenueId): Iterable<RegisteredMarket>;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { isVenueId, VENUES, type VenueId } from '../../domain/index.ts';
+import { isRecorder, isVenueId, RECORDERS, type VenueId } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ServedChoice } from '../../history/tree/served/served-manifest.ts';
 import { refuseParameter } from '../responses/errors.ts';
@@ -78,6 +78,6 @@ function chooseVenues(
   if (list === undefined) return readable;
   const named = splitVenues(list);
   // The gate has refused those that the key may not read.
-  if (named.length > 0 && named.every(isVenueId)) return named;
-  throw refuseParameter('venues', `venues must be some of ${VENUES.join(', ')}, separated by commas`);
+  if (named.length > 0 && named.every(isRecorder)) return named;
+  throw refuseParameter('venues', `venues must be some of ${RECORDERS.join(', ')}, separated by commas`);
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ASSET_ID_PATTERN, ASSET_KINDS, VENUES } from '../../domain/index.ts';
+import { ASSET_ID_PATTERN, ASSET_KINDS, RECORDERS, VENUES } from '../../domain/index.ts';
 import type { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { Answer } from '../responses/answer.ts';
 import { ERRORS, type ErrorCode } from '../responses/errors.ts';
@@ -127,6 +127,8 @@ export const assetIdField = (example = 'hl-BTC') =>
 export const storeKeyField = () => named('StoreKey', text('Key of the asset within its venue.', 'perp-btc'));
 
 export const venueField = (description: string) => named('VenueId', choice(description, VENUES));
+/** A venue, or `ref` of reference prices. */
+export const recorderField = (description: string) => named('Recorder', choice(description, RECORDERS));
 
 export const kindField = () => named('AssetKind', choice('Kind of the asset.', ASSET_KINDS));
 

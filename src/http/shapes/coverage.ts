@@ -47,7 +47,7 @@ export const gapsField = () =>
       s.named(
         'Gap',
         s.object('One span that could not be recorded.', {
-          venue: s.venueField('Venue of the gap.'),
+          venue: s.recorderField('Venue of the gap, or ref of a reference price.'),
           storeKey: s.nullable(s.text('Key of the series.', 'perp-btc'), 'the whole venue was not recorded'),
           fromMs: s.epochMsField('Last recorded time before the gap.'),
           toMs: s.nullable(s.epochMsField('End of the gap.'), 'the gap is still open'),

@@ -1,9 +1,9 @@
 import { epochMs, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
 import type { HistoryStore } from '../../../src/history/contract/history-store.ts';
 import type { RegisteredMarket } from '../../../src/history/contract/market-register.ts';
-import type { SeriesKey } from '../../../src/history/contract/series.ts';
+import type { MarketKey } from '../../../src/history/contract/series.ts';
 
-export type Named = SeriesKey & { readonly asset: string };
+export type Named = MarketKey & { readonly asset: string };
 
 /** The SHA-256 of an imported file. */
 export const SHA = 'a'.repeat(64);
@@ -35,7 +35,7 @@ export function row(t: number, p: number): Observation {
   return { t: epochMs(t), p, v: null, s: 'poll' };
 }
 
-export async function readAll(store: HistoryStore, series: SeriesKey): Promise<number[][]> {
+export async function readAll(store: HistoryStore, series: MarketKey): Promise<number[][]> {
   const { columns } = await store.read(series, { limit: 100_000 });
   return Array.from({ length: columns.length }, (_, i) => [columns.t[i]!, columns.p[i]!, columns.s[i]!]);
 }

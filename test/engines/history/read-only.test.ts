@@ -10,6 +10,7 @@ import type { SnapshotLimits } from '../../../src/history/sqlite/long-snapshot.t
 import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, joinHalves, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
+import { testReferenceMarks } from '../../contract/reference-marks.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -36,6 +37,7 @@ const testStore = (engine: HistoryEngine) => {
   testHistoryStore(engine);
   testMarketRegister(engine);
   testForecasts(engine);
+  testReferenceMarks(engine);
 };
 
 testStore({

@@ -13,6 +13,7 @@ import type { SqliteHistory } from '../../../src/history/sqlite/sqlite-history.t
 import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
+import { testReferenceMarks } from '../../contract/reference-marks.ts';
 
 const directories: string[] = [];
 const newDirectory = () => {
@@ -35,6 +36,7 @@ const testStore = (engine: HistoryEngine) => {
   testHistoryStore(engine);
   testMarketRegister(engine);
   testForecasts(engine);
+  testReferenceMarks(engine);
 };
 
 testStore({

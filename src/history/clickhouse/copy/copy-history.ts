@@ -1,4 +1,4 @@
-import { VENUES } from '../../../domain/index.ts';
+import { RECORDERS } from '../../../domain/index.ts';
 import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import { StorageFormatError } from '../../../storage/service-database.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
@@ -91,7 +91,7 @@ export async function copyHistory(
       }
     }
     const copied = await copyEvents(source, copy, rows);
-    for (const venue of VENUES) {
+    for (const venue of RECORDERS) {
       const newestMs = await source.findLastRecordedMs(venue);
       if (newestMs !== null) await rows.putNewest(venue, Math.min(newestMs, limitMs));
     }

@@ -78,6 +78,14 @@ const PARTS: readonly Part[] = [
     put: (rows, page) => rows.putForecasts(page),
   },
   {
+    name: 'marks',
+    read: async (reader, at) => {
+      const { marks, nextCursor } = await reader.listMarks(at);
+      return { rows: marks, next: nextCursor };
+    },
+    put: (rows, page) => rows.putMarks(page),
+  },
+  {
     name: 'days of forecasts',
     // A day may be megabytes: one at a time. The cursor is the day before.
     read: async (reader, { cursor }) => {

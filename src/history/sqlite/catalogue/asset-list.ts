@@ -1,4 +1,4 @@
-import { VENUES } from '../../../domain/index.ts';
+import { RECORDERS } from '../../../domain/index.ts';
 import { type AssetPosition, decodeAssetCursor, encodeAssetCursor } from '../../contract/cursor.ts';
 import type { AssetPage, AssetQuery } from '../../contract/history-store.ts';
 import type { SeriesEntry } from '../../contract/series.ts';
@@ -7,8 +7,8 @@ import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
 
-/** Venues in the order of their names, as keys are ordered too. */
-export const VENUES_IN_ORDER = [...VENUES].sort();
+/** Recorders in the order of their names, as keys are ordered too. */
+export const RECORDERS_IN_ORDER = [...RECORDERS].sort();
 
 /** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
 const MAX_LOOKED_AT = 20_000;
@@ -32,8 +32,8 @@ export function listAssets(
   const part = q?.toLowerCase();
   const start = cursor === undefined ? null : decodeAssetCursor(cursor);
   let lookedAt = 0;
-  let before: AssetPosition = start ?? { venue: VENUES[0], storeKey: '' };
-  for (const one of venue === undefined ? VENUES_IN_ORDER : [venue]) {
+  let before: AssetPosition = start ?? { venue: RECORDERS[0], storeKey: '' };
+  for (const one of venue === undefined ? RECORDERS_IN_ORDER : [venue]) {
     if (start !== null && one < start.venue) continue;
     const after = start?.venue === one ? start.storeKey : '';
     for (const listed of catalogue.listAll(one, after, since)) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { VenueId } from '../../../domain/index.ts';
+import type { Recorder } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
@@ -12,7 +12,7 @@ import { type CatalogueEntry, decodePage, encodePage, MAX_PAGE_ENTRIES } from '.
 
 interface SeriesRow {
   readonly id: number;
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly store_key: string;
   readonly asset: string;
   readonly records: number;
@@ -124,7 +124,7 @@ export class Catalogue {
   }
 
   /** Rows of a venue after a key, in the order of keys. */
-  #readRows(venue: VenueId, after: string, limit: number): Series[] {
+  #readRows(venue: Recorder, after: string, limit: number): Series[] {
     const rows = this.#rowsAfter.all(venue, after, limit);
     return rows.map((row) => this.#check(row));
   }
@@ -134,7 +134,7 @@ export class Catalogue {
    *
    * @param since Pages without a record at or after this time are passed over.
    */
-  *listAll(venue: VenueId, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
+  *listAll(venue: Recorder, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
     for (const entry of this.#pages.listEntries(venue, after, since)) {
@@ -149,7 +149,7 @@ export class Catalogue {
     for (; !row.done; row = rows.next()) yield row.value;
   }
 
-  *#eachRow(venue: VenueId, after: string): Generator<Series> {
+  *#eachRow(venue: Recorder, after: string): Generator<Series> {
     let limit = FIRST_ROWS;
     for (let from = after; ; limit = ROWS_AT_ONCE) {
       const rows = this.#readRows(venue, from, limit);
@@ -179,7 +179,7 @@ export class Catalogue {
    *
    * @returns The key to continue from; null when there is none left.
    */
-  #moveToPage(venue: VenueId, after: string, isBusy: (id: number) => boolean): string | null {
+  #moveToPage(venue: Recorder, after: string, isBusy: (id: number) => boolean): string | null {
     const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
     const idle = rows.filter(({ id, sealed }) => !isBusy(id) && sealed.records > 0);
@@ -221,7 +221,7 @@ export class Catalogue {
   }
 }
 
-function toSeries(venue: VenueId, entry: CatalogueEntry): Series {
+function toSeries(venue: Recorder, entry: CatalogueEntry): Series {
   const { id, storeKey, asset, records, bytes, firstMs, lastMs, pack } = entry;
   return createSeries({ id, venue, storeKey, asset }, { records, bytes, firstMs, lastMs, row: NO_ROW, pack });
 }

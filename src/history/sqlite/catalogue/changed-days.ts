@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { DAY_MS, epochMs, type VenueId } from '../../../domain/index.ts';
+import { DAY_MS, epochMs, type Recorder } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 
 interface ChangedDay {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly day: number;
   readonly seq: number;
   readonly crc?: number | null;
@@ -25,7 +25,7 @@ export class ChangedDays {
   }
 
   /** @param t Times of the added records. */
-  raise(venue: VenueId, t: Float64Array, length: number): void {
+  raise(venue: Recorder, t: Float64Array, length: number): void {
     if (length === 0) return;
     const days = new Set<number>();
     for (let i = 0; i < length; i++) days.add(Math.floor(t[i]! / DAY_MS));
@@ -35,8 +35,8 @@ export class ChangedDays {
 }
 
 /** The numbers of all changed days, by venue and day; damage is noted. */
-export function readChangedDays(db: DatabaseSync, damage: Damage): Map<VenueId, Map<number, number>> {
-  const byVenue = new Map<VenueId, Map<number, number>>();
+export function readChangedDays(db: DatabaseSync, damage: Damage): Map<Recorder, Map<number, number>> {
+  const byVenue = new Map<Recorder, Map<number, number>>();
   for (const { venue, day, seq } of prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').all()) {
     const days = byVenue.get(venue) ?? new Map<number, number>();
     byVenue.set(venue, days.set(day, seq));

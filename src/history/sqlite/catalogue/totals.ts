@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { VENUES, type VenueId } from '../../../domain/index.ts';
+import { RECORDERS, type Recorder } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
@@ -17,8 +17,8 @@ interface Total {
 /** Sums over the series of a venue, kept so that nothing has to be counted. */
 export class Totals {
   readonly #put: StatementSync;
-  readonly #committed = new Map<VenueId, Total>();
-  #pending = new Map<VenueId, Total>();
+  readonly #committed = new Map<Recorder, Total>();
+  #pending = new Map<Recorder, Total>();
 
   /** Damaged sums are reported, and the sums of all venues are rebuilt from the catalogue. */
   constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
@@ -31,7 +31,7 @@ export class Totals {
       }
       return;
     }
-    for (const venue of VENUES) {
+    for (const venue of RECORDERS) {
       for (const { sealed } of catalogue.listAll(venue)) this.add(venue, 1, sealed.records, sealed.lastMs);
     }
     this.commit();
@@ -45,12 +45,12 @@ export class Totals {
     return [...this.#committed.values()].reduce((sum, { records }) => sum + records, 0);
   }
 
-  lastMs(venue: VenueId): number {
+  lastMs(venue: Recorder): number {
     return this.#committed.get(venue)?.lastMs ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Counts a change of the transaction that is in progress. */
-  add(venue: VenueId, series: number, records: number, lastMs = Number.NEGATIVE_INFINITY): void {
+  add(venue: Recorder, series: number, records: number, lastMs = Number.NEGATIVE_INFINITY): void {
     const known = this.#pending.get(venue) ?? this.#committed.get(venue);
     const before = known ?? { series: 0, records: 0, lastMs: Number.NEGATIVE_INFINITY };
     this.#pending.set(venue, {
@@ -81,7 +81,7 @@ export class Totals {
 }
 
 interface TotalRow {
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly series: number;
   readonly records: number;
   readonly last_ms: number;

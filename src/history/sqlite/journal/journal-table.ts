@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { epochMs, toMessage, type VenueId } from '../../../domain/index.ts';
+import { epochMs, type Recorder, toMessage } from '../../../domain/index.ts';
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptRecords } from '../../contract/corrupt-block.ts';
 import type { Series } from '../series/series.ts';
@@ -16,7 +16,7 @@ import {
 export interface DamagedRow {
   readonly row: number;
   /** The venue of the first record; a commit is of one venue, unless a caller mixed them. */
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly records: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -32,7 +32,7 @@ export type ReplayedRow =
 
 interface JournalRow {
   readonly id: number;
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly records: number;
   readonly from_ms: number;
   readonly to_ms: number;

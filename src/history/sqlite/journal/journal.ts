@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { VenueId } from '../../../domain/index.ts';
+import type { Recorder } from '../../../domain/index.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { ByteWriter } from '../coding/byte-writer.ts';
 import { PlainFrame, readFrame } from '../coding/plain-frame.ts';
@@ -7,7 +7,7 @@ import { PlainFrame, readFrame } from '../coding/plain-frame.ts';
 /** The records of one commit, with their venue as the journal states it beside them. */
 export interface JournalBatch extends JournalRecords {
   /** Venue of the first record. */
-  readonly venue: VenueId;
+  readonly venue: Recorder;
 }
 
 /** Records with a series number beside each. */

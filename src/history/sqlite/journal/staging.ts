@@ -1,4 +1,4 @@
-import type { ObservationSource, VenueId } from '../../../domain/index.ts';
+import type { ObservationSource, Recorder } from '../../../domain/index.ts';
 import { ColumnBuilder } from '../../columns/columns.ts';
 import type { SeriesObservation } from '../../contract/history-store.ts';
 import { encodeSource } from '../../contract/source-codes.ts';
@@ -42,7 +42,7 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
   const unordered = new Set<Series>();
   const woken = new Set<Series>();
   // Most batches are of one venue and one source.
-  let venue: VenueId | null = null;
+  let venue: Recorder | null = null;
   let ofVenue: ReadonlyMap<string, Series> | null = null;
   let source: ObservationSource | null = null;
   let code = encodeSource(source);

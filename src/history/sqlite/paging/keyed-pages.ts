@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { VenueId } from '../../../domain/index.ts';
+import type { Recorder } from '../../../domain/index.ts';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptBlock } from '../../contract/corrupt-block.ts';
@@ -85,7 +85,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return Number(this.#countPages.get()?.n ?? 0);
   }
 
-  find(venue: VenueId, storeKey: string): Entry | null {
+  find(venue: Recorder, storeKey: string): Entry | null {
     const page = this.#getHolding(venue, storeKey);
     if (page === null) return null;
     const entry = page.entries[findKeyPosition(page.entries, storeKey)];
@@ -93,7 +93,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 
   /** The page to which a key belongs; null while the venue has none. */
-  getFor(venue: VenueId, storeKey: string): OpenPage<Entry> | null {
+  getFor(venue: Recorder, storeKey: string): OpenPage<Entry> | null {
     const holding = this.#getHolding(venue, storeKey);
     if (holding !== null) return holding;
     const firstKey = this.findKeyAfter(venue, '');
@@ -101,7 +101,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 
   /** The first key of the first page that begins after a key; null: there is none. */
-  findKeyAfter(venue: VenueId, firstKey: string): string | null {
+  findKeyAfter(venue: Recorder, firstKey: string): string | null {
     const page = this.#pageAfter.get(venue, firstKey);
     return page === undefined ? null : String(page.first_key);
   }
@@ -111,7 +111,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
    *
    * @param since Pages without an entry at or after this time are passed over.
    */
-  *listEntries(venue: VenueId, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
+  *listEntries(venue: Recorder, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
     const held = this.#pageHolding.get(venue, after);
     let page = held ?? this.#pageAfter.get(venue, '');
     // Who goes on from a key asks for the same page again; of those that are only passed nothing is kept.
@@ -128,7 +128,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 
   /** Puts entries, ordered by key, into the page to which the first of them belongs. */
-  add(venue: VenueId, page: OpenPage<Entry> | null, moved: readonly Entry[]): void {
+  add(venue: Recorder, page: OpenPage<Entry> | null, moved: readonly Entry[]): void {
     const kept = page?.entries ?? [];
     const all = mergeEntries(kept, moved);
     // Keys that only ever grow fill one page after the other; any other page is halved.
@@ -140,7 +140,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 
   /** Removes entries; each page that holds some is rewritten once. */
-  removeAll(venue: VenueId, storeKeys: readonly string[]): void {
+  removeAll(venue: Recorder, storeKeys: readonly string[]): void {
     const removed = new Set(storeKeys);
     for (const storeKey of storeKeys) {
       // Gone with a neighbour's page, or never there.
@@ -158,7 +158,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     this.#open.clear();
   }
 
-  #replace(venue: VenueId, page: OpenPage<Entry> | null, all: readonly Entry[], size: number): void {
+  #replace(venue: Recorder, page: OpenPage<Entry> | null, all: readonly Entry[], size: number): void {
     if (page !== null) {
       if (page.damaged !== null) {
         const found = this.#toDamage(venue, page.firstKey, 'damaged');
@@ -174,19 +174,19 @@ export class KeyedPages<Entry extends KeyedEntry> {
     }
   }
 
-  #getHolding(venue: VenueId, storeKey: string): OpenPage<Entry> | null {
+  #getHolding(venue: Recorder, storeKey: string): OpenPage<Entry> | null {
     const page = this.#pageHolding.get(venue, storeKey);
     return page === undefined ? null : this.#openPage(page.id, venue, page.first_key);
   }
 
-  #openPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
+  #openPage(id: number, venue: Recorder, firstKey: string): OpenPage<Entry> {
     const page = this.#readPage(id, venue, firstKey);
     this.#open.set(id, page);
     return page;
   }
 
   /** The open page, or else the stored one. */
-  #readPage(id: number, venue: VenueId, firstKey: string): OpenPage<Entry> {
+  #readPage(id: number, venue: Recorder, firstKey: string): OpenPage<Entry> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const data = this.#pageData.get(id)?.data as Uint8Array;
@@ -209,7 +209,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 
   /** The entries of a page are known by the first of them only. */
-  #toDamage(venue: VenueId, firstKey: string, reason: string): CorruptBlock {
+  #toDamage(venue: Recorder, firstKey: string, reason: string): CorruptBlock {
     return {
       kind: 'page',
       venue,

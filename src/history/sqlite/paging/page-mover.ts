@@ -1,4 +1,4 @@
-import { VENUES, type VenueId } from '../../../domain/index.ts';
+import { RECORDERS, type Recorder } from '../../../domain/index.ts';
 
 /** Rows that can be moved into pages. */
 export interface MovableRows {
@@ -11,7 +11,7 @@ export interface MovableRows {
    *
    * @returns The key to continue from; null when there is none left.
    */
-  moveToPage(venue: VenueId, after: string): string | null;
+  moveToPage(venue: Recorder, after: string): string | null;
 }
 
 /** Rows wait until they are this share of those in pages, so that a page is rewritten for several of them. */
@@ -29,7 +29,7 @@ export class PageMover {
   readonly #rows: MovableRows;
   readonly #options: PageMoverOptions;
   #commits = 0;
-  #venues: VenueId[] = [];
+  #venues: Recorder[] = [];
   #after = '';
 
   constructor(rows: MovableRows, options: PageMoverOptions) {
@@ -50,7 +50,7 @@ export class PageMover {
 
   /** Moves every entry that is due. */
   finish(): void {
-    this.#venues = [...VENUES];
+    this.#venues = [...RECORDERS];
     this.#after = '';
     while (this.#venues.length > 0) this.#moveOne();
   }
@@ -60,7 +60,7 @@ export class PageMover {
     if (this.#commits++ % countEvery !== 0) return false;
     const waiting = this.#rows.waitingCount();
     if (waiting < minWaiting || waiting < this.#rows.pagedCount() * WAITING_SHARE) return false;
-    this.#venues = [...VENUES];
+    this.#venues = [...RECORDERS];
     this.#after = '';
     return true;
   }

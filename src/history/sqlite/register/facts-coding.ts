@@ -10,7 +10,7 @@ import {
   NO_TERMS,
   type SettlingTerms,
 } from '../../../domain/index.ts';
-import type { SeriesKey } from '../../contract/series.ts';
+import type { MarketKey } from '../../contract/series.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
 import { HASH_BYTES } from './rules-hash.ts';
@@ -104,7 +104,7 @@ export function encodeFacts(
 }
 
 /** @throws {RangeError | SyntaxError | TypeError} when the bytes are damaged. */
-export function decodeFacts(key: SeriesKey, { json, ids }: CodedFacts): DecodedFacts {
+export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedFacts {
   const { venue, storeKey } = key;
   const read = JSON.parse(json) as FactsJson;
   if (typeof read?.title !== 'string') throw new RangeError('the facts have no title');

@@ -4,7 +4,7 @@ import { epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { CorruptRow } from '../../contract/corrupt-block.ts';
 import type { RegisteredMarket } from '../../contract/market-register.ts';
-import type { SeriesKey } from '../../contract/series.ts';
+import type { MarketKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 import { compareKeys } from '../paging/key-order.ts';
@@ -23,7 +23,7 @@ interface MarketRow {
 }
 
 /** A market as it is stored. */
-export interface CodedMarket extends MarketEntry, SeriesKey {}
+export interface CodedMarket extends MarketEntry, MarketKey {}
 
 /** A row, or the entry of a page for its key. */
 interface ListedRow {
@@ -81,7 +81,7 @@ export class MarketTable {
   }
 
   /** null: it is not known, or its row is damaged. */
-  find({ venue, storeKey }: SeriesKey): CodedMarket | null {
+  find({ venue, storeKey }: MarketKey): CodedMarket | null {
     const row = this.#find.get(venue, storeKey);
     if (row !== undefined) return this.#check(row);
     const entry = this.#pages.find(venue, storeKey);
@@ -138,7 +138,7 @@ export class MarketTable {
   }
 
   /** Bytes that cannot be read are kept before they are overwritten. */
-  keepIfDamaged({ venue, storeKey }: SeriesKey): void {
+  keepIfDamaged({ venue, storeKey }: MarketKey): void {
     const row = this.#find.get(venue, storeKey);
     if (row === undefined || this.#check(row) !== null) return;
     this.#damage.keep(toPlace(row), toDamage(row), row.data);
@@ -201,7 +201,7 @@ export function toMarket(coded: CodedMarket): RegisteredMarket {
   return { ...decodeFacts(coded, coded), seenFrom: epochMs(seenFrom), changedAt: epochMs(changedAt) };
 }
 
-type KeyedTimes = SeriesKey & Pick<CodedMarket, 'seenFrom' | 'changedAt'>;
+type KeyedTimes = MarketKey & Pick<CodedMarket, 'seenFrom' | 'changedAt'>;
 
 function computeCrc({ venue, storeKey, seenFrom, changedAt }: KeyedTimes, data: Uint8Array): number {
   return crc32(data, computeRowCrc([venue, storeKey, seenFrom, changedAt]));

@@ -7,6 +7,7 @@ import {
   type LinkSpan,
   type MarketFacts,
   type StatedEnd,
+  VENUES,
   type VenueId,
 } from '../../../domain/index.ts';
 import { decodeMarketCursor, encodeMarketCursor } from '../../contract/cursor.ts';
@@ -21,8 +22,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../../contract/market-register.ts';
-import type { SeriesKey } from '../../contract/series.ts';
-import { VENUES_IN_ORDER } from '../catalogue/asset-list.ts';
+import type { MarketKey } from '../../contract/series.ts';
 import type { Damage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
@@ -32,6 +32,9 @@ import { findHash } from './rules-hash.ts';
 import { RulesTable } from './rules-table.ts';
 import { findSettlingChange } from './settling-change.ts';
 import { hasRegister } from './tables.ts';
+
+/** Venues in the order of their names, as keys are ordered too. */
+const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
 
 interface Tables {
   readonly markets: MarketTable;
@@ -56,7 +59,7 @@ export class Register {
     this.ends = new MarketEndTable(db, damage);
   }
 
-  findMarket(key: SeriesKey): RegisteredMarket | null {
+  findMarket(key: MarketKey): RegisteredMarket | null {
     const coded = this.#open()?.markets.find(key) ?? null;
     return coded === null ? null : toMarket(coded);
   }
@@ -81,7 +84,7 @@ export class Register {
   }
 
   /** What was stated of a market's end; a market without statements has the one that its last change made. */
-  findEnds(key: SeriesKey): StatedEnd[] {
+  findEnds(key: MarketKey): StatedEnd[] {
     const stated = this.ends.find(key);
     if (stated.length > 0) return stated;
     const market = this.findMarket(key);
@@ -156,7 +159,7 @@ export class Register {
   }
 
   /** A market as it is stored. */
-  find(key: SeriesKey): CodedMarket | null {
+  find(key: MarketKey): CodedMarket | null {
     return this.#require().markets.find(key);
   }
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../domain/index.ts';
+import type { Recorder } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { SeriesKey } from '../../contract/series.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -16,7 +16,7 @@ const MAX_RECENT = 4_096;
 export class LiveSeries {
   readonly #catalogue: Catalogue;
   readonly #room = new TailRoom();
-  readonly #live = new Map<VenueId, Map<string, Series>>();
+  readonly #live = new Map<Recorder, Map<string, Series>>();
   readonly #byId = new Map<number, Series>();
   readonly #recent = createLastUsed<string, Series>(MAX_RECENT);
   #nextId: number;
@@ -36,7 +36,7 @@ export class LiveSeries {
     return this.#byId.values();
   }
 
-  ofVenue(venue: VenueId): ReadonlyMap<string, Series> | null {
+  ofVenue(venue: Recorder): ReadonlyMap<string, Series> | null {
     return this.#live.get(venue) ?? null;
   }
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../domain/index.ts';
+import type { Recorder } from '../../../domain/index.ts';
 import type { StoredBars } from '../coding/bars.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
@@ -126,7 +126,7 @@ export class PieceList {
 /** One series in memory, however long it is: facts of its pieces, and its tail. */
 export interface Series {
   readonly id: number;
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   readonly storeKey: string;
   readonly asset: string;
   /** Facts of the sealed pieces. */

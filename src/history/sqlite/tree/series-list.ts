@@ -1,4 +1,4 @@
-import { type EpochMs, findAssetRef, type VenueId } from '../../../domain/index.ts';
+import { type EpochMs, findSeriesRef, type Recorder } from '../../../domain/index.ts';
 import { createSeries, NO_ROW, type Series } from '../series/series.ts';
 
 /** Series of a block. */
@@ -24,7 +24,7 @@ interface Block {
  * while it grows. Series that have a row keep their entry of the catalogue, with their tails.
  */
 export class SeriesList {
-  readonly #venue: VenueId;
+  readonly #venue: Recorder;
   #length = 0;
   #blocks: Block[] = [];
   #names: Buffer[] = [];
@@ -33,7 +33,7 @@ export class SeriesList {
   #isSorted = true;
   #order: Uint32Array | null = null;
 
-  constructor(venue: VenueId) {
+  constructor(venue: Recorder) {
     this.#venue = venue;
   }
 
@@ -119,7 +119,7 @@ export class SeriesList {
     if (kept !== undefined) return kept;
     const asset = this.asset(position);
     return createSeries(
-      { id: this.id(position), venue: this.#venue, storeKey: findAssetRef(asset)?.storeKey ?? asset, asset },
+      { id: this.id(position), venue: this.#venue, storeKey: findSeriesRef(asset)?.storeKey ?? asset, asset },
       {
         records: this.records(position),
         bytes: 0,

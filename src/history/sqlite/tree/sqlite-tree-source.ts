@@ -5,11 +5,13 @@ import {
   DAY_MS,
   type EpochMs,
   FORECAST_HORIZONS,
-  findAssetRef,
+  findSeriesRef,
   findStoredAsset,
+  findStoredSeries,
   type Gap,
   type LinkSpan,
-  VENUES,
+  RECORDERS,
+  type Recorder,
   type VenueId,
   wallClock,
 } from '../../../domain/index.ts';
@@ -105,7 +107,7 @@ class SqliteTreeSource implements TreeSource {
   readonly #short: ShortPieces;
   /** Each day's rows go through the same memory. */
   #block = new RowBlock(0);
-  readonly #changedDays: ReadonlyMap<VenueId, ChangedDays>;
+  readonly #changedDays: ReadonlyMap<Recorder, ChangedDays>;
   /** The series that were listed last. */
   #listed: { readonly key: string; readonly list: SeriesList; readonly fromMs: number } | null = null;
 
@@ -137,16 +139,16 @@ class SqliteTreeSource implements TreeSource {
       const ref =
         venue === null || storeKey === ''
           ? null
-          : (this.#catalogue.find({ venue, storeKey }) ?? findStoredAsset(venue, storeKey));
+          : (this.#catalogue.find({ venue, storeKey }) ?? findStoredSeries(venue, storeKey));
       return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
     });
   }
 
-  listChangedDays(venue: VenueId): ChangedDays {
+  listChangedDays(venue: Recorder): ChangedDays {
     return this.#changedDays.get(venue) ?? new Map();
   }
 
-  listDays(venue: VenueId, selection: SeriesSelection, query: DayQuery): readonly number[] {
+  listDays(venue: Recorder, selection: SeriesSelection, query: DayQuery): readonly number[] {
     const { since, window } = query;
     const fromMs = Math.max(
       window.fromMs ?? Number.NEGATIVE_INFINITY,
@@ -156,7 +158,7 @@ class SqliteTreeSource implements TreeSource {
   }
 
   readDay(
-    venue: VenueId,
+    venue: Recorder,
     selection: SeriesSelection,
     { fromMs, toMs, rows }: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
   ): Generator<DayRows> {
@@ -172,10 +174,10 @@ class SqliteTreeSource implements TreeSource {
     if (assets === null) {
       const rows = this.#db.prepare('SELECT venue, series FROM total').all();
       return rows
-        .filter(({ venue }) => venues === null || venues.includes(venue as VenueId))
+        .filter(({ venue }) => venues === null || venues.includes(venue as Recorder))
         .reduce((sum, { series }) => sum + Number(series), 0);
     }
-    const selected = VENUES.filter((venue) => venues?.includes(venue) ?? true);
+    const selected = RECORDERS.filter((venue) => venues?.includes(venue) ?? true);
     return selected.reduce((sum, venue) => sum + this.#findNamed(venue, assets).length, 0);
   }
 
@@ -192,7 +194,7 @@ class SqliteTreeSource implements TreeSource {
     return counts.join(' ');
   }
 
-  listGaps(venue: VenueId): Iterable<Gap> {
+  listGaps(venue: Recorder): Iterable<Gap> {
     return new GapTable(this.#db, this.#damage).listByVenue(venue);
   }
 
@@ -262,7 +264,7 @@ class SqliteTreeSource implements TreeSource {
   }
 
   /** The selected series of a venue that have records at or after a time. The list of the call before is kept. */
-  #list(venue: VenueId, selection: SeriesSelection, fromMs: number): SeriesList {
+  #list(venue: Recorder, selection: SeriesSelection, fromMs: number): SeriesList {
     const { venues, assets } = selection;
     const key = `${venue} ${assets?.join(' ') ?? ''}`;
     const listed = this.#listed;
@@ -283,9 +285,9 @@ class SqliteTreeSource implements TreeSource {
     return list;
   }
 
-  #findNamed(venue: VenueId, assets: readonly string[]) {
+  #findNamed(venue: Recorder, assets: readonly string[]) {
     return assets.flatMap((asset) => {
-      const ref = findAssetRef(asset);
+      const ref = findSeriesRef(asset);
       return ref?.venue === venue ? (this.#catalogue.find(ref) ?? []) : [];
     });
   }

@@ -1,4 +1,4 @@
-import { DAY_MS, epochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
+import { DAY_MS, epochMs, MINUTE_MS, type Recorder } from '../../../domain/index.ts';
 import { findFirstOpenDay, findFolderVenue } from '../days.ts';
 import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
 import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
@@ -52,7 +52,7 @@ export function composeManifest(
     readonly now: number;
   },
 ): ServedManifest {
-  const isReadable = (venue: VenueId) => venues === null || venues.includes(venue);
+  const isReadable = (venue: Recorder) => venues === null || venues.includes(venue);
   const parts = [...selected.parts.values(), ...(isOpen ? selected.openParts(plan) : [])]
     .filter(({ path: name }) => isReadable(findFolderVenue(name)!))
     .concat(selected.listTableParts(venues, now))
@@ -89,7 +89,7 @@ export function composeManifest(
       rows: sum(rows),
       bytes: sum(parts.map((part) => part.bytes)),
       series: Object.entries(plan.series)
-        .filter(([venue]) => isReadable(venue as VenueId))
+        .filter(([venue]) => isReadable(venue as Recorder))
         .reduce((total, [, count]) => total + count, 0),
     },
   };

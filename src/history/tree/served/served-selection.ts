@@ -1,4 +1,4 @@
-import { type EpochMs, MINUTE_MS, type VenueId } from '../../../domain/index.ts';
+import { type EpochMs, MINUTE_MS, type Recorder } from '../../../domain/index.ts';
 import { formatDayFolder, type TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
 import { findSmallTable } from '../small-table-file.ts';
@@ -14,7 +14,7 @@ const OPEN_KEPT_MS = 10 * MINUTE_MS;
 const OPEN_PART = /^(observations\/venue=[a-z]+\/date=-?[\d-]+)\/part-0-(\d{1,15})\.parquet$/;
 
 /** Venues that a caller may read; null: all. */
-export type VenueChoice = readonly VenueId[] | null;
+export type VenueChoice = readonly Recorder[] | null;
 
 /** The part of an open day, as it was at a time. */
 export interface OpenPart {

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, SECOND_MS, VENUES, type VenueId } from '../../../domain/index.ts';
+import { type Clock, DAY_MS, RECORDERS, type Recorder, SECOND_MS } from '../../../domain/index.ts';
 import { InOrder } from '../../../scheduling/in-order.ts';
 import { isClosed, type TreeDay } from '../days.ts';
 import { readState } from '../history-state.ts';
@@ -46,7 +46,7 @@ export class SourceTreeMaker implements TreeMaker {
         broken: new Set(),
         madeAsOfMs: asOfMs,
       });
-      const series = VENUES.map((venue) => [venue, source.countSeries(toSelection(assets, [venue]))]);
+      const series = RECORDERS.map((venue) => [venue, source.countSeries(toSelection(assets, [venue]))]);
       return {
         store: source.store,
         asOfMs: source.asOfMs,
@@ -141,7 +141,7 @@ export class SourceTreeMaker implements TreeMaker {
 
 function toSelection(
   assets: readonly string[] | null,
-  venues: readonly VenueId[] | null = null,
+  venues: readonly Recorder[] | null = null,
 ): SeriesSelection {
   return { venues, assets };
 }

@@ -1,4 +1,4 @@
-import type { EpochMs, VenueId } from '../../../domain/index.ts';
+import type { EpochMs, Recorder } from '../../../domain/index.ts';
 import type { TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
@@ -32,13 +32,13 @@ export interface ServedPlan {
   /** Paths of the known parts that are as the store has them. */
   readonly kept: readonly string[];
   /** Series with records, by venue. */
-  readonly series: Readonly<Partial<Record<VenueId, number>>>;
+  readonly series: Readonly<Partial<Record<Recorder, number>>>;
   readonly withdrawn: readonly string[];
 }
 
 export interface DayRequest {
   readonly directory: string;
-  readonly venue: VenueId;
+  readonly venue: Recorder;
   /** Days since 1970. */
   readonly day: number;
   /** The assets of the tree; null: all. */

@@ -1494,8 +1494,8 @@ class ForgetVaultKeyAnswer(TypedDict):
 class Gap(TypedDict):
     """One span that could not be recorded."""
 
-    venue: VenueId
-    """Venue of the gap."""
+    venue: Recorder
+    """Venue of the gap, or ref of a reference price."""
     storeKey: str | None
     """Key of the series; null when the whole venue was not recorded."""
     fromMs: int
@@ -2829,7 +2829,7 @@ class GetExportManifestAnswerWindow(TypedDict):
 class GetExportManifestAnswerSelection(TypedDict):
     """Selected venues, assets and tables, and the file format."""
 
-    venues: list[VenueId] | None
+    venues: list[Recorder] | None
     """Selected venues; null when everything is selected."""
     assets: list[str] | None
     """Selected assets; null when everything is selected."""
@@ -2867,8 +2867,8 @@ class GetExportManifestAnswerDamagedItem(TypedDict):
     """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
     observations.
     """
-    venue: VenueId | None
-    """Venue; null when it is not known."""
+    venue: Recorder | None
+    """Venue, or ref; null when it is not known."""
     asset: str | None
     """Asset id; null when several assets are concerned, or the asset is not known."""
     fromMs: int | None
@@ -5027,6 +5027,10 @@ class ReconcilePositionAnswer(TypedDict):
     """Size of the record before."""
     after: float
     """Size of the record now."""
+
+
+Recorder: TypeAlias = "Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless', 'ref']"
+"""Venue of the gap, or ref of a reference price."""
 
 
 class RedeemVoucherAnswer(TypedDict):

@@ -62,7 +62,7 @@ const damage = () =>
         ['records', 'page', 'row'],
       ),
     ),
-    venue: s.nullable(s.venueField('Venue.'), 'it is not known'),
+    venue: s.nullable(s.recorderField('Venue, or ref.'), 'it is not known'),
     asset: s.nullable(
       s.text('Asset id.', 'hl-BTC'),
       'several assets are concerned, or the asset is not known',
@@ -89,7 +89,10 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
     ),
   }),
   selection: s.object('Selected venues, assets and tables, and the file format.', {
-    venues: s.nullable(s.array('Selected venues.', s.venueField('Venue.')), 'everything is selected'),
+    venues: s.nullable(
+      s.array('Selected venues.', s.recorderField('Venue, or ref.')),
+      'everything is selected',
+    ),
     assets: s.nullable(s.array('Selected assets.', s.text('Asset id.', 'hl-BTC')), 'everything is selected'),
     tables: s.array('Tables of the tree.', s.choice('Name of the table.', TREE_TABLES)),
     format: s.choice('Format of the files.', FILE_FORMATS),

@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cutPage, type EpochMs, encodeCursor, epochMs, REFERENCES } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import { decodeMarkCursor } from '../../contract/cursor.ts';
+import type { ImportedMark, MarkPage, MarkQuery, ReferenceMark } from '../../contract/reference-marks.ts';
+import type { Damage } from '../damage.ts';
+import { type CodedMarks, computeMarksCrc, decodeMarks, encodeMarks } from './mark-coding.ts';
+
+interface MarkRow extends CodedMarks {
+  readonly crc: number;
+}
+
+/** Added to files of format 2 that were made without it; older versions ignore it. */
+const TABLE = `
+  CREATE TABLE IF NOT EXISTS reference_mark (
+    t INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    text BLOB NOT NULL,
+    received_at BLOB NOT NULL,
+    relay TEXT NOT NULL,
+    count TEXT,
+    crc INTEGER NOT NULL
+  ) STRICT;
+`;
+
+export function addMarks(db: DatabaseSync): void {
+  db.exec(TABLE);
+}
+
+/** Whether a file has the table: one that no version with it has opened for writing has not. */
+export function hasMarks(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reference_mark'").get() !== undefined;
+}
+
+/** Marks of reference prices. Writing happens inside the caller's transaction. */
+export class MarkTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #statements: ReturnType<typeof prepareAll> | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  find(key: string, fromMs: EpochMs, toMs: EpochMs): ReferenceMark[] {
+    const rows = this.#open()?.find.all(fromMs, toMs) ?? [];
+    return rows.flatMap((row) => this.#read(row).filter((mark) => mark.key === key));
+  }
+
+  /** @throws {CursorError} on a cursor that no page contained. */
+  page({ limit, cursor }: MarkQuery): MarkPage {
+    const [t, key, place] =
+      cursor === undefined ? ([Number.MIN_SAFE_INTEGER, '', 0] as const) : decodeMarkCursor(cursor);
+    const marks: ReferenceMark[] = [];
+    for (const row of this.#open()?.from.iterate(t) ?? []) {
+      const behind = this.#read(row).filter((mark) => row.t > t || compareMarks(mark, { key, place }) > 0);
+      marks.push(...behind);
+      if (marks.length > limit) break;
+    }
+    const { shown, nextCursor } = cutPage(marks, limit, (mark) =>
+      encodeCursor('mark', [mark.t, mark.key, mark.place]),
+    );
+    return { marks: shown, nextCursor };
+  }
+
+  put(mark: ReferenceMark): void {
+    const others = this.#readAt(mark.t).filter((other) => compareMarks(other, mark) !== 0);
+    this.#write(mark.t, [...others, mark]);
+  }
+
+  /** @returns Whether it was stored: an equal one may be there. */
+  putImported(mark: ImportedMark): boolean {
+    const others = this.#readAt(mark.t);
+    const ofKey = others.filter(({ key }) => key === mark.key);
+    if (ofKey.some((other) => isSameMark(other, mark))) return false;
+    const first = ofKey.reduce((least, { place }) => Math.min(least, place), 0);
+    this.#write(mark.t, [...others, { ...mark, place: first - 1 }]);
+    return true;
+  }
+
+  /** Takes a mark out that an import brought. */
+  removeImported(mark: ImportedMark): void {
+    const others = this.#readAt(mark.t);
+    const left = others.filter((other) => other.place >= 0 || !isSameMark(other, mark));
+    if (left.length < others.length) this.#write(mark.t, left);
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#open()?.from.iterate(Number.MIN_SAFE_INTEGER) ?? []) this.#read(row);
+  }
+
+  #readAt(t: number): ReferenceMark[] {
+    const row = this.#require().find.get(t, t);
+    return row === undefined ? [] : this.#read(row);
+  }
+
+  #write(t: number, marks: readonly ReferenceMark[]): void {
+    const { put, remove } = this.#require();
+    if (marks.length === 0) {
+      remove.run(t);
+      return;
+    }
+    const coded = encodeMarks(t, marks.toSorted(compareMarks));
+    const { key, text, received_at, relay, count } = coded;
+    put.run(t, key, text, received_at, relay, count, computeMarksCrc(coded));
+  }
+
+  #read(row: MarkRow): ReferenceMark[] {
+    try {
+      if (computeMarksCrc(row) === row.crc) return decodeMarks(row);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    this.#damage.note(`reference_mark ${row.t}`, {
+      kind: 'row',
+      venue: REFERENCES,
+      storeKey: '',
+      records: 0,
+      fromMs: epochMs(row.t),
+      toMs: epochMs(row.t),
+      reason: 'the marks of a minute are damaged',
+    });
+    return [];
+  }
+
+  #require() {
+    const statements = this.#open();
+    if (statements === null) throw new Error('the file has no table of marks');
+    return statements;
+  }
+
+  /** Another process may add the table while this one reads. */
+  #open() {
+    if (this.#statements === null && hasMarks(this.#db)) this.#statements = prepareAll(this.#db);
+    return this.#statements;
+  }
+}
+
+/** Whether two marks of one moment say the same, whatever their places. */
+function isSameMark(a: ImportedMark, b: ImportedMark): boolean {
+  return (
+    a.key === b.key &&
+    a.text === b.text &&
+    a.receivedAt === b.receivedAt &&
+    a.relay === b.relay &&
+    a.count === b.count
+  );
+}
+
+/** Order of the marks of one moment. */
+function compareMarks(
+  a: Pick<ReferenceMark, 'key' | 'place'>,
+  b: Pick<ReferenceMark, 'key' | 'place'>,
+): number {
+  return a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1;
+}
+
+function prepareAll(db: DatabaseSync) {
+  const all = 'SELECT * FROM reference_mark';
+  return {
+    find: prepareRows<MarkRow>(db, `${all} WHERE t BETWEEN ? AND ? ORDER BY t`),
+    from: prepareRows<MarkRow>(db, `${all} WHERE t >= ? ORDER BY t`),
+    put: db.prepare('INSERT OR REPLACE INTO reference_mark VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    remove: db.prepare('DELETE FROM reference_mark WHERE t = ?'),
+  };
+}
