@@ -176,7 +176,7 @@ export class OutcomeMarkets {
     const { stream, client } = this.#options;
     const readAt = ({ yesCoin }: OutcomeMarket) =>
       this.#books.get(yesCoin)?.readAt ?? Number.NEGATIVE_INFINITY;
-    const isStreaming = (stream?.contexts('', maxSilenceMs) ?? null) !== null;
+    const isStreaming = (stream?.contexts.find('', maxSilenceMs) ?? null) !== null;
     const waiting = this.#tracked
       .filter(({ yesCoin }) => (stream?.touch(yesCoin, maxSilenceMs) ?? null) === null)
       .sort((a, b) => readAt(a) - readAt(b) || b.outcome - a.outcome)

@@ -138,7 +138,7 @@ test('a perpetual has its touch while it has subscribers', async () => {
   stream.onUpdate((update) => {
     if (JSON.stringify(update) !== JSON.stringify(updates.at(-1))) updates.push(update);
   });
-  stream.setUniverse('', [
+  stream.contexts.setUniverse('', [
     { name: 'BTC', szDecimals: 5 },
     { name: 'ETH', szDecimals: 4 },
   ]);
@@ -195,7 +195,7 @@ test('a perpetual has its touch while it has subscribers', async () => {
 test('touches of listened perpetuals come before trades, the largest first, within the same limit', async () => {
   const stream = streamTo(await startLoopbackVenue(() => 'reset'));
   const names = coins(400);
-  stream.setUniverse(
+  stream.contexts.setUniverse(
     '',
     names.map((name) => ({ name, szDecimals: 0 })),
   );

@@ -8,15 +8,16 @@ import {
   findProbability,
   MINUTE_MS,
 } from '../../domain/index.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { Intake } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { ContextFrames } from './context-frames.ts';
 import { findPrice, type OutcomeMarket, type TimedTouch } from './normalise-outcomes.ts';
-import { type DexContexts, FrameReader, type TouchFrame } from './stream-frames.ts';
+import { FrameReader, type TouchFrame } from './stream-frames.ts';
 import { StreamLine } from './stream-line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
 import { TradeCounter } from './trade-counter.ts';
-import * as wire from './wire.ts';
+import type * as wire from './wire.ts';
 
 export interface HyperliquidStreamOptions {
   readonly wsUrl: string;
@@ -30,14 +31,7 @@ export interface HyperliquidStreamOptions {
   readonly isBelieved?: (coin: string) => boolean;
 }
 
-/** The newest contexts of one dex, in the order of its universe. */
-export interface StreamedContexts {
-  readonly contexts: readonly (wire.PerpContext | null)[];
-  readonly receivedAt: EpochMs;
-}
-
 const RENEW_AGAIN_MS = 60_000;
-const MAX_SPACING_MS = 10_000;
 
 /**
  * The venue's streams over two connections: contexts of all perpetuals, touches and metadata of outcomes
@@ -49,16 +43,13 @@ export class HyperliquidStream implements VenueStream {
   readonly #prices: StreamLine;
   readonly #tape: StreamLine;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
-  readonly #universes = new Map<string, readonly (wire.PerpMeta | null)[]>();
-  readonly #contexts = new Map<string, StreamedContexts>();
-  readonly #distrusted = new Set<string>();
+  /** Contexts of the perpetuals, by dex. */
+  readonly contexts: ContextFrames;
   readonly #touches = new Map<string, TimedTouch>();
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
-  readonly #dexByAsset = new Map<string, string>();
   /** When the subscription of an outcome was last renewed for itself. */
   readonly #renewedAt = new Map<string, EpochMs>();
-  #contextsEveryMs = 0;
   #outcomes = new Map<string, OutcomeMarket>();
   #outcomeCoins = new Map<string, string>();
   #tapeCoins = new Set<string>();
@@ -73,8 +64,14 @@ export class HyperliquidStream implements VenueStream {
   constructor(options: HyperliquidStreamOptions) {
     this.#options = options;
     const { wsUrl: url, userAgent, clock, random } = options;
+    this.contexts = new ContextFrames({
+      clock,
+      intake: options.intake,
+      isHeard: () => this.#listeners.size > 0,
+      onMark: (coin, price, receivedAt) => this.#readMark(coin, price, receivedAt),
+    });
     const frames = new FrameReader({
-      onContexts: (all, receivedAt) => this.#readContexts(all, receivedAt),
+      onContexts: (all, receivedAt) => this.contexts.read(all, receivedAt),
       onTouch: (frame, receivedAt) => this.#readTouch(frame, receivedAt),
       onTrades: (trades) => this.trades.add(trades),
       onVolume: (coin, volume) => {
@@ -90,7 +87,7 @@ export class HyperliquidStream implements VenueStream {
       onSubscribed: () => undefined,
       onLost: () => {
         // The last contexts may be out of date before the connection is back.
-        this.#contexts.clear();
+        this.contexts.clear();
         this.#touches.clear();
       },
     });
@@ -122,12 +119,11 @@ export class HyperliquidStream implements VenueStream {
   }
 
   carries(asset: string): boolean {
-    return this.#prices.connected && (this.#dexByAsset.has(asset) || this.#outcomeCoins.has(asset));
+    return this.#prices.connected && (this.contexts.carries(asset) || this.#outcomeCoins.has(asset));
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
-    const dex = this.#dexByAsset.get(asset);
-    if (dex !== undefined) return this.#contexts.get(dex)?.receivedAt ?? null;
+    if (this.contexts.carries(asset)) return this.contexts.lastFrameAt(asset);
     return this.#updatedAt.get(asset) ?? null;
   }
 
@@ -162,21 +158,6 @@ export class HyperliquidStream implements VenueStream {
     };
   }
 
-  /** Names the contexts of a dex, which arrive without names. */
-  setUniverse(dex: string, universe: readonly (wire.PerpMeta | null)[]): void {
-    this.#universes.set(dex, universe);
-    for (const { name, isDelisted } of universe.filter((meta) => meta !== null)) {
-      if (isDelisted === true) this.#dexByAsset.delete(buildPerpAsset(name).asset);
-      else this.#dexByAsset.set(buildPerpAsset(name).asset, dex);
-    }
-  }
-
-  /** Whether frames of a dex are passed on; they are not while their marks are unlike those read by name. */
-  trust(dex: string, isTrusted: boolean): void {
-    if (isTrusted) this.#distrusted.delete(dex);
-    else this.#distrusted.add(dex);
-  }
-
   /** Chooses the subscriptions: these outcomes, and the trades of these perpetuals, largest first. */
   track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
     this.#tracked = { outcomes: outcomes.slice(0, MAX_STREAMED_OUTCOMES), perps: perpCoins };
@@ -188,7 +169,7 @@ export class HyperliquidStream implements VenueStream {
    * touch.
    */
   listen(assets: readonly string[]): void {
-    this.#listened = assets.filter((asset) => this.#dexByAsset.has(asset)).map(toCoin);
+    this.#listened = assets.filter((asset) => this.contexts.carries(asset)).map(toCoin);
     this.#subscribe();
   }
 
@@ -202,19 +183,6 @@ export class HyperliquidStream implements VenueStream {
     for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
     const gone = this.#prices.want(prices);
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);
-  }
-
-  /** Moving average of the time between two frames of contexts, in ms; 0 before the second frame. */
-  get contextsEveryMs(): number {
-    return this.#contextsEveryMs;
-  }
-
-  /** The contexts of a dex, when they arrived no longer than this ago. */
-  contexts(dex: string, maxAgeMs: number): StreamedContexts | null {
-    const streamed = this.#contexts.get(dex);
-    if (streamed === undefined || computeAge(this.#options.clock(), streamed.receivedAt) > maxAgeMs)
-      return null;
-    return streamed;
   }
 
   /**
@@ -234,60 +202,11 @@ export class HyperliquidStream implements VenueStream {
     return this.#volumes.get(coin) ?? null;
   }
 
-  #readContexts(all: DexContexts, receivedAt: EpochMs): void {
-    this.#measureSpacing(receivedAt);
-    for (const [dex, contexts] of all) {
-      const universe = this.#universes.get(dex) ?? [];
-      if (contexts.length < universe.length) {
-        this.#refuseShort(dex, contexts.length, universe.length);
-        continue;
-      }
-      const before = this.#contexts.get(dex)?.contexts;
-      this.#contexts.set(dex, { contexts, receivedAt });
-      // A frame with an asset more comes before the universe that names it: positions are not certain until then.
-      const isNamed = contexts.length === universe.length && !this.#distrusted.has(dex);
-      if (this.#listeners.size === 0 || !isNamed) continue;
-      for (const [index, meta] of universe.entries()) {
-        const markPx = contexts[index]?.markPx;
-        if (
-          meta === null ||
-          markPx === undefined ||
-          markPx === before?.[index]?.markPx ||
-          meta.isDelisted === true
-        )
-          continue;
-        const price = Number(markPx) > 0 ? Number(markPx) : null;
-        const touch = this.#touches.get(meta.name);
-        if (touch !== undefined && price !== null) this.#marks.set(meta.name, price);
-        this.#notify({
-          asset: buildPerpAsset(meta.name).asset,
-          price,
-          bid: touch?.bid ?? null,
-          ask: touch?.ask ?? null,
-          venueTime: null,
-          receivedAt,
-        });
-      }
-    }
-  }
-
-  #refuseShort(dex: string, count: number, expected: number): void {
-    this.#options.intake.count(
-      refuse(wire.dexContexts.name, 'the frame is shorter than its universe', {
-        endpoint: wire.dexContexts.endpoint,
-        row: dex,
-        value: `${count} of ${expected}`,
-      }),
-    );
-  }
-
-  /** A pause of the venue or a lost connection says nothing about how often frames come. */
-  #measureSpacing(receivedAt: EpochMs): void {
-    const before = this.#contexts.get('')?.receivedAt;
-    const spacingMs = before === undefined ? MAX_SPACING_MS : receivedAt - before;
-    if (spacingMs >= MAX_SPACING_MS || spacingMs < 0) return;
-    const isFirst = this.#contextsEveryMs === 0;
-    this.#contextsEveryMs = isFirst ? spacingMs : 0.8 * this.#contextsEveryMs + 0.2 * spacingMs;
+  #readMark(coin: string, price: number | null, receivedAt: EpochMs): void {
+    const touch = this.#touches.get(coin);
+    if (touch !== undefined && price !== null) this.#marks.set(coin, price);
+    const { bid = null, ask = null } = touch ?? {};
+    this.#notify({ asset: buildPerpAsset(coin).asset, price, bid, ask, venueTime: null, receivedAt });
   }
 
   #readTouch(frame: TouchFrame, receivedAt: EpochMs): void {
@@ -315,7 +234,7 @@ export class HyperliquidStream implements VenueStream {
   #readPerpTouch(coin: string, touch: TimedTouch, receivedAt: EpochMs): void {
     const { asset } = buildPerpAsset(coin);
     // A frame may still come after its subscription was given up.
-    if (!this.#dexByAsset.has(asset) || !this.#listened.includes(coin)) return;
+    if (!this.contexts.carries(asset) || !this.#listened.includes(coin)) return;
     this.#touches.set(coin, touch);
     const { bid, ask, venueTime } = touch;
     this.#notify({ asset, price: this.#marks.get(coin) ?? null, bid, ask, venueTime, receivedAt });

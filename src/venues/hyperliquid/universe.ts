@@ -125,7 +125,7 @@ export class Universe implements PollPlan {
   }
 
   minIntervalMs(): number {
-    return this.#isMainStreamed() ? (this.#options.stream?.contextsEveryMs ?? 0) : this.#mainMs();
+    return this.#isMainStreamed() ? (this.#options.stream?.contexts.everyMs ?? 0) : this.#mainMs();
   }
 
   applyMetaUpdates(updates: readonly OutcomeMetaUpdate[]): void {
@@ -182,7 +182,7 @@ export class Universe implements PollPlan {
     dex.universe = universe;
     dex.contexts = contexts;
     dex.readAt = now;
-    this.#options.stream?.setUniverse(dex.name, universe);
+    this.#options.stream?.contexts.setUniverse(dex.name, universe);
     for (const meta of universe)
       if (meta !== null) this.#learn(buildPerpAsset(meta.name).storeKey, meta.name);
   }
@@ -302,17 +302,17 @@ export class Universe implements PollPlan {
    */
   #findStreamed(dex: Dex) {
     const { stream } = this.#options;
-    const streamed = stream?.contexts(dex.name, this.#maxStreamAgeMs()) ?? null;
+    const streamed = stream?.contexts.find(dex.name, this.#maxStreamAgeMs()) ?? null;
     if (stream === null || streamed === null || dex.universe.length === 0) return streamed;
     if (streamed.contexts.length !== dex.universe.length) return null;
     const agrees = marksAgree(dex.contexts, streamed.contexts);
-    stream.trust(dex.name, agrees);
+    stream.contexts.trust(dex.name, agrees);
     return agrees ? streamed : null;
   }
 
   /** Age above which frames are not trusted and REST is asked instead. */
   #maxStreamAgeMs(): number {
-    return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contextsEveryMs ?? 0);
+    return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contexts.everyMs ?? 0);
   }
 
   /** Subscribes the tracked outcomes and the trades of the largest perpetuals; the choice holds a while. */

@@ -1,0 +1,129 @@
+import { buildPerpAsset, type Clock, computeAge, type EpochMs } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { DexContexts } from './stream-frames.ts';
+import * as wire from './wire.ts';
+
+export interface ContextFramesOptions {
+  readonly clock: Clock;
+  /** Counts frames that are shorter than their universe. */
+  readonly intake: Intake;
+  /** Whether anything listens to single marks. */
+  readonly isHeard: () => boolean;
+  /** Receives the changed mark of a perpetual; null: it is not above 0. */
+  readonly onMark: (coin: string, price: number | null, receivedAt: EpochMs) => void;
+}
+
+/** The newest contexts of one dex, in the order of its universe. */
+export interface StreamedContexts {
+  readonly contexts: readonly (wire.PerpContext | null)[];
+  readonly receivedAt: EpochMs;
+}
+
+/** Longest time between two frames that counts as their pace. */
+const MAX_SPACING_MS = 10_000;
+
+/** Frames of contexts, which name their assets by position in the universe of each dex. */
+export class ContextFrames {
+  readonly #options: ContextFramesOptions;
+  readonly #universes = new Map<string, readonly (wire.PerpMeta | null)[]>();
+  readonly #contexts = new Map<string, StreamedContexts>();
+  readonly #distrusted = new Set<string>();
+  readonly #dexByAsset = new Map<string, string>();
+  #contextsEveryMs = 0;
+
+  constructor(options: ContextFramesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the asset is listed in the universe of a dex. */
+  carries(asset: string): boolean {
+    return this.#dexByAsset.has(asset);
+  }
+
+  /** When the last frame with an asset arrived; null: none has. */
+  lastFrameAt(asset: string): EpochMs | null {
+    const dex = this.#dexByAsset.get(asset);
+    return dex === undefined ? null : (this.#contexts.get(dex)?.receivedAt ?? null);
+  }
+
+  /** Forgets the frames: the connection is lost, and they may be out of date before it is back. */
+  clear(): void {
+    this.#contexts.clear();
+  }
+
+  /** Names the contexts of a dex, which arrive without names. */
+  setUniverse(dex: string, universe: readonly (wire.PerpMeta | null)[]): void {
+    this.#universes.set(dex, universe);
+    for (const { name, isDelisted } of universe.filter((meta) => meta !== null)) {
+      if (isDelisted === true) this.#dexByAsset.delete(buildPerpAsset(name).asset);
+      else this.#dexByAsset.set(buildPerpAsset(name).asset, dex);
+    }
+  }
+
+  /** Whether frames of a dex are passed on; they are not while their marks are unlike those read by name. */
+  trust(dex: string, isTrusted: boolean): void {
+    if (isTrusted) this.#distrusted.delete(dex);
+    else this.#distrusted.add(dex);
+  }
+
+  /** Moving average of the time between two frames of contexts, in ms; 0 before the second frame. */
+  get everyMs(): number {
+    return this.#contextsEveryMs;
+  }
+
+  /** The contexts of a dex, when they arrived no longer than this ago. */
+  find(dex: string, maxAgeMs: number): StreamedContexts | null {
+    const streamed = this.#contexts.get(dex);
+    if (streamed === undefined || computeAge(this.#options.clock(), streamed.receivedAt) > maxAgeMs)
+      return null;
+    return streamed;
+  }
+
+  /** Reads a frame, and reports the marks that changed. */
+  read(all: DexContexts, receivedAt: EpochMs): void {
+    this.#measureSpacing(receivedAt);
+    for (const [dex, contexts] of all) {
+      const universe = this.#universes.get(dex) ?? [];
+      if (contexts.length < universe.length) {
+        this.#refuseShort(dex, contexts.length, universe.length);
+        continue;
+      }
+      const before = this.#contexts.get(dex)?.contexts;
+      this.#contexts.set(dex, { contexts, receivedAt });
+      // A frame with an asset more comes before the universe that names it: positions are not certain until then.
+      const isNamed = contexts.length === universe.length && !this.#distrusted.has(dex);
+      if (!this.#options.isHeard() || !isNamed) continue;
+      for (const [index, meta] of universe.entries()) {
+        const markPx = contexts[index]?.markPx;
+        if (
+          meta === null ||
+          markPx === undefined ||
+          markPx === before?.[index]?.markPx ||
+          meta.isDelisted === true
+        )
+          continue;
+        const price = Number(markPx) > 0 ? Number(markPx) : null;
+        this.#options.onMark(meta.name, price, receivedAt);
+      }
+    }
+  }
+
+  #refuseShort(dex: string, count: number, expected: number): void {
+    this.#options.intake.count(
+      refuse(wire.dexContexts.name, 'the frame is shorter than its universe', {
+        endpoint: wire.dexContexts.endpoint,
+        row: dex,
+        value: `${count} of ${expected}`,
+      }),
+    );
+  }
+
+  /** A pause of the venue or a lost connection says nothing about how often frames come. */
+  #measureSpacing(receivedAt: EpochMs): void {
+    const before = this.#contexts.get('')?.receivedAt;
+    const spacingMs = before === undefined ? MAX_SPACING_MS : receivedAt - before;
+    if (spacingMs >= MAX_SPACING_MS || spacingMs < 0) return;
+    const isFirst = this.#contextsEveryMs === 0;
+    this.#contextsEveryMs = isFirst ? spacingMs : 0.8 * this.#contextsEveryMs + 0.2 * spacingMs;
+  }
+}
