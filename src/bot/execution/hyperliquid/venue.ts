@@ -1,14 +1,7 @@
-import {
-  type AssetRef,
-  type Clock,
-  type EpochMs,
-  epochMs,
-  findTextMember,
-  SECOND_MS,
-} from '../../../domain/index.ts';
+import { type AssetRef, type EpochMs, epochMs, SECOND_MS } from '../../../domain/index.ts';
 import type { EventQuery } from '../account-readings.ts';
-import { CallBudget, CallBudgetExceeded, type CallLimits } from '../calls/call-budget.ts';
-import { VenueHttp } from '../calls/venue-http.ts';
+import { CallBudgetExceeded } from '../calls/call-budget.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -18,39 +11,33 @@ import type {
   VenueFill,
   VenueOutcome,
 } from '../execution-venue.ts';
-import { readAccountRows } from '../live/account-rows.ts';
 import { deriveIds } from '../live/client-order-id.ts';
-import { toDecimal } from '../live/decimal.ts';
-import { type SellableShares, signLegs } from '../live/leg.ts';
+import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
+import { type OrderSender, readVenueTime, reject, rejectLimited } from '../live/order-sender.ts';
+import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
 import { ReadFailure } from '../live/venue-read.ts';
 import { AccountFills } from './account-fills.ts';
-import { buildOrder, type Holding, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
+import { buildOrder, type HyperliquidLeg, type HyperliquidOrder } from './build-order.ts';
 import { checkAgent } from './check.ts';
 import { type HyperliquidCredential, readCredential } from './credential.ts';
 import { HYPERLIQUID_ERRORS } from './errors.ts';
 import { readFills } from './fills.ts';
-import { findPositionCoin, readEvents, readHoldings } from './holdings.ts';
+import { readHolding } from './held-size.ts';
+import { readEvents, readHoldings } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
 import { ALLOWANCE_PAUSE_MS, HYPERLIQUID_LIMITS } from './limits.ts';
-import { type HyperliquidMarket, HyperliquidMarkets, toOutcomeCode } from './markets.ts';
+import { HyperliquidMarkets } from './markets.ts';
 import { Nonces } from './nonces.ts';
 import { readOpenOrders } from './open-orders.ts';
 import { hasTraded, type OrderAnswer, readAnswer, readFilled, readOrder } from './read-answer.ts';
 import { type CancelByCloidAction, type OrderAction, signAction } from './signing.ts';
-import { balanceRow, clearinghouseAnswer, orderStatusAnswer, positionRow, spotStateAnswer } from './wire.ts';
+import { orderStatusAnswer } from './wire.ts';
 
-export interface HyperliquidExecutionOptions {
-  /** `https://api.hyperliquid.xyz`, a test network or the simulator. */
-  readonly url: string;
+/** Options of the client; `url`: `https://api.hyperliquid.xyz`, a test network or the simulator. */
+export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
   /** The network is part of every signature. */
   readonly isTestnet: boolean;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly timeoutMs?: number;
-  /** Limits. Default: the published limits. */
-  readonly limits?: CallLimits;
 }
 
 /** Time after signing from which the venue refuses an order that arrives. */
@@ -59,9 +46,13 @@ const LIFETIME_MS = 8 * SECOND_MS;
 const SETTLING_MS = 3 * SECOND_MS;
 /** An order that fills at once has traded within this after it was sent. */
 const TRADED_MS = 2 * SECOND_MS;
-/** The query of the least weight. */
-const TIME_PROBE = { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' } as const;
-const NOTHING: Holding = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
+const CALLS: VenueCallFacts = {
+  venue: 'hyperliquid',
+  published: HYPERLIQUID_LIMITS,
+  // The query of the least weight.
+  timeProbe: { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' },
+  errors: HYPERLIQUID_ERRORS,
+};
 
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
   return new LiveExecution(new HyperliquidProtocol(options));
@@ -77,13 +68,13 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   readonly #nonces = new Nonces();
   readonly #fills: AccountFills;
 
-  constructor({ url, isTestnet, limits = HYPERLIQUID_LIMITS, ...http }: HyperliquidExecutionOptions) {
-    const budget = new CallBudget(this.venue, limits);
-    this.#isTestnet = isTestnet;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.sender = new OrderSender(this.#http, HYPERLIQUID_ERRORS);
-    this.#markets = new HyperliquidMarkets(this.#http);
-    this.#fills = new AccountFills(this.#http);
+  constructor(options: HyperliquidExecutionOptions) {
+    const { http, sender } = openVenueCalls(options, CALLS);
+    this.#isTestnet = options.isTestnet;
+    this.#http = http;
+    this.sender = sender;
+    this.#markets = new HyperliquidMarkets(http);
+    this.#fills = new AccountFills(http);
   }
 
   getAccount({ tradingAddress }: HyperliquidCredential): string {
@@ -102,7 +93,15 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     const market = await this.#markets.find(ticket.ref, signal);
     if (market === null) return reject('unknown_asset', `hyperliquid does not list ${ticket.ref.asset}`);
     if (!market.isOpen) return reject('market_closed', `${ticket.ref.asset} does not trade any more`);
-    const built = buildOrder(ticket, market, await this.#readHolding(ticket, market, credential, signal));
+    const built = buildOrder(
+      ticket,
+      market,
+      await readHolding(ticket, market, {
+        http: this.#http,
+        user: credential.tradingAddress,
+        signal,
+      }),
+    );
     if (built.status === 'rejected') return built;
     const preparedAt = await this.#http.readSigningTime(signal);
     const sign = (leg: HyperliquidLeg, part: number) =>
@@ -266,49 +265,5 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
       if (error instanceof ReadFailure || error instanceof CallBudgetExceeded) return null;
       throw error;
     }
-  }
-
-  /** Holdings of the account in the market, as far as the order needs them. */
-  async #readHolding(
-    ticket: OrderTicket,
-    market: HyperliquidMarket,
-    credential: HyperliquidCredential,
-    signal: AbortSignal,
-  ): Promise<Holding> {
-    if (market.kind === 'outcome') {
-      return { ...NOTHING, ...(await this.#readHeldShares(market, credential, signal)) };
-    }
-    // An order that opens or adds does not depend on the position.
-    if (ticket.isClose !== true) return NOTHING;
-    const dex = market.coin.includes(':') ? market.coin.split(':')[0] : undefined;
-    const user = credential.tradingAddress;
-    const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };
-    const ofOrder = { purpose: 'prepare', account: user } as const;
-    const { assetPositions } = await queryInfo(this.#http, ofOrder, query, clearinghouseAnswer, signal);
-    const positions = readAccountRows(this.#http, assetPositions, positionRow, findPositionCoin);
-    const found = positions.rows.find(({ position }) => position.coin === market.coin);
-    if (found === undefined) positions.requireRead(market.coin);
-    return { ...NOTHING, coins: toDecimal(found?.position.szi ?? 0) };
-  }
-
-  async #readHeldShares(
-    market: Extract<HyperliquidMarket, { kind: 'outcome' }>,
-    { tradingAddress }: HyperliquidCredential,
-    signal: AbortSignal,
-  ): Promise<SellableShares> {
-    const query = { type: 'spotClearinghouseState', user: tradingAddress };
-    const ofOrder = { purpose: 'prepare', account: tradingAddress } as const;
-    const { balances } = await queryInfo(this.#http, ofOrder, query, spotStateAnswer, signal);
-    const readShares = (leg: 'yes' | 'no') => {
-      const coin = `+${toOutcomeCode(market, leg)}`;
-      const row = balances.find((one) => findTextMember(one, 'coin') === coin);
-      // A balance that cannot be read is not 0.
-      if (row !== undefined && !balanceRow.accepts(row))
-        throw new ReadFailure('venue_unavailable', `the balance of ${coin} cannot be read`);
-      const locked = toDecimal(row?.hold ?? 0);
-      return { free: toDecimal(row?.total ?? 0).minus(locked), locked };
-    };
-    const [yes, no] = [readShares('yes'), readShares('no')];
-    return { yes: yes.free, no: no.free, locked: { yes: yes.locked, no: no.locked } };
   }
 }

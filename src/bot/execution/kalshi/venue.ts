@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { type AssetRef, type Clock, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
+import { type AssetRef, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import type { WireSchema } from '../../../upstream/client.ts';
 import type { EventQuery } from '../account-readings.ts';
-import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
-import { VenueHttp, type VenueRequest } from '../calls/venue-http.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import type { VenueHttp, VenueRequest } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -18,7 +18,8 @@ import { rejectCredential } from '../live/credential-form.ts';
 import { max, toDecimal, toDecimalText } from '../live/decimal.ts';
 import type { SellableShares } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { NOT_FOUND_IS_FINAL_MS, OrderSender, reject } from '../live/order-sender.ts';
+import { NOT_FOUND_IS_FINAL_MS, type OrderSender, reject } from '../live/order-sender.ts';
+import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
 import { readJson } from '../live/venue-read.ts';
 import { buildOrder } from './build-order.ts';
 import { type KalshiCredential, readCredential } from './credential.ts';
@@ -41,19 +42,14 @@ import {
   positionsPage,
 } from './wire.ts';
 
-export interface KalshiExecutionOptions {
-  /** Ends in `/trade-api/v2`. */
-  readonly url: string;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly timeoutMs?: number;
-  /** Limits. Default: the published limits. */
-  readonly limits?: CallLimits;
-}
-
-const TIME_PROBE = { method: 'GET', path: '/exchange/status' } as const;
-/** Header field that asks for English: without it the venue chooses the language of its texts. */
-const IN_ENGLISH = { 'accept-language': 'en' } as const;
+const CALLS: VenueCallFacts = {
+  venue: 'kalshi',
+  published: KALSHI_LIMITS,
+  timeProbe: { method: 'GET', path: '/exchange/status' },
+  errors: KALSHI_ERRORS,
+  // Without it the venue chooses the language of its texts.
+  headers: { 'accept-language': 'en' },
+};
 const ORDERS_PATH = '/portfolio/events/orders';
 /** Orders are searched from a little before they were sent, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
@@ -61,7 +57,7 @@ const MAX_SEARCHED_PAGES = 10;
 /** The rights that trading needs; a key must have no others. */
 const TRADING_SCOPES = new Set(['read', 'read::portfolio_balance', 'write::trade']);
 
-export function createKalshiExecution(options: KalshiExecutionOptions): ExecutionVenue {
+export function createKalshiExecution(options: VenueExecutionOptions): ExecutionVenue {
   return new LiveExecution(new KalshiProtocol(options));
 }
 
@@ -72,10 +68,10 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
   readonly #http: VenueHttp;
   readonly #markets = new KalshiMarkets();
 
-  constructor({ url, limits = KALSHI_LIMITS, ...http }: KalshiExecutionOptions) {
-    const budget = new CallBudget(this.venue, limits);
-    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE, headers: IN_ENGLISH });
-    this.sender = new OrderSender(this.#http, KALSHI_ERRORS);
+  constructor(options: VenueExecutionOptions) {
+    const { http, sender } = openVenueCalls(options, CALLS);
+    this.#http = http;
+    this.sender = sender;
   }
 
   getAccount({ keyId }: KalshiCredential): string {

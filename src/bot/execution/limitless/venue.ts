@@ -1,6 +1,5 @@
 import {
   type AssetRef,
-  type Clock,
   type EpochMs,
   epochMs,
   findTextMember,
@@ -9,8 +8,8 @@ import {
 } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 import type { HeldMarket } from '../account-readings.ts';
-import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
-import { VenueHttp } from '../calls/venue-http.ts';
+import type { CallPurpose } from '../calls/call-budget.ts';
+import type { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
   ExecutionVenue,
@@ -27,7 +26,8 @@ import { shortenText } from '../live/error-table.ts';
 import { toHeldMarket } from '../live/held-market.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { OrderSender, reject } from '../live/order-sender.ts';
+import { type OrderSender, reject } from '../live/order-sender.ts';
+import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
 import { buildOrder, type LimitlessLeg, type LimitlessMarket, type LimitlessOrder } from './build-order.ts';
 import { type LimitlessCredential, readCredential } from './credential.ts';
 import { isWrongFeeRate, LIMITLESS_ERRORS, readErrorWords } from './errors.ts';
@@ -48,18 +48,17 @@ import {
   profileAnswer,
 } from './wire.ts';
 
-export interface LimitlessExecutionOptions {
-  /** `https://api.limitless.exchange` or the simulator. */
-  readonly url: string;
+/** Options of the client; `url`: `https://api.limitless.exchange` or the simulator. */
+export interface LimitlessExecutionOptions extends VenueExecutionOptions {
   readonly chainId: number;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly timeoutMs?: number;
-  /** Limits. Default: the published limits. */
-  readonly limits?: CallLimits;
 }
 
-const TIME_PROBE = { method: 'GET', path: '/markets/categories/count' } as const;
+const CALLS: VenueCallFacts = {
+  venue: 'limitless',
+  published: LIMITLESS_LIMITS,
+  timeProbe: { method: 'GET', path: '/markets/categories/count' },
+  errors: LIMITLESS_ERRORS,
+};
 /** Time after signing from which the venue refuses an order that arrives. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
 /** The default of the venue's own client when a profile names no rate. */
@@ -85,13 +84,13 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
    */
   readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
-  constructor({ url, chainId, limits = LIMITLESS_LIMITS, ...http }: LimitlessExecutionOptions) {
-    const budget = new CallBudget(this.venue, limits);
-    this.#chainId = chainId;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.sender = new OrderSender(this.#http, LIMITLESS_ERRORS);
-    this.#markets = new LimitlessMarkets(this.#http);
-    this.#statuses = new StatusReads(this.#http);
+  constructor(options: LimitlessExecutionOptions) {
+    const { http, sender } = openVenueCalls(options, CALLS);
+    this.#chainId = options.chainId;
+    this.#http = http;
+    this.sender = sender;
+    this.#markets = new LimitlessMarkets(http);
+    this.#statuses = new StatusReads(http);
   }
 
   getAccount({ maker }: LimitlessCredential): string {

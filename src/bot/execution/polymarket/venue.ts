@@ -1,6 +1,6 @@
-import { type AssetRef, type Clock, type EpochMs, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
+import { type AssetRef, type EpochMs, findTextMember, MINUTE_MS } from '../../../domain/index.ts';
 import type { HeldMarket } from '../account-readings.ts';
-import { CallBudget, type CallLimits, type CallPurpose } from '../calls/call-budget.ts';
+import { CallBudget, type CallPurpose } from '../calls/call-budget.ts';
 import { VenueHttp } from '../calls/venue-http.ts';
 import type {
   CredentialCheck,
@@ -16,7 +16,8 @@ import { fromUnits, toDecimalText } from '../live/decimal.ts';
 import { toHeldMarket } from '../live/held-market.ts';
 import { signLegs } from '../live/leg.ts';
 import { LiveExecution, type VenueProtocol, type WantedOrder } from '../live/live-execution.ts';
-import { OrderSender, reject } from '../live/order-sender.ts';
+import { type OrderSender, reject } from '../live/order-sender.ts';
+import { openVenueCalls, type VenueCallFacts, type VenueExecutionOptions } from '../live/venue-calls.ts';
 import { ReadFailure, toReadFailure } from '../live/venue-read.ts';
 import { buildOrder, type PolymarketLeg, type PolymarketOrder } from './build-order.ts';
 import { type PolymarketCredential, readCredential } from './credential.ts';
@@ -36,20 +37,19 @@ import {
 } from './signing.ts';
 import { closedOnlyAnswer, foundOrder, type Trade, trade, tradesPage } from './wire.ts';
 
-export interface PolymarketExecutionOptions {
-  /** The exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
-  readonly url: string;
+/** Options of the client; `url` is the exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
+export interface PolymarketExecutionOptions extends VenueExecutionOptions {
   /** Names markets and their tokens. */
   readonly gammaUrl: string;
   readonly contracts: ExchangeContracts;
-  readonly userAgent: string;
-  readonly clock: Clock;
-  readonly timeoutMs?: number;
-  /** Limits. Default: what the venue publishes. */
-  readonly limits?: CallLimits;
 }
 
-const TIME_PROBE = { method: 'GET', path: '/time' } as const;
+const CALLS: VenueCallFacts = {
+  venue: 'polymarket',
+  published: POLYMARKET_LIMITS,
+  timeProbe: { method: 'GET', path: '/time' },
+  errors: POLYMARKET_ERRORS,
+};
 /** Trades are requested from a little before the order was made. */
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
@@ -67,15 +67,16 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   readonly #http: VenueHttp;
   readonly #markets: PolymarketMarkets;
 
-  constructor({ url, gammaUrl, contracts, limits, ...http }: PolymarketExecutionOptions) {
-    const budget = new CallBudget(this.venue, limits ?? POLYMARKET_LIMITS);
-    const gammaBudget = new CallBudget(this.venue, limits ?? GAMMA_LIMITS);
+  constructor({ contracts, gammaUrl, ...options }: PolymarketExecutionOptions) {
+    const { http, sender } = openVenueCalls(options, CALLS);
     this.#contracts = contracts;
-    this.#http = new VenueHttp({ ...http, baseUrl: url, budget, timeProbe: TIME_PROBE });
-    this.sender = new OrderSender(this.#http, POLYMARKET_ERRORS);
+    this.#http = http;
+    this.sender = sender;
+    const { limits = GAMMA_LIMITS, ...rest } = options;
+    const gammaBudget = new CallBudget(this.venue, limits);
     this.#markets = new PolymarketMarkets(
-      new VenueHttp({ ...http, baseUrl: gammaUrl, budget: gammaBudget }),
-      this.#http,
+      new VenueHttp({ ...rest, baseUrl: gammaUrl, budget: gammaBudget }),
+      http,
     );
   }
 
