@@ -1,7 +1,8 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import { letsLocalToolsIn } from '../../config/local-operator.ts';
-import { AccountGate, type Cashier } from '../../http/access/account-gate.ts';
+import { AccountGate } from '../../http/access/account-gate.ts';
 import { AdminCheck } from '../../http/access/admin-check.ts';
+import type { Cashier } from '../../http/access/cashier.ts';
 import { KeyCheck } from '../../http/access/key-check.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../http/access/snapshot-token.ts';
 import type { Accounts, AccountsOptions } from './accounts.ts';

@@ -6,11 +6,7 @@ import { prepareControlQueries } from '../../bot/control/sql/controls.ts';
 import { CheckStore } from '../../bot/credential-checks/check-store.ts';
 import { CredentialChecks } from '../../bot/credential-checks/credential-checks.ts';
 import { prepareCheckQueries } from '../../bot/credential-checks/sql/checks.ts';
-import { Desk } from '../../bot/desk/desk.ts';
-import { DeskStore } from '../../bot/desk/desk-store.ts';
-import { prepareDeskQueries } from '../../bot/desk/sql/desk.ts';
 import { DecisionStore } from '../../bot/engine/decision-store.ts';
-import { Engine } from '../../bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../../bot/engine/sql/decisions.ts';
 import { AccountReadings } from '../../bot/holdings/account-readings.ts';
 import { HoldingStore } from '../../bot/holdings/holding-store.ts';
@@ -18,7 +14,6 @@ import { prepareHoldingQueries } from '../../bot/holdings/sql/holdings.ts';
 import { Journal } from '../../bot/journal/journal.ts';
 import { prepareJournalQueries } from '../../bot/journal/sql/journal.ts';
 import { makeHandle } from '../../bot/leaderboard/handle.ts';
-import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
 import { OrderReview } from '../../bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
@@ -31,6 +26,7 @@ import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { nameProcess } from '../processes/process-name.ts';
+import { openDesk, openEngine, readCeilings } from './engine.ts';
 import type { BotOptions } from './options.ts';
 import { findListedPrice, openQuotes } from './quotes.ts';
 import { openVault } from './vault.ts';
@@ -247,57 +243,4 @@ async function endEarlierOrders(
   });
   await resolver.resolveAll(MAX_START_RESOLVE_MS);
   return resolver;
-}
-
-/** The operator's ceilings above the limits of every bot. */
-const readCeilings = ({ bot: { maxExposureUsd, maxDailyLossUsd } }: BotOptions['config']): LimitCeilings => ({
-  maxExposureUsd,
-  maxDailyLossUsd,
-});
-
-function openDesk(
-  { config, database, feed, clock, log }: BotOptions,
-  { controls, trading }: Pick<Bot, 'controls' | 'trading'>,
-  findQuote: ReturnType<typeof openQuotes>,
-): Desk {
-  return new Desk({
-    controls,
-    trading,
-    clock,
-    mode: config.bot.execMode,
-    isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
-    store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
-    findQuote,
-    getVenueAsset: (ref) => findVenueName(feed, ref),
-    ceilings: readCeilings(config),
-    onError: (error, botId) => log.error({ err: error, botId }, 'the desk could not look at positions'),
-  });
-}
-
-/** Opens the engine; null: it is switched off, or no order of it could be placed. */
-function openEngine(
-  { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
-  parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,
-  findQuote: ReturnType<typeof openQuotes>,
-): Engine | null {
-  const { engine, execMode, liveExecution } = config.bot;
-  if (!engine) return null;
-  if (execMode === 'live' && (!liveExecution || parts.vault.closedBecause !== null)) {
-    log.warn(
-      'CROSSTAPE_BOT_ENGINE is on and no live order can be placed: the engine stays off until live execution is on and the vault opens',
-    );
-    return null;
-  }
-  return new Engine({
-    ...parts,
-    mode: execMode,
-    findSignal: async (asset) => {
-      const signal = await findSignal(asset);
-      return signal === null ? null : { ...signal, quote: findQuote(signal.ref) };
-    },
-    findTrader: findBotKey,
-    getVenueAsset: (ref) => findVenueName(feed, ref),
-    clock,
-    onError: (error, botId) => log.error({ err: error, botId }, 'the engine could not decide for a bot'),
-  });
 }

@@ -22,6 +22,7 @@ import { LegSender } from './leg-sender.ts';
 import { CANCELLED, toKeptBack, toNotSent } from './not-sent.ts';
 import { OrderFollowUp, type Resolution } from './order-follow-up.ts';
 import { OrderLocks } from './order-locks.ts';
+import { buildTicket } from './order-ticket.ts';
 import type { PaperComparison } from './paper-comparison.ts';
 import type { TradeOutcome, TradeRequest, Trader } from './trade-request.ts';
 import { NO_SECRET, startVenueTimeout, VENUE_TIMEOUT_MS, VenueAccess } from './venue-access.ts';
@@ -293,34 +294,4 @@ interface PlacedOrder {
 
 function toOutcome(refusal: ReserveRefusal): TradeOutcome {
   return refusal.status === 'insufficient' ? { ...refusal, status: 'insufficient_balance' } : refusal;
-}
-
-/**
- * The order as its venue sizes and signs it.
- *
- * @param position As in {@link OrderTicket}; null: it does not matter. @param closing The size that it closes at most,
- *   where it may open nothing; null: as it was requested.
- */
-function buildTicket(
-  order: NewOrder,
-  {
-    ref,
-    position,
-    maxSlippageBps,
-    closing,
-  }: { ref: AssetRef; position: string | null; maxSlippageBps: number; closing: string | null },
-): OrderTicket {
-  const { botId, clientOrderId, side, sizeUsd, sizeShares, isClose, markPrice } = order;
-  const common = { botId, clientOrderId, ref, side, markPrice, maxSlippageBps };
-  const held = position === null ? {} : { position };
-  if (closing !== null) return { ...common, ...held, sizeUsd: null, sizeShares: closing, isClose: true };
-  const openSize = (position ?? '0').replace('-', '');
-  const shares = sizeShares === null ? null : String(sizeShares);
-  return {
-    ...common,
-    sizeUsd,
-    isClose,
-    sizeShares: isClose ? openSize : shares,
-    ...held,
-  };
 }

@@ -1,17 +1,18 @@
 import type { KeyRing } from '../../accounts/keys/key-ring.ts';
-import { type KeyRecord, mayRead } from '../../accounts/keys/keys.ts';
+import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
 import type { RateLimits } from '../../accounts/limits/rate-limits.ts';
 import type { LimitStanding, RequestCount, RequestLimits } from '../../accounts/limits/request-limits.ts';
 import type { FreeSlot, StreamSlots } from '../../accounts/limits/stream-slots.ts';
 import type { CountedUse } from '../../accounts/limits/usage-meter.ts';
 import type { KeyHolder, Principal } from '../../accounts/principal.ts';
-import { includesFeature, MIN_TIER, TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
-import type { PricedUse, PriceList } from '../../billing/prices.ts';
-import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
+import { TIERS, type Tier, type TierLimits } from '../../accounts/tiers.ts';
+import type { PriceList } from '../../billing/prices.ts';
+import { NO_MONEY } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
-import { ApiError, type ErrorCode } from '../responses/errors.ts';
+import { ApiError } from '../responses/errors.ts';
 import type { AdminCheck } from './admin-check.ts';
+import type { Cashier } from './cashier.ts';
 import { toNetwork } from './client-network.ts';
 import {
   type AccessGate,
@@ -20,20 +21,11 @@ import {
   NOTHING_TO_REFUND,
   type Outcome,
   type ReadyCall,
-  type Refund,
 } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
+import { explainLimit, findMissingRight, type Refusal } from './key-refusal.ts';
 import { LimitHeaders } from './limit-headers.ts';
 import { RefusalPace } from './refusal-pace.ts';
-
-/** Charges an owner for one use. */
-export interface Cashier {
-  /**
-   * @returns The way to give it back.
-   * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then.
-   */
-  charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund>;
-}
 
 export interface AccountGateOptions {
   readonly keys: KeyRing;
@@ -52,14 +44,6 @@ export interface AccountGateOptions {
   readonly webhookRatePerMin: number;
   /** Monotonic ms. */
   readonly now: () => number;
-}
-
-/** Why a key may not, before its limits are stated beside it. */
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly retryAfterS?: number;
-  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Resources that an admitted request holds. */
@@ -185,7 +169,7 @@ export class AccountGate implements AccessGate {
       if (count.refusedBy === null) return this.#admitCounted(call, key, count.standing);
       const refusal = this.#describe(
         key,
-        this.#explain(count.refusedBy, key, count.standing),
+        explainLimit(count.refusedBy, tiers[key.tier], count.standing),
         count.standing,
       );
       return after(this.#pace.delay(key.botId), () => {
@@ -270,25 +254,6 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  #explain(
-    refusedBy: 'rate' | 'quota',
-    { tier }: KeyRecord,
-    { rateResetS, quotaResetS }: LimitStanding,
-  ): Refusal {
-    const { ratePerMin, monthlyQuota } = this.#options.tiers[tier];
-    return refusedBy === 'rate'
-      ? {
-          code: 'rate_limited',
-          message: `the key may make ${ratePerMin} requests a minute`,
-          retryAfterS: Math.max(1, rateResetS),
-        }
-      : {
-          code: 'quota_exceeded',
-          message: `the key may make ${monthlyQuota} requests a calendar month (UTC)`,
-          retryAfterS: quotaResetS,
-        };
-  }
-
   #readStanding({ tier, botId }: KeyRecord): Soon<LimitStanding> {
     const { limits, tiers } = this.#options;
     return limits.readStanding(botId, tiers[tier]);
@@ -319,22 +284,6 @@ export class AccountGate implements AccessGate {
     }
     return holder;
   }
-}
-
-/** Tier, then venue. */
-function findMissingRight({ facts, venues }: Pick<Call, 'facts' | 'venues'>, key: KeyRecord): Refusal | null {
-  const { feature } = facts;
-  if (feature !== undefined && !includesFeature(key.tier, feature)) {
-    const message = `${feature} needs the tier ${MIN_TIER[feature]} and this key has ${key.tier}`;
-    return { code: 'tier_required', message, extra: { feature, minimumTier: MIN_TIER[feature] } };
-  }
-  if (mayRead(key, venues)) return null;
-  const refused = Array.isArray(venues) ? venues.find((venue) => !mayRead(key, venue)) : venues;
-  const message =
-    venues === 'several'
-      ? 'this endpoint reads several venues and the key is entitled to some of them only'
-      : `the key is not entitled to ${refused}`;
-  return { code: 'venue_not_entitled', message };
 }
 
 function toCountedUse({ route, venues }: Pick<Call, 'route' | 'venues'>, { botId }: KeyRecord): CountedUse {

@@ -7,7 +7,7 @@ import { createLastUsed } from '../../scheduling/last-used.ts';
 import { mayBeStored } from '../../storage/unavailable-error.ts';
 import { ApiError } from '../responses/errors.ts';
 import { requireStore } from '../responses/store-failures.ts';
-import type { Cashier } from './account-gate.ts';
+import type { Cashier } from './cashier.ts';
 import type { Refund } from './gate.ts';
 
 const ID_LENGTH = 16;

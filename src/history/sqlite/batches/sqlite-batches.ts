@@ -1,43 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { InOrder } from '../../../scheduling/in-order.ts';
-import { viewColumns } from '../../columns/columns.ts';
 import {
   type BatchChange,
-  BatchInterruptedError,
   BatchKeptError,
   type BatchOrigin,
   type BatchProgress,
   type ImportBatch,
-  type KeptBy,
   type OpenBatch,
   UnknownBatchError,
 } from '../../contract/import-batches.ts';
-import { BatchEvents } from './batch-events.ts';
-import { type BatchRows, readBatchRows } from './batch-pack.ts';
-import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
+import type { BatchParts } from './batch-parts.ts';
 import { type BatchRow, type Progress, toBatch } from './batch-row.ts';
 import type { BatchTable } from './batch-table.ts';
-import { undoMarkets } from './markets-event.ts';
-import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
 import { RunningImport } from './running-import.ts';
-import { StepPace } from './step-pace.ts';
+import { type UndoneSteps, UndoSteps } from './undo-steps.ts';
 
 /** An undo that was done. */
 interface UndoResult {
   readonly batch: string;
   /** Records that were taken out. */
   readonly records: number;
-}
-
-/** Rows that one commit takes out. */
-interface Step {
-  readonly key: NamedSeries;
-  readonly part: BatchRows;
-  readonly held: OtherBatchRows;
-  /** Progress of the batch, once the step is done. */
-  readonly progress: Progress;
 }
 
 type FindProgress = (batch: string) => BatchProgress | undefined;
@@ -48,6 +30,7 @@ type FindProgress = (batch: string) => BatchProgress | undefined;
  */
 export class SqliteBatches {
   readonly #options: BatchParts;
+  readonly #steps: UndoSteps;
   readonly #work = new InOrder();
   /** The undo in progress. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -55,6 +38,7 @@ export class SqliteBatches {
 
   constructor(options: BatchParts) {
     this.#options = options;
+    this.#steps = new UndoSteps(options, () => this.#isClosing);
   }
 
   /** Stops an undo after its current step; it is finished when the store is open again. */
@@ -135,7 +119,7 @@ export class SqliteBatches {
     }
     const unfinished = new Set(table.listUnfinished().map(({ batch }) => batch));
     for (const { id, withdrawnAt } of table.listAll()) {
-      if (withdrawnAt !== null && !unfinished.has(id) && table.hasRows(id)) await this.#free(id);
+      if (withdrawnAt !== null && !unfinished.has(id) && table.hasRows(id)) await this.#steps.free(id);
     }
     return undone;
   }
@@ -151,179 +135,12 @@ export class SqliteBatches {
     return { isChanged: true, records, ...(keptBy.length > 0 ? { keptBy } : {}) };
   }
 
-  /**
-   * Rows that a batch shares with another stay when it is withdrawn, so those of the others must be known.
-   *
-   * @throws {BatchKeptError} when rows of another batch cannot be read.
-   */
-  async #requireReadable(
-    { id, withdrawnAt }: BatchRow,
-    series: Pick<ReadonlySet<number>, 'has'>,
-  ): Promise<void> {
-    const { table, packs, writer } = this.#options;
-    let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { pack } of table.listParts(id)) {
-      const span = packs.readSpan(pack);
-      if (span === null) continue;
-      fromMs = Math.min(fromMs, span.fromMs);
-      toMs = Math.max(toMs, span.toMs);
-    }
-    if (fromMs > toMs) return;
-    const damaged = await findUnreadable(table, packs, this.#listOthers(id), {
-      series,
-      fromMs,
-      toMs,
-      onPart: () => this.#requireOpen(id),
-    });
-    if (damaged === null) return;
-    // A redo of an earlier version that was cut short has rows to take out all the same, once that can be done.
-    if (withdrawnAt === null) writer.write(() => table.endProgress(id));
-    throw new BatchKeptError(id, `rows of import ${damaged} cannot be read, and both may hold the same`);
-  }
-
-  #requireOpen(id: string): void {
-    if (this.#isClosing) throw new BatchInterruptedError(id);
-  }
-
-  /** Batches in force beside one. */
-  #listOthers(batch: string): BatchRow[] {
-    return this.#options.table
-      .listAll()
-      .filter(({ id, withdrawnAt }) => id !== batch && withdrawnAt === null);
-  }
-
   /** @returns How many records were taken out. */
   #run(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
-    const running = this.#takeSteps(begun, onProgress);
+    const running = this.#steps.run(begun, onProgress);
     this.#changing = running;
     return running;
   }
-
-  async #takeSteps(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
-    const { table, packs, writer, clock } = this.#options;
-    const batch = table.find(begun.batch);
-    if (batch === null) {
-      writer.write(() => table.endProgress(begun.batch));
-      return { records: 0, keptBy: [] };
-    }
-    const events = await BatchEvents.read<NamedSeries, BatchChangeEvent>(table, batch.id);
-    const isNew = begun.part === 0 && begun.row === 0;
-    if (isNew) await this.#requireReadable(batch, events.series);
-    const held = await OtherBatchRows.load(table, packs, this.#listOthers(batch.id), events.series);
-    const end = table.readPartsEnd(batch.id);
-    const pace = new StepPace();
-    let records = 0;
-    const kept = new Map<string, number>();
-    for (const { n, pack } of table.listParts(batch.id, begun.part)) {
-      let done = n === begun.part ? begun.row : 0;
-      let before = 0;
-      for (const rows of this.#read(batch.id, n, pack)) {
-        const key = events.findKey(rows.series);
-        const { length } = rows.rows;
-        for (let from = Math.max(0, done - before); key !== null && from < length; ) {
-          this.#requireOpen(batch.id);
-          pace.step((limits) => {
-            const to = writer.importSteps.plan(key, rows.rows, from, limits);
-            const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
-            const progress = { ...begun, part: n, row: before + to };
-            addCounts(kept, held.countByBatch(part.series, part.rows));
-            // A step that a crash loses is done again by the resume.
-            records += writer.runUnhurried(() => this.#step({ key, part, held, progress }));
-            from = to;
-          });
-          await pace.pause();
-        }
-        before += length;
-        done = Math.max(done, before);
-      }
-      onProgress?.(n + 1, end);
-    }
-    for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
-      this.#requireOpen(batch.id);
-      const some = cutAtMarkets(events.readLatest(at, EVENTS_A_STEP));
-      at += Math.max(1, some.length);
-      const progress = { ...begun, part: end, row: at };
-      writer.runUnhurried(() =>
-        writer.write(() => {
-          for (const event of some) this.#undoEvent(event);
-          table.putProgress(progress);
-        }),
-      );
-      await nextTurn();
-    }
-    writer.write(() => {
-      table.put({ ...batch, withdrawnAt: batch.withdrawnAt ?? clock() });
-      table.endProgress(batch.id);
-    });
-    this.#options.onGaps();
-    await this.#free(batch.id);
-    return { records, keptBy: [...kept].map(([id, rows]) => ({ batch: id, rows })) };
-  }
-
-  #step({ key, part: { series, rows }, held, progress }: Step): number {
-    const { writer, table } = this.#options;
-    let taken = 0;
-    writer.withdrawals.withdraw(key, rows, held.count(series, rows), (records) => {
-      taken = records;
-      table.putProgress(progress);
-    });
-    return taken;
-  }
-
-  /** Leaves a value alone that has changed since. */
-  #undoEvent(event: BatchChangeEvent): void {
-    const { gaps, resolutions, register } = this.#options;
-    if (event.kind === 'markets') undoMarkets(register, event);
-    else if (event.kind === 'gap') {
-      if (!isDeepStrictEqual(gaps.find(event.is), event.is)) return;
-      if (event.was === null) gaps.remove(event.is);
-      else gaps.put(event.was);
-    } else {
-      if (!isDeepStrictEqual(resolutions.find(event.is), event.is)) return;
-      if (event.was === null) resolutions.remove(event.is);
-      else resolutions.put(event.was);
-    }
-  }
-
-  /** Removes the rows of a withdrawn batch, some in each commit. The next start goes on where the store is closed. */
-  async #free(id: string): Promise<void> {
-    const { table, packs, writer } = this.#options;
-    for (let isDone = false; !isDone && !this.#isClosing; await nextTurn()) {
-      writer.runUnhurried(() =>
-        writer.write(() => {
-          const removed = table.removeSome(id);
-          for (const pack of removed ?? []) packs.remove(pack);
-          isDone = removed === null;
-        }),
-      );
-    }
-  }
-
-  #read(batch: string, n: number, pack: number): BatchRows[] {
-    const { packs, table } = this.#options;
-    try {
-      return readBatchRows(packs.get(pack));
-    } catch (error) {
-      table.note(`import_part ${batch} ${n}`, `rows of import ${batch} cannot be read: ${String(error)}`);
-      return [];
-    }
-  }
-}
-
-/** Result of the steps of an undo. */
-interface UndoneSteps {
-  readonly records: number;
-  readonly keptBy: readonly KeptBy[];
-}
-
-function addCounts(sums: Map<string, number>, more: ReadonlyMap<string, number>): void {
-  for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
-}
-
-/** The events before the first pack of markets, which is a step of its own. */
-function cutAtMarkets(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
-  const first = some.findIndex(({ kind }) => kind === 'markets');
-  return first === -1 ? some : some.slice(0, Math.max(1, first));
 }
 
 /** Lists batches, oldest first. */

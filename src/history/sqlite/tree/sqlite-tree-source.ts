@@ -4,7 +4,6 @@ import {
   type Clock,
   DAY_MS,
   type EpochMs,
-  FORECAST_HORIZONS,
   findSeriesRef,
   findStoredAsset,
   findStoredSeries,
@@ -17,7 +16,6 @@ import {
 } from '../../../domain/index.ts';
 import type { RegisteredMarket, RulesText } from '../../contract/market-register.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
-import { decodeForecastDay } from '../../forecasts/day-coding.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
@@ -35,7 +33,6 @@ import { readChangedDays } from '../catalogue/changed-days.ts';
 import { Damage } from '../damage.ts';
 import { HISTORY_FILE, HistoryFormatError, openDatabaseReadOnly } from '../database.ts';
 import { ForecastTable } from '../forecasts/forecast-table.ts';
-import { hasForecasts } from '../forecasts/tables.ts';
 import { GapTable } from '../gap-table.ts';
 import { JournalMirror } from '../journal/journal-mirror.ts';
 import { listLost } from '../journal/journal-table.ts';
@@ -43,35 +40,15 @@ import { LongSnapshot, type SnapshotLimits } from '../long-snapshot.ts';
 import { Pieces } from '../pieces/pieces.ts';
 import { countRecords } from '../reading/positions.ts';
 import { Register } from '../register/register.ts';
-import { hasRegister } from '../register/tables.ts';
 import { ResolutionTable } from '../resolution-table.ts';
 import { readRestored } from '../restored.ts';
 import { readStoreId } from '../store-id.ts';
+import { listDay } from './closed-forecasts.ts';
 import { findDays, walkDay } from './day-walk.ts';
 import { RowBlock } from './row-block.ts';
 import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
-
-/**
- * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
- * checksum, or the id of a page, which is never given again.
- */
-const MARKETS = [
-  ['market', 'crc'],
-  ['market_page', 'id'],
-] as const;
-const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, number: string])[]>> = {
-  gaps: [['gap', 'crc']],
-  resolutions: [['resolution', 'crc']],
-  markets: MARKETS,
-  // For some assets: the rules that their markets name.
-  rules: [['rules', 'crc'], ...MARKETS],
-  links: [['link_span', 'crc']],
-  forecasts: [
-    ['forecast', 'crc'],
-    ['forecast_day', 'crc'],
-  ],
-};
+import { readTableVersion } from './table-version.ts';
 
 /** Rows of the register that are read at a time. */
 const PAGE = 2_000;
@@ -182,16 +159,7 @@ class SqliteTreeSource implements TreeSource {
   }
 
   readTableVersion(table: SmallTable): string {
-    const isThere = hasRegister(this.#db);
-    const hasDays = hasForecasts(this.#db);
-    const counts = VERSIONED[table].map(([name, number]) => {
-      if (!isThere && name !== 'gap' && name !== 'resolution') return '';
-      if (!hasDays && table === 'forecasts') return '';
-      // Integers of any size, as texts.
-      const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
-      return this.#db.prepare(sql).get()?.version;
-    });
-    return counts.join(' ');
+    return readTableVersion(this.#db, table);
   }
 
   listGaps(venue: Recorder): Iterable<Gap> {
@@ -307,19 +275,6 @@ class SqliteTreeSource implements TreeSource {
     for (const damaged of this.#journal.catchUp()) {
       for (const lost of listLost(damaged, (id) => this.#catalogue.findById(id)))
         this.#damage.note(lost.place, lost);
-    }
-  }
-}
-
-function* listDay(data: Uint8Array, ofVenue: VenueId): Generator<ListedForecast> {
-  for (const { venue, asset, event, outcome, resolvedAt, forecasts } of decodeForecastDay(data).markets) {
-    if (venue !== ofVenue) continue;
-    for (const [h, { id: horizon }] of FORECAST_HORIZONS.entries()) {
-      const forecast = forecasts[h]!;
-      const market = { asset, horizon, event, resolvedAt };
-      yield 'leftOut' in forecast
-        ? { ...market, t: null, p: null, y: null, end: null, leftOut: forecast.leftOut }
-        : { ...market, ...forecast, y: outcome === 'yes' ? 1 : 0, leftOut: null };
     }
   }
 }

@@ -1,27 +1,28 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Clock, epochMs, SECOND_MS } from '../../../domain/index.ts';
+import { epochMs, SECOND_MS } from '../../../domain/index.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { FairQueue } from '../../../scheduling/fair-queue.ts';
 import { InOrder } from '../../../scheduling/in-order.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 import { findFolderVenue, parseDayFolder } from '../days.ts';
-import { writeDuckdbViews, writeReadme } from '../guide.ts';
-import { DATA_LICENCE, type TreePart } from '../manifest.ts';
-import { type SmallTable, TREE_TABLES } from '../tables.ts';
+import type { TreePart } from '../manifest.ts';
+import type { SmallTable } from '../tables.ts';
 import { FileCache } from './file-cache.ts';
+import { SelectionCache } from './selection-cache.ts';
+import { type ServedFile, type ServedTreeOptions, TreeNotReadyError } from './served-file.ts';
+import { type GuideName, writeGuide } from './served-guide.ts';
 import { readServedIndex, writeServedIndex } from './served-index.ts';
 import { composeManifest, type ServedChoice, type ServedManifest } from './served-manifest.ts';
 import {
   findOpenPart,
   formatTableKey,
   type OpenPart,
-  ServedSelection,
+  type ServedSelection,
   type VenueChoice,
 } from './served-selection.ts';
-import { SERVED_FORM } from './source-tree-maker.ts';
-import type { ServedPlan, TreeMaker } from './tree-maker.ts';
+import type { ServedPlan } from './tree-maker.ts';
 
 /** Bounds of the files that are kept. */
 const MAX_BYTES = 2 * 1024 ** 3;
@@ -31,41 +32,8 @@ const MAX_WAITING_OF_CALLER = 4;
 /** Longest time that a caller waits for a file. */
 const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
-/**
- * Selections of assets that are remembered, and parts of all of them together. The least recently used go
- * first: their known figures are computed again.
- */
-const MAX_SELECTIONS = 16;
-const MAX_PARTS = 50_000;
 
-/** The file is being made: it can be had a little later. */
-export class TreeNotReadyError extends Error {
-  override readonly name = 'TreeNotReadyError';
-}
-
-/** One file, ready to be sent. */
-export interface ServedFile {
-  readonly file: string;
-  readonly sha256: string;
-}
-
-export interface ServedTreeOptions {
-  /** Contains the made files and no others. */
-  readonly directory: string;
-  readonly maker: TreeMaker;
-  readonly simulated: boolean;
-  readonly clock: Clock;
-  /** Monotonic ms. */
-  readonly now: () => number;
-  /** Most bytes. Default: 2 GiB. */
-  readonly maxBytes?: number;
-  /** Wait in ms. Default: 10 s. */
-  readonly waitMs?: number;
-}
-
-/**
- * A tree of closed days whose files are made on first request, one at a time, and kept.
- */
+/** A tree of closed days whose files are made on first request, one at a time, and kept. */
 export class ServedTree {
   readonly #options: ServedTreeOptions;
   readonly #queue = new FairQueue({
@@ -76,9 +44,7 @@ export class ServedTree {
   readonly #planning = new SingleFlight<string, ServedPlan>();
   readonly #making = new SingleFlight<string, void>();
   readonly #opening = new SingleFlight<'open', FileCache>();
-  readonly #whole = new ServedSelection(null);
-  /** Selections of assets, by key; the last used one at the end. */
-  readonly #selections = new Map<string, ServedSelection>();
+  readonly #selections = new SelectionCache();
   #files: FileCache | null = null;
   #store: string | null = null;
   readonly #saves = new InOrder();
@@ -96,7 +62,7 @@ export class ServedTree {
     { venues, assets }: ServedChoice,
     { isOpen, caller }: { readonly isOpen: boolean; readonly caller: string },
   ): Promise<ServedManifest> {
-    const selected = this.#select(assets);
+    const selected = this.#selections.select(assets);
     const plan = await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     const { simulated, now } = this.#options;
     return composeManifest(selected, plan, { venues, isOpen, simulated, now: now() });
@@ -113,7 +79,7 @@ export class ServedTree {
     name: string,
     { assets, caller }: { readonly assets: readonly string[] | null; readonly caller: string },
   ): Promise<ServedFile | null> {
-    const selected = this.#select(assets);
+    const selected = this.#selections.select(assets);
     const open = findOpenPart(name);
     if (open !== null) return this.#openPart(selected, name, { ...open, caller });
     if (!(await this.#isPart(selected, name, caller))) return null;
@@ -128,7 +94,7 @@ export class ServedTree {
   /** The file of a table that has one. Errors are those of {@link openPart}. */
   async openTable(table: SmallTable, { venues, assets }: ServedChoice, caller: string): Promise<ServedFile> {
     await this.#openKeptFiles();
-    const selected = this.#select(assets);
+    const selected = this.#selections.select(assets);
     const file = await this.#findOrMakeFile(
       () => selected.findTable(table, venues, this.#options.now()),
       () => this.#makeTable(selected, table, venues),
@@ -139,12 +105,8 @@ export class ServedTree {
   }
 
   /** `duckdb.sql` or `README.md`, of a tree that has files of observations or none. */
-  async readGuide(name: 'duckdb.sql' | 'README.md', hasNoDays: boolean): Promise<ServedFile> {
-    const selection = { venues: null, assets: null, tables: [...TREE_TABLES], ...SERVED_FORM };
-    const text =
-      name === 'duckdb.sql'
-        ? writeDuckdbViews({ selection, hasNoDays })
-        : writeReadme({ licence: DATA_LICENCE, simulated: this.#options.simulated, selection, hasNoDays });
+  async readGuide(name: GuideName, hasNoDays: boolean): Promise<ServedFile> {
+    const text = writeGuide(name, { hasNoDays, simulated: this.#options.simulated });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#openKeptFiles();
     const find = () => files.use(sha256, this.#options.clock());
@@ -165,22 +127,6 @@ export class ServedTree {
     if (selected.planned !== null && selected.parts.has(name)) return true;
     await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     return selected.parts.has(name);
-  }
-
-  /** The selection of some assets, or of all series. */
-  #select(assets: readonly string[] | null): ServedSelection {
-    if (assets === null) return this.#whole;
-    const wanted = new ServedSelection(assets);
-    const selected = this.#selections.get(wanted.key) ?? wanted;
-    this.#selections.delete(selected.key);
-    this.#selections.set(selected.key, selected);
-    let parts = [...this.#selections.values()].reduce((total, one) => total + one.parts.size, 0);
-    for (const [key, one] of this.#selections) {
-      if ((this.#selections.size <= MAX_SELECTIONS && parts <= MAX_PARTS) || one === selected) break;
-      this.#selections.delete(key);
-      parts -= one.parts.size;
-    }
-    return selected;
   }
 
   /** @param find Finds the known figures of the file, before and after it is made; null: no such file. */
@@ -316,10 +262,10 @@ export class ServedTree {
       const index = await readServedIndex(directory);
       if (index !== null) {
         this.#store = index.store;
-        this.#whole.asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
-        this.#whole.position = index.position ?? null;
-        for (const part of index.parts) this.#whole.parts.set(part.path, part);
-        for (const { folder, damaged } of index.damaged) this.#whole.damaged.set(folder, damaged);
+        this.#selections.whole.asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
+        this.#selections.whole.position = index.position ?? null;
+        for (const part of index.parts) this.#selections.whole.parts.set(part.path, part);
+        for (const { folder, damaged } of index.damaged) this.#selections.whole.damaged.set(folder, damaged);
       }
       this.#files = files;
       return files;
@@ -332,17 +278,20 @@ export class ServedTree {
       if (this.#store === null) return;
       await writeServedIndex(this.#options.directory, {
         store: this.#store,
-        asOfMs: this.#whole.asOfMs,
-        position: this.#whole.position,
-        parts: [...this.#whole.parts.values()],
-        damaged: [...this.#whole.damaged].map(([folder, damaged]) => ({ folder, damaged: [...damaged] })),
+        asOfMs: this.#selections.whole.asOfMs,
+        position: this.#selections.whole.position,
+        parts: [...this.#selections.whole.parts.values()],
+        damaged: [...this.#selections.whole.damaged].map(([folder, damaged]) => ({
+          folder,
+          damaged: [...damaged],
+        })),
       });
     });
   }
 
   async #forgetAll(): Promise<void> {
     this.#store = null;
-    this.#whole.forget();
+    this.#selections.whole.forget();
     this.#selections.clear();
     await (await this.#openKeptFiles()).clear();
   }

@@ -2,11 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isVenueId, type VenueId } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import {
-  type ServedFile,
-  type ServedTree,
-  TreeNotReadyError,
-} from '../../../history/tree/served/served-tree.ts';
+import { type ServedFile, TreeNotReadyError } from '../../../history/tree/served/served-file.ts';
+import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { TREE_TABLES } from '../../../history/tree/tables.ts';

@@ -1,0 +1,33 @@
+import type { AssetRef } from '../../domain/index.ts';
+import type { OrderTicket } from '../execution/index.ts';
+import type { NewOrder } from '../orders/order-store.ts';
+
+/**
+ * The order as its venue sizes and signs it.
+ *
+ * @param position As in {@link OrderTicket}; null: it does not matter. @param closing The size that it closes at most,
+ *   where it may open nothing; null: as it was requested.
+ */
+export function buildTicket(
+  order: NewOrder,
+  {
+    ref,
+    position,
+    maxSlippageBps,
+    closing,
+  }: { ref: AssetRef; position: string | null; maxSlippageBps: number; closing: string | null },
+): OrderTicket {
+  const { botId, clientOrderId, side, sizeUsd, sizeShares, isClose, markPrice } = order;
+  const common = { botId, clientOrderId, ref, side, markPrice, maxSlippageBps };
+  const held = position === null ? {} : { position };
+  if (closing !== null) return { ...common, ...held, sizeUsd: null, sizeShares: closing, isClose: true };
+  const openSize = (position ?? '0').replace('-', '');
+  const shares = sizeShares === null ? null : String(sizeShares);
+  return {
+    ...common,
+    sizeUsd,
+    isClose,
+    sizeShares: isClose ? openSize : shares,
+    ...held,
+  };
+}

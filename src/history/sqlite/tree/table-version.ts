@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SmallTable } from '../../tree/tables.ts';
+import { hasForecasts } from '../forecasts/tables.ts';
+import { hasRegister } from '../register/tables.ts';
+
+/**
+ * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
+ * checksum, or the id of a page, which is never given again.
+ */
+const MARKETS = [
+  ['market', 'crc'],
+  ['market_page', 'id'],
+] as const;
+const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, number: string])[]>> = {
+  gaps: [['gap', 'crc']],
+  resolutions: [['resolution', 'crc']],
+  markets: MARKETS,
+  // For some assets: the rules that their markets name.
+  rules: [['rules', 'crc'], ...MARKETS],
+  links: [['link_span', 'crc']],
+  forecasts: [
+    ['forecast', 'crc'],
+    ['forecast_day', 'crc'],
+  ],
+};
+
+/** Text that changes when a row of a table of the tree changes. */
+export function readTableVersion(db: DatabaseSync, table: SmallTable): string {
+  const isThere = hasRegister(db);
+  const hasDays = hasForecasts(db);
+  const counts = VERSIONED[table].map(([name, number]) => {
+    if (!isThere && name !== 'gap' && name !== 'resolution') return '';
+    if (!hasDays && table === 'forecasts') return '';
+    // Integers of any size, as texts.
+    const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
+    return db.prepare(sql).get()?.version;
+  });
+  return counts.join(' ');
+}

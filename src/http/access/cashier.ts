@@ -1,0 +1,12 @@
+import type { PricedUse } from '../../billing/prices.ts';
+import type { MicroUsd } from '../../domain/index.ts';
+import type { Refund } from './gate.ts';
+
+/** Charges an owner for one use. */
+export interface Cashier {
+  /**
+   * @returns The way to give it back.
+   * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then.
+   */
+  charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund>;
+}
