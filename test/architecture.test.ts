@@ -8,6 +8,9 @@ const SRC = path.join(import.meta.dirname, '..', 'src');
 const WEB = path.join(import.meta.dirname, '..', 'web');
 const SIMULATOR = path.join(import.meta.dirname, '..', 'simulator');
 
+/** Lines above which a file of `src` gives the reason why it is one. */
+const MAX_LINES = 300;
+
 /** What each folder of `src` may import, besides itself. The files beside them join the parts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -333,6 +336,18 @@ test('no file imports itself through others', () => {
   };
   assert.ok(files.length > 500);
   for (const file of files) assert.deepEqual(findCircle(file, []), null);
+});
+
+test('a file of src above 300 lines says in its first line why it is one', () => {
+  const long = sourceFiles().filter((file) => {
+    const text = readFileSync(path.join(SRC, file), 'utf8');
+    return text.split('\n').length - 1 > MAX_LINES && !text.startsWith('// One file: ');
+  });
+  assert.deepEqual(
+    long,
+    [],
+    `divide these by concern, or begin the file with "// One file: <reason>" (more than ${MAX_LINES} lines)`,
+  );
 });
 
 test('what only tests use is in test/support', () => {

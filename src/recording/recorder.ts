@@ -5,7 +5,6 @@ import {
   epochMs,
   type Gap,
   type MarketState,
-  MINUTE_MS,
   type VenueId,
   type VenuePoll,
 } from '../domain/index.ts';
@@ -14,6 +13,7 @@ import type { Listing } from '../history/contract/market-register.ts';
 import type { MarketKey, SeriesKey } from '../history/contract/series.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { ClockStep } from '../upstream/clock-watch.ts';
+import { CONTINUED_MS, continueSeries } from './earlier-run.ts';
 import { ForecastSampler } from './forecast-sampler.ts';
 import { listFutureGaps } from './future-gaps.ts';
 import { findLastPoll } from './last-poll.ts';
@@ -44,15 +44,13 @@ const GAP_INTERVALS = 3;
 const LATE = 'a poll did not come back in time';
 /** The reason of a gap whose poll results came and could not be kept. */
 const UNSTORED = 'store: what was read could not be written';
-/** A run continues the series that had a price this long before its last poll: some are read once in two minutes. */
-const CONTINUED_MS = 2 * MINUTE_MS;
 const KEYS_AT_ONCE = 500;
 /** The longest part of a poll's observations that is built between two turns of the event loop. */
 const SLICE_MS = 2;
 
 /**
- * Writes a poll into the store: one record per asset with a price, also when nothing
- * changed, a gap record where a venue or an asset could not be read, and new states of markets.
+ * Writes a poll into the store: a record of each asset with a price, also an unchanged one, a gap where a venue or an
+ * asset could not be read, and new states of markets.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -73,7 +71,8 @@ export class Recorder {
     const open = unfinished.find(({ storeKey }) => storeKey === null);
     const track = this.#getTrack(venue);
     track.leftOpen.add(unfinished);
-    await this.#continueSeries(venue, track, lastPollAt);
+    const since = epochMs(lastPollAt - Math.max(this.#maxUnreadMs(venue), CONTINUED_MS));
+    await continueSeries(this.#options.history, track, { venue, lastPollAt, since });
     await this.#endResolved(venue, track);
     track.lastPollAt = lastPollAt;
     track.forecasts.resume(lastPollAt);
@@ -226,30 +225,6 @@ export class Recorder {
     const reason = track.failure ?? LATE;
     track.openGap = { venue, storeKey: null, fromMs: track.lastPollAt, toMs: null, reason };
     await this.#options.history.putGap(track.openGap);
-  }
-
-  /**
-   * The series that an earlier run recorded until it ended are missed from there on, if they do not come back: what is absent
-   * over a restart is as absent as without one.
-   */
-  async #continueSeries(venue: VenueId, track: VenueTrack, lastPollAt: EpochMs): Promise<void> {
-    const since = epochMs(lastPollAt - Math.max(this.#maxUnreadMs(venue), CONTINUED_MS));
-    for await (const entries of this.#options.history.scanAssets({ venue, activeSince: since })) {
-      for (const { storeKey, asset, lastMs } of entries) {
-        if (track.leftOpen.has(storeKey)) continue;
-        const pricedAt = epochMs(Math.min(lastMs, lastPollAt));
-        track.series.set(storeKey, {
-          asset,
-          lastT: pricedAt,
-          lastP: null,
-          volumeCounter: null,
-          pricedAt,
-          listed: true,
-          endsAt: null,
-          openGap: null,
-        });
-      }
-    }
   }
 
   /** Markets that have resolved meanwhile are not missed. */

@@ -1,3 +1,4 @@
+// One file: the reading contract of the history, whose methods only choose the rows that answer.
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type EpochMs,

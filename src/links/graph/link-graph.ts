@@ -1,3 +1,4 @@
+// One file: links, bans and groups are one state, and each change touches all of them.
 import { findAssetRef, type VenueId } from '../../domain/index.ts';
 import type { Slices } from '../../scheduling/slices.ts';
 import type { CuratedPair } from '../curated.ts';

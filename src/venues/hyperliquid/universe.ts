@@ -1,3 +1,4 @@
+// One file: the interval of each read depends on the weight that all the others take.
 import {
   type AssetRef,
   buildPerpAsset,

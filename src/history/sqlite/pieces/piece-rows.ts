@@ -1,3 +1,4 @@
+// One file: the rows of one table, by each way in which a piece is searched.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { epochMs } from '../../../domain/index.ts';

@@ -1,3 +1,4 @@
+// One file: every way of adding pieces ends in the same packs and index rows.
 import { mergeColumns, viewColumns } from '../../columns/columns.ts';
 import type { Columns } from '../../contract/history-store.ts';
 import { buildBars, buildMinuteBars, StoredBars } from '../coding/bars.ts';

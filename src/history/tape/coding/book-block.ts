@@ -1,3 +1,4 @@
+// One file: the writer and the reader of a format, which agree member by member.
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { greatestDivisor } from './greatest-divisor.ts';
