@@ -1,15 +1,10 @@
-import {
-  type EpochMs,
-  findStatedEnd,
-  isPerpKind,
-  type MarketFacts,
-  type StatedEnd,
-} from '../../domain/index.ts';
+import type { EpochMs, MarketFacts, StatedEnd } from '../../domain/index.ts';
 import type { MarketEnd } from '../contract/forecasts.ts';
 import type { ListedMarket, RegisteredMarket } from '../contract/market-register.ts';
 import type { MarketKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, encodeFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
+import { toFirstStatement } from '../sqlite/register/first-statement.ts';
 import { packWhole, toRulesBytes } from '../sqlite/register/rules-coding.ts';
 import { findHash, hashRules } from '../sqlite/register/rules-hash.ts';
 import { endValues } from './forecast-rows.ts';
@@ -68,12 +63,6 @@ export function changeValues({ markets, rules, ends }: RegisterChanges) {
 export function encodeKnown(market: RegisteredMarket) {
   const { rulesHash } = market;
   return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash), market.settlingChangedAt);
-}
-
-/** The statement that a binary market's facts make; none where they name no end. */
-export function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {
-  const end = isPerpKind(facts.kind) ? null : findStatedEnd(facts);
-  return end === null ? [] : [{ from, end }];
 }
 
 export class RegisterChangeSet implements RegisterChanges {

@@ -19,6 +19,7 @@ import type {
 import type { MarketKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import { decodeFacts, packFacts, unpackFacts } from '../sqlite/register/facts-coding.ts';
+import { toFirstStatement } from '../sqlite/register/first-statement.ts';
 import { toRulesText, unpackRules } from '../sqlite/register/rules-coding.ts';
 import { decodeRulesCursor, findHash } from '../sqlite/register/rules-hash.ts';
 import { findSettlingChange } from '../sqlite/register/settling-change.ts';
@@ -29,7 +30,6 @@ import {
   type MarketChange,
   RegisterChangeSet,
   type RegisterChanges,
-  toFirstStatement,
   toHex,
 } from './register-changes.ts';
 

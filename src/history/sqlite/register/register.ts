@@ -1,11 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   type EpochMs,
-  findStatedEnd,
   isLessRead,
-  isPerpKind,
   type LinkSpan,
-  type MarketFacts,
   type StatedEnd,
   VENUES,
   type VenueId,
@@ -26,6 +23,7 @@ import type { MarketKey } from '../../contract/series.ts';
 import type { Damage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';
 import { decodeFacts, encodeFacts } from './facts-coding.ts';
+import { toFirstStatement } from './first-statement.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
 import { findHash } from './rules-hash.ts';
@@ -282,12 +280,6 @@ function joinMarkets(known: CodedMarket | null, other: CodedMarket): CodedMarket
   const seenFrom = Math.min(known.seenFrom, other.seenFrom);
   if (other.changedAt > known.changedAt) return { ...other, seenFrom };
   return seenFrom < known.seenFrom ? { ...known, seenFrom } : known;
-}
-
-/** The statement that a binary market's facts make; none where they name no end. */
-function toFirstStatement(facts: MarketFacts, from: number): StatedEnd[] {
-  const end = isPerpKind(facts.kind) ? null : findStatedEnd(facts);
-  return end === null ? [] : [{ from, end }];
 }
 
 function findRulesHash({ rulesHash }: RegisteredMarket): Uint8Array | null {
