@@ -12,6 +12,7 @@ import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledDay } from '../contract/settled-days.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/leadership.ts';
 import { NewestTimes } from './newest-times.ts';
@@ -133,6 +134,11 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
 
   async dropForecasts(endedBefore: EpochMs): Promise<number> {
     return this.forecastRows.dropEndedBefore(endedBefore);
+  }
+
+  /** As a day of forecasts: one that is stored twice is the same day. */
+  async putSettledDay(day: SettledDay): Promise<void> {
+    await this.settledDayRows.put(day);
   }
 
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {

@@ -45,6 +45,7 @@ import {
   toCurrentResolution,
 } from '../contract/resolutions.ts';
 import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type { SettledDay } from '../contract/settled-days.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { ForecastRows } from '../postgres/forecast-rows.ts';
 import { GapRows } from '../postgres/gap-rows.ts';
@@ -55,6 +56,7 @@ import { OutboxRows } from '../postgres/outbox-rows.ts';
 import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
+import { SettledDayRows } from '../postgres/settled-day-rows.ts';
 import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import { type CountedSpan, Records } from './records.ts';
@@ -87,6 +89,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly gapRows: GapRows;
   readonly forecastRows: ForecastRows;
   readonly markRows: MarkRows;
+  readonly settledDayRows: SettledDayRows;
   readonly resolutionRows: ResolutionRows;
   readonly records: Records;
   readonly #servers: HistoryServers;
@@ -107,6 +110,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.gapRows = new GapRows(pool.ask);
     this.forecastRows = new ForecastRows(pool);
     this.markRows = new MarkRows(pool);
+    this.settledDayRows = new SettledDayRows(pool.ask);
     this.resolutionRows = new ResolutionRows(pool.ask);
   }
 
@@ -307,6 +311,14 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   listMarks(query: MarkQuery): Promise<MarkPage> {
     return this.markRows.page(query);
+  }
+
+  listSettledDays(fromDay: number, toDay: number): Promise<SettledDay[]> {
+    return this.settledDayRows.list(fromDay, toDay);
+  }
+
+  findLastSettledDay(): Promise<SettledDay | null> {
+    return this.settledDayRows.findLast();
   }
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */

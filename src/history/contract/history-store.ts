@@ -12,6 +12,7 @@ import type {
 import type { ReferenceMarks, ReferenceMarkWriter } from './reference-marks.ts';
 import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
+import type { SettledDayReader, SettledDayWriter } from './settled-days.ts';
 
 /** Consecutive records of a series in columns of equal length, oldest first. */
 export interface Columns {
@@ -206,6 +207,7 @@ export interface HistoryReader
     LinkSpanReader,
     ForecastReader,
     ReferenceMarks,
+    SettledDayReader,
     Diagnostics {
   close(): Promise<void>;
 }
@@ -223,4 +225,5 @@ export interface HistoryStore
     RegisterWriter,
     LinkSpanWriter,
     ForecastWriter,
-    ReferenceMarkWriter {}
+    ReferenceMarkWriter,
+    SettledDayWriter {}

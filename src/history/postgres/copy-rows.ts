@@ -13,10 +13,11 @@ import { OutboxRows } from './outbox-rows.ts';
 import { RegisterRows } from './register-rows.ts';
 import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
+import { SettledDayRows } from './settled-day-rows.ts';
 
 /** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
 const SMALL_TABLES =
-  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark';
+  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day';
 
 /** How far the copy of another history into this one has come. */
 export class CopyRows {
@@ -26,6 +27,7 @@ export class CopyRows {
   readonly #outbox: OutboxRows;
   readonly #forecasts: ForecastRows;
   readonly #marks: MarkRows;
+  readonly #settledDays: SettledDayRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
@@ -34,6 +36,7 @@ export class CopyRows {
     this.#outbox = new OutboxRows(pool);
     this.#forecasts = new ForecastRows(pool);
     this.#marks = new MarkRows(pool);
+    this.#settledDays = new SettledDayRows(pool.ask);
   }
 
   /**
@@ -196,5 +199,20 @@ export class CopyRows {
 
   async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {
     for (const { day, data } of days) await this.#forecasts.putDay(day, Buffer.from(data, 'base64'), []);
+  }
+
+  /** @param days Bytes as base64. */
+  async putSettledDays(
+    days: readonly {
+      readonly day: number;
+      readonly entries: string;
+      readonly root: string;
+      readonly head: string;
+    }[],
+  ): Promise<void> {
+    for (const { day, entries, root, head } of days) {
+      const [entriesOf, rootOf, headOf] = [entries, root, head].map((text) => Buffer.from(text, 'base64'));
+      await this.#settledDays.put({ day, entries: entriesOf!, root: rootOf!, head: headOf! });
+    }
   }
 }

@@ -9,6 +9,7 @@ import { addForecasts } from './forecasts/tables.ts';
 import { addMarks } from './references/mark-table.ts';
 import { addRegister } from './register/tables.ts';
 import { addReopened } from './resolution-table.ts';
+import { addSettledDays } from './settled/settled-day-table.ts';
 import { addStoreId } from './store-id.ts';
 import { addChecksums, addImports, GAP_INDEX, TABLES } from './tables.ts';
 
@@ -60,6 +61,7 @@ function createDatabase(file: string): DatabaseSync {
     addReopened(db);
     addForecasts(db);
     addMarks(db);
+    addSettledDays(db);
     return db;
   } catch (error) {
     db.close();

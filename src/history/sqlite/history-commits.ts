@@ -17,6 +17,7 @@ import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
+import type { SettledDayTable } from './settled/settled-day-table.ts';
 
 /** The changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
@@ -39,6 +40,7 @@ export interface HistoryParts {
   readonly register: Register;
   readonly forecasts: ForecastTable;
   readonly marks: MarkTable;
+  readonly settledDays: SettledDayTable;
 }
 
 /**

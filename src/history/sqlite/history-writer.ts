@@ -4,6 +4,7 @@ import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledDay } from '../contract/settled-days.ts';
 import type { Totals } from './catalogue/totals.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
 import { HistoryCommits, type HistoryParts } from './history-commits.ts';
@@ -16,6 +17,7 @@ import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import type { Series } from './series/series.ts';
+import type { SettledDayTable } from './settled/settled-day-table.ts';
 import { Withdrawals } from './withdrawals.ts';
 
 /**
@@ -34,6 +36,7 @@ export class HistoryWriter {
   readonly #register: Register;
   readonly #forecasts: ForecastTable;
   readonly #marks: MarkTable;
+  readonly #settledDays: SettledDayTable;
   readonly #commits: HistoryCommits;
 
   /** Reads the journal: records that are not sealed become tails again. */
@@ -42,6 +45,7 @@ export class HistoryWriter {
     this.#register = parts.register;
     this.#forecasts = parts.forecasts;
     this.#marks = parts.marks;
+    this.#settledDays = parts.settledDays;
     this.#commits = new HistoryCommits(parts);
     this.insertions = new Insertions(parts, this.#commits);
     this.withdrawals = new Withdrawals(parts, this.#commits);
@@ -125,6 +129,10 @@ export class HistoryWriter {
       this.#forecasts.putDay(day, data);
       for (const key of settled) this.#forecasts.remove(key);
     });
+  }
+
+  putSettledDay(day: SettledDay): void {
+    this.write(() => this.#settledDays.put(day));
   }
 
   dropForecasts(endedBefore: EpochMs): number {

@@ -15,6 +15,7 @@ import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import { LiveSeries } from './series/live-series.ts';
+import { SettledDayTable } from './settled/settled-day-table.ts';
 
 /** Everything that an open history file consists of. */
 export interface OpenParts extends HistoryParts {
@@ -44,7 +45,8 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const register = new Register(db, damage);
   const forecasts = new ForecastTable(db, damage);
   const marks = new MarkTable(db, damage);
-  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks };
+  const settledDays = new SettledDayTable(db, damage);
+  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks, settledDays };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
   const keptGaps = new CachedGaps(gaps);

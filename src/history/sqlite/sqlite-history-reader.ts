@@ -23,6 +23,7 @@ import { MarkTable } from './references/mark-table.ts';
 import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
+import { SettledDayTable } from './settled/settled-day-table.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { type ReadTables, SqliteReads } from './sqlite-reads.ts';
 
@@ -74,6 +75,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
       resolutions: new ResolutionTable(this.#db, this.#damage),
       forecasts: new ForecastTable(this.#db, this.#damage),
       marks: new MarkTable(this.#db, this.#damage),
+      settledDays: new SettledDayTable(this.#db, this.#damage),
     };
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');

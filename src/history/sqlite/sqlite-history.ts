@@ -30,6 +30,7 @@ import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledDay } from '../contract/settled-days.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
@@ -130,6 +131,11 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   async dropForecasts(endedBefore: EpochMs): Promise<number> {
     this.#assertOpen();
     return this.#parts.writer.dropForecasts(endedBefore);
+  }
+
+  async putSettledDay(day: SettledDay): Promise<void> {
+    this.#assertOpen();
+    this.#parts.writer.putSettledDay(day);
   }
 
   async listBatches(): Promise<readonly ImportBatch[]> {

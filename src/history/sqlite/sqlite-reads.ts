@@ -30,6 +30,7 @@ import {
   toCurrentResolution,
 } from '../contract/resolutions.ts';
 import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type { SettledDay } from '../contract/settled-days.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { toEntry } from './catalogue/entries.ts';
@@ -47,6 +48,7 @@ import type { MarkTable } from './references/mark-table.ts';
 import type { Register } from './register/register.ts';
 import type { ResolutionTable } from './resolution-table.ts';
 import { createSeries, INSERTED, type Series } from './series/series.ts';
+import type { SettledDayTable } from './settled/settled-day-table.ts';
 
 /** Tables that reads look into. */
 export interface ReadTables {
@@ -59,6 +61,7 @@ export interface ReadTables {
   readonly resolutions: ResolutionTable;
   readonly forecasts: ForecastTable;
   readonly marks: MarkTable;
+  readonly settledDays: SettledDayTable;
 }
 
 /**
@@ -222,6 +225,14 @@ export abstract class SqliteReads
 
   async listForecastDays(): Promise<number[]> {
     return this.snapshot(() => this.tables.forecasts.listDays());
+  }
+
+  async listSettledDays(fromDay: number, toDay: number): Promise<SettledDay[]> {
+    return this.snapshot(() => this.tables.settledDays.list(fromDay, toDay));
+  }
+
+  async findLastSettledDay(): Promise<SettledDay | null> {
+    return this.snapshot(() => this.tables.settledDays.findLast());
   }
 
   async findForecastDay(day: number): Promise<Uint8Array | null> {

@@ -6,6 +6,8 @@ import type { CopyRows } from '../../postgres/copy-rows.ts';
 
 /** Rows of one statement. */
 const ROWS = 1_000;
+/** Closed days of one statement, each some tens of kilobytes. */
+const DAYS = 100;
 
 interface RowPage {
   readonly rows: readonly unknown[];
@@ -97,6 +99,23 @@ const PARTS: readonly Part[] = [
       return { rows, next: String(day) };
     },
     put: (rows, page) => rows.putForecastDays(page),
+  },
+  {
+    name: 'closed days',
+    read: async (reader, { cursor }) => {
+      const from = cursor === undefined ? 0 : Number(cursor) + 1;
+      const last = (await reader.findLastSettledDay())?.day ?? -1;
+      const to = Math.min(last, from + DAYS - 1);
+      const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+      const rows = (await reader.listSettledDays(from, to)).map(({ day, entries, root, head }) => ({
+        day,
+        entries: text(entries),
+        root: text(root),
+        head: text(head),
+      }));
+      return { rows, next: to < last ? String(to) : null };
+    },
+    put: (rows, page) => rows.putSettledDays(page),
   },
 ];
 

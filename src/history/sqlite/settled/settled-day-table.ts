@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { DAY_MS, epochMs } from '../../../domain/index.ts';
+import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
+import type { SettledDay } from '../../contract/settled-days.ts';
+import { type Damage, NOTHING_KNOWN } from '../damage.ts';
+
+/** Added to files of format 2 that were made without it; older versions ignore it. */
+const SETTLED_DAY_TABLE = `
+  CREATE TABLE IF NOT EXISTS settled_day (
+    day INTEGER PRIMARY KEY,
+    entries BLOB NOT NULL,
+    root BLOB NOT NULL,
+    head BLOB NOT NULL,
+    crc INTEGER NOT NULL
+  ) STRICT;
+`;
+
+interface DayRow extends SettledDay {
+  readonly crc: number;
+}
+
+export function addSettledDays(db: DatabaseSync): void {
+  db.exec(SETTLED_DAY_TABLE);
+}
+
+/** Trees of closed days. Writing happens inside the caller's transaction. */
+export class SettledDayTable {
+  readonly #db: DatabaseSync;
+  readonly #damage: Damage;
+  #statements: ReturnType<typeof prepareAll> | null = null;
+
+  constructor(db: DatabaseSync, damage: Damage) {
+    this.#db = db;
+    this.#damage = damage;
+  }
+
+  list(fromDay: number, toDay: number): SettledDay[] {
+    const rows = this.#open()?.list.all(fromDay, toDay) ?? [];
+    return rows.filter((row) => this.#isIntact(row)).map(toDayOf);
+  }
+
+  findLast(): SettledDay | null {
+    const row = this.#open()?.last.get();
+    return row !== undefined && this.#isIntact(row) ? toDayOf(row) : null;
+  }
+
+  put(day: SettledDay): void {
+    const statements = this.#open();
+    if (statements === null) throw new Error('the file has no table of closed days');
+    statements.put.run(day.day, day.entries, day.root, day.head, computeDayCrc(day));
+  }
+
+  /** Reads every row, so that damage is noted. */
+  verify(): void {
+    for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
+  }
+
+  #isIntact(row: DayRow): boolean {
+    if (computeDayCrc(row) === row.crc) return true;
+    const date = new Date(row.day * DAY_MS).toISOString().slice(0, 10);
+    this.#damage.note(`settled_day ${row.day}`, {
+      ...NOTHING_KNOWN,
+      fromMs: epochMs(row.day * DAY_MS),
+      toMs: epochMs((row.day + 1) * DAY_MS - 1),
+      reason: `the tree of ${date} is damaged: what was recorded on that day can no longer be proven`,
+    });
+    return false;
+  }
+
+  /** Another process may add the table while this one reads. */
+  #open() {
+    if (this.#statements === null && hasTable(this.#db)) this.#statements = prepareAll(this.#db);
+    return this.#statements;
+  }
+}
+
+function hasTable(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settled_day'").get() !== undefined;
+}
+
+function prepareAll(db: DatabaseSync) {
+  return {
+    list: prepareRows<DayRow>(db, 'SELECT * FROM settled_day WHERE day BETWEEN ? AND ? ORDER BY day'),
+    last: prepareRows<DayRow>(db, 'SELECT * FROM settled_day ORDER BY day DESC LIMIT 1'),
+    all: prepareRows<DayRow>(db, 'SELECT * FROM settled_day'),
+    put: db.prepare(
+      'INSERT OR IGNORE INTO settled_day (day, entries, root, head, crc) VALUES (?, ?, ?, ?, ?)',
+    ),
+  };
+}
+
+function computeDayCrc({ day, entries, root, head }: SettledDay): number {
+  return crc32(head, crc32(root, crc32(entries, crc32(String(day)))));
+}
+
+function toDayOf({ day, entries, root, head }: DayRow): SettledDay {
+  return { day, entries, root, head };
+}
