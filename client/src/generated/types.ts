@@ -1721,6 +1721,26 @@ export interface GetAnomaliesAnswer {
     readonly count?: number;
     /** The first body of the venue that shows what is wrong. */
     readonly at?: Evidence;
+    /** First place of the history that cannot be read. */
+    readonly damage?: {
+      /**
+       * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
+       * observations.
+       */
+      readonly kind: 'records' | 'page' | 'row';
+      /** Venue, or ref; null when it is not known. */
+      readonly venue: Recorder | null;
+      /** Asset id; null when several assets are concerned, or the asset is not known. */
+      readonly asset: string | null;
+      /** Start of the span. Epoch milliseconds; null when it is not known. */
+      readonly fromMs: number | null;
+      /** End of the span. Epoch milliseconds; null when it is not known. */
+      readonly toMs: number | null;
+      /** Observations that are missing; null when it is not known. */
+      readonly records: number | null;
+      /** Kind of damage. */
+      readonly reason: string;
+    };
   }[];
   /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
@@ -2897,11 +2917,6 @@ export interface GetExportManifestAnswer {
   readonly gaps: number | null;
   /** Spans whose observations could not be read and are missing from the files. */
   readonly damaged: readonly {
-    /**
-     * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
-     * observations.
-     */
-    readonly kind?: 'records' | 'page' | 'row';
     /** Venue, or ref; null when it is not known. */
     readonly venue: Recorder | null;
     /** Asset id; null when several assets are concerned, or the asset is not known. */
@@ -2912,6 +2927,13 @@ export interface GetExportManifestAnswer {
     readonly toMs: number | null;
     /** Kind of damage. */
     readonly reason: string;
+    /**
+     * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
+     * observations.
+     */
+    readonly kind?: 'records' | 'page' | 'row';
+    /** Observations that are missing; null when it is not known. */
+    readonly records?: number | null;
   }[];
   /** Ids of imports that were withdrawn. */
   readonly withdrawn: readonly string[];

@@ -237,3 +237,50 @@ test('the rules of the feed are those of the analytics, edge by edge', () => {
     );
   }
 });
+
+test('damage is one row a venue, with what is known of its first place', () => {
+  const records = {
+    kind: 'records',
+    venue: 'kalshi',
+    storeKey: 'kxhighny-26jul19-t80',
+    fromMs: epochMs(NOW - 60_000),
+    toMs: epochMs(NOW),
+    records: 720,
+    reason: 'checksum differs',
+  } as const;
+  const unknown = { fromMs: null, toMs: null, reason: 'cut' } as const;
+  const page = { ...unknown, kind: 'page', venue: 'limitless', storeKey: 'good', records: null } as const;
+  const row = { ...unknown, kind: 'row', venue: null, storeKey: '', records: 0 } as const;
+  const found = findAnomalies({
+    feed: feedWith(),
+    silences: [],
+    corruptBlocks: [records, { ...records, reason: 'cut' }, page, row],
+    disk: null,
+  });
+  assert.deepEqual(
+    found.map(({ code, venue, count, damage }) => [code, venue, count, damage]),
+    [
+      [
+        'corrupt_block',
+        'kalshi',
+        2,
+        {
+          kind: 'records',
+          venue: 'kalshi',
+          asset: 'kalshi-kxhighny-26jul19-t80',
+          fromMs: NOW - 60_000,
+          toMs: NOW,
+          records: 720,
+          reason: 'checksum differs',
+        },
+      ],
+      [
+        'corrupt_block',
+        'limitless',
+        1,
+        { ...unknown, kind: 'page', venue: 'limitless', asset: 'limitless-good', records: null },
+      ],
+      ['corrupt_block', null, 1, { ...unknown, kind: 'row', venue: null, asset: null, records: 0 }],
+    ],
+  );
+});

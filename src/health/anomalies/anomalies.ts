@@ -1,10 +1,10 @@
-import { REFERENCES, type VenueId } from '../../domain/index.ts';
+import { findStoredSeries, REFERENCES, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Silence } from '../../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { type DiskSpace, describeDisk, judgeDiskSpace } from '../disk-space.ts';
 import type { InstallationFindings } from '../processes/installation-status.ts';
-import type { Anomaly } from './anomaly.ts';
+import type { Anomaly, Damage } from './anomaly.ts';
 import { findConcerns } from './concern-anomalies.ts';
 import { findMoneyAnomalies, type MoneyFindings } from './money-anomalies.ts';
 import { findFeedAnomalies, formatNames } from './price-anomalies.ts';
@@ -101,8 +101,20 @@ function findCorruptBlockAnomalies(blocks: readonly CorruptBlock[]): Anomaly[] {
     const [first] = found as [CorruptBlock];
     const message = `data that cannot be read: ${describePlace(first)}, ${first.reason}`;
     const named = venue === REFERENCES ? null : venue;
-    return { severity: 'warning', code: 'corrupt_block', venue: named, message, count: found.length };
+    return {
+      severity: 'warning',
+      code: 'corrupt_block',
+      venue: named,
+      message,
+      count: found.length,
+      damage: toDamage(first),
+    };
   });
+}
+
+function toDamage({ kind, venue, storeKey, fromMs, toMs, records, reason }: CorruptBlock): Damage {
+  const ref = venue === null || storeKey === '' ? null : findStoredSeries(venue, storeKey);
+  return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, records, reason };
 }
 
 /** @returns `kx from 2026-11-01T00:00:00.000Z to 2026-11-02T00:00:00.000Z`, as far as it is known. */

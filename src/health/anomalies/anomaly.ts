@@ -1,5 +1,6 @@
-import type { Evidence, VenueId } from '../../domain/index.ts';
+import type { EpochMs, Evidence, Recorder, VenueId } from '../../domain/index.ts';
 import { CONCERN_CODES } from '../../feed/concern.ts';
+import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 
 /** Every kind of anomaly: part of the API. */
 export const ANOMALY_CODES = [
@@ -59,4 +60,21 @@ export interface Anomaly {
   readonly count?: number;
   /** First body that shows the anomaly. Absent: it is not about one. */
   readonly at?: Evidence;
+  /** First place of the history that cannot be read. Absent: it is not about damage. */
+  readonly damage?: Damage;
+}
+
+/** Data of the history that cannot be read. */
+export interface Damage {
+  readonly kind: CorruptBlock['kind'];
+  /** Venue of the data, or `ref`; null: not known. */
+  readonly venue: Recorder | null;
+  /** Asset of the data; null: several, or not known. */
+  readonly asset: string | null;
+  /** First time of the data, epoch ms; null: not known. */
+  readonly fromMs: EpochMs | null;
+  readonly toMs: EpochMs | null;
+  /** Number of records that are missing; null: not known. */
+  readonly records: number | null;
+  readonly reason: string;
 }

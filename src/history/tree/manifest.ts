@@ -57,6 +57,8 @@ export const DamageSchema = Type.Object(
     /** First time of the damage, epoch ms; null: not known. */
     fromMs: MsOrNull,
     toMs: MsOrNull,
+    /** Number of missing records; null: not known. Absent in trees of 1.1.0. */
+    records: Type.Optional(Type.Union([Count, Type.Null()])),
     reason: Type.String(),
   },
   closed,

@@ -57,6 +57,8 @@ export interface DamagedSpan {
   /** First time of the damage, epoch ms; null: not known. */
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
+  /** Number of records that are missing; null: not known. */
+  readonly records: number | null;
   readonly reason: string;
 }
 

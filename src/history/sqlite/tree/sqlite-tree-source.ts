@@ -112,12 +112,12 @@ class SqliteTreeSource implements TreeSource {
   }
 
   get damage(): readonly DamagedSpan[] {
-    return this.#damage.all.map(({ kind, venue, storeKey, fromMs, toMs, reason }) => {
+    return this.#damage.all.map(({ kind, venue, storeKey, fromMs, toMs, records, reason }) => {
       const ref =
         venue === null || storeKey === ''
           ? null
           : (this.#catalogue.find({ venue, storeKey }) ?? findStoredSeries(venue, storeKey));
-      return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, reason };
+      return { kind, venue, asset: ref?.asset ?? null, fromMs, toMs, records, reason };
     });
   }
 

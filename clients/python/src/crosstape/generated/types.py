@@ -1566,6 +1566,29 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     """Markets, streams or blocks concerned."""
     at: NotRequired[Evidence]
     """The first body of the venue that shows what is wrong."""
+    damage: NotRequired[GetAnomaliesAnswerAnomalyDamage]
+    """First place of the history that cannot be read."""
+
+
+class GetAnomaliesAnswerAnomalyDamage(TypedDict):
+    """First place of the history that cannot be read."""
+
+    kind: Literal['records', 'page', 'row']
+    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
+    observations.
+    """
+    venue: Recorder | None
+    """Venue, or ref; null when it is not known."""
+    asset: str | None
+    """Asset id; null when several assets are concerned, or the asset is not known."""
+    fromMs: int | None
+    """Start of the span. Epoch milliseconds; null when it is not known."""
+    toMs: int | None
+    """End of the span. Epoch milliseconds; null when it is not known."""
+    records: int | None
+    """Observations that are missing; null when it is not known."""
+    reason: str
+    """Kind of damage."""
 
 
 class GetAssetAnswer(TypedDict):
@@ -2863,10 +2886,6 @@ class GetExportManifestAnswerSchema(TypedDict):
 class GetExportManifestAnswerDamagedItem(TypedDict):
     """One place of the history that is damaged."""
 
-    kind: NotRequired[Literal['records', 'page', 'row']]
-    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
-    observations.
-    """
     venue: Recorder | None
     """Venue, or ref; null when it is not known."""
     asset: str | None
@@ -2877,6 +2896,12 @@ class GetExportManifestAnswerDamagedItem(TypedDict):
     """End of the span. Epoch milliseconds; null when it is not known."""
     reason: str
     """Kind of damage."""
+    kind: NotRequired[Literal['records', 'page', 'row']]
+    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
+    observations.
+    """
+    records: NotRequired[int | None]
+    """Observations that are missing; null when it is not known."""
 
 
 class GetExportManifestAnswerRestoredItem(TypedDict):

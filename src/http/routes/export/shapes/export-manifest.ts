@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { COMPRESSIONS, FILE_FORMATS } from '../../../../history/formats/table.ts';
 import { TREE_TABLES } from '../../../../history/tree/tables.ts';
 import * as s from '../../../schemas/schema.ts';
+import { damageFields } from '../../../shapes/damage.ts';
 
 const unlessMade = 'the file has not been made yet';
 
@@ -54,23 +55,15 @@ const column = () =>
 
 const columns = () => s.named('ExportColumns', s.array('Columns in their order in the file.', column()));
 
-const damage = () =>
-  s.object('One place of the history that is damaged.', {
-    kind: Type.Optional(
-      s.choice(
-        '`records`: observations; `page`: one of many assets or markets; `row`: one beside the observations.',
-        ['records', 'page', 'row'],
-      ),
-    ),
-    venue: s.nullable(s.recorderField('Venue, or ref.'), 'it is not known'),
-    asset: s.nullable(
-      s.text('Asset id.', 'hl-BTC'),
-      'several assets are concerned, or the asset is not known',
-    ),
-    fromMs: s.nullable(s.epochMsField('Start of the span.'), 'it is not known'),
-    toMs: s.nullable(s.epochMsField('End of the span.'), 'it is not known'),
-    reason: s.text('Kind of damage.', 'checksum differs'),
+/** Trees of 1.1.0 state neither the kind of damage nor the number of records. */
+const damage = () => {
+  const { kind, records, ...fields } = damageFields();
+  return s.object('One place of the history that is damaged.', {
+    ...fields,
+    kind: Type.Optional(kind),
+    records: Type.Optional(records),
   });
+};
 
 /** The manifest of docs/formats/tree.md, of a tree whose parts need not be made. */
 export const manifestSchema = s.object('Manifest of the tree: its files, their schema and what they cover.', {
