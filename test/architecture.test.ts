@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['domain'],
   config: ['domain', 'settings', 'venues', 'billing'],
   scheduling: [],
-  history: ['domain', 'scheduling', 'storage'],
+  history: ['domain', 'settled', 'scheduling', 'storage'],
   storage: [],
   billing: ['domain', 'scheduling', 'upstream', 'storage', 'signatures'],
   accounts: ['domain', 'scheduling', 'storage', 'billing'],

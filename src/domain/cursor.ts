@@ -22,6 +22,8 @@ export type CursorKind =
   | 'review'
   | 'rules'
   | 'sample'
+  | 'settled'
+  | 'settled-line'
   | 'stale';
 
 /** The type of a member of a position; a `count` is a whole number from 0. */

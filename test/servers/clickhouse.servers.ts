@@ -6,6 +6,7 @@ import { testHistoryStore } from '../contract/history-store.ts';
 import { testImportBatches } from '../contract/import-batches.ts';
 import { testMarketRegister } from '../contract/market-register.ts';
 import { testReferenceMarks } from '../contract/reference-marks.ts';
+import { testSettled } from '../contract/settled.ts';
 import { testSettledDays } from '../contract/settled-days.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
@@ -29,6 +30,7 @@ describe('history on ClickHouse', { skip: postgres === undefined || url === unde
   testForecasts(engine);
   testReferenceMarks(engine);
   testSettledDays(engine);
+  testSettled(engine);
   testImportBatches({ ...engine, keepsImports: true });
 });
 

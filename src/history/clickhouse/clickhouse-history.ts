@@ -12,6 +12,7 @@ import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import { ImportRows } from '../postgres/import-rows.ts';
 import type { Leadership } from '../postgres/leadership.ts';
@@ -139,6 +140,15 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   /** As a day of forecasts: one that is stored twice is the same day. */
   async putSettledDay(day: SettledDay): Promise<void> {
     await this.settledDayRows.put(day);
+  }
+
+  /** What is decided twice is decided alike, so that verdicts need no lease. */
+  async putSettled(row: SettledRow): Promise<void> {
+    await this.settledRows.put(row);
+  }
+
+  async addSettledLine(line: SettledLine): Promise<void> {
+    await this.settledRows.addLine(line);
   }
 
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {

@@ -45,6 +45,15 @@ import {
   toCurrentResolution,
 } from '../contract/resolutions.ts';
 import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type {
+  SettledCount,
+  SettledLine,
+  SettledLinePage,
+  SettledLineQuery,
+  SettledPage,
+  SettledQuery,
+  SettledRow,
+} from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import type { ShippedHistory, ShippingProgress } from '../contract/shipping.ts';
 import { ForecastRows } from '../postgres/forecast-rows.ts';
@@ -57,6 +66,7 @@ import { RegisterRows } from '../postgres/register-rows.ts';
 import { ResolutionRows } from '../postgres/resolution-rows.ts';
 import { type NamedSeries, SeriesNames } from '../postgres/series-names.ts';
 import { SettledDayRows } from '../postgres/settled-day-rows.ts';
+import { SettledRows } from '../postgres/settled-rows.ts';
 import { readPagesOfAssets } from '../sqlite/catalogue/pages-of-assets.ts';
 import { BarReader } from './bars.ts';
 import { type CountedSpan, Records } from './records.ts';
@@ -90,6 +100,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly forecastRows: ForecastRows;
   readonly markRows: MarkRows;
   readonly settledDayRows: SettledDayRows;
+  readonly settledRows: SettledRows;
   readonly resolutionRows: ResolutionRows;
   readonly records: Records;
   readonly #servers: HistoryServers;
@@ -111,6 +122,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     this.forecastRows = new ForecastRows(pool);
     this.markRows = new MarkRows(pool);
     this.settledDayRows = new SettledDayRows(pool.ask);
+    this.settledRows = new SettledRows(pool.ask);
     this.resolutionRows = new ResolutionRows(pool.ask);
   }
 
@@ -319,6 +331,30 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
 
   findLastSettledDay(): Promise<SettledDay | null> {
     return this.settledDayRows.findLast();
+  }
+
+  async findSettled(key: SeriesKey): Promise<SettledRow | null> {
+    return (await this.settledRows.findMany([key]))[0] ?? null;
+  }
+
+  findSettledMany(keys: readonly SeriesKey[]): Promise<(SettledRow | null)[]> {
+    return this.settledRows.findMany(keys);
+  }
+
+  listSettled(query: SettledQuery): Promise<SettledPage> {
+    return this.settledRows.page(query);
+  }
+
+  countSettled(window: { fromMs: EpochMs; toMs: EpochMs }): Promise<SettledCount[]> {
+    return this.settledRows.count(window);
+  }
+
+  findSettledLines(key: SeriesKey): Promise<SettledLine[]> {
+    return this.settledRows.findLines(key);
+  }
+
+  listSettledLines(query: SettledLineQuery): Promise<SettledLinePage> {
+    return this.settledRows.pageOfLines(query);
   }
 
   /** Damage is the server's own to find: it keeps checksums of its parts. */

@@ -114,6 +114,19 @@ export function decodeForecastCursor(cursor: string): readonly [string, string, 
   return requirePosition(decodeCursor('forecast', ['text', 'text', 'text'], cursor), cursor);
 }
 
+/** End of a page of verdicts. */
+export const BEFORE_ALL_SETTLED: readonly [decidedAt: number, asset: string] = [Number.MIN_SAFE_INTEGER, ''];
+
+/** @throws {CursorError} on a text that no answer contained. */
+export function decodeSettledCursor(cursor: string): readonly [decidedAt: number, asset: string] {
+  return requirePosition(decodeCursor('settled', ['integer', 'text'], cursor), cursor);
+}
+
+/** Number of the last line of a page. @throws {CursorError} on a text that no answer contained. */
+export function decodeSettledLineCursor(cursor: string): number {
+  return requirePosition(decodeCursor('settled-line', ['integer'], cursor), cursor)[0];
+}
+
 /** @throws {CursorError} when a cursor has no position. */
 export function requirePosition<Found>(position: Found | null, cursor: string): Found {
   if (position === null) throw new CursorError(`not a cursor: ${cursor.slice(0, 64)}`);

@@ -12,6 +12,7 @@ import type {
 import type { ReferenceMarks, ReferenceMarkWriter } from './reference-marks.ts';
 import type { ResolutionReader, ResolutionWriter } from './resolutions.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
+import type { SettledReader, SettledWriter } from './settled.ts';
 import type { SettledDayReader, SettledDayWriter } from './settled-days.ts';
 
 /** Consecutive records of a series in columns of equal length, oldest first. */
@@ -208,6 +209,7 @@ export interface HistoryReader
     ForecastReader,
     ReferenceMarks,
     SettledDayReader,
+    SettledReader,
     Diagnostics {
   close(): Promise<void>;
 }
@@ -226,4 +228,5 @@ export interface HistoryStore
     LinkSpanWriter,
     ForecastWriter,
     ReferenceMarkWriter,
-    SettledDayWriter {}
+    SettledDayWriter,
+    SettledWriter {}

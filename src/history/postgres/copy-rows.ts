@@ -4,6 +4,7 @@ import type { Forecast, MarketEnd } from '../contract/forecasts.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ReferenceMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
+import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import { ForecastRows } from './forecast-rows.ts';
 import { PUT_GAP } from './gap-rows.ts';
 import type { HistoryPool } from './history-pool.ts';
@@ -14,10 +15,11 @@ import { RegisterRows } from './register-rows.ts';
 import { encodeReopened, PUT_RESOLUTION } from './resolution-rows.ts';
 import type { NamedSeries } from './series-names.ts';
 import { SettledDayRows } from './settled-day-rows.ts';
+import { SettledRows } from './settled-rows.ts';
 
 /** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
 const SMALL_TABLES =
-  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day';
+  'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day, history.settled, history.settled_line';
 
 /** How far the copy of another history into this one has come. */
 export class CopyRows {
@@ -28,6 +30,7 @@ export class CopyRows {
   readonly #forecasts: ForecastRows;
   readonly #marks: MarkRows;
   readonly #settledDays: SettledDayRows;
+  readonly #settled: SettledRows;
 
   constructor(pool: HistoryPool) {
     this.#pool = pool;
@@ -37,6 +40,7 @@ export class CopyRows {
     this.#forecasts = new ForecastRows(pool);
     this.#marks = new MarkRows(pool);
     this.#settledDays = new SettledDayRows(pool.ask);
+    this.#settled = new SettledRows(pool.ask);
   }
 
   /**
@@ -195,6 +199,14 @@ export class CopyRows {
 
   async putMarks(marks: readonly ReferenceMark[]): Promise<void> {
     await this.#marks.putAll(marks);
+  }
+
+  async putSettled(verdicts: readonly SettledRow[]): Promise<void> {
+    for (const row of verdicts) await this.#settled.put(row);
+  }
+
+  async addSettledLines(lines: readonly SettledLine[]): Promise<void> {
+    for (const line of lines) await this.#settled.addLine(line);
   }
 
   async putForecastDays(days: readonly { readonly day: number; readonly data: string }[]): Promise<void> {

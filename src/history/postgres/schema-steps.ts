@@ -195,4 +195,41 @@ export const STEPS: readonly { readonly name: string; readonly sql: string }[] =
       );
 `,
   },
+  {
+    name: 'settled',
+    sql: `
+  CREATE TABLE history.settled (
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        asset text COLLATE "C" NOT NULL,
+        source text,
+        coin text,
+        verdict text NOT NULL,
+        reason text,
+        close_at bigint,
+        decided_at bigint NOT NULL,
+        reopened bigint NOT NULL,
+        data text NOT NULL,
+        PRIMARY KEY (venue, store_key)
+      );
+
+  CREATE INDEX settled_decided ON history.settled (decided_at, asset) WHERE reopened = 0;
+
+  CREATE INDEX settled_closed ON history.settled (close_at) WHERE reopened = 0;
+
+  CREATE TABLE history.settled_line (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        recorded_at bigint NOT NULL,
+        venue text COLLATE "C" NOT NULL,
+        store_key text COLLATE "C" NOT NULL,
+        asset text COLLATE "C" NOT NULL,
+        line text NOT NULL,
+        said text NOT NULL
+      );
+
+  CREATE INDEX settled_line_recorded ON history.settled_line (recorded_at);
+
+  CREATE INDEX settled_line_market ON history.settled_line (venue, store_key);
+`,
+  },
 ];

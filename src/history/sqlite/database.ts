@@ -10,6 +10,7 @@ import { addMarks } from './references/mark-table.ts';
 import { addRegister } from './register/tables.ts';
 import { addReopened } from './resolution-table.ts';
 import { addSettledDays } from './settled/settled-day-table.ts';
+import { addSettled } from './settled/tables.ts';
 import { addStoreId } from './store-id.ts';
 import { addChecksums, addImports, GAP_INDEX, TABLES } from './tables.ts';
 
@@ -62,6 +63,7 @@ function createDatabase(file: string): DatabaseSync {
     addForecasts(db);
     addMarks(db);
     addSettledDays(db);
+    addSettled(db);
     return db;
   } catch (error) {
     db.close();

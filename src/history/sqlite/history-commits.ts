@@ -18,6 +18,7 @@ import type { LiveSeries } from './series/live-series.ts';
 import { NOTHING_SEALED, type Series } from './series/series.ts';
 import { copyTails } from './series/tail.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
+import type { SettledTable } from './settled/settled-table.ts';
 
 /** The changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
@@ -41,6 +42,7 @@ export interface HistoryParts {
   readonly forecasts: ForecastTable;
   readonly marks: MarkTable;
   readonly settledDays: SettledDayTable;
+  readonly settled: SettledTable;
 }
 
 /**

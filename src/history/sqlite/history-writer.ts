@@ -4,6 +4,7 @@ import type { SeriesObservation } from '../contract/history-store.ts';
 import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import type { Totals } from './catalogue/totals.ts';
 import type { ForecastTable } from './forecasts/forecast-table.ts';
@@ -18,6 +19,7 @@ import type { Register } from './register/register.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import type { Series } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
+import type { SettledTable } from './settled/settled-table.ts';
 import { Withdrawals } from './withdrawals.ts';
 
 /**
@@ -37,6 +39,7 @@ export class HistoryWriter {
   readonly #forecasts: ForecastTable;
   readonly #marks: MarkTable;
   readonly #settledDays: SettledDayTable;
+  readonly #settled: SettledTable;
   readonly #commits: HistoryCommits;
 
   /** Reads the journal: records that are not sealed become tails again. */
@@ -46,6 +49,7 @@ export class HistoryWriter {
     this.#forecasts = parts.forecasts;
     this.#marks = parts.marks;
     this.#settledDays = parts.settledDays;
+    this.#settled = parts.settled;
     this.#commits = new HistoryCommits(parts);
     this.insertions = new Insertions(parts, this.#commits);
     this.withdrawals = new Withdrawals(parts, this.#commits);
@@ -150,6 +154,14 @@ export class HistoryWriter {
       for (const mark of marks) if (this.#marks.putImported(mark)) stored++;
     });
     return stored;
+  }
+
+  putSettled(row: SettledRow): void {
+    this.write(() => this.#settled.put(row));
+  }
+
+  addSettledLine(line: SettledLine): void {
+    this.write(() => this.#settled.addLine(line));
   }
 
   /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */

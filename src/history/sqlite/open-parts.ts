@@ -16,6 +16,7 @@ import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import { LiveSeries } from './series/live-series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
+import { SettledTable } from './settled/settled-table.ts';
 
 /** Everything that an open history file consists of. */
 export interface OpenParts extends HistoryParts {
@@ -46,7 +47,8 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
   const forecasts = new ForecastTable(db, damage);
   const marks = new MarkTable(db, damage);
   const settledDays = new SettledDayTable(db, damage);
-  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks, settledDays };
+  const settled = new SettledTable(db, damage);
+  const shared = { db, damage, pieces, catalogue, live, register, forecasts, marks, settledDays, settled };
   const writer = new HistoryWriter(shared);
   const gaps = new GapTable(db, damage);
   const keptGaps = new CachedGaps(gaps);

@@ -24,6 +24,7 @@ import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
+import { SettledTable } from './settled/settled-table.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { type ReadTables, SqliteReads } from './sqlite-reads.ts';
 
@@ -76,6 +77,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
       forecasts: new ForecastTable(this.#db, this.#damage),
       marks: new MarkTable(this.#db, this.#damage),
       settledDays: new SettledDayTable(this.#db, this.#damage),
+      settled: new SettledTable(this.#db, this.#damage),
     };
     this.#version = this.#db.prepare('PRAGMA data_version');
     this.#lastMs = this.#db.prepare('SELECT last_ms FROM total WHERE venue = ?');

@@ -30,6 +30,7 @@ import type { Listing, RegisterWriter } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
+import type { SettledLine, SettledRow } from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import { HISTORY_FILE } from './database.ts';
 import { readSize } from './file-size.ts';
@@ -136,6 +137,16 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   async putSettledDay(day: SettledDay): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.putSettledDay(day);
+  }
+
+  async putSettled(row: SettledRow): Promise<void> {
+    this.#assertOpen();
+    this.#parts.writer.putSettled(row);
+  }
+
+  async addSettledLine(line: SettledLine): Promise<void> {
+    this.#assertOpen();
+    this.#parts.writer.addSettledLine(line);
   }
 
   async listBatches(): Promise<readonly ImportBatch[]> {

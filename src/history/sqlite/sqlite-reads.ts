@@ -1,3 +1,4 @@
+// One file: the reading contract of the history, whose methods only choose the table that answers.
 import type { EpochMs, Gap, LinkSpan, Observation, Recorder, StatedEnd } from '../../domain/index.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
@@ -30,6 +31,15 @@ import {
   toCurrentResolution,
 } from '../contract/resolutions.ts';
 import type { MarketKey, SeriesEntry, SeriesKey, Window } from '../contract/series.ts';
+import type {
+  SettledCount,
+  SettledLine,
+  SettledLinePage,
+  SettledLineQuery,
+  SettledPage,
+  SettledQuery,
+  SettledRow,
+} from '../contract/settled.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import { listAssets } from './catalogue/asset-list.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -49,6 +59,7 @@ import type { Register } from './register/register.ts';
 import type { ResolutionTable } from './resolution-table.ts';
 import { createSeries, INSERTED, type Series } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
+import type { SettledTable } from './settled/settled-table.ts';
 
 /** Tables that reads look into. */
 export interface ReadTables {
@@ -62,6 +73,7 @@ export interface ReadTables {
   readonly forecasts: ForecastTable;
   readonly marks: MarkTable;
   readonly settledDays: SettledDayTable;
+  readonly settled: SettledTable;
 }
 
 /**
@@ -245,6 +257,30 @@ export abstract class SqliteReads
 
   async listMarks(query: MarkQuery): Promise<MarkPage> {
     return this.snapshot(() => this.tables.marks.page(query));
+  }
+
+  async findSettled(key: SeriesKey): Promise<SettledRow | null> {
+    return this.snapshot(() => this.tables.settled.find(key));
+  }
+
+  async findSettledMany(keys: readonly SeriesKey[]): Promise<(SettledRow | null)[]> {
+    return this.#eachRow(keys, (key) => this.tables.settled.find(key));
+  }
+
+  async listSettled(query: SettledQuery): Promise<SettledPage> {
+    return this.snapshot(() => this.tables.settled.page(query));
+  }
+
+  async countSettled(window: { fromMs: EpochMs; toMs: EpochMs }): Promise<SettledCount[]> {
+    return this.snapshot(() => this.tables.settled.count(window));
+  }
+
+  async findSettledLines(key: SeriesKey): Promise<SettledLine[]> {
+    return this.snapshot(() => this.tables.settled.findLines(key));
+  }
+
+  async listSettledLines(query: SettledLineQuery): Promise<SettledLinePage> {
+    return this.snapshot(() => this.tables.settled.pageOfLines(query));
   }
 
   #get(key: SeriesKey): Series {

@@ -20,6 +20,7 @@ import { Register } from './register/register.ts';
 import { ResolutionTable } from './resolution-table.ts';
 import type { Series } from './series/series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
+import { SettledTable } from './settled/settled-table.ts';
 
 export interface Verification {
   readonly series: number;
@@ -37,6 +38,8 @@ const MAX_PROBLEMS = 100;
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
  * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, forecasts, marks and closed
  * days, and the structure of the database.
+ * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, forecasts,
+ * marks and verdicts, and the structure of the database.
  * Beside a writer, a history too long for one snapshot is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
@@ -89,6 +92,7 @@ class Verifier {
     this.#attempt('forecasts', () => new ForecastTable(this.#db, this.#damage).verify());
     this.#attempt('marks', () => new MarkTable(this.#db, this.#damage).verify());
     this.#attempt('closed days', () => new SettledDayTable(this.#db, this.#damage).verify());
+    this.#attempt('verdicts', () => new SettledTable(this.#db, this.#damage).verify());
     this.#attempt('imports', () => verifyBatches(this.#db, this.#damage));
     this.#attempt('resolutions', () => new ResolutionTable(this.#db, this.#damage).verify());
     const damaged = this.#damage.all;

@@ -14,6 +14,7 @@ import { testForecasts } from '../../contract/forecasts.ts';
 import { type HistoryEngine, testHistoryStore } from '../../contract/history-store.ts';
 import { testMarketRegister } from '../../contract/market-register.ts';
 import { testReferenceMarks } from '../../contract/reference-marks.ts';
+import { testSettled } from '../../contract/settled.ts';
 import { testSettledDays } from '../../contract/settled-days.ts';
 
 const directories: string[] = [];
@@ -39,6 +40,7 @@ const testStore = (engine: HistoryEngine) => {
   testForecasts(engine);
   testReferenceMarks(engine);
   testSettledDays(engine);
+  testSettled(engine);
 };
 
 testStore({

@@ -88,6 +88,22 @@ const PARTS: readonly Part[] = [
     put: (rows, page) => rows.putMarks(page),
   },
   {
+    name: 'verdicts',
+    read: async (reader, at) => {
+      const { rows, nextCursor } = await reader.listSettled(at);
+      return { rows, next: nextCursor };
+    },
+    put: (rows, page) => rows.putSettled(page),
+  },
+  {
+    name: 'lines of results',
+    read: async (reader, at) => {
+      const { lines, nextCursor } = await reader.listSettledLines(at);
+      return { rows: lines, next: nextCursor };
+    },
+    put: (rows, page) => rows.addSettledLines(page),
+  },
+  {
     name: 'days of forecasts',
     // A day may be megabytes: one at a time. The cursor is the day before.
     read: async (reader, { cursor }) => {

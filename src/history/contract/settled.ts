@@ -1,0 +1,105 @@
+import type { EpochMs, SettlingTerms, VenueId, WholeStatement } from '../../domain/index.ts';
+import type { UnknownReason, Verdict } from '../../settled/index.ts';
+import type { MarketKey, Window } from './series.ts';
+
+/** Verdict on a market with settling terms and a resolution, as it was decided last. */
+export interface SettledRow extends MarketKey, Verdict {
+  readonly asset: string;
+  readonly source: string | null;
+  readonly coin: string | null;
+  readonly openAt: number | null;
+  readonly closeAt: number | null;
+  readonly outcome: 'yes' | 'no' | 'void';
+  readonly settledAt: EpochMs | null;
+  /** When the last line of the market's resolution was recorded. */
+  readonly recordedAt: EpochMs;
+  readonly decidedAt: EpochMs;
+  /** The verdict before the last change of it; null: it never changed. */
+  readonly changedFrom: Verdict['verdict'] | null;
+  readonly rulesHash: string | null;
+  readonly termsHash: string;
+  /** The venue took the resolution back: the row is in no list until the market is decided anew. Absent: it did not. */
+  readonly isReopened?: true;
+}
+
+/** What a venue said of the result of a market with settling terms, as it said it then. Lines are only ever added. */
+export interface SettledLine extends MarketKey {
+  readonly asset: string;
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** Payout of one Yes contract, 0 to 1; null when the venue does not say. */
+  readonly payout: number | null;
+  readonly settledAt: EpochMs | null;
+  /** When this was learnt. */
+  readonly recordedAt: EpochMs;
+  /** Answer of the venue that said so. */
+  readonly source: string;
+  readonly rulesHash: string | null;
+  /** The terms as they stood then. */
+  readonly terms: SettlingTerms;
+  readonly statedBy: Readonly<Record<string, string>> | null;
+  /** What the venue had stated afterwards by then; null: nothing. */
+  readonly stated: WholeStatement | null;
+}
+
+export interface SettledQuery {
+  readonly venue?: VenueId;
+  readonly source?: string;
+  readonly verdict?: Verdict['verdict'];
+  readonly reason?: UnknownReason;
+  /** First `decidedAt`, inclusive. */
+  readonly since?: EpochMs;
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`. */
+  readonly cursor?: string;
+}
+
+export interface SettledPage {
+  /** Oldest first by `decidedAt`, then by asset. */
+  readonly rows: readonly SettledRow[];
+  readonly nextCursor: string | null;
+}
+
+export interface SettledLineQuery extends Window {
+  readonly limit: number;
+  /** From an earlier answer's `nextCursor`. */
+  readonly cursor?: string;
+}
+
+export interface SettledLinePage {
+  /** In the order in which they were added. */
+  readonly lines: readonly SettledLine[];
+  readonly nextCursor: string | null;
+}
+
+/** Markets of one venue, value and verdict. */
+export interface SettledCount {
+  readonly venue: VenueId;
+  readonly source: string | null;
+  readonly coin: string | null;
+  readonly closeAt: number;
+  readonly verdict: Verdict['verdict'];
+  readonly reason: UnknownReason | null;
+  readonly markets: number;
+}
+
+export interface SettledReader {
+  findSettled(key: MarketKey): Promise<SettledRow | null>;
+  /** In the order of the request. */
+  findSettledMany(keys: readonly MarketKey[]): Promise<(SettledRow | null)[]>;
+  /** @throws {CursorError} on a cursor that no page contained. */
+  listSettled(query: SettledQuery): Promise<SettledPage>;
+  /** Verdicts of markets that closed in a window, both ends inclusive, counted. */
+  countSettled(window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Promise<SettledCount[]>;
+  /** All lines of a market, oldest first. */
+  findSettledLines(key: MarketKey): Promise<SettledLine[]>;
+  /** Lines of a window of `recordedAt`. @throws {CursorError} on a cursor that no page contained. */
+  listSettledLines(query: SettledLineQuery): Promise<SettledLinePage>;
+}
+
+export interface SettledWriter {
+  /** Stores a verdict, or replaces the market's. */
+  putSettled(row: SettledRow): Promise<void>;
+  addSettledLine(line: SettledLine): Promise<void>;
+}
+
+export interface SettledStore extends SettledReader, SettledWriter {}
