@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['domain', 'settings', 'venues', 'billing'],
   scheduling: [],
   history: ['domain', 'settled', 'scheduling', 'storage'],
-  storage: [],
+  storage: ['scheduling'],
   billing: ['domain', 'scheduling', 'upstream', 'storage', 'signatures'],
   accounts: ['domain', 'scheduling', 'storage', 'billing'],
   upstream: ['domain', 'scheduling'],

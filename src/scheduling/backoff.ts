@@ -1,8 +1,14 @@
+/** Limits of waits that double. */
 export interface Backoff {
   /** The longest wait before the first repetition. */
   readonly firstMs: number;
   /** Longest wait. */
   readonly maxMs: number;
+}
+
+/** A wait that doubles with each failure in a row. @param failures Failures before this one, from 0. */
+export function computeDoubledMs({ firstMs, maxMs }: Backoff, failures: number): number {
+  return Math.min(maxMs, firstMs * 2 ** failures);
 }
 
 /**
@@ -12,11 +18,7 @@ export interface Backoff {
  * @param failures Failures in a row before this one, from 0.
  * @param random 0 to 1.
  */
-export function computeBackoffMs(
-  { firstMs, maxMs }: Backoff,
-  failures: number,
-  random: () => number,
-): number {
-  const ceiling = Math.min(maxMs, firstMs * 2 ** failures);
+export function computeBackoffMs(limits: Backoff, failures: number, random: () => number): number {
+  const ceiling = computeDoubledMs(limits, failures);
   return ceiling / 2 + (random() * ceiling) / 2;
 }

@@ -1,10 +1,11 @@
 import { type EpochMs, epochMs, MINUTE_MS } from '../../domain/index.ts';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import type { RetryRow } from './rows.ts';
 
 /** An exit that was refused is tried again after 1, 2, 4 .. 60 min. */
-const MAX_REFUSED_MIN = 60;
+const REFUSED: Backoff = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 /** A venue that does not answer refuses nothing: once it is back, stops must hold again soon. */
-const MAX_AWAY_MIN = 5;
+const AWAY: Backoff = { firstMs: MINUTE_MS, maxMs: 5 * MINUTE_MS };
 
 const isAway = (reason: string): boolean => reason === 'venue_unavailable' || reason === 'stale_data';
 
@@ -21,6 +22,6 @@ export function decideRetry(
   // Tries while the venue was away say nothing of how often it refuses.
   const isCounted = before !== null && isAway(before.reason) === isAway(reason);
   const tries = isCounted ? before.tries + 1 : 1;
-  const mostMin = isAway(reason) ? MAX_AWAY_MIN : MAX_REFUSED_MIN;
-  return { tries, nextAt: epochMs(now + Math.min(mostMin, 2 ** (tries - 1)) * MINUTE_MS), reason };
+  const waitMs = computeDoubledMs(isAway(reason) ? AWAY : REFUSED, tries - 1);
+  return { tries, nextAt: epochMs(now + waitMs), reason };
 }

@@ -10,6 +10,7 @@ import {
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { EnvelopeError } from '../../vault/envelope.ts';
 import { type Vault, VaultClosedError } from '../../vault/vault.ts';
 import type { CredentialKey } from '../../vault/vault-record.ts';
@@ -38,8 +39,7 @@ const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
 /** Markets in which bots traded within this are read, also where their records are flat. */
 const TRADED_WITHIN_MS = 7 * DAY_MS;
 const READINGS_PER_ROUND = 20;
-/** The first failure is tried again after this; the wait doubles up to {@link MAX_RETRY_MS}. */
-const MAX_RETRY_MS = 10 * MINUTE_MS;
+const RETRY: Backoff = { firstMs: READ_EVERY_MS, maxMs: 10 * MINUTE_MS };
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** An account whose limits have no room is tried again after this at the earliest. */
 const HELD_BACK_MS = 5 * SECOND_MS;
@@ -275,9 +275,9 @@ export class AccountReadings {
       this.#lastHeldBack.set(venue, key);
       return;
     }
-    const failures = (this.#failures.get(key) ?? 0) + 1;
-    this.#failures.set(key, failures);
-    const waitMs = Math.min(MAX_RETRY_MS, READ_EVERY_MS * 2 ** Math.min(failures - 1, 10));
+    const failures = this.#failures.get(key) ?? 0;
+    this.#failures.set(key, failures + 1);
+    const waitMs = computeDoubledMs(RETRY, failures);
     await store.putUnread({ owner, venue, now, nextAt: epochMs(now + waitMs), problem });
   }
 

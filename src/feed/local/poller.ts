@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EpochMs, toMessage, UpstreamError, type VenuePoll } from '../../domain/index.ts';
+import { computeDoubledMs } from '../../scheduling/backoff.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface PollerOptions {
@@ -121,8 +122,8 @@ export class Poller {
   #pauseMs(spentMs: number): number {
     const jitter = 1 + JITTER_FRAC * (2 * this.#options.random() - 1);
     if (this.failuresInRow === 0) return Math.max(0, this.effectiveIntervalMs * jitter - spentMs);
-    const backoff = this.intervalMs * 2 ** Math.min(this.failuresInRow - 1, 10);
-    return Math.min(backoff, Math.max(this.intervalMs, MAX_BACKOFF_MS)) * jitter;
+    const limits = { firstMs: this.intervalMs, maxMs: Math.max(this.intervalMs, MAX_BACKOFF_MS) };
+    return computeDoubledMs(limits, this.failuresInRow - 1) * jitter;
   }
 
   #pause(ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../domain/index.ts';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { isReopened, type OutboxBatch, type Shipment } from '../postgres/outbox.ts';
 import type { OutboxRows } from '../postgres/outbox-rows.ts';
 import { type Batch, decodeBatch } from './batch-coding.ts';
@@ -12,7 +13,7 @@ const MAX_RECORDS = 500_000;
 
 const SHIP_EVERY_MS = 1_000;
 /** Wait after a failure, doubled up to the longest. */
-const RETRY_MS = { first: 100, longest: 10_000 };
+const RETRY: Backoff = { firstMs: 100, maxMs: 10_000 };
 const CLEAN_EVERY_MS = MINUTE_MS;
 
 /** Shipments that are looked up in the table by one query. */
@@ -140,9 +141,8 @@ export class Shipper {
       this.#failures = 0;
       this.#lastError = null;
     } catch (error) {
-      this.#failures++;
+      waitMs = computeDoubledMs(RETRY, this.#failures++);
       this.#lastError = (error as Error).message;
-      waitMs = Math.min(RETRY_MS.first * 2 ** (this.#failures - 1), RETRY_MS.longest);
       this.#options.onFailure(error);
     }
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.#tick(), waitMs).unref();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/index.ts';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { HistoryUnavailableError } from '../contract/unavailable.ts';
 import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
 
@@ -11,7 +12,7 @@ export interface Patience {
 
 export const PATIENCE: Patience = { maxMs: 10 * MINUTE_MS, maxBytes: 256 << 20 };
 
-const RETRY_MS = { first: 50, longest: 1_000 };
+const RETRY: Backoff = { firstMs: 50, maxMs: 1_000 };
 
 /**
  * Stores batches of each venue one after the other, in the order in which they came. While PostgreSQL is away they wait
@@ -88,7 +89,7 @@ export class WaitingBatches {
     if (this.#givenUp !== null) throw this.#givenUp;
     let first = expected;
     let reason: unknown = new NotLeaderError(`another process records ${venues.join(', ')}`);
-    for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.longest)) {
+    for (let failures = 0; ; failures++) {
       const fences = this.#lookAtFences(venues);
       if (fences.every((fence) => fence !== null)) {
         first = first.map((fence, i) => fence ?? fences[i]!);
@@ -103,6 +104,7 @@ export class WaitingBatches {
           if (this.#isStopped) this.#givenUp = error;
         }
       }
+      const waitMs = computeDoubledMs(RETRY, failures);
       if (this.#isStopped || performance.now() + waitMs > endsAt) throw reason;
       await wait(waitMs);
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type RedisClientType } from '@redis/client';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { waitForAnswer } from '../late-answer.ts';
 import { StorageFormatError, StorageUnavailableError } from '../service-database.ts';
 import { isRefusalOfUse, isUnavailable, requireUsable } from './server-check.ts';
@@ -32,7 +33,7 @@ const CONNECT_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
 /** Time after which a mark expires: longer than any pause of a connected process. */
 const MARK_S = 600;
-const RECONNECT_MS = { first: 50, longest: 1_000 };
+const RECONNECT: Backoff = { firstMs: 50, maxMs: 1_000 };
 const WAIT_FOR_SERVER_MS = 10_000;
 /**
  * After this every process that had lost the server is connected again, and what each counted alone is where the others
@@ -158,7 +159,7 @@ export class Redis {
   isolate(): Redis {
     const redis = new Redis(this.#options, { hasHeartbeat: false });
     this.#isolated.add(redis);
-    void redis.#keepConnected(RECONNECT_MS.first);
+    void redis.#keepConnected();
     return redis;
   }
 
@@ -169,7 +170,7 @@ export class Redis {
    */
   async connect(withinMs: number): Promise<void> {
     const from = performance.now();
-    for (let pauseMs = RECONNECT_MS.first; ; pauseMs = longer(pauseMs)) {
+    for (let failures = 0; ; failures++) {
       try {
         this.#enter(await this.#open());
         break;
@@ -177,13 +178,14 @@ export class Redis {
         const { message } = error as Error;
         if (error instanceof StorageFormatError) throw error;
         if (isRefusalOfUse(error)) throw new StorageFormatError(`Redis refuses this service: ${message}`);
+        const pauseMs = computeDoubledMs(RECONNECT, failures);
         if (performance.now() - from + pauseMs > withinMs) {
           throw new StorageUnavailableError(`Redis does not answer: ${message}`, { cause: error });
         }
         await sleep(pauseMs);
       }
     }
-    void this.#keepConnected(RECONNECT_MS.first);
+    void this.#keepConnected();
   }
 
   close(): void {
@@ -192,18 +194,17 @@ export class Redis {
     if (this.#client !== null) this.#lose(this.#client, new Error('closed'));
   }
 
-  async #keepConnected(firstPauseMs: number): Promise<void> {
-    for (let pauseMs = firstPauseMs; !this.#isClosed; ) {
+  async #keepConnected(): Promise<void> {
+    for (let failures = 0; !this.#isClosed; ) {
       if (this.#client !== null) {
         await new Promise<void>((resolve) => {
           this.#onLost = resolve;
         });
-        pauseMs = firstPauseMs;
+        failures = 0;
         continue;
       }
-      await sleep(pauseMs, undefined, { ref: false });
+      await sleep(computeDoubledMs(RECONNECT, failures++), undefined, { ref: false });
       if (this.#isClosed) return;
-      pauseMs = longer(pauseMs);
       try {
         this.#enter(await this.#open());
       } catch (error) {
@@ -296,5 +297,3 @@ export class Redis {
     for (const listener of this.#listeners) listener(false);
   }
 }
-
-const longer = (pauseMs: number) => Math.min(pauseMs * 2, RECONNECT_MS.longest);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';
 import { StorageUnavailableError } from '../service-database.ts';
@@ -28,7 +29,7 @@ export interface ThreadLinkOptions {
 }
 
 /** A thread that ends again and again is started this long after its end; each time later, up to the second. */
-const RESTART = { firstMs: 100, maxMs: 5_000 };
+const RESTART: Backoff = { firstMs: 100, maxMs: 5_000 };
 
 /**
  * The writing connection in a thread of its own. A thread that ends by accident (memory, a fault of the file system) is
@@ -47,7 +48,8 @@ class ThreadLink implements WriterLink {
   #worker: Worker | null = null;
   #events: WriterEvents | null = null;
   #isClosing = false;
-  #delayMs = RESTART.firstMs;
+  /** Threads in a row that ended without having done work. */
+  #failures = 0;
   #restart: NodeJS.Timeout | null = null;
   #closed = Promise.withResolvers<void>();
 
@@ -73,7 +75,7 @@ class ThreadLink implements WriterLink {
         ready.resolve();
       } else {
         // It does its work: its end would be a new accident.
-        this.#delayMs = RESTART.firstMs;
+        this.#failures = 0;
         this.#events?.deliver(message.group, message.results);
       }
     });
@@ -109,12 +111,12 @@ class ThreadLink implements WriterLink {
     if (this.#isClosing) this.#closed.resolve();
     if (this.#isClosing || this.#events === null) return;
     if (wasRunning) this.#events.fail(failure);
+    const delayMs = computeDoubledMs(RESTART, this.#failures++);
     this.#restart = setTimeout(() => {
       this.start().then(
         () => this.#events?.recover(),
         () => undefined,
       );
-    }, this.#delayMs);
-    this.#delayMs = Math.min(RESTART.maxMs, this.#delayMs * 2);
+    }, delayMs);
   }
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../domain/index.ts';
+import { computeDoubledMs } from '../../../scheduling/backoff.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SlowedRate } from '../../../upstream/slowed-rate.ts';
 import { CallBudgetExceeded, type CallLimit, type CallLimits } from './call-limits.ts';
@@ -156,9 +157,10 @@ export class CallBudget {
       return;
     }
     payer.reads.slowDown(this.#now());
-    const pauseMs = retryAfterMs ?? this.#limits.pauseMs * 2 ** Math.min(payer.refusals, 10);
+    const limits = { firstMs: this.#limits.pauseMs, maxMs: MAX_PAUSE_MS };
+    const pauseMs = Math.min(retryAfterMs ?? computeDoubledMs(limits, payer.refusals), MAX_PAUSE_MS);
     payer.refusals++;
-    payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + Math.min(pauseMs, MAX_PAUSE_MS));
+    payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + pauseMs);
   }
 
   /** The venue takes no more orders of an account for a while, and continues answering it. */
