@@ -3,7 +3,7 @@ import type { HistoryReader, HistoryStore } from '../history/contract/history-st
 import { listResolvedFrom } from './list-resolved.ts';
 import { correctDay, findDayOf, type MadeDay, makeDay } from './make-day.ts';
 
-/** What is read and computed to close a day: off the event loop where there is a thread. */
+/** Reads and computes a day to be closed: off the event loop where there is a thread. */
 export interface DayMaker {
   /** Closed days that are corrected, then days from the first of these to the last. */
   makeDays(request: DaysRequest): AsyncIterable<MadeDay>;
@@ -83,7 +83,7 @@ export class HistoryDayMaker implements DayMaker {
       if (corrected !== null) yield corrected;
     }
     for (let day = fromDay; day <= toDay; day++) {
-      // Those that were dropped are counted with the last day.
+      // Markets that were dropped are counted with the last day.
       const origin = { madeBy: 'live', dropped: day === toDay ? dropped : 0 } as const;
       yield await makeDay(this.#history, day, resolved.get(day) ?? [], origin);
     }

@@ -114,8 +114,8 @@ export interface MarketTerms {
   /** The recurring series that the event belongs to: `KXNBAGAME`, `fed-interest-rates`. */
   readonly series: string | null;
   /**
-   * Both sides of a contest in full, the one of Yes first, where the outcomes are short names. Absent: the outcomes are
-   * no short names.
+   * Full names of both sides of a contest, the side of Yes first, where the outcomes are short names. Absent: they
+   * are not.
    */
   readonly sides?: readonly [yes: string, no: string];
   /** The kind of bet on a contest, in the venue's own word: `moneyline`, `first_half_moneyline`, `totals`. */

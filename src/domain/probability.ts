@@ -25,7 +25,7 @@ export function findComplement(price: number | null): number | null {
 /** Prices of both sides of a binary, as its ticker has them. */
 export type SidePrices = Pick<BinaryTicker, 'yesPrice' | 'noPrice' | 'yesBid' | 'yesAsk' | 'noBid' | 'noAsk'>;
 
-/** Both sides of a quote in Yes terms. They share one book: a Yes bid at p is a No ask at 1 - p. */
+/** Prices of both sides of a quote in Yes terms. They share one book: a Yes bid at p is a No ask at 1 - p. */
 export function toSidePrices(yes: {
   readonly price: number | null;
   readonly bid: number | null;

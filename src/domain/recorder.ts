@@ -14,7 +14,7 @@ import { isVenueId, VENUES, type VenueId } from './venue.ts';
 /** Name under which reference prices are recorded: series without markets, hence in no list of venues. */
 export const REFERENCES = 'ref';
 
-/** What a recorded series belongs to: a venue, or {@link REFERENCES}. */
+/** Owner of a recorded series: a venue, or {@link REFERENCES}. */
 export type Recorder = VenueId | typeof REFERENCES;
 
 /** Venues in their order, then reference prices. */

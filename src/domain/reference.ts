@@ -1,4 +1,4 @@
-/** What the values of a series of reference prices mean. Averages are recorded as their publisher states them. */
+/** Meaning of the values of a series of reference prices. Averages are recorded as their publisher states them. */
 export interface ReferenceSource {
   readonly id: string;
   readonly title: string;

@@ -91,7 +91,10 @@ export function nameDifference(places: readonly string[]): string {
   return `${places.join(' and ')}${DIFFER}`;
 }
 
-/** What the venue says in two ways of one market, a sentence for each member; none where its statements agree. */
+/**
+ * Lists the members that the venue states in two ways for one market, a sentence for each; none where its statements
+ * agree.
+ */
 export function listDifferences(statedBy: Readonly<Record<string, string>>): string[] {
   return Object.entries(statedBy).flatMap(([member, where]) =>
     where.endsWith(DIFFER) ? [`${member}: ${where}`] : [],

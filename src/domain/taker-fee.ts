@@ -16,7 +16,7 @@ export type FeeRule =
       readonly otherwise: number | null;
       /** Rounded up to a multiple of this many USD per order; null: it is not. */
       readonly roundedUpToUsd: number | null;
-      /** What `otherwise` takes for granted of a market that states no rate of its own. Absent: nothing. */
+      /** Assumption that `otherwise` makes of a market that states no rate of its own. Absent: none. */
       readonly assumption?: string;
     }
   /** A fraction of the notional. `builderDexes`: null where they set rates of their own. */

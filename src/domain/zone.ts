@@ -18,7 +18,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * What is added to UTC at a moment to get the local time of a zone, in ms: negative west of Greenwich.
+ * Finds the offset of a zone's local time from UTC at a moment, in ms: negative west of Greenwich.
  *
  * @throws {RangeError} for an unknown zone, and when the moment is outside the range of JavaScript's dates.
  */

@@ -22,7 +22,10 @@ export abstract class NewestSnapshots {
     this.#listeners.notify(snapshot);
   }
 
-  /** The same, with a turn of the event loop before each listener: all of them together look at every market many times. */
+  /**
+   * Publishes a snapshot with a turn of the event loop before each listener: all of them together look at every
+   * market many times.
+   */
   protected async showInTurns(snapshot: VenueSnapshot): Promise<void> {
     this.#replace(snapshot);
     for (const notify of this.#listeners.each()) {

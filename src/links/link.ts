@@ -37,14 +37,14 @@ export interface Refusal {
   readonly reasons: readonly string[];
 }
 
-/** The same fact, read from `b` to `a`. */
+/** Inverts a relation: the same fact, read from `b` to `a`. */
 export function invertRelation(relation: LinkRelation): LinkRelation {
   if (relation === 'subset') return 'superset';
   if (relation === 'superset') return 'subset';
   return relation;
 }
 
-/** The same link with `asset` in the place of `a`. */
+/** Turns a link so that `asset` is its `a`. */
 export function turnLink(link: Link, asset: string): Link {
   if (link.a === asset) return link;
   return { ...link, a: link.b, b: link.a, relation: invertRelation(link.relation) };

@@ -1,7 +1,7 @@
 /** Characters of the texts that are kept, at most. */
 const MAX_CHARS = 2 ** 18;
 
-/** What was read of the texts that came last: markets of one event state equal rules, and come one after the other. */
+/** Readings of the texts that came last: markets of one event state equal rules, and come one after the other. */
 export class RecentTexts<T> {
   readonly #read = new Map<string, T>();
   #chars = 0;

@@ -284,7 +284,7 @@ function buildRequest(
   for (const [name, value] of values) {
     const place = inputs.get(name)?.place;
     const text = Array.isArray(value) ? value.join(',') : String(value);
-    // However it is written in an address, it leads to another endpoint.
+    // A path parameter of dots leads to another endpoint, however it is written in an address.
     if (place === 'path' && /^\.{0,2}$/.test(text)) throw new ToolInputError(`${name} cannot be "${text}"`);
     if (place === 'path') filled = filled.replace(`{${name}}`, () => encodeURIComponent(text));
     else if (place === 'query') query.set(name, text);

@@ -49,7 +49,7 @@ interface Quote {
 const MAX_RECORD_AGE_MS = MINUTE_MS;
 const KEYS_AT_ONCE = 500;
 const RECORDS_AT_ONCE = 16;
-/** What was said of an end and is not read so from the store by then was not written. */
+/** A statement of an end that the store does not show after this was not written. */
 const AWAIT_WRITE_MS = 10 * MINUTE_MS;
 const POLL = encodeSource('poll');
 
@@ -126,7 +126,10 @@ export class ForecastSampler {
     if (due.length > 0) this.#findNext();
   }
 
-  /** What the polls since a time brought was not stored after all, or the clock was set back to it. */
+  /**
+   * Forgets the forecasts of polls since a time: they were not stored after all, or the clock was set back to that
+   * time.
+   */
   rewind(toMs: EpochMs): void {
     for (const market of this.#markets.values()) {
       market.since = Math.min(market.since, toMs);

@@ -34,7 +34,7 @@ export class GapOutbox {
   async flush(): Promise<void> {
     for (const [key, gap] of this.#waiting) {
       await this.#put(gap);
-      // It may have been ended while it was being written open.
+      // The gap may have been ended while it was being written open.
       if (this.#waiting.get(key) === gap) this.#waiting.delete(key);
       await nextTurn();
     }

@@ -136,7 +136,7 @@ export class PatientWrites implements RecorderStore {
 
   #noteGap(venue: Recorder, toMs: EpochMs): void {
     const fromMs = this.#storedMs.get(venue) ?? toMs;
-    // It has one key with the gap of the poll before, if that was lost too, and so replaces it.
+    // The gap has one key with the gap of the poll before, if that was lost too, and so replaces it.
     this.#keep({ venue, storeKey: null, fromMs, toMs, reason: LOST });
     this.#writeGaps(venue);
   }

@@ -1,6 +1,6 @@
 /**
- * Those who follow one kind of event. Each is called for itself: one that throws does not keep the event from
- * the others, and its error does not reach the publisher.
+ * Listeners of one kind of event. Each is called for itself: one that throws does not keep the event from the others,
+ * and its error does not reach the publisher.
  */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();

@@ -47,7 +47,10 @@ export interface OpenServiceDatabase extends ServiceDatabase {
    * @returns How to stop.
    */
   followKeys(onChanged: (hash: string) => void): () => void;
-  /** The same for all processes of an installation, and for no other: what it keeps on shared servers is named after it. */
+  /**
+   * Reads a text that is the same for all processes of an installation, and for no other: the data that it keeps on
+   * shared servers is named after it.
+   */
   readTag(): Promise<string>;
   /** Names of the migrations that this start ran. */
   readonly migrated: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What is stored could not be brought to the form of this version. Steps that were taken stay, and the failed one left
+ * Stored data could not be brought to the form of this version. Steps that were taken stay, and the failed one left
  * nothing.
  */
 export class UpgradeError extends Error {

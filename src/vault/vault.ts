@@ -216,7 +216,7 @@ export class Vault {
       this.#closedBecause = findKeyProblem(keys, checks);
       if (this.#closedBecause !== null || !stores) return;
       const verified = checks.map(({ kekId }) => kekId);
-      // Otherwise another process began to use a key since: that one is looked at, too.
+      // Another process began to use a key since, if this one was not stored: that key is looked at, too.
       if (await store.admitKey(sealKeyCheck(first, random), verified)) return;
     }
   }

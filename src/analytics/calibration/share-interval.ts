@@ -45,7 +45,7 @@ export function effectiveSamples(clusters: readonly ClusterCount[]): number {
 }
 
 /**
- * The same of sums over the clusters.
+ * Effective number of samples, of sums over the clusters.
  *
  * @param squares Sum of (yes of a cluster - share of all times its n)^2.
  */

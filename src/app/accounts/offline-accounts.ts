@@ -49,7 +49,7 @@ export async function openOfflineAccounts(
       user: 'command' as const,
     };
     const database = await openConfiguredDatabase(place, lifecycle);
-    // This server has no other callers; the token only satisfies its gate.
+    // The server of this command has no other callers; the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
     const now = () => performance.now();
     const accounts = buildAccounts({
@@ -116,7 +116,7 @@ export async function openOfflineAccounts(
           ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
         });
         const answered: AccountAnswer = { status: answer.statusCode, body: answer.json() };
-        // There is no service whose log could say why.
+        // No service runs whose log could say why.
         if (!isOwnFault(answered.body)) return answered;
         return { ...answered, body: { ...answered.body, message: faults.join('; ') } };
       },

@@ -73,7 +73,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
   const unfinished = findUnfinishedRestore(dataDir);
   const isMoving = unfinished !== null && unfinished.phase !== 'copying';
-  // Its files are on the disk of the directory by then.
+  // The files of the backup are on the disk of the directory by then.
   const isCopied = isMoving && unfinished.source === source;
   const copy = isCopied ? null : await checkCopy(source);
   const locks = await lockAll(dataDir);

@@ -5,8 +5,8 @@ export const PROVIDER_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
 export type ProviderEffect = (typeof PROVIDER_EFFECTS)[number];
 
 /**
- * What a person decided about a payment: `person` takes part of its deposit, `excess` takes what lies beyond it, and `early`
- * takes what was reversed before the deposit came, or without one.
+ * Decisions of a person about a payment: `person` takes part of its deposit, `excess` takes money beyond it, and
+ * `early` takes money that was reversed before the deposit came, or without one.
  */
 export type PersonEffect = 'person' | 'excess' | 'early';
 
@@ -44,7 +44,7 @@ export interface Reversal {
 
 /** Outcome of a reversal. */
 export type ReversalOutcome =
-  /** Its deposit, or its dispute, has not arrived. */
+  /** The deposit of the reversal, or its dispute, has not arrived. */
   | { readonly status: 'pending' }
   /** The currency is not counted, or not that of its deposit. */
   | { readonly status: 'currency' }

@@ -91,7 +91,7 @@ export interface ClawBack extends IdempotencyKey {
   readonly type?: EntryType;
 }
 
-/** The other side of a credit: the operator takes money from an owner. */
+/** A debit, the other side of a credit: the operator takes money from an owner. */
 export interface Debit {
   readonly owner: string;
   readonly amount: MicroUsd;

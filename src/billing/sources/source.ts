@@ -16,11 +16,14 @@ export interface SourceName {
 export interface SourceMark {
   /** Position in the unit of the source: a block, a slot, epoch ms. */
   readonly position: number;
-  /** What the source held then, or what was recorded of it by then; only the source itself reads it. Decimal text. */
+  /**
+   * Balance of the source at that time, or the sum that was recorded of it by then; only the source itself reads it.
+   * Decimal text.
+   */
   readonly balance: string;
 }
 
-/** Both sides of a comparison, since its base. Decimal text, in units of the currency. */
+/** The two sides of a comparison, since its base. Decimal text, in units of the currency. */
 export interface SourceFigures {
   /** Money that came in at the source, whatever left it since. */
   readonly cameIn: string;

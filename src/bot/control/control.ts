@@ -1,8 +1,8 @@
 import type { EpochMs, MicroUsd, VenueId } from '../../domain/index.ts';
 
 /**
- * What trading of a bot is stopped. `opening`: no position is opened or increased, closes and exits go on. `all`: no
- * order leaves, and what rests is cancelled.
+ * Extent of a halt. `opening`: no position is opened or increased, closes and exits go on. `all`: no order leaves,
+ * and resting orders are cancelled.
  */
 export const HALTS = ['none', 'opening', 'all'] as const;
 export type Halt = (typeof HALTS)[number];
@@ -12,7 +12,7 @@ export function joinHalts(a: Halt, b: Halt): Halt {
   return HALTS.indexOf(a) > HALTS.indexOf(b) ? a : b;
 }
 
-/** What a bot may risk, for the engine and one-off trades alike. null: no limit; 0: nothing is opened. */
+/** Limits of a bot's risk, for the engine and one-off trades alike. null: no limit; 0: nothing is opened. */
 export interface BotLimits {
   /** Largest cost of positions, with everything that open orders may still open. */
   readonly maxExposureUsd: number | null;

@@ -43,7 +43,7 @@ export interface ControlQueries {
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
-  /** The same with the bot's whole row, for an order that is about to be taken. */
+  /** Finds the controls with the bot's whole row, for an order that is about to be taken. */
   findWithFlags(
     botId: string,
     flags: readonly [kill: string, opening: string],

@@ -127,7 +127,7 @@ export class CredentialChecks {
       if (verdict !== null) await store.put({ owner, venue, addedAt: entry.addedAt, ...verdict });
     } catch (error) {
       if (error instanceof VaultClosedError) return;
-      // It does not open, or we failed: either way it is no reason to ask every round.
+      // The credential does not open, or the service failed: either way there is no reason to ask every round.
       const problem =
         error instanceof EnvelopeError ? NOT_OPENED : 'the service failed while it was looked at';
       this.#options.onFault(error);
@@ -159,7 +159,7 @@ export class CredentialChecks {
           this.#pausedUntil.set(before.venue, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
         // The venue's earlier verdict holds until it gives another.
         if (before.checkedAt !== null) return { ...before, nextAt };
-        // It was not asked at all, and is in its turn.
+        // The venue was not asked at all, and the credential keeps its turn.
         if (retryAfterMs !== undefined) return { ...good, checkedAt: null, nextAt };
         return {
           ...good,

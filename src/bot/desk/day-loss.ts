@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs, epochMs } from '../../domain/index.ts';
 
-/** What a bot was worth when a day began, or when it was resumed within it. Micro-USD. */
+/** Equity of a bot when a day began, or when the bot was resumed within the day. Micro-USD. */
 export interface DayStart {
   readonly startedAt: EpochMs;
   /** Realised gain, venue fees taken off, since the bot's first order. */

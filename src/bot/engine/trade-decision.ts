@@ -95,9 +95,8 @@ export function decideTrade(inputs: DecisionInputs): Decision {
   if (hasOpenOrder) return hold('order_open');
 
   if (!size.eq(0) && size.gt(0) !== isBuy) {
-    // Also below the venue's minimum, which does not bind a close: an order that opens the other side would leave a
-    // venue that does not net with both.
-    // A short position of a binary is No shares, each worth one minus the price.
+    // A size below the venue's minimum is closed too, since the minimum does not bind a close: an order that opens
+    // the other side would leave a remainder.
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
     return { action: 'close', side, sizeUsd: size.abs().times(worth).toNumber(), price };
   }

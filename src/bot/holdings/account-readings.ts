@@ -254,7 +254,7 @@ export class AccountReadings {
     now: EpochMs,
   ): Promise<readonly AccountEvent[]> {
     const account = await this.#options.store.queries.findAccount(credential);
-    // What was done before the account was read first is in its holdings, and in no record.
+    // Trades from before the first reading of the account are in its holdings, and in no record.
     const back = Math.min(now - EVENTS_BACK_MS, (account?.checkedAt ?? now) - HOUR_MS);
     const since = epochMs(Math.max(account?.since ?? now, back));
     const read = await execution.readEvents?.({ markets, since }, secret, AbortSignal.timeout(TIMEOUT_MS));

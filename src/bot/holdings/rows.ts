@@ -24,7 +24,9 @@ export interface HoldingKey extends CredentialKey {
   readonly storeKey: string;
 }
 
-/** What an account holds in a market, and how that differs from the records of the owner's bots. Signed decimal texts. */
+/**
+ * Holding of an account in a market, and its difference from the records of the owner's bots. Signed decimal texts.
+ */
 export interface HoldingRow extends HoldingKey {
   readonly asset: string;
   readonly size: string;

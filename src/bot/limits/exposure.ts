@@ -24,7 +24,7 @@ export interface PendingOpening {
   readonly storeKey: string;
   /** The most that it may still open, micro-USD; 0: it only closes. */
   readonly opensMicroUsd: MicroUsd;
-  /** What it may close at most, in shares or coins, decimal text, of an order that only closes; 'all': the whole position. */
+  /** Most that an order which only closes may close, in shares or coins, decimal text; 'all': the whole position. */
   readonly closes?: { readonly side: 'buy' | 'sell'; readonly shares: string };
 }
 
@@ -34,7 +34,10 @@ export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' |
   return kind !== null && KIND_TRAITS[kind].unit === 'probability';
 }
 
-/** What is open cost: No shares one minus the price, a perpetual of either side its notional. */
+/**
+ * Computes the exposure of an open position: its cost, No shares at one minus the price, a perpetual of either side
+ * at its notional.
+ */
 export function computeExposure({ size, costMicroUsd }: Position, isBinary: boolean): MicroUsd {
   const signed = new Big(size);
   if (!isBinary || signed.gte(0)) return costMicroUsd;
@@ -69,7 +72,7 @@ export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: P
   const mark = new Big(terms.markPrice);
   const slip = bound.isAtMark ? new Big(0) : mark.times(bound.maxSlippageBps).div(10_000);
   if (KIND_TRAITS[kind].unit === 'probability') {
-    // What is bought costs at most the size in dollars, at the worst price that its limit allows.
+    // A purchase costs at most the size in dollars, at the worst price that its limit allows.
     if (sizeUsd !== null) return roundUp(new Big(sizeUsd));
     const limited = slip.gt(MAX_BINARY_SLIPPAGE) ? new Big(MAX_BINARY_SLIPPAGE) : slip;
     const distance = bound.isAtMark || limited.gt(USUAL_TICK) ? limited : new Big(USUAL_TICK);

@@ -152,8 +152,8 @@ const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * What the order would close; null: it is on the side of the position, or there is none. What other orders are closing
- * already is not closed a second time.
+ * Finds the part of a position that the order would close; null: the order is on the side of the position, or there
+ * is none. Shares that other orders are closing already are not closed a second time.
  */
 function findHeld(
   order: WantedOrder,

@@ -16,7 +16,7 @@ export interface PurseFacts {
 }
 
 /**
- * What is left in the purse, micro-USD. Positions tie up what they cost, so winnings come back with a closing or a
+ * Computes the rest of the purse, micro-USD. Positions tie up their cost, so winnings come back with a closing or a
  * settlement. Below 0: losses or fees of closings took more than there was, or the balance was lowered.
  */
 export function computePurse({ paperBalanceUsd, realizedMicroUsd, positions }: PurseFacts): number {
@@ -31,8 +31,9 @@ export interface PaperLeg {
 }
 
 /**
- * What a paper order lacks, micro-USD; null: the purse covers it, or it opens nothing. A part that opens needs what it may
- * cost at its limit, as a venue asks, and its fees; what the order closes first comes in before that.
+ * Finds the money that a paper order lacks, micro-USD; null: the purse covers the order, or the order opens nothing.
+ * A part that opens needs its most cost at its limit, as a venue asks, and its fees; money of the part that closes
+ * comes in before that.
  */
 export function findLack(
   order: SignedOrder & Pick<HeldPosition, 'storeKey'>,

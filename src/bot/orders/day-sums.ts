@@ -34,7 +34,7 @@ const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueF
 /** The names of all sums. */
 export const SUM_NAMES = [...COUNTS, ...AMOUNTS];
 
-/** Both sums together. Amounts stay at the largest number. */
+/** Adds two sums of days. Amounts stay at the largest number. */
 export function joinSums(one: DaySums, other: Partial<DaySums>): DaySums {
   const sums = { ...one } as { -readonly [Name in keyof DaySums]: number };
   for (const name of COUNTS) sums[name] += other[name] ?? 0;

@@ -112,7 +112,7 @@ export interface OrderUpdate {
 
 /** An order that is filled within the process, as known before it is stored. */
 export type KnownLegs =
-  /** It was rejected before anything was sent. */
+  /** The order was rejected before anything was sent. */
   | { readonly legs: readonly []; readonly result: OrderResult }
   | {
       readonly legs: readonly { readonly prepared: PreparedOrder; readonly result: OrderResult }[];

@@ -107,7 +107,10 @@ export interface ClosingRow extends BotMarket {
   readonly kind: 'trade' | 'settlement' | 'reopened';
   /** Gain, or loss below 0; of `reopened` the opposite of the settlement's. */
   readonly realizedMicroUsd: number;
-  /** What the settlement closed, signed decimal text, and its cost. null: a fill, or settled by a version that did not say. */
+  /**
+   * Size that the settlement closed, signed decimal text, and its cost. null: a fill, or settled by a version that
+   * did not say.
+   */
   readonly size: string | null;
   readonly costMicroUsd: MicroUsd | null;
   /** When the resolution was recorded by which it settled, epoch ms; null: as above. */

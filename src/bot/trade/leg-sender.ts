@@ -111,7 +111,10 @@ export class LegSender {
     return this.applyResult(order, 1, result);
   }
 
-  /** The same after an error that the caller throws. A failure to store it is reported, so that it does not hide that error. */
+  /**
+   * Ends an order after an error that the caller throws. A failure to store the end is reported, so that it does not
+   * hide that error.
+   */
   async endFailed(order: BotOrder, from: number): Promise<void> {
     await this.endUnsent(order, from).catch((error) => this.#options.onFault(error, order.orderId));
   }

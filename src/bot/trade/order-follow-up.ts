@@ -85,7 +85,7 @@ export class OrderFollowUp {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#locks.isHeld(order.orderId)) return { order };
     if (isFinal(order.state) && !order.isSettling) return { order };
-    // Its venue is not asked in this mode, so its last answer holds.
+    // The venue of the order is not asked in this mode, so its last answer holds.
     if (order.mode !== this.#options.mode && order.submittedAt !== null) return { order };
     const unsentFrom = this.#sender.findUnsent(order.orderId);
     if (unsentFrom !== undefined) return { order: await this.#sender.endUnsent(order, unsentFrom) };
@@ -100,7 +100,7 @@ export class OrderFollowUp {
   /** Looks up the legs that were sent, those in doubt first, and sends the leg that waited for them. */
   async #resolveLegs(order: BotOrder): Promise<Resolution> {
     let now = await this.#sender.sendSecondLeg(order);
-    // What is open of a leg that has ended may be kept back for long, and the other leg does not wait for it.
+    // A leg that has ended may keep its open part for long, and the other leg does not wait for it.
     const inTurn = [...now.legs.entries()].sort(
       ([, a], [, b]) => Number(isFinal(a.state)) - Number(isFinal(b.state)),
     );

@@ -38,7 +38,7 @@ export class PaperComparison {
     void this.#read(ref);
   }
 
-  /** What the signed legs of an order come to by the book of now; null: no book was there in time. */
+  /** Fills the signed legs of an order by the book of now; null: no book was there in time. */
   async fill(
     { botId, mode, venue, storeKey, side }: BotOrder,
     ref: AssetRef,

@@ -142,7 +142,7 @@ export class TradeService {
     });
   }
 
-  /** What an order may open at most, and whether what it closes makes room for what it opens. */
+  /** Computes the most that an order may open, and whether its closing part makes room for its opening one. */
   #boundOpening(
     ref: AssetRef,
     {

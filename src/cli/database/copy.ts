@@ -113,7 +113,7 @@ async function copyDatabase({ to, from, dataDir: directory, again = false }: Cop
   const { dataDir } = readConfig(process.env, directory === undefined ? {} : { dataDir: directory });
   if (to !== undefined && from !== undefined)
     throw new CommandError('name --to or --from, not both', EXIT.wrongUse);
-  // The same reading checks the command line.
+  // The parser of the command line reads the address in the same way.
   const named = to ?? from;
   const { databaseUrl } = readSecrets(
     named === undefined

@@ -3,7 +3,7 @@ import { compareCounters } from '../../venues/check/service-counters.ts';
 import type { KindReport, VenueReport } from '../../venues/check/venue-report.ts';
 import { VERSION } from '../../version.ts';
 
-/** What `report.json` holds: read and sent on by people, so without addresses, ids of orders and secrets. */
+/** Content of `report.json`: people read it and send it on, so it has no addresses, ids of orders and secrets. */
 export interface ReportBody {
   readonly version: string;
   readonly platform: string;

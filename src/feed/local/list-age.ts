@@ -8,7 +8,9 @@ import {
 import type { Concern } from '../concern.ts';
 import type { VenueSnapshot } from '../feed.ts';
 
-/** So many totals fall in a list that is older than the one before; a single one is a correction of the venue. */
+/**
+ * Number of totals that fall in a list that is older than the one before; a single one is a correction of the venue.
+ */
 const MIN_FALLEN = 10;
 /** Largest share of totals that rise in a list, of those that fall, at which the list counts as older. */
 const MAX_RISEN_FRAC = 0.1;

@@ -2,7 +2,10 @@ import { type Concern, INFO_CODES } from '../../feed/concern.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Anomaly } from './anomaly.ts';
 
-/** What the feed finds wrong with the messages of each venue, one row a code. A step of the clock is about all venues. */
+/**
+ * Lists the concerns of the feed about the messages of each venue, one row a code. A step of the clock is about all
+ * venues.
+ */
 export function findConcerns(feed: Feed): Anomaly[] {
   const found: Anomaly[] = [];
   for (const venue of feed.venues) {

@@ -142,7 +142,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await this.settledDayRows.put(day);
   }
 
-  /** What is decided twice is decided alike, so that verdicts need no lease. */
+  /** A verdict that is decided twice is decided alike, so that verdicts need no lease. */
   async putSettled(row: SettledRow): Promise<void> {
     await this.settledRows.put(row);
   }

@@ -74,7 +74,7 @@ export class Shipper {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    // Those who began the round have its error.
+    // Callers that began the round have its error.
     await this.#round?.catch(() => undefined);
   }
 
@@ -90,7 +90,7 @@ export class Shipper {
    */
   async ship(): Promise<void> {
     // The round under way may have begun before the newest batch was stored.
-    // Those who began the round have its error.
+    // Callers that began the round have its error.
     await this.#round?.catch(() => undefined);
     this.#round ??= this.#shipAll().finally(() => {
       this.#round = null;

@@ -78,7 +78,7 @@ async function listEmptyParts(reader: HoleReader, key: SeriesKey, { fromMs, toMs
     { fromMs, toMs: firstMs },
     { fromMs: lastMs, toMs },
   ];
-  // What is recorded between is judged by the steps of its own records.
+  // Records between the two ends are judged by the steps of their own series.
   return parts.filter((part) => part.toMs - part.fromMs > (toMs - fromMs) / 2);
 }
 

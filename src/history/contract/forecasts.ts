@@ -33,7 +33,7 @@ export interface ForecastPage {
   readonly nextCursor: string | null;
 }
 
-/** What calibration reads: stated ends, forecasts of markets that are not resolved yet, and closed days. */
+/** Reads the data of calibration: stated ends, forecasts of markets that are not resolved yet, and closed days. */
 export interface ForecastReader {
   /**
    * Statements of the ends of markets, oldest first, in the order of the request. A market that was registered before

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
 
 /**
- * What is known of a reference price beside its record: text and arrival of a value at a whole minute, where windows begin
+ * Facts of a reference price beside its record: text and arrival of a value at a whole minute, where windows begin
  * and end, or the count of an average that stayed incomplete, which has no record.
  */
 export interface ReferenceMark {

@@ -2,7 +2,7 @@
 export interface SettledDay {
   /** Number of days since 1970. */
   readonly day: number;
-  /** Its entries and their roots, as `encodeEntries` of `src/settled` writes them. */
+  /** Entries of the day and their roots, as `encodeEntries` of `src/settled` writes them. */
   readonly entries: Uint8Array;
   /** Root of the tree, 32 bytes. */
   readonly root: Uint8Array;

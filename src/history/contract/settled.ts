@@ -22,7 +22,10 @@ export interface SettledRow extends MarketKey, Verdict {
   readonly isReopened?: true;
 }
 
-/** What a venue said of the result of a market with settling terms, as it said it then. Lines are only ever added. */
+/**
+ * Statement of a venue about the result of a market with settling terms, in its words of then. Lines are only ever
+ * added.
+ */
 export interface SettledLine extends MarketKey {
   readonly asset: string;
   readonly outcome: 'yes' | 'no' | 'void';
@@ -37,7 +40,7 @@ export interface SettledLine extends MarketKey {
   /** The terms as they stood then. */
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /** What the venue had stated afterwards by then; null: nothing. */
+  /** Statement that the venue had made afterwards by then; null: none. */
   readonly stated: WholeStatement | null;
 }
 

@@ -10,8 +10,8 @@ import {
 import type { DayForecast, ForecastDay, ResolvedMarket } from './forecast-day.ts';
 
 /**
- * What cells are computed from. Markets are in the order of the day, samples in that of their markets and horizons
- * (docs/formats/history.md, "Day of forecasts").
+ * Columns from which cells are computed. Markets are in the order of the day, samples in that of their markets and
+ * horizons (docs/formats/history.md, "Day of forecasts").
  */
 export interface DayColumns {
   readonly madeBy: ForecastDay['madeBy'];

@@ -154,7 +154,7 @@ class TreeImporter {
     for await (const rows of this.#readRows('gaps')) {
       for (const row of rows) {
         const { storeKey, ...found } = toGap(row);
-        // The other recorder's gap, which the one of this history would take for its own and go on with.
+        // A gap of the other recorder, which the recorder of this history would take for its own and continue.
         const toMs = found.toMs ?? epochMs(Math.max(found.fromMs, this.#tree.manifest.asOfMs));
         const gap = { ...found, storeKey, toMs };
         const window = { fromMs: gap.fromMs, toMs: gap.fromMs };

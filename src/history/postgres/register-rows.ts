@@ -65,7 +65,9 @@ export class RegisterRows {
     return { markets: shown.map(toMarket), nextCursor };
   }
 
-  /** What was stated of the ends of markets; one without statements has the one that its last change made. */
+  /**
+   * Finds the statements of the ends of markets; a market without statements has the one that its last change made.
+   */
   async findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     const stated = await findStoredEnds(this.#ask, keys);
     const without = keys.filter((key) => !stated.has(toSeriesName(key)));
@@ -123,7 +125,7 @@ export class RegisterRows {
     return changes;
   }
 
-  /** The same of markets with times of their own: the earlier first sight stays, and the facts of the later change. */
+  /** Joins markets with times of their own: the earlier first sight stays, and the facts of the later change. */
   async join(markets: readonly (RegisteredMarket | (ListedMarket & Times))[]): Promise<RegisterChanges> {
     const known = await this.#readKnown(markets);
     const ends = await findStoredEnds(this.#ask, markets);

@@ -25,8 +25,8 @@ export interface StoredReference {
 }
 
 /**
- * What this store recorded of reference prices itself: records joined with their marks. What was imported decides nothing
- * and is left out.
+ * Reference prices that this store recorded itself: records joined with their marks. Imported ones decide nothing and
+ * are left out.
  */
 export class ReferenceRecord {
   readonly #history: Pick<RecordReader, 'scan'> & ReferenceMarks;

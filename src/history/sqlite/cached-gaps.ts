@@ -41,7 +41,7 @@ export class CachedGaps {
   }
 
   put(gap: Gap): void {
-    // Also when it could not be written: the state of the file is then read again.
+    // Gaps are forgotten also when the write failed: the state of the file is then read again.
     this.#kept.clear();
     this.#table.put(gap);
   }

@@ -143,7 +143,7 @@ export function requireReadableHistory(dataDir: string): void {
   const head = readFileHead(file);
   const cut = describeCut(file, head);
   if (cut !== null) throw new HistoryFormatError(cut);
-  // What is empty may become a history.
+  // An empty file may become a history.
   if (head !== null && (head.applicationId !== 0 || head.version !== 0)) requireKnownFormat(file, head);
 }
 

@@ -161,7 +161,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
 
   /** Without a commit of the writer nothing has changed. A commit may have moved any piece of any series. */
   #catchUp(): void {
-    // This read begins the snapshot.
+    // The read of the version begins the snapshot.
     const version = Number(this.#version.get()?.data_version);
     if (version === this.#seenVersion) return;
     for (const damaged of this.#journal.catchUp()) {

@@ -134,7 +134,7 @@ async function writeInto(
     onProgress?.(i + 1, days.length);
   }
   const small = await writeSmallTables(source, options, directory.manifest);
-  // What is kept was compared with the history of this run.
+  // Parts that are kept were compared with the history of this run.
   const all = [...parts, ...small]
     .map((part) => ({ ...part, asOfMs }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));

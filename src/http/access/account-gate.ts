@@ -218,7 +218,7 @@ export class AccountGate implements AccessGate {
           return await cashier.charge(key.owner, use, price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
-          // It has looked at the ledger, so it counts against the rate.
+          // The call has looked at the ledger, so it counts against the rate.
           await giveBackQuota();
           throw new ApiError(error.code, error.message, {
             headers: { ...error.headers, ...this.#headers[key.tier].record(await this.#readStanding(key)) },

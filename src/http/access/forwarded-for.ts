@@ -52,7 +52,7 @@ export function cleanForwardedFor(
   let strange: string | null = null;
   let writer = socketAddress;
   for (const entry of header.split(',').toReversed()) {
-    // What a caller wrote itself is not read by anybody.
+    // An address that a caller wrote itself is not used.
     if (!isTrusted(writer)) break;
     if (entry.trim() === '') continue;
     const address = readClientAddress(entry);

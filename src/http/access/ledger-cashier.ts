@@ -62,7 +62,7 @@ export class LedgerCashier implements Cashier {
     const owed = await this.#ledger.readOwed(owner);
     if (owed > 0) throw await this.#refuse(charge, owed, this.#ledger.writes);
     const outcome = await requireStore(() => this.#post(charge), 'nothing was charged');
-    // What ends from here on may change what is read below.
+    // Writes that end from here on may change the balance that is read below.
     const { writes } = this.#ledger;
     // The refund that took the balance may have come in between.
     if (outcome.status === 'insufficient')
@@ -82,7 +82,8 @@ export class LedgerCashier implements Cashier {
     const failures: unknown[] = [];
     for (const charge of [...this.#owedRefunds.values()]) {
       try {
-        // The same id again: it was stored before or is stored now. Reading would not wait for a commit that is still on its way.
+        // The charge is posted with the same id again: it was stored before or is stored now. Reading would not wait
+        // for a commit that is still on its way.
         const { status } = await this.#post(charge);
         if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
       } catch (error) {
@@ -139,8 +140,9 @@ export class LedgerCashier implements Cashier {
   }
 
   /**
-   * What is known of an owner who could not pay. After any write of this process it is read again, and after a second
-   * too, because other processes write as well: a reading waits for nobody, as a charge would.
+   * Finds the known shortage of an owner who could not pay. The balance is read again after any write of this
+   * process, and after a second too, because other processes write as well: a reading waits for nobody, as a charge
+   * would.
    *
    * @returns null: nothing is known, or the owner can pay by now.
    */

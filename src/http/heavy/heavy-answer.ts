@@ -3,7 +3,7 @@ import type { Job } from './jobs/index.ts';
 export interface HeavyAnswerOptions {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** So little that sending it to a thread would take longer than the work. */
+  /** Whether the work is so little that sending it to a thread would take longer. */
   readonly isLight?: boolean;
 }
 

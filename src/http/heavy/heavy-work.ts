@@ -114,7 +114,7 @@ export class HeavyWork {
     const begin = () => {
       const work = this.#runJob(job, encoding, address);
       answer.resolve(inTime(work));
-      // Its caller waits no longer than that; its turn is free when the thread is.
+      // The caller of the work waits no longer than that; the turn of the work is free when the thread is.
       return work;
     };
     const atOnce = this.#queue.tryRun(address, begin);

@@ -38,7 +38,7 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
     try {
       streams.set(stream, host.open(body, encoding));
     } catch (error) {
-      // Its first read shows it.
+      // The first read of the stream shows the error.
       streams.set(stream, { next: () => Promise.reject(error), close: () => undefined });
     }
   }

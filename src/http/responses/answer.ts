@@ -2,7 +2,7 @@ import type { Encoding } from './encodings.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a handler returns in place of a plain object: bytes of any type, or a body with its own age field. */
+/** Answer of a handler in place of a plain object: bytes of any type, or a body with its own age field. */
 export class Answer {
   readonly body: Buffer;
   readonly contentType: string;

@@ -18,7 +18,7 @@ const turns = new SliceQueue();
 export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   for (let from = 0; from < bytes.length; from += WRITE_BYTES) {
     const isTaken = await turns.do(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
-    // It may have drained since. A little more is made while the connection takes the last.
+    // The connection may have drained since. A little more is made while it takes the last.
     if (!isTaken && response.writableNeedDrain && response.writableLength > MAX_BUFFERED_BYTES) {
       await waitUntilDrained(response);
     }

@@ -145,7 +145,7 @@ export class ServableAnswer implements Servable {
     extraHeaders: readonly string[] | null,
   ): Promise<void> {
     const variant = this.#buildVariant('identity', Buffer.alloc(0));
-    // Its length would be that of no body.
+    // The length of an answer without a body would be wrong.
     variant.headers.splice(LENGTH_SLOT - 1, 2);
     variant.headers[REQUEST_ID_SLOT] = requestId;
     const headers = extraHeaders === null ? variant.headers : [...variant.headers, ...extraHeaders];

@@ -62,7 +62,7 @@ export const named = <Schema extends TSchema>(name: string, schema: Schema): Sch
   return { ...schema, [COMPONENT]: name };
 };
 
-/** The same keyword of a parameter, which has a place among the parameters of the document. */
+/** Keyword of a parameter that stands among the shared parameters of the document. */
 export const PARAMETER = 'x-parameter';
 
 /**

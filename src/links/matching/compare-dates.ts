@@ -16,7 +16,7 @@ const SAME_INSTANT_MS = MINUTE_MS;
 /** Questions of one year may stay open long after: elections until the inauguration, cups until the deadline. */
 const SAME_YEAR_END_MS = 400 * DAY_MS;
 
-/** The same day, month, year or moment, and the same way of naming it: until then or then. */
+/** Compares two dates: the same day, month, year or moment, and the same way of naming it, until then or then. */
 export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.isMeasured || b.isMeasured) compareInstants(a, b, finding);
   const [one, two] = [a.date, b.date];

@@ -99,7 +99,7 @@ function isWhole({ value }: Quantity): boolean {
   return Number.isInteger(value) && value < MAX_COUNT;
 }
 
-/** The same boundary, which wins in one of them only: the open one is the narrower. */
+/** Compares two ranges with the same boundary, which wins in one of them only: the open one is the narrower. */
 function narrowerEdge(a: Quantity, b: Quantity): Nesting {
   if (a.bound !== 'above' && a.bound !== 'below') return null;
   return b.inclusive ? 'narrower' : 'wider';

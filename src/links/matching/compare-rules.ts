@@ -135,7 +135,7 @@ function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: Rul
     other.market.words.has(word) ||
     other.market.context.has(word) ||
     other.market.eventWords.has(word) ||
-    // What states the question again is held against the question, not against all that the rules speak of.
+    // A sentence that states the question again is compared with the question, not with all words of the rules.
     (said === 'restates' ? other.ruling.condition.includes(word) : other.ruling.words().has(word));
   const isKnownDay = (day: string) =>
     other.ruling.days().some((known) => isSameDay(day, known)) ||
@@ -236,7 +236,7 @@ function listLone(own: RuledMarket, other: RuledMarket): readonly string[] {
 /** A word of a condition that nothing on the other side says. */
 function isLone(word: string, own: MarketFeatures, { market, ruling }: RuledMarket): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
-  // Its context holds every word of its condition but those that repeat others, as `us` beside a recession.
+  // The context of a condition holds every word of it but those that repeat others, as `us` beside a recession.
   if (!own.context.has(word)) return false;
   // To win a contest or an election is to be declared its winner.
   if (word === 'declare' && own.words.has('win')) return false;

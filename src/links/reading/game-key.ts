@@ -8,9 +8,9 @@ import { findNewYorkOffsetAtLocal } from './new-york.ts';
 export interface GameKey {
   /** The venue's code of the league: `lal`, `laliga`. */
   readonly league: string;
-  /** Both codes without a gap, in the order of the title: `espala`. */
+  /** Codes of both sides without a gap, in the order of the title: `espala`. */
   readonly codes: string;
-  /** The same in the other order; null where the venue does not say where one code ends. */
+  /** Codes of both sides in the other order; null where the venue does not say where one code ends. */
   readonly crossedCodes: string | null;
   /** ISO day in New York. */
   readonly day: string;

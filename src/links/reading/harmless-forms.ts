@@ -17,7 +17,7 @@ const PUBLISHED: readonly RegExp[] = [
   /^[^.]{3,60} release will be available at:? website$/i,
 ];
 
-// What the terms of a question mean to everybody. A definition in other words is a restriction.
+// Definitions of a question's terms that everybody shares. A definition in other words is a restriction.
 const DEFINED: readonly RegExp[] = [
   /^(?:the )?fed interest rates are defined in this market by the upper bound of the target federal funds range$/i,
   /^(?:senate control is defined as|a party will be considered to have [‘“"'’]?control[’”"'‘]? of the senate if they have) (?:having )?more than half of the voting (?:senate )?members, or half of the voting senate members and the vice presiden(?:t|cy)$/i,
@@ -31,7 +31,7 @@ const ROUNDS: readonly RegExp[] = [
   /^(?:the )?(?:next )?[a-z]+ elections? (?:will be|are (?:scheduled?|set) to be) held in [^.,]{3,40} (?:in|on) [a-z]{3,9}(?: \d{1,2})?,? 20\d\d$/i,
 ];
 
-// What the venue says of its own book, and when it closes.
+// Statements of the venue about its own book, and when it closes.
 const OF_THE_BOOK: readonly RegExp[] = [
   /^this market is mutually exclusive$/i,
   /^therefore, if [^.,]{3,60}, the [^.,]{2,40} market will resolve to yes and the [^.,]{2,40} market will resolve to no$/i,
@@ -53,7 +53,7 @@ const DECIDED_BY: readonly RegExp[] = [
   /^in 20\d\d,? the [^.,]{3,60} (?:are|is) (?:set|scheduled) to be (?:given out|held|presented)\b(?!.*\b(?:only|must|before)\b)[^.]{0,80}$/i,
 ];
 
-// What happens when all is decided.
+// Statements about the time after all is decided.
 const AFTERWARDS: readonly RegExp[] = [
   /^any (?:subsequent |later )?replacement of the (?:[a-z]+ ){0,2}(?:nominee|candidate)(?: before (?:the )?(?:election|election day))? will not change the resolution of (?:the|this) market$/i,
   /^(?:potential )?retroactive points deductions\b[^.]* will have no bearing on this market[’']?s?[’']? resolution$/i,
@@ -91,7 +91,7 @@ export const HARMLESS: readonly RegExp[] = [
   /^[a-z]\w*:[^|]+(?:\|(?!countedPlay:(?!the full))(?!contestType:(?!(?:match|game|fight|bout|contest)(?:\||$)))[a-z]\w*:[^|]*)+$/i,
   // Read for itself, as the edge of a number.
   /^if (?:the (?:reported )?value|[^,.]{2,40}) falls exactly (?:between two (?:brackets|ranges|options|buckets)|on the (?:edge|boundary)[^,.]{0,60}),? (?:then )?this market will resolve to the (?:higher|lower)(?: range)? (?:bracket|range|option|bucket)$/i,
-  // What follows from the question itself.
+  // A statement that follows from the question itself.
   /^this market will resolve to [“"”']no[”"“'] if it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}$/i,
   /^if (?:at any point )?it becomes impossible for this [a-z]+ to win\b[^.]{0,80} based (?:off|on)(?: of)? the rules of (?:the )?[^.]{2,60}(?:\(e\.g\.,? [^()]{3,80}\))?, this market will resolve (?:immediately )?to [“"”']?no[”"“']?$/i,
   /^if the [^,.]{3,60} is permanently canceled or has not been completed by [a-z]{3,9} \d{1,2}, 20\d\d(?:, 11:59 pm(?: et)?)?,? this market will resolve to [“"”']?(?:other|no)[”"“']?$/i,
@@ -132,7 +132,7 @@ const UNPLAYED =
 const WAITED =
   /\b(?:two|\d+) (?:days?|weeks?|hours?)\b|\bone (?=team|side|player|fighter)|\bbefore the start\b|\b50[-/]50\b|\b0\.5\b/gi;
 
-/** What a sentence says beyond a form that restricts nothing. */
+/** The rest of a sentence beyond a form that restricts nothing. */
 export interface SentenceRest {
   /** The part that has to be known to the other side. */
   readonly text: string;

@@ -4,7 +4,7 @@ import { RecentTexts } from '../recent-texts.ts';
 export interface RulesReading {
   /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
   readonly condition: string | null;
-  /** What Yes is said to follow, where no sentence has the form of a condition: `the winner of the 2026 final`. */
+  /** Subject that decides Yes, where no sentence has the form of a condition: `the winner of the 2026 final`. */
   readonly subject: string | null;
   /** A value exactly on the edge of two brackets belongs to the higher or to the lower one. */
   readonly edgeGoesTo: 'higher' | 'lower' | null;
@@ -67,7 +67,7 @@ export function cutCondition(rules: string): string {
   return `${before}\n${rules.slice(match.index + match[0].length).replace(/^[.”"’]+/, '')}`;
 }
 
-/** What ends the first form is searched first: the form itself is tried from each `if`. */
+/** The end of the first form is searched first: the form itself is tried from each `if`. */
 function matchCondition(rules: string): RegExpExecArray | null {
   return (THEN_YES.test(rules) ? IF_FIRST.exec(rules) : null) ?? YES_IF.exec(rules);
 }

@@ -27,7 +27,7 @@ export interface Ruling {
   readonly isTouched: boolean;
   /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
-  /** What is paid for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
+  /** Payment for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
   readonly unplayed: () => string | null;
   /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
   readonly waitsFor: () => string | null;
@@ -146,7 +146,7 @@ function findWorded(
   return found;
 }
 
-/** What a text of rules says, whatever market states it. */
+/** Readings of a text of rules, whatever market states it. */
 type RulesText = ReturnType<typeof readRulesText>;
 
 const ofTexts = new RecentTexts<RulesText>();

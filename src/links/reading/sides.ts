@@ -1,7 +1,7 @@
 /** The words of a side's name in their order; one with a slash is a team of the rosters. */
 export type Side = readonly string[];
 
-/** The same name, word for word. */
+/** Whether two sides have the same name, word for word. */
 export function isSameSide(a: Side, b: Side): boolean {
   return a.length === b.length && a.every((word, position) => word === b[position]);
 }

@@ -36,7 +36,7 @@ export interface MarketTexts {
   readonly isNegated: boolean;
 }
 
-/** What a series of Kalshi measures, by the terms of its contracts, which the rules of its markets do not repeat. */
+/** Subject of a series of Kalshi, by the terms of its contracts, which the rules of its markets do not repeat. */
 const SERIES: Readonly<Record<string, string>> = {
   KXCPI: 'monthly cpi inflation, seasonally adjusted, all items, by the BLS',
   KXCPIYOY: 'annual cpi inflation, before seasonal adjustment, all items, by the BLS',
@@ -127,7 +127,7 @@ export function chooseDate(
   return { fact: played ?? findSeason(rules) ?? findTickerDate(state), conflict: null };
 }
 
-/** What a market follows is dated by its year or month; a day there is that of a ceremony or a vote. */
+/** The event that a market follows is dated by its year or month; a day there is that of a ceremony or a vote. */
 function withoutDay(fact: DateFact | null): DateFact | null {
   return fact?.grain === 'day'
     ? fact.year === null || fact.isYearGuessed

@@ -50,7 +50,9 @@ const OF_SOURCES = new Set(
   ),
 );
 
-/** What is announced or published at the end of a question; anything else that is announced is a first step. */
+/**
+ * Results that are announced or published at the end of a question; anything else that is announced is a first step.
+ */
 const RESULTS = new Set(
   'data figure result statement report winner win race vote award nominee finalist decision candidate source ceremony election information'.split(
     ' ',

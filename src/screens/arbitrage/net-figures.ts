@@ -24,8 +24,8 @@ export interface NetLeg {
   readonly costUsd: number;
   readonly feeUsd: number;
   /**
-   * What the venue would be expected to pay back if the order had rested: no part of the fill, of the fee or of any sum, since it
-   * is not certain. null where the market states no share.
+   * Expected rebate of the venue if the order had rested: no part of the fill, of the fee or of any sum, since it is
+   * not certain. null where the market states no share.
    */
   readonly makerRebateUsd: number | null;
   /** The day and the page of the fee schedule. */

@@ -96,7 +96,7 @@ const STATS_REASONS: NullReasons<ShownStats, Facts> = {
   'stats.risk.es95': figure(MIN_SHORTFALL_RETURNS),
   'stats.risk.es99': figure(MIN_SHORTFALL_RETURNS),
   'stats.risk.esTailConcentration': ratio(MIN_SHORTFALL_RETURNS),
-  // Those without a minimum need a bar, and the first return comes with the second one.
+  // Figures without a minimum need a bar, and the first return comes with the second one.
   'stats.risk.ulcerIndex': figure(1),
   'stats.risk.painIndex': figure(1),
   'stats.risk.cdar95': figure(1),

@@ -57,7 +57,10 @@ export function decimalDistance(a: Decimal, b: Decimal): Decimal {
   return { digits: difference < 0n ? -difference : difference, places };
 }
 
-/** Both roundings to the nearest at so many places: they differ at exactly half alone. For decimals not below 0. */
+/**
+ * Rounds a decimal to the nearest at some places in both ways: they differ at exactly half alone. For decimals not
+ * below 0.
+ */
 export function roundDecimal(
   value: Decimal,
   places: number,

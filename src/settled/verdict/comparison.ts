@@ -50,8 +50,9 @@ function compareAsTheyAre(
 }
 
 /**
- * What a value can be when it is rounded: two at exactly half, since which way it goes is not published. A double
- * stands for all decimals that round to it; of those that lie between its ends, the ones beside `ends` can decide.
+ * Lists the values that a value can be when it is rounded: two at exactly half, since which way it goes is not
+ * published. A double stands for all decimals that round to it; of those that lie between its ends, the ones beside
+ * `ends` can decide.
  */
 function roundings(
   value: ReferencePrice,

@@ -68,7 +68,7 @@ export async function lockWork(
         cause: error,
       });
     }
-    // It was released while a lost connection was being replaced.
+    // The lock was released while a lost connection was being replaced.
     if (isReleased) return await held.end();
     client = held;
     held.once('end', () => void holdAgain());

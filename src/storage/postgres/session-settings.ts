@@ -1,7 +1,7 @@
 /**
- * What a session must have so that values come back as they were stored and statements mean what they say. A server, a
- * database or a user may have other defaults: bytes in another form, decimals that are rounded, backslashes that escape, a
- * comparison with null that is true, and the word NULL where an array of a statement holds none.
+ * Settings of a session by which values come back as they were stored and statements mean what they say. A server, a
+ * database or a user may have other defaults: bytes in another form, decimals that are rounded, backslashes that
+ * escape, a comparison with null that is true, and the word NULL where an array of a statement holds none.
  */
 const SETTINGS = {
   bytea_output: "'hex'",

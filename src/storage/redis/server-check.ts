@@ -17,7 +17,7 @@ export function requireUsable(info: string): void {
       ? (['Redis', facts.get('redis_version') ?? '?', FLOORS.redis] as const)
       : (['Valkey', valkey, FLOORS.valkey] as const);
   const [major = 0, minor = 0] = text.split('.').map(Number);
-  // Also for a version that is no number.
+  // The condition also refuses a version that is no number.
   if (!(major > floor[0] || (major === floor[0] && minor >= floor[1]))) {
     throw new StorageFormatError(`${name} ${text} is too old; ${name} ${floor.join('.')} or newer is needed`);
   }

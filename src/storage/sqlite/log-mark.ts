@@ -40,7 +40,7 @@ const MAX_READ_THROUGH_BYTES = 64 * 1024 * 1024;
 
 const LATER = 'it was written for another file, or for a later one of which this is an older copy';
 
-/** What a file says about its log; null: it was never opened by a version that writes marks. */
+/** Statement of a file about its log; null: it was never opened by a version that writes marks. */
 interface Mark {
   /** Mark of the log; null: the writer ended before it knew. */
   readonly line: string | null;

@@ -82,7 +82,7 @@ export function requireReadableDatabase(dataDir: string): void {
   const head = readFileHead(file);
   const cut = describeCut(file, head);
   if (cut !== null) throw new StorageFormatError(cut);
-  // What has no id may be empty, which the database says itself.
+  // A file without an id may be empty, which the database says itself.
   if (head === null || head.applicationId === 0) return;
   if (head.applicationId !== APPLICATION_ID)
     throw new StorageFormatError(`${file} is not a database of this service`);

@@ -74,7 +74,7 @@ class ThreadLink implements WriterLink {
         if (this.#isClosing) worker.postMessage(null);
         ready.resolve();
       } else {
-        // It does its work: its end would be a new accident.
+        // The thread does its work: its end would be a new accident.
         this.#failures = 0;
         this.#events?.deliver(message.group, message.results);
       }

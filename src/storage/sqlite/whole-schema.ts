@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a new file is made of, in the order in which it was made: `sqlite_schema` keeps the text of each. */
+/** Statements that make a new file, in their order: `sqlite_schema` keeps the text of each. */
 export type WholeSchema = readonly string[];
 
 /** @returns The schema of a file that was new before its steps; null where they left rows, which it does not hold. */

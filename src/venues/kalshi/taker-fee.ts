@@ -12,7 +12,7 @@ export function findTakerFeeRate(event: KalshiEvent | null, series: KalshiSeries
   if (event === null) return null;
   const type = event.fee_type_override || series?.fee_type;
   const multiplier = event.fee_multiplier_override ?? series?.fee_multiplier;
-  // What makers pay is told apart behind the word; takers pay the same.
+  // The fee of makers is told apart behind the word; takers pay the same.
   if (!type?.startsWith('quadratic') || multiplier == null || multiplier < 0) return null;
   return Number((TAKER_RATE * multiplier).toPrecision(12));
 }

@@ -213,7 +213,7 @@ class LimitlessAdapter implements VenueAdapter {
    */
   #buildState({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
     const streamed = this.stream?.findTouch(market.slug) ?? null;
-    // What arrived far ahead of the clock is of before it was set back.
+    // A message that arrived far ahead of the clock is of before the clock was set back.
     const isNewer =
       streamed !== null && streamed.receivedAt > readAt && streamed.receivedAt - now < MAX_AHEAD_MS;
     const state = normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });

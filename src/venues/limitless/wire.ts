@@ -67,7 +67,7 @@ const MarketMembers = {
         openPrice: OptionalAmount,
         externalProvider: Text,
         externalSlug: Text,
-        /** What the venue took for strike and result; its members are read on their own. */
+        /** Strike and result that the venue took; their members are read on their own. */
         chainlinkTwapResolution: Type.Optional(Type.Unknown()),
         chainlinkDataStream: Type.Optional(
           Type.Union([
@@ -124,7 +124,10 @@ export const marketRow = new WireSchema('limitless market', MarketSchema, {
   endpoint: activePage.endpoint,
   ignored: MARKET_MEMBERS,
 });
-/** What a listed market must state to have a price: without it a renamed member would look like an empty book. */
+/**
+ * Members that a listed market must state to have a price: without them a renamed member would look like an empty
+ * book.
+ */
 export const bookMarketRow = new WireSchema(
   marketRow.name,
   Type.Object({ ...MarketMembers, tradePrices: TradePrices }),

@@ -8,7 +8,7 @@ import { MARKET_MEMBERS } from './known-members.ts';
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** The same quantity is a number in one answer and text in the next. */
+/** A quantity, which is a number in one answer and text in the next. */
 const Quantity = Type.Union([Type.Number(), Type.String()]);
 
 /** A list, or text that holds one as JSON. Its items are checked on reading. */

@@ -66,7 +66,10 @@ export interface OpenChain {
    * by time alone on this chain.
    */
   readonly findHead?: (signal: AbortSignal) => Promise<ChainHead | null>;
-  /** What a treasury holds and what left it. Absent: it is not compared with what was recorded. */
+  /**
+   * Reads the balance of a treasury and the transfers that left it. Absent: the treasury is not compared with the
+   * records.
+   */
   readonly holdings?: TreasuryHoldings;
   /** Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself tells. */
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;

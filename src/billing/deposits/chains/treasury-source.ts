@@ -67,7 +67,7 @@ export class TreasurySource implements MoneySource {
     return { ...about, figures: { cameIn, recorded: await this.#sumRecorded(cameIn, range, signal) } };
   }
 
-  /** What is recorded; where it is less than what came in, a poll may be on its way. */
+  /** Sums the recorded deposits; where the sum is less than the transfers that came in, a poll may be on its way. */
   async #sumRecorded(
     cameIn: string,
     { after, upTo }: { readonly after: number; readonly upTo: number },

@@ -44,7 +44,7 @@ export function recordReversal(
   const isAwaited = ({ eventId: event, effect, objectId, moved }: ReportRow) =>
     adopted.includes(event) ||
     (row.effect === 'dispute' && effect === 'reinstatement' && objectId === row.objectId && moved === null);
-  // What waited for this report counts after it.
+  // Reports that waited for this one count after it.
   const waiting = deposit === null ? [] : stored.filter(isAwaited);
   const known = stored.filter((one) => !waiting.includes(one));
   const outcome = applyReport(context, findStored(known, row), deposit, known);

@@ -31,7 +31,10 @@ export interface VenueRequest {
    * bytes.
    */
   readonly hasTurn?: boolean;
-  /** What an answer costs in the venue's limits beyond the call itself, such as a weight for each group of rows. */
+  /**
+   * Computes the cost of an answer in the venue's limits beyond the call itself, such as a weight for each group of
+   * rows.
+   */
   readonly weighAnswer?: (json: unknown) => number;
   /**
    * Makes header fields right before sending, because signatures hold the time.

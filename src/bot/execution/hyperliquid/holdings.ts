@@ -37,7 +37,7 @@ export function listDexes(refs: readonly AssetRef[]): ReadonlySet<string> {
   return new Set(['', ...refs.filter(isPerp).map((ref) => getDex(getCoin(ref)))]);
 }
 
-/** What the account holds in these markets: one query for each dex, and one for all outcomes. */
+/** Reads the account's holdings in some markets: one query for each dex, and one for all outcomes. */
 export async function readHoldings(
   refs: readonly AssetRef[],
   options: Options,
@@ -133,7 +133,7 @@ export async function readEvents(
       kind,
       storeKey,
       t: epochMs(row.time),
-      // What is sold of No is bought of Yes.
+      // A sale of No is a purchase of Yes.
       side: (row.side === 'B') === (leg !== 'no') ? 'buy' : 'sell',
       size: toDecimalText(toDecimal(row.sz)),
       price: toDecimalText(leg === null ? toDecimal(row.px) : toLegPrice(leg, toDecimal(row.px))),

@@ -54,7 +54,7 @@ export async function readHoldings(
   const zero = toDecimal(0);
   return {
     freeUsd: toDecimalText(toDecimal(balance).div(100)),
-    // What stands on pages and in rows that were not read is not known.
+    // Holdings on pages and in rows that were not read are not known.
     markets: refs
       .filter(
         ({ storeKey }) => positions.has(storeKey) || (isWhole && !unread.some((hides) => hides(storeKey))),

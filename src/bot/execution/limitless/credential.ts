@@ -21,7 +21,7 @@ export function readCredential(secret: OpenedSecret): LimitlessCredential | Cred
   const missing = REQUIRED.filter((name) => !secret[name]);
   if (missing.length > 0) return describeMissing(missing);
   const { tokenId = '', tokenSecret = '', smartWallet } = secret;
-  // It travels in a header.
+  // The id of a token travels in a header field.
   if (!/^[\x21-\x7e]{1,200}$/.test(tokenId))
     return describeMalformed('tokenId holds characters that no token has');
   if (!BASE64_PATTERN.test(tokenSecret)) return describeMalformed('tokenSecret is not base64');

@@ -208,7 +208,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       if (result.kind === 'answer' && isWrongFeeRate(readErrorWords(result.json))) {
         this.#markets.forget(order.venueAsset);
       }
-      // What was signed by the profile may be wrong: it is read anew for the next order.
+      // An order that was signed by the profile may be wrong: the profile is read again for the next order.
       if (result.kind !== 'answer' || result.status >= 400) this.#profiles.delete(credential.token.id);
       return readAnswer(result, order, this.sender, this.#http.now());
     };
@@ -233,7 +233,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
         const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
         return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
       });
-    // Its dollars lie on the chain alone.
+    // The dollars of an account lie on the chain alone.
     return { freeUsd: null, markets: held };
   }
 

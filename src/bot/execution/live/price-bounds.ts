@@ -25,8 +25,8 @@ export function computePerpLimit(
 }
 
 /**
- * The same for a probability, in Yes terms: at least one tick away from the mark, at most
- * {@link MAX_BINARY_SLIPPAGE}, and inside the grid.
+ * Computes the limit of a probability, in Yes terms: at least one tick away from the mark, at most {@link
+ * MAX_BINARY_SLIPPAGE}, and inside the grid.
  */
 export function computeBinaryLimit(
   order: { readonly side: OrderSide; readonly markPrice: number; readonly maxSlippageBps: number },

@@ -107,7 +107,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   return fills;
 }
 
-/** What an order still wants: a size, or what its dollars buy at the price that is paid. */
+/** The rest of an order that is not filled yet: a size, or dollars at the price that is paid. */
 class Demand {
   readonly #isNo: boolean;
   readonly #isInDollars: boolean;

@@ -22,7 +22,7 @@ export interface PaperMarket {
   readonly t: EpochMs;
 }
 
-/** What signed legs come to by a book, each after the one before it, and what they take of it. */
+/** Fills signed legs by a book, each leg after the one before, and returns the levels that they take. */
 export function fillOnPaper(
   legs: readonly PreparedOrder[],
   { book, taken, rate, t }: PaperMarket,

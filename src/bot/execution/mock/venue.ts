@@ -165,7 +165,7 @@ class MockExecution implements ExecutionVenue {
   /** Reads both sides of the book, with what the bot took of that which the order takes from. */
   async #readBook({ botId, ref, side }: OrderTicket, signal: AbortSignal): Promise<PaperBook | null> {
     const { markets, listTaken } = this.#options;
-    // What was taken is read first: what another order takes meanwhile is found when this one is stored.
+    // The taken levels are read first: levels that another order takes meanwhile are found when this one is stored.
     const taken =
       (await listTaken?.({ botId, mode: 'mock', venue: ref.venue, storeKey: ref.storeKey, side })) ?? [];
     const book = await markets.book(ref, MAX_BOOK_AGE_MS, signal);

@@ -124,7 +124,7 @@ export function readFound(
   if (found !== null && words !== '') return sender.toRejection(200, words);
   if (found !== null)
     return reject('no_liquidity', `the order ended as ${state.toUpperCase()} with nothing traded`);
-  // It took an order then, so not finding the sent order proves nothing.
+  // The venue took an order then, so not finding the sent order proves nothing.
   if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
 }

@@ -149,7 +149,7 @@ export function signWalletHeaders(
 ): Record<string, string> {
   const address = deriveAddress(privateKey);
   const timestamp = String(timestampSeconds);
-  // This domain has no contract.
+  // The domain of the exchange's login has no contract.
   const separator = hashWords('EIP712Domain(string name,string version,uint256 chainId)', [
     encodeWord('string', 'ClobAuthDomain'),
     encodeWord('string', '1'),

@@ -9,7 +9,7 @@ import { type AccountFill, type AccountHolder, storeAccountFill } from './accoun
 export interface Reconcile extends Omit<AccountHolder, 'mode'> {
   /** `adopt`: the record becomes what the account holds; `forget`: it ends. */
   readonly action: 'adopt' | 'forget';
-  /** What the account holds now, signed decimal text; null: it could not be read, which only `forget` allows. */
+  /** Holding of the account now, signed decimal text; null: it could not be read, which only `forget` allows. */
   readonly size: string | null;
   /** Price of now, decimal text; null: none is known. */
   readonly price: string | null;
@@ -53,7 +53,7 @@ export const reconcile = operation(
     }
     const known = holdings.findHolding({ owner, venue, storeKey });
     const held = size ?? known?.size ?? '0';
-    // What is left in the account after a record was forgotten is no bot's, so it is no difference.
+    // Shares that are left in the account after a record was forgotten are no bot's, so they are no difference.
     const disowned = action === 'forget' ? new Big(held).minus(ofOthers).toFixed() : '0';
     const settled = { size: held, disowned, difference: '0', differing: 0 };
     const row: HoldingRow = known ?? {

@@ -61,7 +61,7 @@ export function bookAccountFill(
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
-  // Its record is an order of the list.
+  // The record of such a fill is an order of the list.
   bookOnDays(rows, holding, [{ t, orders: 1, ...countFee(venueFeeMicroUsd), ...countGain(gain) }]);
 }
 
@@ -144,7 +144,10 @@ export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): bo
   return standing.length > 0;
 }
 
-/** What a settlement closed. One that does not say it was of a market that had no other: all its fills until then. */
+/**
+ * Finds the position that a settlement closed. A settlement without a size was of a market that had no other: it
+ * closed all its fills until then.
+ */
 function findSettled(rows: OrderRows, market: BotMarket, { size, costMicroUsd, t }: ClosingRow): Position {
   if (size !== null && costMicroUsd !== null) return { size, costMicroUsd };
   const fills = rows.listFillsInMarket(market).filter((fill) => fill.t <= t);

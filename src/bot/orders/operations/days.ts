@@ -16,7 +16,11 @@ export function bookOnDays(rows: OrderRows, { botId, mode }: Bot, changes: reado
   }
 }
 
-/** What a venue's fee adds, and a fee that is not known. @param sign -1 where its fill is taken back. */
+/**
+ * Counts a venue's fee in the sums of a day, and a fee that is not known.
+ *
+ * @param sign -1 where its fill is taken back.
+ */
 export function countFee(venueFeeMicroUsd: number | null, sign = 1): Partial<DaySums> {
   return venueFeeMicroUsd === null
     ? { fillsWithoutFee: sign }

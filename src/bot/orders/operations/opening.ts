@@ -14,7 +14,7 @@ export interface LimitContext {
   readonly now: EpochMs;
 }
 
-/** What of a new order may be opened. Positions are read for a bot whose openings are bound by something. */
+/** Decides how much of a new order may be opened. Positions are read only for a bot whose openings are limited. */
 export function readOpening(rows: TradingRows, request: NewOrder, context: LimitContext): OpeningDecision {
   if (request.isClose) return { kind: 'open', opensMicroUsd: NO_MONEY };
   const control = readControl(rows, request.botId);

@@ -252,7 +252,7 @@ class Sender {
     const rows = this.#filling;
     // A token of its own: rows of a copy that was removed must not be taken for present ones.
     this.#sending = this.#server.insert(RECORDS, rows.encode(), `${this.#token}-${randomUUID()}`);
-    // It is awaited before the next one, or at the end.
+    // The part is awaited before the next one, or at the end.
     this.#sending.catch(() => undefined);
     this.#filling = this.#sent;
     this.#filling.clear();

@@ -113,7 +113,7 @@ export class SqliteBatches {
         const { records } = await this.#run({ batch, doing, part, row }, findProgress(batch));
         undone.push({ batch, records });
       } catch (error) {
-        // It had not begun to take rows out, and stays as it is.
+        // The undo had not begun to take rows out, and the batch stays as it is.
         if (!(error instanceof BatchKeptError)) throw error;
       }
     }

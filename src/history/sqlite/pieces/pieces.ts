@@ -137,7 +137,7 @@ export class Pieces {
   /** Decodes a piece into columns from place `at` on; 0, and a note of the damage, when that fails. */
   decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
     if (entry.records < SHORT_PIECE) {
-      // Its part holds further pieces: the decoded part is worth keeping.
+      // The part of the piece holds further pieces: the decoded part is worth keeping.
       const columns = this.open(series, entry);
       if (columns === null) return 0;
       copyInto(target, at, columns);

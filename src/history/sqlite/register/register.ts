@@ -81,7 +81,7 @@ export class Register {
     return { markets, nextCursor: null };
   }
 
-  /** What was stated of a market's end; a market without statements has the one that its last change made. */
+  /** Finds the statements of a market's end; a market without statements has the one that its last change made. */
   findEnds(key: MarketKey): StatedEnd[] {
     const stated = this.ends.find(key);
     if (stated.length > 0) return stated;

@@ -56,7 +56,7 @@ const BUSY_MS = 2_000;
 /** File of one day of the tape, as docs of its format describe it. One process writes it. */
 export class DayFile {
   readonly #database: DatabaseSync;
-  /** What the rows of the journal hold; read from them when a file is opened that has some. */
+  /** Content of the journal's rows; read from them when a file is opened that has some. */
   #open: { readonly books: OpenRuns; readonly trades: TradeRun[][] } | null = null;
 
   private constructor(database: DatabaseSync) {

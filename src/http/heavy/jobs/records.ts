@@ -51,7 +51,7 @@ export async function prepareCsv(
   const { columns, nextCursor } = await history.read(key, options);
   const { length } = columns;
   return {
-    // The same rows are another answer once they are no longer all.
+    // A digest differs for the same rows once they are no longer all of the window.
     digest: computeDigest([CSV_HEADER, nextCursor ?? ''], toViews(columns)),
     headers: buildPageHeaders({ cursor: nextCursor, search }),
     textBytes: CSV_HEADER.length + length * CSV_BYTES,

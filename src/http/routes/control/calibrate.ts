@@ -17,7 +17,7 @@ export interface CalibrateControlOptions {
   readonly stopping: AbortSignal;
 }
 
-/** What the service says of a run, line by line. */
+/** Events of a run of the calibration, one a line. */
 export type CalibrateEvent =
   | { readonly looked: CalibratedDay }
   | { readonly done: true }

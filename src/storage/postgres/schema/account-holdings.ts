@@ -1,4 +1,4 @@
-/** What the accounts behind credentials hold, how it differs from the records of bots, and what venues did to them. */
+/** Holdings of the accounts behind credentials, their differences from the records of bots, and events of venues. */
 export const ACCOUNT_HOLDINGS = `
   CREATE TABLE bot_account (
     owner text COLLATE "C" NOT NULL,

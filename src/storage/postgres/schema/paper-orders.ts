@@ -1,4 +1,4 @@
-/** What paper orders took of the books, and what each live order came to on paper. */
+/** Levels of the books that paper orders took, and the result of each live order on paper. */
 export const PAPER_ORDERS = `
   CREATE TABLE bot_paper_taken (
     bot_id text COLLATE "C" NOT NULL,

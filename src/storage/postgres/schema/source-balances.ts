@@ -1,4 +1,4 @@
-/** What was read at each treasury, by position, and the last comparison of each source of money with what was recorded. */
+/** Readings of each treasury, by position, and the last comparison of each source of money with the records. */
 export const SOURCE_BALANCES = `
     CREATE TABLE chain_income (
       scope text COLLATE "C" NOT NULL,

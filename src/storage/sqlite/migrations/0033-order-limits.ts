@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What an order may open at most, which is reserved of the limits of its bot until it has ended, why it opens less than was
- * wanted, and the rule of an exit. Orders that are under way at the upgrade reserve their whole size.
+ * Most that an order may open, which is reserved of the limits of its bot until the order has ended, why it opens
+ * less than was wanted, and the rule of an exit. Orders that are under way at the upgrade reserve their whole size.
  */
 export const orderLimits: Migration = {
   name: '0033-order-limits',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was read at each treasury, by position, and the last comparison of each source of money with what was recorded. */
+/** Readings of each treasury, by position, and the last comparison of each source of money with the records. */
 export const sourceBalances: Migration = {
   name: '0036-source-balances',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What the accounts behind credentials hold, how it differs from the records of bots, and what venues did to them. */
+/** Holdings of the accounts behind credentials, their differences from the records of bots, and events of venues. */
 export const accountHoldings: Migration = {
   name: '0037-account-holdings',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What paper orders took of the books, and what each live order came to on paper. */
+/** Levels of the books that paper orders took, and the result of each live order on paper. */
 export const paperOrders: Migration = {
   name: '0038-paper-orders',
   sql: `

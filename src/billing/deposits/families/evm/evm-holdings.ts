@@ -22,7 +22,7 @@ interface Progress {
   readonly units: bigint;
 }
 
-/** What the treasuries of an EVM chain hold at the last block that was read, and what left them. */
+/** Balances of the treasuries of an EVM chain at the last block that was read, and the transfers that left them. */
 export class EvmHoldings implements TreasuryHoldings {
   readonly #options: EvmHoldingsOptions;
   readonly #span: Span;

@@ -180,7 +180,7 @@ export class EvmReader implements ChainReader {
     return { transfers, last };
   }
 
-  /** What a failure is about: a transaction, or the only block of the range; null: the node. */
+  /** Finds the subject of a failure: a transaction, or the only block of the range; null: the node. */
   #findUnreadable(error: unknown, fromBlock: number, toBlock: number): string | null {
     if (error instanceof UnreadableError) return error.item;
     return isTooLarge(error) && fromBlock === toBlock ? toBlockItem(toBlock) : null;

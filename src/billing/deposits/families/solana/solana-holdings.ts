@@ -53,7 +53,7 @@ export class SolanaHoldings implements TreasuryHoldings {
     const node = this.#nextNode();
     const account = computeAssociatedTokenAccount(treasury, token.address);
     const signatures = await listSignatures(node, account, range, signal);
-    // What was recorded came in.
+    // A recorded transfer came in.
     const recorded = await store.listRecorded(chain, signatures);
     const skipped = new Set(await store.listSkipped(chain));
     let sum = 0n;

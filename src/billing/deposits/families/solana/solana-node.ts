@@ -109,7 +109,11 @@ export class SolanaNode {
     return value.decimals;
   }
 
-  /** What a token account holds at a slot, in smallest units. @throws {RpcError} when there is no such account. */
+  /**
+   * Reads the balance of a token account at a slot, in smallest units.
+   *
+   * @throws {RpcError} when there is no such account.
+   */
   async readTokenBalance(
     account: string,
     signal: AbortSignal,

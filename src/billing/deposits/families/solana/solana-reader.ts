@@ -69,7 +69,7 @@ export class SolanaReader implements ChainReader {
     const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
     this.#accounts = listAccounts(this.chain, await this.#store.listTreasuries(this.chain));
-    // What stops one account stops no other.
+    // A failure that stops one account stops no other.
     await runAll(this.#accounts, (account) => this.#readAccount(account, final, signal, onProgress));
     await this.#readSkipped(signal);
     const late = findLaggard(slots, MAX_LAG_SLOTS);

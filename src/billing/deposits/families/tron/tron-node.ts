@@ -151,7 +151,7 @@ export class TronNode {
     if (info.id?.toLowerCase() !== txId || info.blockTimeStamp === undefined) return null;
     return {
       timeMs: info.blockTimeStamp,
-      // Also a failed call can have events in other answers; only this word says that they count.
+      // A failed call too can have events in other answers; only this word says that they count.
       succeeded: info.receipt?.result === 'SUCCESS',
       logs: (info.log ?? []).map(({ address, topics = [], data = '' }) => ({
         contract: address.slice(-40).toLowerCase(),

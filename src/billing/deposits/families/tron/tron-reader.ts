@@ -75,7 +75,7 @@ export class TronReader implements ChainReader {
     const times = await askAll(this.#nodes, (node) => node.readSolidTime(signal));
     const solid = Math.min(...times.map(({ answer }) => answer));
     this.#sources = listSources(this.chain, await this.#store.listTreasuries(this.chain));
-    // What stops one token stops no other.
+    // A failure that stops one token stops no other.
     await runAll(this.#sources, async (source) => {
       if (await this.#readSource(source, solid, signal)) onProgress();
     });
@@ -93,7 +93,7 @@ export class TronReader implements ChainReader {
     const known = await this.#store.findPosition(this.chain, stream);
     const position =
       known ?? (await this.#store.findPosition(this.chain, token.address)) ?? this.#first(solid);
-    // What has just begun has no days behind it.
+    // A chain that is followed since now has no days behind it.
     if (known === null) this.#lastDay ??= this.#now();
     if (known !== null && solid <= known.position) return false;
     const fromMs = toListStart(position, OVERLAP_MS);

@@ -33,8 +33,8 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
 const NOT_PAID = ['NEW', 'PENDING', 'FAILED', 'EXPIRED', 'CANCELED'];
 
 /**
- * What was paid of a charge: the sum of its payments, which may be less than its price, or its price where no payment is
- * listed.
+ * Reads the paid amount of a charge: the sum of its payments, which may be less than its price, or its price where no
+ * payment is listed.
  */
 function readPaid(charge: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
   const { payments } = charge;

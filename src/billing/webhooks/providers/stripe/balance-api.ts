@@ -10,8 +10,8 @@ const PAGE = 100;
 const REQUESTS_PER_SECOND = 10;
 
 /**
- * What a balance transaction is, in the words of Stripe's reports. Fees, payouts, transfers and the others move money
- * that came in before.
+ * Types of balance transactions that bring money, in the words of Stripe's reports. Fees, payouts, transfers and the
+ * others move money that came in before.
  *
  * @see https://docs.stripe.com/reports/reporting-categories
  */

@@ -70,8 +70,8 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
 }
 
 /**
- * What a session was paid with. Older versions of the API state the customer's currency, and beside it the amount in the
- * currency that the operator is paid in.
+ * Reads the paid amount of a session. Older versions of the API state the customer's currency, and beside it the
+ * amount in the currency that the operator is paid in.
  */
 function readPaid(session: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
   const { currency_conversion: conversion } = session;

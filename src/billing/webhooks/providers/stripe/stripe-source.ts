@@ -6,7 +6,9 @@ import type { Movement, SourceQueries } from '../../../sources/rows.ts';
 import type { MoneySource, SourceMark, SourceReading } from '../../../sources/source.ts';
 import type { BalanceTransaction, StripeBalance } from './balance-api.ts';
 
-/** What happened within this time may not be recorded yet: a webhook is under way, and events that got lost are fetched. */
+/**
+ * Payments of this last span may not be recorded yet: a webhook is under way, and events that got lost are fetched.
+ */
 const UNDER_WAY_MS = HOUR_MS;
 /** Stripe sends a webhook again for so long. */
 const RESENT_FOR_MS = 3 * DAY_MS;

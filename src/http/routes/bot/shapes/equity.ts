@@ -23,7 +23,7 @@ interface EquityFacts {
   readonly now: EpochMs;
 }
 
-/** What a bot has gained in all. A part that is not known is null, and so is the total that needs it. */
+/** Builds the gains of a bot in all. A part that is not known is null, and so is the total that needs it. */
 export function toEquityBody({ open, score, fees, activity, hasHadPerp, now }: EquityFacts) {
   const recorded = open.filter(({ size }) => Number(size) !== 0);
   const isPriced = recorded.every(({ unrealizedMicroUsd }) => unrealizedMicroUsd !== null);

@@ -4,7 +4,7 @@ import * as s from '../../../schemas/schema.ts';
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length;
 
-/** What a bot gained and paid on one day. */
+/** Builds the gains and costs of a bot on one day. */
 export function toDayBody(day: JournalDay) {
   const realized = day.gainMicroUsd - day.venueFeesMicroUsd;
   return {
