@@ -31,7 +31,7 @@ export interface MadeDay {
 
 const MARKETS_AT_ONCE = 500;
 const RECORDS_AT_ONCE = 64;
-/** Prices that are polled later than this after a resolution was recorded say that the market was reopened. */
+/** Time after the recording of a resolution from which a polled price says that the market was reopened. */
 const REOPENED_AFTER_MS = 600_000;
 
 /** The day (UTC) on which the first resolution of a market was recorded, as a number of days since 1970. */

@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.ts';
 
 interface RoleRule {
   readonly variable: string;
-  /** Parts that have it. Absent: every part may. */
+  /** Parts that have the setting. Absent: every part may. */
   readonly belongsTo?: readonly Part[];
   /** Parts that cannot be without. */
   readonly neededBy?: readonly Part[];

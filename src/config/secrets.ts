@@ -22,7 +22,7 @@ export interface Secrets {
   readonly metricsToken: string | null;
   /** Encrypt venue credentials: base64 of 32 bytes each, by comma. null: none are kept. */
   readonly vaultKeys: string | null;
-  /** Opens Kalshi's streams; without it Kalshi is polled. */
+  /** Key that opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
   /** Wrong secrets that cost a part of the service and not its start, by their variables and never by value. */
   readonly warnings: readonly string[];

@@ -2,7 +2,7 @@
 export interface ReferenceSource {
   readonly id: string;
   readonly title: string;
-  /** Source that its publisher averages; null for a price itself. */
+  /** Source whose prices the publisher averages; null for a price itself. */
   readonly averaged: string | null;
   /** Number of values that a complete average stands on, where the publisher says on how many it stands. */
   readonly count: number | null;

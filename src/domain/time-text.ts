@@ -53,7 +53,7 @@ export function findHttpTime(header: string | null | undefined): EpochMs | null 
   return Number.isNaN(ms) ? null : epochMs(ms);
 }
 
-/** `2026-11-21T12:00:00.123Z`; whether its day exists is seen by the month alone. */
+/** Reads a text such as `2026-11-21T12:00:00.123Z`; a day counts as valid up to 28, and by the calendar beyond. */
 function findCommonTime(text: string): EpochMs | null {
   if (Number(text.slice(8, 10)) > 28 && !isDay(text)) return null;
   // Date.parse reads hour 24 as the next day.

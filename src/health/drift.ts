@@ -11,7 +11,7 @@ export interface EndpointDrift {
   readonly answers: number;
   /** Answers and rows that a schema refused. */
   readonly refused: number;
-  /** Members of its newest messages that are neither read nor known. */
+  /** Members of the kind's newest messages that are neither read nor known. */
   readonly unknownMembers: readonly string[];
   /** Time since when something was refused or unknown; null: nothing is. */
   readonly sinceMs: EpochMs | null;

@@ -29,7 +29,7 @@ export interface IndexEntry {
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;
   readonly volume24hUsd: number | null;
-  /** End of trading where it is known, or when the question is due; null for perpetuals. Epoch ms. */
+  /** Time when trading ends, or when the question is due; null for perpetuals. Epoch ms. */
   readonly endDate: EpochMs | null;
 }
 

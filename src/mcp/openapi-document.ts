@@ -59,7 +59,7 @@ export type OpenApiOperation = Static<typeof Operation>;
 const document = Compile(Document);
 const operation = Compile(Operation);
 
-/** @throws {TypeError} when it is no OpenAPI document. */
+/** @throws {TypeError} when the value is no OpenAPI document. */
 export function parseDocument(value: unknown): OpenApiDocument {
   if (document.Check(value)) return value;
   throw new TypeError('the answer is not an OpenAPI document');

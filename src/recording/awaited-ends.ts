@@ -36,7 +36,7 @@ export class AwaitedEnds {
   readonly #maxPerVenue: number;
   readonly #venues = new Map<VenueId, VenueEnds>();
 
-  /** @param maxPerVenue Beyond it the one that has waited longest is let go. */
+  /** @param maxPerVenue Number of ends beyond which the one that has waited longest is let go. */
   constructor(maxPerVenue: number) {
     this.#maxPerVenue = maxPerVenue;
   }

@@ -25,7 +25,7 @@ export class PendingCalls<Result> {
     this.#take(id)?.reject(error);
   }
 
-  /** The thread has ended: it replies to nothing any more. */
+  /** Rejects all calls: the thread has ended and replies to nothing any more. */
   rejectAll(error: Error): void {
     const calls = [...this.#calls.values()];
     this.#calls.clear();

@@ -100,7 +100,7 @@ function decrypt(key: KeyObject, sealed: Uint8Array, context: Buffer): Buffer {
   const body = NONCE_BYTES + TAG_BYTES;
   if (sealed.length < body) throw new EnvelopeError('the envelope is cut short');
   const nonce = sealed.subarray(0, NONCE_BYTES);
-  // Without its length stated, Node would also take a tag of four bytes.
+  // Without a stated length of the tag, Node would also take one of four bytes.
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(context)
     .setAuthTag(sealed.subarray(NONCE_BYTES, body));

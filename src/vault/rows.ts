@@ -34,7 +34,7 @@ export interface VaultAndReview {
   readonly review: ReviewRows;
 }
 
-/** Rows that are committed. */
+/** Reads committed rows of the vault. */
 export interface VaultQueries {
   find(credential: CredentialKey): Promise<VaultRow | null>;
   /** Lists records by venue. */

@@ -168,7 +168,7 @@ export class Vault {
       const record = await store.find(credential);
       if (record === null) return 'absent';
       if (this.#findProblem(record) === null) return 'opens';
-      // One that its owner has stored again meanwhile is looked at, too.
+      // A credential that its owner has stored again meanwhile is looked at, too.
       if (await store.removeUnchanged(record, clock())) break;
     }
     await store.dropUnusedKeyChecks(first.id);

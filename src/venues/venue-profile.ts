@@ -37,7 +37,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    * mistake of units, not history.
    */
   readonly openedMs: EpochMs;
-  /** An asset id that it lists for good, or an invented one: used by health before any asset is listed. */
+  /** Asset id that the venue lists for good, or an invented one: used by health before any asset is listed. */
   readonly exampleAsset: string;
   /** Whether the feed's verdict covers the venue. A venue outside of it is judged when no other one is recorded. */
   readonly isJudged: boolean;
@@ -54,7 +54,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly knownShapes?: Readonly<Record<string, KnownShape>>;
   /** Kinds of messages that a check of the venue must meet. Absent: it is not checked. */
   readonly checks?: {
-    /** Answers to calls, rows among them. */
+    /** Kinds of answers to calls, rows among them. */
     readonly answers: readonly string[];
     /** Channels of the stream, by one kind of message of each. */
     readonly channels: readonly string[];

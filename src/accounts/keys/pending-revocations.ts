@@ -9,7 +9,7 @@ export interface PendingRevocation {
   readonly by: AdminAction | undefined;
   /** The keys that it ended, as they are now. */
   ended: readonly KeyRecord[];
-  /** The store has refused it: it is tried again. */
+  /** Whether the store has refused the revocation, which is tried again. */
   isRefused: boolean;
 }
 

@@ -42,7 +42,7 @@ export class RateRing {
     this.#sum += missing;
   }
 
-  /** Undoes the newest event: it was refused later. */
+  /** Undoes the newest event, which was refused later. */
   giveBack(now: number): void {
     this.#advance(now);
     for (let back = 0; back < BUCKETS; back++) {

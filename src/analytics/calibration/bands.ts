@@ -10,7 +10,7 @@ export interface Band {
   readonly index: number;
   /** Lowest price of the band, included. */
   readonly low: number;
-  /** Price up to which it reaches, excluded but for 1. */
+  /** Price at which the band ends, excluded but for 1. */
   readonly high: number;
 }
 

@@ -19,7 +19,7 @@ export interface CalibrationBand {
   readonly high: number;
   readonly n: number;
   readonly yes: number;
-  /** Number of events among its samples. */
+  /** Number of events among the samples. */
   readonly clusters: number;
   readonly meanPrice: number;
   /** Part of the samples that came true. */

@@ -33,7 +33,7 @@ export interface AccountsOptions {
   readonly log?: Log;
   /** The process ends after one call: a count that cannot be stored is refused, since no later call could write it. */
   readonly isCommand?: boolean;
-  /** Chain settings; absent: they are read from the files that the settings name. */
+  /** Settings of the chains; absent: the files that the settings name are read. */
   readonly chainSettings?: ChainSettings;
   /** Keeps the deposit addresses that owners were told, beside the database. Absent: memory does. */
   readonly addressFile?: string;

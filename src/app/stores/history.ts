@@ -68,7 +68,7 @@ export async function openConfiguredHistory({
   });
 }
 
-/** Opens it for reading, in any thread or process, beside the one that records. @throws {ConfigError} */
+/** Opens a history for reading, in any thread or process, beside the one that records. @throws {ConfigError} */
 export async function openHistoryReader({
   historyUrl,
   databaseUrl,

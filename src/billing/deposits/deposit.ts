@@ -57,7 +57,7 @@ export interface Arrival {
   /** Key of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. A known key changes nothing. */
   readonly key: IdempotencyKey;
   readonly source: DepositSource;
-  /** The account it arrived in: `asset:stripe`, `asset:chain:base:USDC`. */
+  /** Account in which the deposit arrived: `asset:stripe`, `asset:chain:base:USDC`. */
   readonly account: AccountId;
   /** Reference that is shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
   readonly ref: string;

@@ -38,7 +38,7 @@ export function isOfPerson({ effect }: Pick<ReportRow, 'effect'>): boolean {
 export interface ChangeFacts {
   /** Value of the deposit. */
   readonly whole: number;
-  /** The part of it that has left the review: to the provider, and by returns of the operator. */
+  /** Part of the deposit that has left the review: to the provider, and by returns of the operator. */
   readonly takenBack: number;
   /** Part of the deposit that the operator returned. */
   readonly returned: number;

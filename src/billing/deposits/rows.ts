@@ -18,7 +18,7 @@ export interface DepositRow {
   readonly owner: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** Amount in micro-USD; null: it is not counted. */
+  /** Amount in micro-USD; null: the deposit is not counted. */
   readonly microUsd: number | null;
   /** Amount that went back outside while the deposit waited. */
   readonly takenBack: number;
@@ -38,7 +38,7 @@ export interface DepositRow {
   readonly reversedAt: number | null;
 }
 
-/** The engine numbers it. */
+/** A deposit before the engine numbers it. */
 export type NewDeposit = Omit<DepositRow, 'seq'>;
 
 /** One report about money that was taken back, or a decision of a person about it. */
@@ -59,7 +59,7 @@ export interface ReportRow extends TakenReport {
   readonly total: number | null;
   /** Change of the owner's balance; null: pending. */
   readonly moved: number | null;
-  /** Amount that it took from the owner, debts included; negative: gave back. */
+  /** Amount that the report took from the owner, debts included; negative: it gave back. */
   readonly taken: number;
   /** By how much it lowered the review of its deposit. A deposit without value: 1 when it returned the whole. */
   readonly fromReview: number;

@@ -31,9 +31,9 @@ export interface WalletFacts {
   readonly hasChains: boolean;
   /** Address in its one form; null: the text is no address that can have a key. */
   readonly wallet: FamilyAddress | null;
-  /** The owner has registered it before. */
+  /** Whether the owner has registered the wallet before. */
   readonly isOwn: boolean;
-  /** A chain of its family is watched. */
+  /** Whether a chain of the wallet's family is watched. */
   readonly isWatched: boolean;
   /** Treasury, token or contract of a chain, or an address of a list. */
   readonly isExcluded: boolean;

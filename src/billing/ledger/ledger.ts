@@ -129,7 +129,7 @@ export interface Reinstatement extends IdempotencyKey {
   /** Account that the money comes from: the provider's asset account. */
   readonly asset: AccountId;
   readonly ref: string | null;
-  /** The claw-backs that it undoes. */
+  /** Claw-backs that the posting undoes. */
   readonly clawBacks: readonly IdempotencyKey[];
   /** Reinstatements of the same claw-backs before this one. */
   readonly earlier: readonly IdempotencyKey[];

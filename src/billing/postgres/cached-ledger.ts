@@ -41,7 +41,7 @@ class Changes {
 
   toCommands(): Command[] {
     const commands: Command[] = [];
-    // In the order of their references.
+    // Accounts are written in the order of their references.
     if (this.accounts.size > 0) commands.push(writeAccounts([...this.accounts]));
     if (this.transfers.length > 0) commands.push(writeTransfers(this.transfers));
     if (this.newHolds.size > 0) commands.push(writeNewHolds([...this.newHolds.values()]));

@@ -59,7 +59,7 @@ export interface NewReviewItem {
   readonly owner: string | null;
   /** Currency in capitals; null: the matter has no amount. */
   readonly currency: string | null;
-  /** Amount as it came: decimal text in units of the currency. */
+  /** Amount of the money as it came: decimal text in units of the currency. */
   readonly amount: string | null;
   /** Amount in micro-USD; null: not counted in US dollars, or the matter has no amount. */
   readonly microUsd: number | null;

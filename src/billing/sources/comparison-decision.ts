@@ -4,7 +4,7 @@ import type { SourceMark, SourceReading } from './source.ts';
 
 export interface ComparisonDecision {
   readonly status: 'base' | 'equal' | 'difference';
-  /** `cameIn` less `recorded`; null: it is the base. */
+  /** `cameIn` less `recorded`; null: the comparison is the base. */
   readonly difference: string | null;
   /** The base stays while a difference is open: the next comparison shows whether it is still there. */
   readonly row: SourceRow;

@@ -33,6 +33,6 @@ export interface SourceQueries {
 export interface Movement {
   /** Id of the payment; null: it names none. */
   readonly paymentId: string | null;
-  /** Amount in micro-USD; negative: it left. */
+  /** Amount in micro-USD; negative: the money left. */
   readonly amount: number;
 }

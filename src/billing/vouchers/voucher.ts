@@ -10,7 +10,7 @@ export interface VoucherRecord {
   readonly expiresAt: EpochMs | null;
   readonly redeemedAt: EpochMs | null;
   readonly redeemedBy: string | null;
-  /** When the operator cancelled it; null: never. */
+  /** Time when the operator cancelled the voucher; null: never. */
   readonly cancelledAt: EpochMs | null;
 }
 

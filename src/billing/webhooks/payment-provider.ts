@@ -25,7 +25,7 @@ export interface SecretSetting {
 
 /** One way in which a provider signs its webhooks. */
 export interface SignatureScheme {
-  /** Names its secrets; unique among all providers. */
+  /** Name of the method's secrets; unique among all providers. */
   readonly id: string;
   /** Title for people: `Coinbase Commerce`. */
   readonly title: string;

@@ -32,7 +32,7 @@ export interface PaidObject {
 
 /** Meaning of a provider's event. Nothing else moves money. */
 export type ProviderEvent =
-  /** Nothing is kept of it. */
+  /** An event of which nothing is kept. */
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
   /** Moves no money; kept as a record of the payment's course. */
   | { readonly kind: 'noted'; readonly eventId: string; readonly type: string; readonly objectId: string }

@@ -34,7 +34,7 @@ export interface AccountReadingsOptions {
 }
 
 const READ_EVERY_MS = MINUTE_MS;
-/** An account in which no bot has traded lately. */
+/** Pace of readings of an account in which no bot has traded lately. */
 const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
 /** Markets in which bots traded within this are read, also where their records are flat. */
 const TRADED_WITHIN_MS = 7 * DAY_MS;

@@ -26,7 +26,7 @@ export class ForeignOrders {
     this.#clock = clock;
   }
 
-  /** null: they were not listed yet, or the venue states no list. */
+  /** Number of foreign orders; null: they were not listed yet, or the venue states no list. */
   find(credential: CredentialKey): ForeignOrderCount | null {
     return this.#counts.get(toKey(credential)) ?? null;
   }

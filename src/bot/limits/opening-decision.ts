@@ -47,7 +47,7 @@ export interface OpeningFacts extends RiskFacts {
 export interface WantedOrder extends OpeningTerms {
   readonly venue: HeldPosition['venue'];
   readonly storeKey: string;
-  /** Upper bound of what it may open, were nothing held. */
+  /** Upper bound of the money that the order may open, were nothing held. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /**
    * Whether the order certainly closes what the bot's record says before it opens anything: then a reversal needs no

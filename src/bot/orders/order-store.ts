@@ -227,7 +227,11 @@ export interface OrderStore {
   readOpenSize(botId: string, mode: ExecutionMode, market: OpenMarket): Promise<string>;
   /** Markets in which any bot has something open. @param after The last one of the page before. */
   listOpenMarkets(limit: number, after?: OpenMarket): Promise<readonly OpenMarket[]>;
-  /** Markets in which a resolution settled something since a time, and that were not reopened. @param after As above. */
+  /**
+   * Lists the markets in which a resolution settled positions since a time, and that were not reopened.
+   *
+   * @param after As above.
+   */
   listSettledMarkets(since: EpochMs, limit: number, after?: SettledMarket): Promise<readonly SettledMarket[]>;
   /** Whether the bot has ever closed, or ended the record of, a position in one of a venue's assets whose keys begin so. */
   hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;

@@ -53,7 +53,7 @@ export interface OrderFill {
   /** The money moved: out of the account, and into it. Their sum is the traded volume. */
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
-  /** Index of its leg in the order. */
+  /** Index of the fill's leg in the order. */
   readonly leg: number;
   /** Fee of the venue, negative for a rebate; null: the venue did not say. */
   readonly venueFeeMicroUsd: number | null;
@@ -120,7 +120,7 @@ export interface BotOrder {
   readonly storeKey: string;
   readonly venueAsset: string;
   readonly side: OrderSide;
-  /** The most money that it may move; null: sized in shares, or a close. */
+  /** Most money that the order may move; null: sized in shares, or a close. */
   readonly sizeUsd: number | null;
   /** Shares, or units of the coin; null: sized in dollars, or a close. */
   readonly sizeShares: number | null;

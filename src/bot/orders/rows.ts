@@ -151,7 +151,7 @@ export interface OrderRows {
   listFills(orderId: string): OrderFill[];
   /** Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place. */
   listFillsInMarket(market: BotMarket): readonly BookedFill[];
-  /** The engine numbers it: later fills have larger numbers. */
+  /** Stores a fill; the engine numbers fills, and later ones have larger numbers. */
   insertFill(row: FillRow): void;
   updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
   removeFills(orderId: string, leg: number): void;

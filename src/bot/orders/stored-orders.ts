@@ -81,7 +81,7 @@ export class StoredOrders implements OrderStore {
     this.#clock = clock;
   }
 
-  /** Committed rows say it of a bot that nothing binds; a bound one is decided on in one transaction. */
+  /** Committed rows decide for a bot without limits; one with limits is decided on in one transaction. */
   async preview(request: NewOrder): Promise<OrderPreview> {
     const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
     const { config, desk, halt } = await this.#controls.readInForce(botId);

@@ -79,7 +79,7 @@ export class HttpRemoteTree implements RemoteTree {
           await output.truncate(0);
         }
         const error = await receive(response, output, received, stalled);
-        // One that sends its beginning over and over comes no further.
+        // A server that sends its beginning over and over comes no further.
         if (error !== null && received.bytes > furthest) failures.forget();
         furthest = Math.max(furthest, received.bytes);
         if (error === null && received.hash.copy().digest('hex') === received.sha256) {

@@ -84,7 +84,7 @@ export class FeedPort {
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  /** @returns Where it listens. */
+  /** @returns Address at which the port listens. */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);

@@ -49,7 +49,7 @@ const SILENT_AFTER_MS = 10 * SECOND_MS;
 
 interface Channel {
   readonly venue: VenueId;
-  /** The highest one seen: snapshots of a feed with a lower one are ignored. */
+  /** Highest fence of a feed that was seen: snapshots with a lower one are ignored. */
   fence: number;
   status: FeedStatus | null;
   /** Monotonic ms by which the status was written. */

@@ -258,7 +258,7 @@ export class RemotePulses implements Pulses {
     return marks;
   }
 
-  /** Makes the ring; null: it is no asset of the venue. */
+  /** Makes the ring of an asset; null: it is no asset of the venue. */
   #makeRing(asset: string, venue: VenueId): Ring | null {
     const ref = findAssetRef(asset);
     return ref === null || ref.venue !== venue ? null : this.#getRing({ ...ref, asset });

@@ -25,7 +25,7 @@ export interface StalledChain {
   readonly message: string;
   /** Whether the watcher cannot continue on its own, or has stood for half an hour. */
   readonly isCritical: boolean;
-  /** Code; absent: it is not followed. */
+  /** Code of the anomaly of the fault; absent: the general one. */
   readonly code?: 'chain_clock_differs';
 }
 

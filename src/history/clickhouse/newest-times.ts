@@ -52,7 +52,7 @@ export class NewestTimes {
     this.#isLoaded = true;
   }
 
-  /** undefined: it may have any. */
+  /** Bound of the times of a series that is not known; undefined: it may have any. */
   #boundUnknown(isNew: boolean): number | undefined {
     if (isNew) return Number.NEGATIVE_INFINITY;
     return this.#isLoaded ? this.#forgottenMs : undefined;

@@ -151,7 +151,7 @@ export class Shipper {
   async #shipAll(): Promise<void> {
     const { outbox } = this.#options;
     if (this.#mayBeRestored) await this.compare(false);
-    // Until all of it has gone well.
+    // The table may be restored until the whole round has gone well.
     this.#mayBeRestored = true;
     for (;;) {
       const open = await outbox.openShipments();

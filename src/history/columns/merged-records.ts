@@ -149,7 +149,7 @@ class SeriesCursor {
     return this.at === this.columns.length;
   }
 
-  /** Time of its next record; Infinity at the end. */
+  /** Time of the cursor's next record; Infinity at the end. */
   get time(): number {
     return this.isAtEnd ? Number.POSITIVE_INFINITY : this.columns.t[this.at]!;
   }

@@ -8,7 +8,7 @@ import type { SeriesKey } from './series.ts';
 export interface BatchOrigin {
   /** Lower-case hex, of the file or the manifest. */
   readonly fileSha256: string;
-  /** The one asset that its rows are of; null: several. */
+  /** Asset of all rows of the batch; null: several assets. */
   readonly asset: string | null;
 }
 
@@ -22,13 +22,13 @@ export interface ImportBatch extends BatchOrigin {
   readonly state: BatchState;
   /** Time when the batch began; no two begin at one time. */
   readonly at: EpochMs;
-  /** Rows that it brought, */
+  /** Number of rows that the batch brought. */
   readonly records: number;
-  /** those that were not stored before it came, */
+  /** Number of rows that were not stored before the batch came. */
   readonly stored: number;
   /** Number of rows that were known already. */
   readonly skipped: number;
-  /** Time of the withdrawal, epoch ms; null while it is in force. */
+  /** Time of the withdrawal, epoch ms; null while the batch is in force. */
   readonly withdrawnAt: EpochMs | null;
 }
 

@@ -18,7 +18,7 @@ export interface ReferenceMark {
   readonly text: string | null;
   /** Arrival on our clock. */
   readonly receivedAt: EpochMs;
-  /** Relay that brought it, such as `rtds`. */
+  /** Relay that brought the value, such as `rtds`. */
   readonly relay: string;
   /** Number of values that an average stands on; null where its publisher does not say. */
   readonly count: number | null;

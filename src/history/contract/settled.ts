@@ -37,7 +37,7 @@ export interface SettledLine extends MarketKey {
   /** Answer of the venue that said so. */
   readonly source: string;
   readonly rulesHash: string | null;
-  /** The terms as they stood then. */
+  /** Terms of the market as they stood then. */
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
   /** Statement that the venue had made afterwards by then; null: none. */

@@ -36,7 +36,7 @@ export function formatMergedLines(merged: MergedColumns, assets: readonly string
   for (let i = 0; i < merged.length; i++) {
     at += starts[merged.asset[i]!]!.copy(lines, at);
     const end = texts.indexOf(LINE_FEED, from) + 1;
-    // Without its opening brace, which the start has.
+    // The row is copied without its opening brace, which the start has.
     at += texts.copy(lines, at, from + 1, end);
     from = end;
   }

@@ -131,7 +131,7 @@ class FoundInPart {
     if (t > this.#lastMs) this.#lastMs = t;
   }
 
-  /** @throws {TreeRefusedError} when they are not those that the manifest states. */
+  /** @throws {TreeRefusedError} when the rows are not those that the manifest states. */
   requireStated(): void {
     const { series, firstMs, lastMs } = this.part;
     const stated = `${series} assets from ${firstMs} to ${lastMs}`;

@@ -138,7 +138,7 @@ export class OutboxRows {
     return rows.map(toShipment);
   }
 
-  /** The table lost it: it is sent again, under another token. */
+  /** Opens a shipment that the table lost: it is sent again, under another token. */
   async reopen(shipment: Shipment): Promise<void> {
     await this.#ask(
       `UPDATE history.shipment SET shipped_at = NULL, token = token || '${REOPENED}' WHERE id = $1 AND token = $2`,

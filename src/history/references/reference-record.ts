@@ -18,9 +18,9 @@ export interface StoredReference {
   readonly count: number | null;
   /** Arrival on our clock; null between whole minutes, where only the order of arrival is kept. */
   readonly receivedAt: EpochMs | null;
-  /** Relay that brought it; null between whole minutes. */
+  /** Relay that brought the value; null between whole minutes. */
   readonly relay: string | null;
-  /** `poll`: as it was published, as incomplete averages are too; `backfill`: in a snapshot. */
+  /** Origin of the value. `poll`: as it was published, as incomplete averages are too; `backfill`: in a snapshot. */
   readonly s: 'poll' | 'backfill';
 }
 

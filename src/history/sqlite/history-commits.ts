@@ -191,7 +191,7 @@ export class HistoryCommits {
       rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
       if (series.sealed.records > 0) continue;
       isNew ??= new Set(created);
-      // All its records were withdrawn.
+      // All records of the series were withdrawn.
       if (!isNew.has(series)) this.totals.add(series.venue, 1, 0);
     }
   }

@@ -6,7 +6,7 @@ import { readStoreId } from './store-id.ts';
 
 /** How far a history file has come. */
 export interface HistoryFacts {
-  /** Random, the same in all its copies; null: no version that gives ids has written it. */
+  /** Random id of the history, the same in all its copies; null: no version that gives ids has written the file. */
   readonly storeId: string | null;
   /** Commits since the file was made; it only rises. */
   readonly position: number;

@@ -19,7 +19,7 @@ export interface TreeDay {
   readonly venue: Recorder;
   /** Days since 1970. */
   readonly day: number;
-  /** The number of its last insertion; 0 without one. */
+  /** Number of the day's last insertion; 0 without one. */
   readonly seq: number;
   /** Whether nothing is appended to it any more. */
   readonly closed: boolean;

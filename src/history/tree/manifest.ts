@@ -29,9 +29,9 @@ export const PartSchema = Type.Object(
     path: Type.String({ pattern: PART_PATH, maxLength: 200 }),
     table: Table,
     rows: Count,
-    /** Assets that it has rows of. */
+    /** Number of assets with rows in the part. */
     series: Count,
-    /** Times of its first and last row; null without a row, and in tables without a time. */
+    /** Times of the first and the last row of the part; null without a row, and in tables without a time. */
     firstMs: MsOrNull,
     lastMs: MsOrNull,
     bytes: Count,

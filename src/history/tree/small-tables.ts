@@ -123,7 +123,7 @@ class AssetSelection {
   readonly isAll: boolean;
   /** Recorders in the order of their names. */
   readonly recorders: readonly Recorder[];
-  /** Venues among them. */
+  /** Venues among the selected recorders. */
   readonly venues: readonly VenueId[];
   readonly #assets: ReadonlySet<string> | null;
 

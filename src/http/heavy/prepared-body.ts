@@ -9,7 +9,7 @@ export interface PreparedBody {
   readonly digest: string;
   /** Approximate length of the text in bytes. */
   readonly textBytes: number;
-  /** Memory that it takes until it is released. */
+  /** Memory that the body takes until it is released. */
   readonly heldBytes: number;
   /** Header fields that are known when the data is read. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ export interface StreamedOptions {
   /** Monotonic ms. */
   readonly now: () => number;
   readonly freshForMs: number;
-  /** Called when its last reader has gone. */
+  /** Called when the last reader of the answer has gone. */
   readonly onDone: () => void;
 }
 

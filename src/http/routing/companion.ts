@@ -25,7 +25,7 @@ export interface Companion {
   readonly name: 'bot';
   readonly rows: () => readonly TableRow[];
   readonly readPaths: () => Promise<DocumentPaths>;
-  /** Meaningful only once it listens. */
+  /** Address of the other server; meaningful only once that server listens. */
   readonly server: () => DocumentServer;
 }
 

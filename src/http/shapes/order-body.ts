@@ -7,7 +7,7 @@ import { toPaperBody } from './order-paper.ts';
 
 /** Facts that decide how an order is shown. */
 export interface OrderView {
-  /** Halt of its bot just now. */
+  /** Current halt of the order's bot. */
   readonly halt: KillState;
   /** Execution mode of the service. */
   readonly mode: ExecutionMode;

@@ -36,7 +36,7 @@ const INIT_SHARED_MS = 250;
 
 interface SignalMember extends Member {
   readonly reader: StreamReader;
-  /** Monotonic ms when its newest frame was made. */
+  /** Monotonic ms when the newest frame of the topic was made. */
   notifiedAt: number;
 }
 
@@ -50,7 +50,7 @@ interface FirstFrame {
 
 interface SignalFrame {
   readonly bytes: Buffer;
-  /** Monotonic ms when it was made. */
+  /** Monotonic ms when the frame was made. */
   readonly at: number;
 }
 

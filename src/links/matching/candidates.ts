@@ -45,7 +45,7 @@ export class CandidateIndex {
     return this.#byAsset.get(asset)?.market ?? null;
   }
 
-  /** How many markets of its event are tracked. */
+  /** Number of tracked markets in the event of a market. */
   countEvent(market: MarketFeatures): number {
     return this.#byAsset.get(market.asset)?.siblings.size ?? 0;
   }

@@ -99,7 +99,7 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Compares where in their source both say that the value stands. */
+/** Compares the place at which the source of each market has the value. */
 function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
   if (one.place.length === 0 || two.place.length === 0) return;
   const isStrange = (own: Ruling, other: Ruling) =>

@@ -38,7 +38,7 @@ export interface MarketFeatures {
   readonly closesAt: number | null;
   readonly endsAt: number | null;
   readonly source: string | null;
-  /** How it settles; null where it names no price. */
+  /** Terms by which a market of a price settles; null where it names no price. */
   readonly settling: SettlingTerms | null;
   readonly isNegated: boolean;
   /** Whether the market is about the United States, said or not. */
@@ -60,7 +60,7 @@ export interface MarketFeatures {
   readonly unclear: string | null;
   /** Qualities of which the other market has to speak as well, read from the rules. */
   readonly narrowing: readonly string[];
-  /** All qualities that its texts name. */
+  /** All qualities that the texts of the market name. */
   readonly qualities: ReadonlySet<string>;
   /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
   readonly isMeasured: boolean;
@@ -75,7 +75,7 @@ export interface MarketFeatures {
   readonly isWholeEvent: boolean;
   /** The title of a competition, which is won once a year. */
   readonly isYearly: boolean;
-  /** The teams of its league play in no other. */
+  /** Whether the teams of the league play in no other. */
   readonly isImpliedLeague: boolean;
   /** The venue states rules of any kind. */
   readonly hasRules: boolean;

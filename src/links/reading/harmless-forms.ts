@@ -44,7 +44,7 @@ const OF_THE_BOOK: readonly RegExp[] = [
   /^this market may be updated in the future to (?:add|replace) [^.]{3,80}$/i,
 ];
 
-// Which body decides, by its own first word.
+// Statements of the body that decides, by its own first word.
 const DECIDED_BY: readonly RegExp[] = [
   /^this market will resolve (?:solely )?based (?:solely )?(?:off|on) (?:of )?the (?:first )?official (?:announcement of the winner|results?|vote count|certification)\b(?!.*\b(?:round|preliminary|only|before|county|counties)\b).*$/i,
   /^(?:this market[’']s|the) resolution will be based solely on the number of seats won by (?:this|the named|the listed) party(?:, not any coalition of which it may be a part)?$/i,

@@ -6,9 +6,12 @@ export interface Restriction {
   readonly text: string;
   /** Part of the sentence that the other side has to know. */
   readonly asks: string;
-  /** Numbers that it names, without those of days. */
+  /** Numbers that the sentence names, without those of days. */
   readonly numbers: readonly string[];
-  /** Days that it names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1 January`. */
+  /**
+   * Days that the sentence names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1
+   * January`.
+   */
   readonly days: readonly string[];
   /** Whether the sentence denies something: `does not count`. */
   readonly isDenied: boolean;

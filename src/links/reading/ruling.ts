@@ -25,7 +25,7 @@ export interface Ruling {
   readonly days: () => readonly string[];
   /** Whether the condition asks for a value at any time, not at one. */
   readonly isTouched: boolean;
-  /** Where in its source a value stands, in the words behind `specifically`; empty where the rules do not say so. */
+  /** Place of the value in its source, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
   /** Payment for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
   readonly unplayed: () => string | null;

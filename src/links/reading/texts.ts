@@ -15,7 +15,7 @@ export interface TextReading {
   readonly folded: string;
   readonly date: DateFact | null;
   readonly quantities: readonly Quantity[];
-  /** The words that are left. */
+  /** Words of the text that are left. */
   readonly rest: string;
 }
 

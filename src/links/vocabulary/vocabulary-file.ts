@@ -34,7 +34,7 @@ const Team = Type.Object(
     league: Word,
     /** Names that stand for this team anywhere. */
     names: Names,
-    /** Names that stand for it only where the league is known: a city, a nickname. */
+    /** Names that stand for the team only where the league is known: a city, a nickname. */
     short: Names,
   },
   { additionalProperties: false },

@@ -3,7 +3,7 @@ import { type Book, complement, type PriceLevel } from '../../domain/index.ts';
 export interface Fill {
   /** Contracts that the book holds, at most the requested ones. */
   readonly size: number;
-  /** USD paid for them. */
+  /** Cost of the contracts in USD. */
   readonly costUsd: number;
   /** Mean price of the contracts; null when nothing can be bought. */
   readonly avgPrice: number | null;

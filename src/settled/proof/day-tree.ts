@@ -41,9 +41,9 @@ export interface RecordedDay {
 
 /** Part of a day: an hour of a series, or an hour of results. */
 export interface DayEntry {
-  /** Line that names it, such as `H twap60-btc 1791162000000`. */
+  /** Line that names the entry, such as `H twap60-btc 1791162000000`. */
   readonly entry: string;
-  /** Texts of its leaves, as they are hashed. */
+  /** Texts of the entry's leaves, as they are hashed. */
   readonly leaves: readonly string[];
   readonly root: Buffer;
 }

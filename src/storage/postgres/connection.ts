@@ -130,7 +130,7 @@ export async function exchangeAll(
   commands: readonly Command[],
   limit: AnswerLimit = {},
 ): Promise<(readonly SqlRow[])[]> {
-  // All of them before the first is sent: none goes alone because a later one cannot.
+  // All commands are described before the first is sent: none goes alone because a later one cannot.
   const queries = commands.map(describeQuery);
   const answers = await Promise.allSettled(queries.map((query) => client.query({ ...query, ...limit })));
   return answers.map((answer) => {

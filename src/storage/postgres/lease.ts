@@ -16,7 +16,7 @@ const ANSWER_MS = 1_000;
 export interface LeaseOptions {
   /** `postgres://user:password@host:port/database`; never logged. */
   readonly url: string;
-  /** The work that only its holder does: `feed:kalshi`, `bot`. */
+  /** Name of the work that only the holder does: `feed:kalshi`, `bot`. */
   readonly name: string;
   /** A name that no other process has, now or later. */
   readonly holder: string;

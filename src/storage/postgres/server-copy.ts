@@ -112,7 +112,7 @@ class Copy implements ServerCopy {
     });
   }
 
-  /** @throws {StorageFormatError} when it is no target. */
+  /** @throws {StorageFormatError} when the database is no target. */
   async #requireTarget(
     kind: string | null,
     again: boolean,

@@ -262,7 +262,7 @@ export class Redis {
   }
 
   #enter(client: RedisClient): void {
-    // Lost or closed between its probe and now.
+    // The connection was lost or closed between its probe and now.
     if (this.#isClosed || !client.isReady) {
       client.destroy();
       return;

@@ -186,7 +186,10 @@ function parseMarks(text: string): Mark[] {
   }));
 }
 
-/** The mark in the file itself, without its log. A file that a checkpoint left half written may not be readable so. */
+/**
+ * Reads the mark in the file itself, without the log. A file that a checkpoint left half written may not be readable
+ * so.
+ */
 function readFileMark(file: string): Mark | null {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');

@@ -15,7 +15,7 @@ export function readWholeSchema(db: DatabaseSync): WholeSchema | null {
   return isEmpty ? made.map(({ sql }) => sql) : null;
 }
 
-/** Makes it in an empty file, within the caller's transaction. */
+/** Makes the schema in an empty file, within the caller's transaction. */
 export function makeWholeSchema(db: DatabaseSync, schema: WholeSchema): void {
   for (const sql of schema) db.exec(sql);
 }

@@ -31,7 +31,7 @@ export interface OutcomeMarket {
   /** The row of the metadata. */
   readonly source: WireOutcome;
   readonly text: OutcomeText;
-  /** How it settles; null where it is no market of a price. */
+  /** Terms by which the market settles; null where it is no market of a price. */
   readonly settling: Settling | null;
 }
 

@@ -37,7 +37,7 @@ export class TradeCounter {
     });
   }
 
-  /** The subscription ended or its connection was lost. */
+  /** Ends the count of a coin: its subscription ended or its connection was lost. */
   end(coin: string): void {
     this.#tallies.delete(coin);
     // The next subscription counts as the interruption; most coins of outcomes never have another.

@@ -57,7 +57,7 @@ const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
 const BUILDERS_A_MINUTE = 9;
 const BUILDERS_A_POLL = 2;
 const DEX_LIST_MS = 10 * MINUTE_MS;
-/** Number of its own intervals without an answer after which a dex has no price any more. */
+/** Number of intervals of a dex without an answer after which the dex has no price any more. */
 const LOST_AFTER = 3;
 const STARTING_POLLS = 3;
 const CHOICE_MS = 10 * MINUTE_MS;

@@ -26,7 +26,7 @@ export class SeriesDirectory {
     this.#clock = clock;
   }
 
-  /** null while it is unread. */
+  /** Finds a series; null while it is unread. */
   find(ticker: string): KalshiSeries | null {
     return this.#entries.get(ticker)?.series ?? null;
   }

@@ -27,7 +27,7 @@ export interface SideMemoryOptions {
 
 /** Worth of a row, given what is known of its market. */
 export type SideVerdict =
-  /** First seen, or as it is known. `identity` is the row in terms of the known Yes. */
+  /** A market that was seen first, or is as it is known. `identity` is the row in terms of the known Yes. */
   | { readonly status: 'agreed'; readonly identity: MarketIdentity }
   /** A second market of this name, or a second name of a market, while the first is listed. */
   | { readonly status: 'other_market' }

@@ -4,8 +4,8 @@ import type { TierLimits } from '../../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 
 /**
- * Other processes have written by then the requests that the server had permitted: they hear of a loss within the
- * time of an answer or of a heartbeat, and write at once.
+ * Time after which the counts of other processes are complete: a process hears of a loss within the time of an answer
+ * or of a heartbeat, and writes its requests at once.
  */
 const OTHERS_WRITE_MS = 2_500;
 

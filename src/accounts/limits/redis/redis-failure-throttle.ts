@@ -99,7 +99,7 @@ export class RedisFailureThrottle implements FailureThrottle {
         const end = async (args: readonly (string | number)[]) => {
           if (isOver) return;
           isOver = true;
-          // Lost: it counts until it expires.
+          // A failure that is lost here counts until it expires.
           await askOrCountAlone(
             async () => void (await this.#ask(this.#scripts.end, key, [`${ATTEMPT}${id}`, ...args])),
             () => undefined,

@@ -95,7 +95,7 @@ export interface OwnerAddresses<C extends Chain> {
  * name in the chains file, in answers and in stored rows.
  */
 export interface ChainFamily<C extends Chain = Chain> {
-  /** The kind of its addresses, for the documentation: `an EVM chain (0x...)`. */
+  /** Kind of the family's addresses, for the documentation: `an EVM chain (0x...)`. */
   readonly addressHint: string;
   /** The members of a chains file entry that only this family has. */
   readonly members: TProperties;

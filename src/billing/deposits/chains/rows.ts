@@ -133,13 +133,13 @@ export interface ChainRows extends ChainFinds {
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;
-  /** Changes only whether it is proved. */
+  /** Changes only whether a wallet is proved. */
   updateWallet(row: WalletRow): void;
   removeWallet(row: FamilyAddress): void;
   insertSpan(row: WalletSpanRow): void;
   /** Spans of a wallet that its owner still has. */
   listOpenSpans(wallet: FamilyAddress, owner: string): readonly WalletSpanRow[];
-  /** Changes only where it ends. */
+  /** Changes only where a span of a wallet ends. */
   updateSpan(row: WalletSpanRow): void;
   insertFormerWallet(row: FormerWalletRow): void;
   /** The newest registration of a wallet that ended; null: none did. */

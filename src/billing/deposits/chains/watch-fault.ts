@@ -4,7 +4,7 @@
  */
 export class WatchFault extends Error {
   override readonly name = 'WatchFault';
-  /** `false`: it may pass on its own. */
+  /** Whether a person must act; `false`: the fault may pass on its own. */
   readonly isCritical: boolean;
 
   constructor(message: string, { isCritical }: { readonly isCritical: boolean }) {

@@ -12,7 +12,7 @@ export interface AuditMark {
 
 /** The end of a ledger. */
 export interface LedgerEnd {
-  /** Number of its last transfer; 0: there is none. */
+  /** Number of the last transfer; 0: there is none. */
   readonly transfer: number;
   /** Hash in hex. */
   readonly hash: string;

@@ -5,7 +5,7 @@ export class LedgerClosedError extends Error {
   override readonly name = 'LedgerClosedError';
 }
 
-/** Whether an operation threw it: of an error that crossed threads, the name is left. */
+/** Whether an error says that the ledger is closed: of an error that crossed threads, only the name is left. */
 export function isLedgerClosed(error: unknown): error is Error {
   return error instanceof Error && error.name === 'LedgerClosedError';
 }

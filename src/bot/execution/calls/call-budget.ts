@@ -35,7 +35,7 @@ interface Payer {
   running: number;
   /** Times of turns whose calls have not begun, oldest first. */
   turns: number[];
-  /** Number of its last call among all calls: the account that waited longest goes first. */
+  /** Number of the payer's last call among all calls: the account that waited longest goes first. */
   lastTurn: number;
 }
 

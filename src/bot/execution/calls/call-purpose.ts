@@ -22,7 +22,7 @@ export interface VenueCall {
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
-  /** The most that its answer may cost beyond that: kept free until the answer has come. Default: 0. */
+  /** Most that the answer may cost beyond the call: kept free until the answer has come. Default: 0. */
   readonly maxAnswerCost?: number;
   /** Whether the call is kept back at once where there is no room: somebody waits for what is known without it. */
   readonly isImpatient?: true;

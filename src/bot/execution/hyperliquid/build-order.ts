@@ -28,7 +28,7 @@ export interface HyperliquidLeg {
   readonly assetId: number;
   readonly coin: string;
   readonly isBuy: boolean;
-  /** The venue lets it close no more than there is. */
+  /** Whether the order may only close: the venue lets it close no more than there is. */
   readonly isReduceOnly: boolean;
   readonly leg: 'yes' | 'no' | null;
   /** Price of the leg's shares, or of the coin. */

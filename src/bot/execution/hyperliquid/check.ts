@@ -24,7 +24,7 @@ export async function checkAgent(
       ? rejectCredential('the API wallet has expired')
       : { status: 'usable' };
   }
-  // When it ends is in the row that cannot be read.
+  // The end of the agent is in the row that cannot be read.
   agents.requireRead(agentAddress);
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);

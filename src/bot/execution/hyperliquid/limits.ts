@@ -7,8 +7,8 @@ const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
 /** Weight that one account may use, so that it cannot use up the shared limit. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
 /**
- * The part of it for checks of stored credentials: six agents a minute that have a name, one or two that
- * have none. Each is looked at again every six hours.
+ * Weight for checks of stored credentials: six agents a minute that have a name, one or two that have none. Each is
+ * looked at again every six hours.
  */
 const CHECK_WEIGHT = 120;
 const LIGHT = 2;

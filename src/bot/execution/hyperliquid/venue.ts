@@ -42,7 +42,7 @@ export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
 
 /** Time after signing from which the venue refuses an order that arrives. */
 const LIFETIME_MS = 8 * SECOND_MS;
-/** Time after its expiry from which an order that is not found cannot turn up any more. */
+/** Time after the expiry of an order from which one that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
 /** An order that fills at once has traded within this after it was sent. */
 const TRADED_MS = 2 * SECOND_MS;

@@ -18,7 +18,7 @@ export const perpRow = new WireSchema(
 /** Positions are the numbers of dexes. */
 export const perpDexsAnswer = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 
-/** `findYesSide` says which of its two sides is Yes. */
+/** An outcome, of whose two sides `findYesSide` says which is Yes. */
 const Outcome = Type.Object({
   outcome: Type.Integer({ minimum: 0 }),
   name: Text,

@@ -38,7 +38,7 @@ const Profile = Type.Object({
   id: Type.Integer(),
   account: Address,
   smartWallet: Type.Optional(Type.Union([Type.Null(), Type.String()])),
-  /** `eoa`, also where it is missing, or `smartWallet`: who is the maker of the profile's orders. */
+  /** Maker of the profile's orders: `eoa`, also where the member is missing, or `smartWallet`. */
   tradeWalletOption: Type.Optional(Type.Union([Type.Null(), Text])),
   rank: Type.Optional(
     Type.Union([Type.Null(), Type.Object({ feeRateBps: Type.Integer({ minimum: 0, maximum: 10_000 }) })]),

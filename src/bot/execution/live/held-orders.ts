@@ -12,7 +12,7 @@ interface Misses {
   readonly since: number;
 }
 
-/** Orders that their venue said it was holding, and then did not know. They may trade with nobody looking. */
+/** Orders that their venue said it was holding, and then did not know. They may still trade. */
 export class HeldOrders {
   readonly #now: () => number;
   readonly #misses = createLastUsed<string, Misses>(MAX_MISSED);

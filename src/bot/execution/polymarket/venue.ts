@@ -39,7 +39,7 @@ import { closedOnlyAnswer, foundOrder, type Trade, trade, tradesPage } from './w
 
 /** Options of the client; `url` is the exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
 export interface PolymarketExecutionOptions extends VenueExecutionOptions {
-  /** Names markets and their tokens. */
+  /** Address of Gamma, which names markets and their tokens. */
   readonly gammaUrl: string;
   readonly contracts: ExchangeContracts;
 }

@@ -15,7 +15,7 @@ import type { OrderRows, PositionRow } from '../../orders/rows.ts';
 /** A fill that no order of the bot made. */
 export interface AccountFill {
   readonly kind: AccountFillKind;
-  /** Names it within bot and kind: a second one of the same name changes nothing. */
+  /** Name of the fill within bot and kind: a second fill of the same name changes nothing. */
   readonly id: string;
   readonly t: EpochMs;
   readonly side: OrderSide;

@@ -114,7 +114,7 @@ export class ParquetTableWriter implements TableWriter {
     return chunk;
   }
 
-  /** @returns The bytes that it has without compression. */
+  /** @returns Number of bytes of the page without compression. */
   #writeDictionary({ data, count }: NonNullable<ColumnPages['dictionary']>): number {
     const compressed = COMPRESSORS[this.#compression](data);
     const at = this.#bytes.offset;
@@ -124,7 +124,7 @@ export class ParquetTableWriter implements TableWriter {
     return headBytes + data.length;
   }
 
-  /** @returns The bytes that it has without compression. */
+  /** @returns Number of bytes of the page without compression. */
   #writePage({ rows, nulls, levels, data }: Page, encoding: 'PLAIN' | 'RLE_DICTIONARY'): number {
     // A page without a value has nothing to compress.
     const isCompressed = data.length > 0 && this.#compression !== 'none';

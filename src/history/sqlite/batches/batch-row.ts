@@ -4,7 +4,7 @@ import type { BatchOrigin, BatchState, ImportBatch } from '../../contract/import
 /** A batch as its row says. */
 export interface BatchRow extends BatchOrigin {
   readonly id: string;
-  /** The number of its only series; 0: several, or none yet. */
+  /** Number of the only series of the batch; 0: several, or none yet. */
   readonly series: number;
   readonly records: number;
   readonly stored: number;

@@ -85,7 +85,10 @@ export class RunningImport implements OpenBatch {
     return { stored, skipped };
   }
 
-  /** @returns The index behind the series that one step takes whole; `from`: the first of them is too large. */
+  /**
+   * @returns The index behind the last series that one step takes whole; `from`: already the first series is too
+   * large.
+   */
   #planGroup(rows: readonly RowsOfSeries[], from: number, limits: StepLimits): number {
     const { writer } = this.#options;
     let to = from;

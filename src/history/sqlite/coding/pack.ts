@@ -36,7 +36,7 @@ export interface Piece {
 
 interface Part {
   readonly firstPiece: number;
-  /** Records of each of its pieces. */
+  /** Number of records of each piece of the part. */
   readonly counts: Counts;
   readonly records: number;
   readonly data: Uint8Array;

@@ -48,7 +48,7 @@ export class JournalTable {
   readonly #lastRow: StatementSync;
   /** Records of each row, oldest first. */
   readonly #rows = new Map<number, number>();
-  /** How many tails have their oldest record in a row. */
+  /** Number of tails whose oldest record is in a row. */
   readonly #holders = new Map<number, number>();
   #records = 0;
 
@@ -128,12 +128,12 @@ export class JournalTable {
     }
   }
 
-  /** A tail has its oldest record in this row, */
+  /** Notes that a tail has its oldest record in a row. */
   hold(row: number): void {
     this.#holders.set(row, (this.#holders.get(row) ?? 0) + 1);
   }
 
-  /** and now it is sealed. */
+  /** Notes that a tail with its oldest record in a row was sealed. */
   letGo(row: number): void {
     const holders = (this.#holders.get(row) ?? 0) - 1;
     if (holders > 0) this.#holders.set(row, holders);

@@ -34,7 +34,7 @@ interface KeptSpan {
   readonly sealed: SealedFacts;
   readonly pieces: PieceList;
   readonly isFirst: boolean;
-  /** The first time behind it; Infinity at the end of the series. */
+  /** First time behind the span; Infinity at the end of the series. */
   readonly endMs: number;
 }
 
@@ -84,7 +84,7 @@ export class PieceSpans {
     if (found === null) return null;
     const { entries, isFirst } = found;
     const next = last.toMs < sealed.lastMs ? this.#rows.findBehind(series, last) : null;
-    // A damaged row behind it, or neighbours of one time: the whole list decides.
+    // A damaged row behind the piece, or neighbours of one time: the whole list decides.
     if (next === null && last.toMs < sealed.lastMs) return null;
     const pieces = new PieceList(entries);
     return {

@@ -25,7 +25,7 @@ export interface PieceChange {
   readonly pieces: PieceList | null;
   /** Pieces that are gone from the end of the list, where it is the same before, */
   readonly dropped: number;
-  /** Pieces that took their place. */
+  /** Pieces that took the place of the dropped ones. */
   readonly added: readonly PieceEntry[];
   /** Whether the records of the tail are in the pieces now. */
   readonly holdsTail: boolean;

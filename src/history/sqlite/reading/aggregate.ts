@@ -95,7 +95,9 @@ class BucketSpans {
   }
 }
 
-/** The piece from which on there may be this many buckets; fewer when pieces share them or times repeat. */
+/**
+ * Finds the piece from which on the list may have so many buckets; fewer when pieces share buckets or times repeat.
+ */
 function findReaching(
   entries: readonly PieceEntry[],
   { first, last }: { readonly first: number; readonly last: number },

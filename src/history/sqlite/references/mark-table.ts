@@ -69,7 +69,7 @@ export class MarkTable {
     this.#write(mark.t, [...others, mark]);
   }
 
-  /** @returns Whether it was stored: an equal one may be there. */
+  /** @returns Whether the mark was stored: an equal one may be there. */
   putImported(mark: ImportedMark): boolean {
     const others = this.#readAt(mark.t);
     const ofKey = others.filter(({ key }) => key === mark.key);

@@ -28,7 +28,7 @@ export interface CodedMarket extends MarketEntry, MarketKey {}
 /** A row, or the entry of a page for its key. */
 interface ListedRow {
   readonly storeKey: string;
-  /** Stored market; null: its row is damaged. */
+  /** Stored market; null: the row of the market is damaged. */
   readonly market: CodedMarket | null;
 }
 

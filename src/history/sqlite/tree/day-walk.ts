@@ -59,7 +59,7 @@ export function* walkDay(
   if (block.length > 0) yield block.take();
 }
 
-/** Positions from one on that have records of the time, as many as may be gathered. */
+/** Finds the positions from one on whose series have records of the time, as many as may be gathered. */
 function nextRange(list: SeriesList, start: number, { fromMs, toMs }: Span) {
   const positions: number[] = [];
   const short: number[] = [];

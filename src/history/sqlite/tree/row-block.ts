@@ -18,7 +18,7 @@ export class RowBlock {
     return this.#length;
   }
 
-  /** Rows that it has room for. */
+  /** Number of rows for which the block has room. */
   get capacity(): number {
     return this.#columns.length;
   }
@@ -49,7 +49,7 @@ export class RowBlock {
     }
   }
 
-  /** Takes its rows out: the block is empty then. */
+  /** Takes the rows out of the block, which is empty then. */
   take(): DayRows {
     const { t, p, v, s } = this.#columns;
     const length = this.#length;

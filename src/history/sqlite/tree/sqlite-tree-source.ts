@@ -265,7 +265,7 @@ class SqliteTreeSource implements TreeSource {
     // Rows, lists and packs that were read are of the old moment.
     this.#catalogue.forget();
     this.#pieces.forget();
-    // The one that walks it takes the new one next.
+    // The walk takes the new list next.
     this.#listed?.list.clear();
     this.#listed = null;
     this.#catchUp();

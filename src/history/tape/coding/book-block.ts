@@ -14,7 +14,7 @@ export interface BookLevels {
 
 /** Book with which a run begins. */
 export interface WholeBook {
-  /** Moment from which it holds, epoch ms. */
+  /** Moment from which the whole book holds, epoch ms. */
   readonly beginMs: number;
   /** Time of the last frame that altered it, or of the book with which its span began, epoch ms. */
   readonly bookMs: number;

@@ -10,7 +10,7 @@ export const RUN_CHANGES = 4_096;
 export class OpenRuns {
   readonly #markets = new Map<number, GrowingRun[]>();
 
-  /** Changes that it holds. */
+  /** Number of changes in the open runs. */
   changes = 0;
 
   /** Adds the runs of one row, which follow those of every row before. */

@@ -7,7 +7,7 @@ export const TRADE_SOURCES = ['stream', 'poll', 'backfill'] as const;
 export type TradeSource = (typeof TRADE_SOURCES)[number];
 
 export interface TapeTrade {
-  /** Time that orders it, epoch ms: the venue's, or ours where that is none. */
+  /** Time that orders the trade, epoch ms: the venue's, or ours where the venue states none. */
   readonly t: number;
   /** Time at the venue, epoch ms; null where it states none. */
   readonly venueTime: number | null;

@@ -19,7 +19,7 @@ const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 export function removeComments(script: string): string {
   let kept = '';
   let at = 0;
-  /** Braces that are open in each template that is. */
+  /** Number of open braces in each open template. */
   const templates: number[] = [];
   const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at;

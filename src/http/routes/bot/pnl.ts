@@ -14,7 +14,7 @@ const KEY_FAILURES = ['validation_failed', 'missing_api_key', 'invalid_api_key',
 const DEFAULT_DAYS = 31;
 const MAX_DAYS = 366;
 
-/** GET /api/bot/pnl and its .csv: what the caller's bot gained and paid, by UTC day. */
+/** GET /api/bot/pnl and its .csv: gains and costs of the caller's bot, by UTC day. */
 export const registerPnl: Registration<BotRouteOptions> = (app, { bot }) => {
   app.get(
     '/api/bot/pnl',

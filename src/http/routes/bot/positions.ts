@@ -109,7 +109,7 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
         return findExitPrice(quote, true, options) ?? findExitPrice(quote, false, options);
       }
 
-      /** Read twice where it is nothing: an empty answer alone proves nothing. */
+      /** A holding that reads as nothing is read twice: an empty answer alone proves nothing. */
       async function readHeld(ofOwner: string, storeKey: string): Promise<string | null> {
         const read = async () => {
           const reading = await bot.readings.readMarket({ owner: ofOwner, venue }, ref);

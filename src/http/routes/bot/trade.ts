@@ -116,7 +116,7 @@ export const registerTrade: Registration<BotRouteOptions> = (app, { bot, assets 
       requireWithinCeilings(ref, terms, markPrice);
       requireExecution(bot);
       const clientOrderId = request.body.clientOrderId ?? randomUUID();
-      // Refusing it now would use the id up. One that was placed before is shown all the same.
+      // A refusal at this point would use the id up. An order that was placed before is shown all the same.
       const isNew = !isKnown && (await bot.orders.find(botId, clientOrderId)) === null;
       if (isNew) requireWarm(assets, venue);
       const order: TradeRequest = {

@@ -173,7 +173,7 @@ export class EvmReader implements ChainReader {
       answers = again;
     }
     const transfers = requireAgreement(answers);
-    // With a finality that is a depth the chain may have changed meanwhile; the events could be of either side.
+    // A finality by depth lets the chain change meanwhile: the events could be of either side of the change.
     const again = await this.#readBlockOnAll(toBlock, signal);
     if (again.hash !== last.hash) throw createPassingFault(`block ${toBlock} changed while it was read`);
     await this.#requireChain(signal);
