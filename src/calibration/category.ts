@@ -3,7 +3,7 @@ import { HOUR_MS, type MarketFacts } from '../domain/index.ts';
 const NO_CATEGORY = 'none';
 /** Category of markets that open with their window. */
 const WINDOW = 'window';
-const LONGEST_WINDOW_MS = 4 * HOUR_MS;
+const MAX_WINDOW_MS = 4 * HOUR_MS;
 
 /** Facts of a market that its category depends on. */
 export type CategorisedFacts = Pick<MarketFacts, 'category' | 'settling'>;
@@ -20,5 +20,5 @@ function isWindow({ settling }: CategorisedFacts): boolean {
   if (settling === null) return false;
   const { strikeFrom, openAt, closeAt } = settling;
   if (strikeFrom === 'opening') return true;
-  return openAt !== null && closeAt !== null && closeAt - openAt <= LONGEST_WINDOW_MS;
+  return openAt !== null && closeAt !== null && closeAt - openAt <= MAX_WINDOW_MS;
 }

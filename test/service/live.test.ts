@@ -76,6 +76,8 @@ test('a perpetual shows ticker, candles, book and funding', async (t) => {
     'snapshot',
     'ticker',
     'market',
+    'settling',
+    'statedBy',
     'candles',
     'book',
     'funding',

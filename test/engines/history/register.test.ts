@@ -121,16 +121,16 @@ test('markets that have rested move into pages while polls go on, and change fro
   const many = Array.from({ length: 1_500 }, (_, i) => ({ ...first, storeKey: `k${i}`, asset: `pm-k${i}` }));
   await history.append([], { ...listing, changed: many });
   const record = { ...first, t: AT, p: 0.5, v: null, s: 'poll' } as const;
-  for (let i = 1; i <= 40; i++) {
+  for (let i = 1; i <= 50; i++) {
     const at = epochMs(AT + i * 60_000);
     await history.append([{ ...record, t: at }], { ...listing, at, changed: [] });
   }
   assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
   const changed = { ...many[700]!, title: 'Reworded' };
-  await history.append([], { ...listing, at: epochMs(AT + 50 * 60_000), changed: [many[3]!, changed] });
+  await history.append([], { ...listing, at: epochMs(AT + 60 * 60_000), changed: [many[3]!, changed] });
   assert.deepEqual(countRows(dataDir), { rows: 1, paged: 1_500 });
   const known = await history.findMarket(changed);
-  assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 50 * 60_000]);
+  assert.deepEqual([known?.title, known?.seenFrom, known?.changedAt], ['Reworded', AT, AT + 60 * 60_000]);
   assert.equal((await history.listMarkets({ limit: 2_000 })).markets.length, 1_500);
   await history.sealAll();
   assert.deepEqual(countRows(dataDir), { rows: 0, paged: 1_500 });
