@@ -1,3 +1,4 @@
+import type { WholeStatement } from './settling-terms.ts';
 import type { EpochMs } from './time.ts';
 
 /** How a binary market ended, as its venue's settlement source says. Never inferred from a price. */
@@ -13,6 +14,12 @@ export interface Resolution {
   readonly source: string;
   /** Whether the result was disputed; null when the venue reports no disputes. */
   readonly disputed: boolean | null;
+}
+
+/** Resolution as a venue answers it, with what it states of a market about a price afterwards. */
+export interface ResolutionAnswer extends Resolution {
+  /** Absent: it states nothing of it, or not yet. */
+  readonly stated?: WholeStatement;
 }
 
 /** Outcome of a market by the payout of one Yes contract: only exactly 1 and exactly 0 are a yes and a no. */

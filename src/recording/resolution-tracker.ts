@@ -10,10 +10,11 @@ import {
   SECOND_MS,
   UpstreamError,
   type VenueId,
+  type WholeStatement,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
-import { followResolution } from '../history/contract/resolutions.ts';
+import { followResolution, type StoredResolution } from '../history/contract/resolutions.ts';
 import type { SeriesKey } from '../history/contract/series.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
@@ -24,6 +25,8 @@ export interface ResolutionTrackerOptions {
   readonly history: HistoryStore;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly clock: Clock;
+  /** A resolution is stored, with what the venue states beside it. */
+  readonly onAnswer?: (resolution: StoredResolution, stated: WholeStatement | null) => Promise<void>;
   /** A resolution is stored: nothing more is to be recorded of the market. */
   readonly onResolved?: (ref: AssetRef, endMs: EpochMs) => void;
   /** A resolution was taken back: the market trades again. */
@@ -222,9 +225,11 @@ export class ResolutionTracker {
         return;
       }
       const { venue, storeKey } = ref;
-      const next = { ...resolution, venue, storeKey, recordedAt: clock() };
+      const { stated = null, ...said } = resolution;
+      const next = { ...said, venue, storeKey, recordedAt: clock() };
       const newest = await history.findNewestResolution(ref);
       await history.putResolution(newest === null ? next : (followResolution(newest, next) ?? next));
+      await this.#options.onAnswer?.(next, stated);
       this.#recorded++;
       this.#options.onResolved?.(ref, resolution.settledAt ?? clock());
       this.#close(ref);

@@ -6,7 +6,7 @@ import type {
   EpochMs,
   FundingRate,
   MarketState,
-  Resolution,
+  ResolutionAnswer,
   VenueId,
   VenuePoll,
 } from '../domain/index.ts';
@@ -110,7 +110,7 @@ export interface VenueAdapter {
   confirmPrice?(state: MarketState, signal: AbortSignal): Promise<boolean | null>;
 
   /** Resolution of a market; null while the venue states none. */
-  readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null>;
+  readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null>;
 
   getCounters(): WireCounters;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import {
   type Book,
   type Candle,
   type FundingRate,
-  type Resolution,
+  type ResolutionAnswer,
   UpstreamError,
   type VenueId,
   type VenuePoll,
@@ -19,7 +19,7 @@ export class FakeAdapter implements VenueAdapter {
   polls: (() => Promise<VenuePoll>)[] = [];
   books = new Map<string, Book>();
   /** How markets ended, by asset id; the others have not ended. */
-  resolutions = new Map<string, Resolution | 'unreachable'>();
+  resolutions = new Map<string, ResolutionAnswer | 'unreachable'>();
   candlesByAsset = new Map<string, Candle[]>();
   calls = { poll: 0, book: 0, candles: 0, resolution: 0 };
   closed = false;
@@ -54,7 +54,7 @@ export class FakeAdapter implements VenueAdapter {
     return [];
   }
 
-  async readResolution(ref: AssetRef): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef): Promise<ResolutionAnswer | null> {
     this.calls.resolution++;
     const answer = this.resolutions.get(ref.asset);
     if (answer === 'unreachable') throw this.#unreachable();

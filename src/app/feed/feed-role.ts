@@ -11,17 +11,22 @@ import { Recorder } from '../../recording/recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { ClockWatch } from '../../upstream/clock-watch.ts';
+import { VerdictTask } from '../../verdicts/verdict-task.ts';
 import type { Foundation } from '../foundation.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 
 /** Interval of the check for venues that have been unread for too long. */
 const GAP_CHECK_MS = 1_000;
 
+/** Interval of looking at markets whose verdict may change. */
+const VERDICTS_EVERY_MS = 10_000;
+
 /** The part that reads the venues and writes the store. */
 export interface FeedRole {
   readonly feed: LocalFeed;
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
+  readonly verdicts: VerdictTask;
   readonly snapshots: SnapshotStore;
   /** Publishing of the venues by this process; null in a process that is the whole installation. */
   readonly publishing: SharedPublishing | null;
@@ -91,16 +96,32 @@ export async function openFeedRole(
     putGap: (gap) => history.putGap(gap),
     onError: onError('silence could not be recorded'),
   });
+  const verdicts = new VerdictTask({
+    history,
+    adapters,
+    clock,
+    onAnomaly: ({ venue, code, message }) => log.warn({ venue, code }, message),
+    onError: onError('a venue could not be asked for what it took'),
+  });
+  const verdictTask = new PeriodicTask({
+    everyMs: VERDICTS_EVERY_MS,
+    run: () => verdicts.run(),
+    onError: onError('verdicts could not be decided; it is tried again'),
+  });
   const resolutions = new ResolutionTracker({
     feed,
     history,
     adapters,
     clock,
+    onAnswer: (resolution, stated) => verdicts.noteResolution(resolution, stated),
     onResolved: (ref, endMs) => {
       feed.noteEnd(ref);
       recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
     },
-    onReopened: (ref) => recorder.noteReopened(ref, clock()),
+    onReopened: (ref) => {
+      recorder.noteReopened(ref, clock());
+      verdicts.noteReopened(ref).catch(onError('a verdict could not be withdrawn'));
+    },
     onError: onError('resolution could not be recorded'),
   });
   const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>
@@ -122,6 +143,10 @@ export async function openFeedRole(
   // Stopped from the last to the first: polls, then the work that follows polls, then the last snapshot.
   const onSnapshotError = onError('the newest snapshots could not be written');
   lifecycle.adopt(snapshots, (file) => file.stop().catch(onSnapshotError));
+  lifecycle.defer(async () => {
+    verdicts.stop();
+    await verdictTask.stop();
+  });
   lifecycle.adopt(resolutions, (tracker) => tracker.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
   lifecycle.adopt(gapCheck, (task) => task.stop());
@@ -133,12 +158,14 @@ export async function openFeedRole(
     feed,
     watchdog,
     resolutions,
+    verdicts,
     snapshots,
     publishing,
     start: () => {
       gapCheck.start();
       watchdog.start();
       resolutions.start();
+      verdictTask.start();
       feed.start();
       snapshots.start(feed, onSnapshotError);
     },

@@ -15,6 +15,7 @@ import type { FollowingStats } from '../../http/metrics/metrics-registry.ts';
 import { Backfiller } from '../../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
+import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
 
@@ -34,6 +35,8 @@ export interface NewestState {
   /** Streams that are or were silent. */
   silences(): SilenceStats;
   resolutions(): ResolutionTrackerStats;
+  /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
+  readonly settledAnomalies?: () => SettledAnomalyCounts;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
@@ -58,7 +61,7 @@ export function openLocalState(
   feedRole: FeedRole,
   lifecycle: AsyncDisposableStack,
 ): NewestState {
-  const { feed, snapshots, watchdog, resolutions } = feedRole;
+  const { feed, snapshots, watchdog, resolutions, verdicts } = feedRole;
   const touches = new BookTouches(clock);
   const readBook = createBookRead(adapters);
   const books = new LiveBooks({
@@ -97,6 +100,7 @@ export function openLocalState(
     },
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
+    settledAnomalies: () => verdicts.counts(),
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

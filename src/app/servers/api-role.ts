@@ -144,6 +144,7 @@ function buildStats(options: ApiRoleOptions) {
     pulses: () => options.pulses.stats(),
     silences: () => options.silences(),
     resolutions: () => options.resolutions(),
+    ...(options.settledAnomalies === undefined ? {} : { settledAnomalies: options.settledAnomalies }),
     readMoneyFindings: () => readMoney(options, options),
     readDiskSpace: () => readScarcestDisk(config.dataDir, installationStatus),
     ...(redis === null ? {} : { isRedisUp: () => redis.isUp }),

@@ -6,6 +6,7 @@ import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
+import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
 import type { ServerState } from '../routing/registration.ts';
 import { addFeedMetrics } from './feed-metrics.ts';
 import { Gauges } from './gauges.ts';
@@ -18,6 +19,8 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionTrackerStats;
+  /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
+  readonly settledAnomalies?: () => SettledAnomalyCounts;
   /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
   /** Status of the installation. Absent, or null: this process is all of it. */
@@ -53,6 +56,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   addFeedMetrics(gauges, sources.feed, sources.clock);
   addSilenceMetrics(gauges, sources.silences);
   addResolutionMetrics(gauges, sources.resolutions);
+  if (sources.settledAnomalies !== undefined) addSettledMetrics(gauges, sources.settledAnomalies);
   addHistoryMetrics(gauges, sources);
   addCacheMetrics(gauges, sources);
   addStreamMetrics(gauges, sources);
@@ -104,6 +108,24 @@ function addResolutionMetrics(gauges: Gauges, resolutions: () => ResolutionTrack
     'settlements_recorded_total',
     'Resolutions stored since the start.',
     () => resolutions().recorded,
+  );
+}
+
+function addSettledMetrics(gauges: Gauges, counts: () => SettledAnomalyCounts): void {
+  gauges.add(
+    'settled_contradicted_total',
+    'Results of venues that the recorded values contradict.',
+    () => counts().settled_contradicted,
+  );
+  gauges.add(
+    'settled_value_differs_total',
+    'Markets whose recorded strike or value is not what the venue stated.',
+    () => counts().settled_value_differs,
+  );
+  gauges.add(
+    'settling_terms_differ_total',
+    'Markets whose terms contradict each other, or are not those of their kind.',
+    () => counts().settling_terms_differ,
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type Book,
   type Candle,
   type EpochMs,
-  type Resolution,
+  type ResolutionAnswer,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -13,6 +13,7 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
+import { withStated } from '../settling/stated.ts';
 import { StreamTrust } from '../stream-trust.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candles.ts';
@@ -22,6 +23,7 @@ import { markExhaustive } from './exhaustive-events.ts';
 import { selectLargest } from './largest-markets.ts';
 import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { SeriesDirectory } from './series-directory.ts';
+import { readStated } from './stated.ts';
 import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
 import { type KalshiMarket, marketRow, tickerMessage } from './wire.ts';
@@ -192,13 +194,13 @@ class KalshiAdapter implements VenueAdapter {
     return [];
   }
 
-  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null> {
     const ticker = this.#getTicker(ref);
     const market = await this.#client.readMarket(ticker, { priority: 'resolution', signal });
     if (market.status === 'disputed' && this.#disputed.size < MAX_DISPUTES) this.#disputed.add(ticker);
     const resolution = normaliseResolution(market, this.#disputed.has(ticker));
     if (resolution !== null) this.#disputed.delete(ticker);
-    return resolution;
+    return withStated(resolution, readStated(market));
   }
 
   get intake() {

@@ -7,7 +7,7 @@ import {
   DAY_MS,
   type EpochMs,
   MINUTE_MS,
-  type Resolution,
+  type ResolutionAnswer,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -15,11 +15,13 @@ import { mapInSlices } from '../../scheduling/slices.ts';
 import type { Priority, RateBudget } from '../../upstream/budget.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { ListedNames } from '../listed-names.ts';
+import { withStated } from '../settling/stated.ts';
 import { StreamTrust } from '../stream-trust.ts';
 import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { type GroupedMarket, type HistorySpan, LimitlessClient } from './client.ts';
 import { isAmm, normaliseBook, normaliseHistory, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { PriceStream } from './price-stream.ts';
+import { readStated } from './stated.ts';
 import { type LimitlessMarket, marketRow, orderbookUpdate } from './wire.ts';
 
 export interface LimitlessAdapterOptions extends AdapterOptions {
@@ -181,10 +183,11 @@ class LimitlessAdapter implements VenueAdapter {
     return [];
   }
 
-  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<Resolution | null> {
+  async readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null> {
     const slug = this.#getSlug(ref);
     const market = await this.#client.readMarket(slug, { priority: 'resolution', signal });
-    return normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
+    const resolution = normaliseResolution(market, this.stream?.resolvedAt(slug) ?? null);
+    return withStated(resolution, readStated(market));
   }
 
   get intake() {

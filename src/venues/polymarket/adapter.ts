@@ -32,6 +32,7 @@ import {
 import { toHourlyCandles } from './price-history.ts';
 import { chooseRecordedPrice, contradictsItself, isEmpty, type PolymarketQuote } from './quote.ts';
 import { SideMemory } from './side-memory.ts';
+import { addStated } from './stated.ts';
 import { MarketStream } from './stream.ts';
 import { bookEvent, type GammaMarket, gammaMarket, marketsPage } from './wire.ts';
 
@@ -159,7 +160,8 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       const by = conditionId === '' ? { slug: ref.storeKey } : { conditionId };
       const market = await client.findMarket(by, true, 'resolution', signal);
       const identity = market === null ? null : identify(market);
-      return market === null || identity === null ? null : normaliseResolution(market, identity);
+      if (market === null || identity === null) return null;
+      return addStated(client, market, normaliseResolution(market, identity), signal);
     },
 
     intake: client.intake,

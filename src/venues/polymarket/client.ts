@@ -149,6 +149,16 @@ export class PolymarketClient {
     };
   }
 
+  /** What the event of a window states afterwards. */
+  async readEventMetadata(
+    eventId: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly eventMetadata?: unknown }> {
+    const query = new URLSearchParams([...BOTH_VERSIONS]);
+    const url = `${this.#options.gammaUrl}/events/${encodeURIComponent(eventId)}?${query}`;
+    return this.#gamma.read({ url, weight: 1, priority: 'resolution', signal }, gammaEvent);
+  }
+
   /** The live book of a token. The venue's 404 says that the market has no book: both sides empty. */
   async book(token: string, asset: string, signal: AbortSignal): Promise<Book> {
     const url = `${this.#options.clobUrl}/book?token_id=${token}`;

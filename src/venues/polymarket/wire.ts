@@ -25,6 +25,8 @@ const GammaEventSummary = Type.Object({
   negRisk: Maybe(Type.Boolean()),
   negRiskAugmented: Maybe(Type.Boolean()),
   seriesSlug: Maybe(Type.String()),
+  /** What the event of a window states afterwards; its members are read on their own. */
+  eventMetadata: Type.Optional(Type.Unknown()),
 });
 export type GammaEventSummary = Static<typeof GammaEventSummary>;
 
@@ -96,6 +98,7 @@ export const gammaEvent = new WireSchema(
     id: Type.String(),
     negRisk: Maybe(Type.Boolean()),
     negRiskAugmented: Maybe(Type.Boolean()),
+    eventMetadata: Type.Optional(Type.Unknown()),
     markets: Type.Array(Type.Unknown()),
   }),
 );

@@ -1,0 +1,27 @@
+import type { StatedAfterwards, StatedPrice } from '../../domain/index.ts';
+import { findPlain } from '../settling/terms-draft.ts';
+import { readSettling } from './settling.ts';
+import type { KalshiMarket } from './wire.ts';
+
+/**
+ * What the venue states of a market about an index afterwards: the value that it ended by, and of a quarter of an hour,
+ * whose strike is the average at its beginning, that strike.
+ */
+export function readStated(market: KalshiMarket): StatedAfterwards | null {
+  const terms = readSettling(market, null)?.terms ?? null;
+  if (terms === null) return null;
+  const { expiration_value: ended, floor_strike: floor } = market;
+  const value = typeof ended === 'string' || typeof ended === 'number' ? toRounded(ended, null) : null;
+  return { value, strike: terms.strikeFrom === 'opening' ? toRounded(floor, terms.decimals) : null };
+}
+
+/** @param decimals Places that it is rounded to; null: those that it is written with. */
+function toRounded(amount: string | number | null | undefined, decimals: number | null): StatedPrice | null {
+  const text = findPlain(amount);
+  if (text === null) return null;
+  return { kind: 'rounded', text, decimals: decimals ?? countPlaces(String(amount)) };
+}
+
+function countPlaces(text: string): number {
+  return text.trim().split('.')[1]?.length ?? 0;
+}

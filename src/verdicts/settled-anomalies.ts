@@ -1,0 +1,81 @@
+import { DAY_MS, listDifferences, MINUTE_MS, type SettlingTerms, type VenueId } from '../domain/index.ts';
+import type { SettledRow } from '../history/contract/settled.ts';
+
+/** Codes of anomalies of markets that settle by a price. */
+export const SETTLED_ANOMALIES = [
+  'settled_contradicted',
+  'settled_value_differs',
+  'settling_terms_differ',
+] as const;
+
+/** Numbers of anomalies by code. */
+export type SettledAnomalyCounts = Readonly<Record<SettledAnomaly['code'], number>>;
+
+export interface SettledAnomaly {
+  readonly severity: 'warning';
+  readonly code: (typeof SETTLED_ANOMALIES)[number];
+  readonly venue: VenueId;
+  readonly message: string;
+}
+
+export interface AnomalySubject {
+  readonly venue: VenueId;
+  readonly asset: string;
+  readonly terms: SettlingTerms;
+  readonly statedBy: Readonly<Record<string, string>> | null;
+  /** The verdict; null: it is not decided. */
+  readonly row: SettledRow | null;
+}
+
+/** A result that is contradicted is an anomaly for so long. */
+const CONTRADICTED_FOR_MS = DAY_MS;
+
+/** What is odd about a market that settles by a price. */
+export function listSettledAnomalies(subject: AnomalySubject, now: number): SettledAnomaly[] {
+  const { venue, asset, row } = subject;
+  const found: [SettledAnomaly['code'], string][] = [];
+  if (row?.verdict === 'contradicted' && now - row.decidedAt < CONTRADICTED_FOR_MS) {
+    const message = `${asset}: the recorded values give ${row.result}, and the venue paid ${row.outcome}`;
+    found.push(['settled_contradicted', message]);
+  }
+  const differing = (['strike', 'value'] as const).filter((member) => row?.agrees[member] === false);
+  if (differing.length > 0) {
+    found.push([
+      'settled_value_differs',
+      `${asset}: ${differing.join(' and ')} differ from what the venue stated`,
+    ]);
+  }
+  const terms = listOddTerms(subject);
+  if (terms.length > 0) found.push(['settling_terms_differ', `${asset}: ${terms.join('; ')}`]);
+  return found.map(([code, message]) => ({ severity: 'warning', code, venue, message }));
+}
+
+/** Terms that contradict each other, or are not those that markets of their kind are known to have. */
+function listOddTerms({ venue, terms, statedBy }: AnomalySubject): string[] {
+  const expected = findUsual(venue, terms);
+  const unusual = Object.entries(expected).flatMap(([member, usual]) => {
+    const stated = terms[member as keyof SettlingTerms];
+    return stated === null || stated === usual ? [] : [`${member} is ${stated}, usually ${usual}`];
+  });
+  return [...listDifferences(statedBy ?? {}), ...unusual];
+}
+
+/** First moment at which windows of Polymarket settled by averages, and at which those of five minutes did by 60 s. */
+const AVERAGES_FROM = Date.UTC(2026, 7, 7);
+const SIXTY_FROM = Date.UTC(2026, 7, 14);
+const FIVE = 5 * MINUTE_MS;
+const FIFTEEN = 15 * MINUTE_MS;
+const FOUR_HOURS = 240 * MINUTE_MS;
+
+/** What markets of a venue and length usually settle by; nothing where that is not known. */
+function findUsual(venue: VenueId, { openAt, closeAt, source }: SettlingTerms): Partial<SettlingTerms> {
+  if (venue === 'kalshi') return source === 'pyth' ? {} : { source: 'rti60' };
+  if (openAt === null || closeAt === null) return {};
+  const length = closeAt - openAt;
+  const isWindow = length === FIVE || length === FIFTEEN;
+  if (venue === 'limitless' && isWindow) return { source: 'twap60', test: 'above', tie: 'yes' };
+  if (venue !== 'polymarket' || !(isWindow || length === FOUR_HOURS)) return {};
+  const usual =
+    closeAt < AVERAGES_FROM ? 'chainlink' : length === FIVE && closeAt < SIXTY_FROM ? 'twap30' : 'twap60';
+  return { source: usual, test: 'above', tie: 'yes' };
+}

@@ -1,0 +1,294 @@
+import {
+  type AssetRef,
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  findSource,
+  MINUTE_MS,
+  SECOND_MS,
+  toSeriesKey,
+  UpstreamError,
+  type VenueId,
+  type WholeStatement,
+} from '../domain/index.ts';
+import type { HistoryStore } from '../history/contract/history-store.ts';
+import { type StoredResolution, toCurrentResolution } from '../history/contract/resolutions.ts';
+import type { MarketKey } from '../history/contract/series.ts';
+import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
+import { Slices } from '../scheduling/slices.ts';
+import type { VenueAdapter } from '../venues/venue-adapter.ts';
+import { decideMarket } from './decide-market.ts';
+import { listMoments, SeriesValues } from './series-values.ts';
+import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from './settled-anomalies.ts';
+
+export interface VerdictTaskOptions {
+  readonly history: HistoryStore;
+  readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
+  readonly clock: Clock;
+  /** A decision shows something odd that it did not show before. */
+  readonly onAnomaly: (anomaly: SettledAnomaly) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A market whose verdict may still change, or that is not decided yet. */
+interface Watched {
+  readonly line: SettledLine;
+  /** Moments that count, as names of series and moment. */
+  readonly moments: readonly string[];
+  /** When its venue is asked once more for what it had not stated; null: not again. */
+  askAt: EpochMs | null;
+  /** It is to be decided in the next turn. */
+  isDue: boolean;
+  /** Last verdict wanted a second that it has not. */
+  isMissing: boolean;
+}
+
+/** A second may still come, or be corrected, until then. */
+const VALUES_FOR_MS = 610 * SECOND_MS;
+const ASK_AFTER_MS = 600 * SECOND_MS;
+const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
+/** After a start, resolutions of so long ago are looked at for lines that were not written. */
+const RESUME_FROM_MS = DAY_MS;
+const ROWS_AT_ONCE = 500;
+
+/** Members that a venue can state afterwards. */
+const CAN_STATE: Readonly<Record<string, readonly (keyof WholeStatement)[]>> = {
+  polymarket: ['strike', 'value'],
+  kalshi: ['value'],
+  limitless: ['strike', 'value', 'openTakenAt', 'closeTakenAt'],
+};
+
+/**
+ * Decides markets that settle by a price again from recorded values: at once when their resolution is known; again when
+ * a value of one of their moments arrives within 610 s of the close, at the end of that time where a second is missing,
+ * and whenever their resolution, or what the venue states afterwards, changes. It never changes a resolution.
+ */
+export class VerdictTask {
+  readonly #options: VerdictTaskOptions;
+  readonly #watched = new Map<string, Watched>();
+  /** Assets by the moments that they hang on. */
+  readonly #byMoment = new Map<string, Set<string>>();
+  readonly #stopping = new AbortController();
+  #counts: Record<SettledAnomaly['code'], number> = {
+    settled_contradicted: 0,
+    settled_value_differs: 0,
+    settling_terms_differ: 0,
+  };
+  #isResumed = false;
+
+  constructor(options: VerdictTaskOptions) {
+    this.#options = options;
+  }
+
+  /** Number of markets whose verdict may still change. */
+  get watching(): number {
+    return this.#watched.size;
+  }
+
+  /** Anomalies since the start, by code. */
+  counts(): SettledAnomalyCounts {
+    return this.#counts;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** A resolution is stored: what the venue said is kept as a line, and decided in the next turn. */
+  async noteResolution(resolution: StoredResolution, stated: WholeStatement | null): Promise<void> {
+    const { venue, storeKey, asset, outcome, payout, settledAt, recordedAt, source } = resolution;
+    const { history } = this.#options;
+    const key: MarketKey = { venue, storeKey };
+    const facts = await history.findMarket(key);
+    if (facts === null || facts.settling === null) return;
+    const before = (await history.findSettledLines(key)).at(-1) ?? null;
+    const said = { outcome, payout, settledAt, source };
+    const known = mergeStated(before?.stated ?? null, stated);
+    if (before !== null && isSameLine(before, { ...said, stated: known })) return this.#watch(before);
+    // What was said of a result keeps the terms that it was said under.
+    const line: SettledLine = {
+      ...key,
+      asset,
+      ...said,
+      recordedAt: before === null ? recordedAt : epochMs(Math.max(recordedAt, this.#options.clock())),
+      rulesHash: facts.rulesHash,
+      terms: facts.settling,
+      statedBy: facts.statedBy,
+      stated: known,
+    };
+    await history.addSettledLine(line);
+    this.#watch(line);
+  }
+
+  /** A resolution was taken back: its verdict is in no list until the market is decided anew. */
+  async noteReopened(ref: MarketKey): Promise<void> {
+    const row = await this.#options.history.findSettled(ref);
+    if (row === null) return;
+    this.#unwatch(row.asset);
+    await this.#options.history.putSettled({ ...row, isReopened: true });
+  }
+
+  /** A value of a series was stored. */
+  noteValue(source: string, coin: string, t: number): void {
+    const name = `${toSeriesKey(source, coin)} ${t}`;
+    for (const asset of this.#byMoment.get(name) ?? []) {
+      const watched = this.#watched.get(asset);
+      if (watched !== undefined) watched.isDue = true;
+    }
+  }
+
+  /** One turn: markets that are due, and those whose time is over. */
+  async run(): Promise<void> {
+    if (!this.#isResumed) await this.#resume();
+    this.#isResumed = true;
+    const now = this.#options.clock();
+    const values = new SeriesValues(this.#options.history);
+    const slices = new Slices();
+    for (const [asset, watched] of [...this.#watched]) {
+      if (this.#stopping.signal.aborted) return;
+      if (watched.askAt !== null && now >= watched.askAt) await this.#askAgain(watched);
+      const isOver = now >= (watched.line.terms.closeAt ?? 0) + VALUES_FOR_MS;
+      const current = this.#watched.get(asset);
+      if (current === undefined) continue;
+      if (current.isDue || (isOver && current.isMissing)) await this.#decide(current, values);
+      if (isOver && !current.isDue && current.askAt === null) this.#unwatch(asset);
+      if (slices.isDue()) await slices.pause();
+    }
+  }
+
+  /** Finds what the run before left: resolutions without a line, and markets whose time is not over. */
+  async #resume(): Promise<void> {
+    const { history, clock } = this.#options;
+    const since = epochMs(clock() - RESUME_FROM_MS);
+    for (let cursor: string | undefined; ; ) {
+      const page = await history.listResolutions({
+        since,
+        limit: ROWS_AT_ONCE,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      for (const resolution of page.resolutions) {
+        if (toCurrentResolution(resolution) === null) continue;
+        const stored = await history.findSettled(resolution);
+        const closeAt = stored?.closeAt ?? 0;
+        const isOpen = stored === null || clock() < closeAt + VALUES_FOR_MS || stored.missing.length > 0;
+        if (!isOpen) continue;
+        const last = (await history.findSettledLines(resolution)).at(-1);
+        if (last === undefined) await this.noteResolution(resolution, null);
+        else this.#watch(last);
+      }
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+
+  async #decide(watched: Watched, values: SeriesValues): Promise<void> {
+    const { history, clock, onAnomaly } = this.#options;
+    const { line } = watched;
+    watched.isDue = false;
+    try {
+      const [facts, stored, series] = await Promise.all([
+        history.findMarket(line),
+        history.findSettled(line),
+        values.read(line.terms, line.stated),
+      ]);
+      const known = { line, termsChangedAt: facts?.settlingChangedAt ?? null };
+      const row = decideMarket(known, series, { stored, now: clock() });
+      watched.isMissing = row.missing.length > 0 || isNotRecorded(row);
+      if (row === stored) return;
+      await history.putSettled(row);
+      const before = new Set(stored === null ? [] : this.#list(line, stored).map(({ code }) => code));
+      for (const anomaly of this.#list(line, row)) {
+        if (before.has(anomaly.code)) continue;
+        this.#counts[anomaly.code]++;
+        onAnomaly(anomaly);
+      }
+    } catch (error) {
+      watched.isDue = true;
+      throw error;
+    }
+  }
+
+  #list({ venue, asset, terms, statedBy }: SettledLine, row: SettledRow): SettledAnomaly[] {
+    return listSettledAnomalies({ venue, asset, terms, statedBy, row }, this.#options.clock());
+  }
+
+  /** Asks the venue once more for what it had not stated. */
+  async #askAgain(watched: Watched): Promise<void> {
+    const { history, adapters, clock, onError } = this.#options;
+    const { line } = watched;
+    watched.askAt = null;
+    try {
+      const facts = await history.findMarket(line);
+      const stored = await history.findResolution(line);
+      if (facts === null || stored === null) return;
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(QUERY_TIMEOUT_MS)]);
+      const answer = await adapters.get(line.venue)?.readResolution(facts satisfies AssetRef, signal);
+      if (answer?.stated === undefined) return;
+      await this.noteResolution({ ...stored, recordedAt: clock() }, answer.stated);
+    } catch (error) {
+      if (!this.#stopping.signal.aborted && !(error instanceof UpstreamError)) onError(error);
+    }
+  }
+
+  #watch(line: SettledLine): void {
+    this.#unwatch(line.asset);
+    const { source, coin, closeAt } = line.terms;
+    const isKnown = source !== null && coin !== null && findSource(source) !== undefined;
+    const moments = isKnown
+      ? listMoments(line.terms, line.stated).map((moment) => `${toSeriesKey(source, coin)} ${moment}`)
+      : [];
+    const askAt = closeAt === null || !isSilent(line) ? null : closeAt + ASK_AFTER_MS;
+    const isAhead = askAt !== null && this.#options.clock() < askAt + MINUTE_MS;
+    this.#watched.set(line.asset, {
+      line,
+      moments,
+      askAt: isAhead ? epochMs(askAt) : null,
+      isDue: true,
+      isMissing: false,
+    });
+    for (const moment of moments) {
+      const assets = this.#byMoment.get(moment) ?? new Set();
+      this.#byMoment.set(moment, assets.add(line.asset));
+    }
+  }
+
+  #unwatch(asset: string): void {
+    for (const moment of this.#watched.get(asset)?.moments ?? []) {
+      const assets = this.#byMoment.get(moment);
+      assets?.delete(asset);
+      if (assets?.size === 0) this.#byMoment.delete(moment);
+    }
+    this.#watched.delete(asset);
+  }
+}
+
+/** Whether the venue can state something of the market that it has not stated. */
+function isSilent({ venue, terms, stated }: SettledLine): boolean {
+  const members = [...(CAN_STATE[venue] ?? [])];
+  if (venue === 'kalshi' && terms.strikeFrom === 'opening') members.push('strike');
+  return members.some((member) => (stated?.[member] ?? null) === null);
+}
+
+function isNotRecorded({ reason }: SettledRow): boolean {
+  return reason === 'source_not_recorded' || reason === 'average_not_recorded';
+}
+
+type Said = Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'stated'>;
+
+/** What a venue has stated by now: what it no longer states was stated all the same. */
+function mergeStated(before: WholeStatement | null, now: WholeStatement | null): WholeStatement | null {
+  if (before === null || now === null) return now ?? before;
+  return {
+    strike: now.strike ?? before.strike,
+    value: now.value ?? before.value,
+    openTakenAt: now.openTakenAt ?? before.openTakenAt,
+    closeTakenAt: now.closeTakenAt ?? before.closeTakenAt,
+  };
+}
+
+/** Whether a line says this already. */
+function isSameLine(line: SettledLine, { outcome, payout, settledAt, stated }: Said): boolean {
+  const isSameResult = line.outcome === outcome && line.payout === payout && line.settledAt === settledAt;
+  return isSameResult && JSON.stringify(line.stated) === JSON.stringify(stated);
+}
