@@ -12,6 +12,7 @@ import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
 import { keepCalibration } from './calibration/calibration.ts';
 import { openControl } from './control/control-server.ts';
+import { keepSettledDays } from './evidence/settled-days.ts';
 import { openFeedPublishing } from './feed/feed-publishing.ts';
 import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
@@ -110,7 +111,10 @@ export async function openRoles(
   if (feedRole !== null && store !== null) {
     await openControl({ ...foundation, history: store, feed: feedRole.feed }, lifecycle);
   }
-  if (store !== null) await keepCalibration(foundation, store, chooser, lifecycle);
+  if (store !== null) {
+    await keepCalibration(foundation, store, chooser, lifecycle);
+    await keepSettledDays(foundation, store, chooser, lifecycle);
+  }
   staleReporting?.start();
   feedRole?.start();
   await publishing?.start();

@@ -3,6 +3,8 @@ export const NULL_REASONS = [
   'balanced',
   'beyond_limit',
   'crossed_book',
+  'day_changed',
+  'day_open',
   'delisted',
   'never_recorded',
   'no_consensus',
@@ -14,11 +16,13 @@ export const NULL_REASONS = [
   'no_touch',
   'no_volume',
   'not_applicable',
+  'not_decided',
   'not_published',
   'not_read',
   'not_resolved',
   'too_few_bars',
   'too_few_samples',
+  'withheld',
   'zero_denominator',
 ] as const;
 export type NullReason = (typeof NULL_REASONS)[number];

@@ -4,6 +4,7 @@
  */
 
 export type { SettlingTerms, StatedAfterwards, StatedPrice } from '../domain/index.ts';
+export * from './proof/day-coding.ts';
 export * from './proof/day-tree.ts';
 export * from './proof/merkle-tree.ts';
 export * from './values/admission.ts';

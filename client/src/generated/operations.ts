@@ -65,6 +65,8 @@ import type {
   GetDepositAddressParams,
   GetDriftAnswer,
   GetEndpointHealthAnswer,
+  GetEvidenceAnswer,
+  GetEvidenceParams,
   GetExportFileParams,
   GetExportManifestAnswer,
   GetExportManifestParams,
@@ -104,6 +106,8 @@ import type {
   GetRecordedAssetsParams,
   GetResolutionsAnswer,
   GetResolutionsParams,
+  GetSettledHeadsAnswer,
+  GetSettledHeadsParams,
   GetSlippageAnswer,
   GetSlippageParams,
   GetSnapshotterHealthAnswer,
@@ -823,6 +827,19 @@ export abstract class Operations {
   }
 
   /**
+   * Evidence of a verdict.
+   *
+   * A file that holds what the verdict stands on: rules, terms, recorded prices, the result, and
+   * their way to the heads of their days. `python3 clients/check-settled.py` checks it without this
+   * service. docs/settled.md tells what it proves.
+   *
+   * `GET /api/settled/{asset}/evidence`.
+   */
+  getEvidence(params: GetEvidenceParams, options?: CallOptions): Promise<GetEvidenceAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/settled/{asset}/evidence' }, { ...params }, options);
+  }
+
+  /**
    * A table or a guide of the tree.
    *
    * Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides duckdb.sql
@@ -1260,6 +1277,23 @@ export abstract class Operations {
   getResolutions(params: GetResolutionsParams = {}, options?: CallOptions): Promise<GetResolutionsAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/resolutions', query: ['venue', 'since', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Heads of closed days.
+   *
+   * A line a day (UTC), closed days alone, oldest first. Kept elsewhere, a head proves that nothing
+   * of its day and of the days before was altered since; docs/settled.md tells what else it does not
+   * prove. At most 400 days, by default the last ones.
+   *
+   * `GET /api/settled/heads`.
+   */
+  getSettledHeads(params: GetSettledHeadsParams = {}, options?: CallOptions): Promise<GetSettledHeadsAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/settled/heads', query: ['fromDay', 'toDay'] },
       { ...params },
       options,
     );

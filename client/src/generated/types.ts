@@ -2848,6 +2848,116 @@ export interface GetEndpointHealthAnswer {
   }[];
 }
 
+export interface GetEvidenceAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Version of the file. */
+  readonly format: string;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the market. */
+  readonly venue: VenueId;
+  /** Rules of the market; null when the venue publishes none. */
+  readonly rules: {
+    /** First 16 bytes of SHA-256. */
+    readonly hash: string;
+    /** As the venue sent them. */
+    readonly text: string;
+  } | null;
+  /**
+   * How the market settles, as its venue states it. A member that the venue does not state is null;
+   * null when there is no verdict.
+   */
+  readonly terms: SettlingTerms | null;
+  /**
+   * Where the venue states each member of `settling`, or which of its statements differ; null when
+   * no terms are known, or they were imported.
+   */
+  readonly statedBy: StatedBy | null;
+  /** What the venue stated afterwards; null when the venue stated nothing. */
+  readonly stated: {
+    /** Strike; null when the venue stated none. */
+    readonly strike: {
+      /** How exact it is. */
+      readonly kind: 'exact' | 'double' | 'rounded';
+      /** Decimal text. */
+      readonly text: string;
+      /** Places of a rounded one. */
+      readonly decimals?: number;
+    } | null;
+    /** Closing price; null when the venue stated none. */
+    readonly value: {
+      /** How exact it is. */
+      readonly kind: 'exact' | 'double' | 'rounded';
+      /** Decimal text. */
+      readonly text: string;
+      /** Places of a rounded one. */
+      readonly decimals?: number;
+    } | null;
+    /** Moment taken for the strike. Epoch milliseconds; null when the venue does not say. */
+    readonly openTakenAt: number | null;
+    /** Moment taken for the result. Epoch milliseconds; null when the venue does not say. */
+    readonly closeTakenAt: number | null;
+  } | null;
+  /** Recorded prices of the moments that count, by series; null when there is no verdict. */
+  readonly series: Readonly<
+    Record<
+      string,
+      readonly {
+        /** Moment. Epoch milliseconds. */
+        readonly t: number;
+        /** Exact decimal; null when none was sent, or the average is incomplete. */
+        readonly text: string | null;
+        /** Nearest double; null when the average is incomplete. */
+        readonly p: number | null;
+        /** Arrival. Epoch milliseconds; null when it is kept at whole minutes alone. */
+        readonly receivedAt: number | null;
+        /** Relay; null when it is kept at whole minutes alone. */
+        readonly relay: string | null;
+        /** Values that an average stands on; null when its publisher does not say. */
+        readonly count: number | null;
+      }[]
+    >
+  > | null;
+  /** Result by the venue, as it was recorded last; null when there is no verdict. */
+  readonly resolution: {
+    /** Winning side. */
+    readonly outcome: 'yes' | 'no' | 'void';
+    /** Payout of Yes, 0 to 1; null when the venue does not say. */
+    readonly payout: number | null;
+    /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+    readonly settledAt: number | null;
+    /** When it was recorded. Epoch milliseconds. */
+    readonly recordedAt: number;
+    /** Answer of the venue. */
+    readonly source: string;
+  } | null;
+  /**
+   * Whether the result of a market follows from the recorded prices of its own source; null when the
+   * market has none.
+   */
+  readonly verdict: SettledVerdict | null;
+  /**
+   * Way to the heads of the days; null when a day is open, or was altered since it was closed.
+   */
+  readonly proof: {
+    /** Day of the result, UTC. */
+    readonly day: string;
+    /** Head of the day. */
+    readonly head: string;
+    /** Head of the day before. */
+    readonly previousHead: string;
+    /** Root of the day. */
+    readonly root: string;
+    /** Minutes of the moments that have values. */
+    readonly minutes: readonly ProofPart[];
+    /** Way from a leaf to the root of its day. */
+    readonly resolution: ProofPart;
+  } | null;
+  /** Reasons for null members, by path; where a reason is known. docs/errors.md explains them. */
+  readonly whyNull: WhyNull;
+}
+
 export interface GetExportManifestAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3714,6 +3824,30 @@ export interface GetResolutionsAnswer {
   readonly truncated: ListTruncated;
   /** Number of items without the limit; null when it is not known. */
   readonly total: ListTotal;
+}
+
+export interface GetSettledHeadsAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Days in this answer. */
+  readonly count: number;
+  /** Days, oldest first. */
+  readonly heads: readonly {
+    /** UTC. */
+    readonly day: string;
+    /** Root of the tree of the day, hexadecimal. */
+    readonly root: string;
+    /** Hash of the head of the day before, the root and the day. */
+    readonly head: string;
+    /** Head of the day before; zeros before the first. */
+    readonly previousHead: string;
+    /** Hours of series, and hours with results. */
+    readonly entries: number;
+    /** Series with values. */
+    readonly series: number;
+    /** Results recorded. */
+    readonly resolutions: number;
+  }[];
 }
 
 export interface GetSlippageAnswer {
@@ -4875,6 +5009,36 @@ export interface ProbeSummary {
   readonly verdict: 'OK' | 'WARN' | 'DOWN';
 }
 
+/** Way from a leaf to the root of its day. */
+export interface ProofPart {
+  /** Line of the entry. */
+  readonly entry: string;
+  /** Text of the leaf; null when it is withheld. */
+  readonly leaf: string | null;
+  /** Place of the leaf. */
+  readonly leafIndex: number;
+  /** Leaves of the entry. */
+  readonly leaves: number;
+  /** Hashes beside the way to the root of the entry. */
+  readonly leafPath: readonly string[];
+  /** Root of the entry. */
+  readonly partRoot: string;
+  /** Place of the entry. */
+  readonly entryIndex: number;
+  /** Entries of the day. */
+  readonly entries: number;
+  /** Hashes beside the way to the root of the day. */
+  readonly entryPath: readonly string[];
+  /** Its day, where it is another one. */
+  readonly day?: string;
+  /** Head of that day. */
+  readonly head?: string;
+  /** Head of the day before that day. */
+  readonly previousHead?: string;
+  /** Root of that day. */
+  readonly root?: string;
+}
+
 export interface ReceiveWebhookAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -5280,6 +5444,70 @@ export type SentAt = number;
 
 /** Verdict that the statistical tests reach together. */
 export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
+
+export interface SettledVerdict {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the market. */
+  readonly venue: VenueId;
+  /** Source of the prices; null when the venue does not state it. */
+  readonly source: string | null;
+  /** Coin in lower case; null when the venue does not state it. */
+  readonly coin: string | null;
+  /** Moment of the opening price. Epoch milliseconds; null when the venue does not state it. */
+  readonly openAt: number | null;
+  /** Moment of the closing price. Epoch milliseconds; null when the venue does not state it. */
+  readonly closeAt: number | null;
+  /** `contradicted`: the venue paid otherwise. */
+  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
+  /** Why it is unknown; null when the verdict is known. */
+  readonly reason:
+    | 'statistic_unsupported'
+    | 'terms_silent'
+    | 'terms_changed'
+    | 'average_not_recorded'
+    | 'source_not_recorded'
+    | 'window_incomplete'
+    | 'second_missing'
+    | 'too_close'
+    | 'tie_silent'
+    | 'second_disputed'
+    | 'void'
+    | null;
+  /** Facts of the reason; null when the reason has none. */
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  /** Result by the recorded prices; null when it is not known. */
+  readonly result: 'yes' | 'no' | 'half' | null;
+  /** Result by the venue. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** Strike, decimal text; null when it was not received, or is withheld. */
+  readonly strike: string | null;
+  /** Where the strike is from; null when no strike is known. */
+  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
+  /** Closing price, decimal text; null when it was not received, or is withheld. */
+  readonly value: string | null;
+  /** Moments that are wanted and were not received. */
+  readonly missing: readonly number[];
+  /** Whether strike and price are what the venue stated afterwards. */
+  readonly agrees: {
+    /** Of the strike; null when one of the two is not known. */
+    readonly strike: boolean | null;
+    /** Of the closing price; null when one of the two is not known. */
+    readonly value: boolean | null;
+  };
+  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+  readonly settledAt: number | null;
+  /** When the result was recorded, as it is now. Epoch milliseconds. */
+  readonly recordedAt: number;
+  /** When this was decided. Epoch milliseconds. */
+  readonly decidedAt: number;
+  /** The verdict before it changed last; null when it never changed. */
+  readonly changedFrom: 'reproduced' | 'contradicted' | 'unknown' | null;
+  /** Hash of the rules; null when it has no rules. */
+  readonly rulesHash: string | null;
+  /** Hash of the terms. */
+  readonly termsHash: string;
+}
 
 export interface SettlingTerms {
   /** Source of the values; null when the venue does not state it, or in two ways. */
@@ -5873,6 +6101,8 @@ export type WhyNull = Readonly<
     | 'balanced'
     | 'beyond_limit'
     | 'crossed_book'
+    | 'day_changed'
+    | 'day_open'
     | 'delisted'
     | 'never_recorded'
     | 'no_consensus'
@@ -5884,11 +6114,13 @@ export type WhyNull = Readonly<
     | 'no_touch'
     | 'no_volume'
     | 'not_applicable'
+    | 'not_decided'
     | 'not_published'
     | 'not_read'
     | 'not_resolved'
     | 'too_few_bars'
     | 'too_few_samples'
+    | 'withheld'
     | 'zero_denominator'
   >
 >;
@@ -6275,6 +6507,12 @@ export interface GetDepositAddressParams {
   readonly chain?: string;
 }
 
+/** Parameters of `getEvidence`. */
+export interface GetEvidenceParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+}
+
 /** Parameters of `getExportFile`. */
 export interface GetExportFileParams {
   /**
@@ -6637,6 +6875,14 @@ export interface GetResolutionsParams {
   readonly limit?: number;
   /** `nextCursor` of an earlier answer to the same venue and since. */
   readonly cursor?: string;
+}
+
+/** Parameters of `getSettledHeads`. */
+export interface GetSettledHeadsParams {
+  /** First day. */
+  readonly fromDay?: string;
+  /** Last day, included. */
+  readonly toDay?: string;
 }
 
 /** Parameters of `getSlippage`. */

@@ -4,6 +4,7 @@ import { type DaysRequest, HistoryDayMaker } from '../../calibration/day-closer.
 import type { MadeDay } from '../../calibration/make-day.ts';
 import type { MarketKey } from '../../history/contract/series.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
+import type { ThreadEnd } from '../processes/thread-runs.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
 export type DayWork =
@@ -30,14 +31,12 @@ export type DayEvent =
         readonly settled: readonly MarketKey[];
       };
     }
-  | { readonly looked: CalibratedDay }
-  | { readonly done: true }
-  | { readonly failure: string };
+  | { readonly looked: CalibratedDay };
 
 /** Runs in a thread of its own: makes days of forecasts beside the writer, and ends. */
 if (parentPort !== null) {
   const port = parentPort;
-  const say = (event: DayEvent) => port.postMessage(event);
+  const say = (event: DayEvent | ThreadEnd) => port.postMessage(event);
   const { place, work } = workerData as DayThreadData;
   lowerThreadPriority();
   try {

@@ -1,18 +1,15 @@
-import { Worker } from 'node:worker_threads';
 import type { CalibratedDay } from '../../calibration/calibrate-days.ts';
 import type { DayMaker, DaysRequest } from '../../calibration/day-closer.ts';
 import type { MadeDay } from '../../calibration/make-day.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
+import { ThreadRuns } from '../processes/thread-runs.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 import type { DayEvent, DayThreadData, DayWork } from './day-thread.ts';
-
-/** A thread that outgrows this ends without a day; it is made with the next attempt. Columns are not part of it. */
-const MAX_OLD_SPACE_MB = 512;
 
 /** Makes days in threads that live as long as that takes: one is needed once a day. */
 export class ThreadDayMaker implements DayMaker {
   readonly #place: HistoryPlace;
-  readonly #workers = new Set<Worker>();
+  readonly #threads = new ThreadRuns<DayEvent>(new URL('./day-thread.ts', import.meta.url), 'calibration');
 
   constructor({ dataDir, historyUrl, databaseUrl }: HistoryPlace) {
     this.#place = { dataDir, historyUrl, databaseUrl };
@@ -36,45 +33,12 @@ export class ThreadDayMaker implements DayMaker {
   }
 
   /** Gives up the days in progress. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+  close(): Promise<void> {
+    return this.#threads.close();
   }
 
-  async *#run(work: DayWork): AsyncGenerator<DayEvent> {
+  #run(work: DayWork): AsyncGenerator<DayEvent> {
     const data: DayThreadData = { place: this.#place, work };
-    const worker = new Worker(new URL('./day-thread.ts', import.meta.url), {
-      name: 'calibration',
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },
-    });
-    worker.unref();
-    this.#workers.add(worker);
-    try {
-      for await (const event of readEvents(worker)) {
-        if ('failure' in event) throw new Error(event.failure);
-        if ('done' in event) return;
-        yield event;
-      }
-    } finally {
-      this.#workers.delete(worker);
-      await worker.terminate();
-    }
-  }
-}
-
-async function* readEvents(worker: Worker): AsyncGenerator<DayEvent> {
-  const waiting: DayEvent[] = [];
-  let wake = Promise.withResolvers<void>();
-  const add = (event: DayEvent) => {
-    waiting.push(event);
-    wake.resolve();
-  };
-  worker.on('message', add);
-  worker.once('error', (error) => add({ failure: String(error) }));
-  worker.once('exit', () => add({ failure: 'the thread has ended' }));
-  for (;;) {
-    for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) yield event;
-    await wake.promise;
-    wake = Promise.withResolvers<void>();
+    return this.#threads.run(data);
   }
 }

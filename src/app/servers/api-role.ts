@@ -79,7 +79,8 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
   const { config, secrets, accounts, database, bot } = options;
   const { publicUrls } = toServerSettings(config);
   const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
-  const answering = { ...options, staleReports };
+  const rights = { isShown: () => !config.accounts.paidGating };
+  const answering = { ...options, staleReports, rights };
   const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
   return [
     readinessRoutes(options.readiness),

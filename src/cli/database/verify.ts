@@ -4,7 +4,9 @@ import { Command } from 'commander';
 import { LOCK_FILES } from '../../app/backups/files.ts';
 import { MANIFEST_FILE } from '../../app/backups/manifest.ts';
 import { verifyCopy } from '../../app/backups/verify-copy.ts';
+import { checkClosedDays } from '../../app/evidence/check-days.ts';
 import { verifyHistory, verifyHistoryServer } from '../../app/stores/engines.ts';
+import type { HistoryPlace } from '../../app/stores/history.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { epochMs, formatIsoTime } from '../../domain/index.ts';
@@ -23,7 +25,8 @@ export function verifyCommand(): Command {
       'after',
       `
 Of a backup, every file is compared with backup.json, every checksum of its history is read, and its ledger is audited.
-Nothing is written. Ends with 6 when the history has damaged places, with 7 when a file of a backup is missing, cut or
+Closed days of reference prices are compared with what is recorded of them now, hour by hour.
+Nothing is written. Ends with 6 when the history has damaged places or an hour was altered, with 7 when a file of a backup is missing, cut or
 changed, or its ledger is broken, and with 2 when a newer version made it.`,
     )
     .action(verify);
@@ -39,12 +42,12 @@ async function verify(backup: string | undefined, options: { readonly dataDir?: 
     options.dataDir === undefined ? {} : { dataDir: options.dataDir },
   );
   const { historyUrl, databaseUrl } = readSecrets(process.env);
-  if (historyUrl !== null && databaseUrl !== null) return verifyServer(historyUrl, databaseUrl);
+  if (historyUrl !== null && databaseUrl !== null) return verifyServer(dataDir, historyUrl, databaseUrl);
   // A backup that was put in place by hand and used since is one no longer.
   const isUsed = LOCK_FILES.some((lock) => existsSync(path.join(dataDir, lock)));
   if (!isUsed && existsSync(path.join(dataDir, MANIFEST_FILE))) return verifyBackup(dataDir);
   await requireHistory(dataDir);
-  report(verifyHistory(dataDir));
+  await report(verifyHistory(dataDir), dataDir);
 }
 
 async function verifyBackup(directory: string): Promise<void> {
@@ -57,15 +60,32 @@ async function verifyBackup(directory: string): Promise<void> {
   if (audit !== null) {
     process.stdout.write(`ledger in order: ${audit.transfers} transfers, last hash ${audit.lastHash}\n`);
   }
-  if (history !== null) report(history);
+  if (history !== null) await report(history, directory);
 }
 
-function report({ series, records, damaged, problems }: ReturnType<typeof verifyHistory>): void {
+async function report(
+  { series, records, damaged, problems }: ReturnType<typeof verifyHistory>,
+  dataDir: string,
+): Promise<void> {
   for (const block of damaged) process.stdout.write(`${describeDamage(block)}\n`);
   for (const problem of problems) process.stdout.write(`database: ${problem}\n`);
   process.stdout.write(`${series} series and ${records} records read\n`);
-  const found = damaged.length + problems.length;
+  const altered = await reportDays({ dataDir, historyUrl: null, databaseUrl: null });
+  const found = damaged.length + problems.length + altered;
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
+}
+
+/** Compares closed days with what is recorded of them now. @returns Number of hours that differ. */
+async function reportDays(place: HistoryPlace): Promise<number> {
+  let days = 0;
+  let altered = 0;
+  for await (const { findings } of checkClosedDays(place)) {
+    for (const finding of findings) process.stdout.write(`altered: ${finding}\n`);
+    altered += findings.length;
+    days++;
+  }
+  if (days > 0) process.stdout.write(`${days} closed days of reference prices compared\n`);
+  return altered;
 }
 
 /** A line about unreadable data. */
@@ -80,8 +100,10 @@ export function describeDamage({ venue, storeKey, fromMs, toMs, records, reason 
 }
 
 /** ClickHouse keeps checksums of its own. */
-async function verifyServer(historyUrl: string, databaseUrl: string): Promise<void> {
+async function verifyServer(dataDir: string, historyUrl: string, databaseUrl: string): Promise<void> {
   const { isSound, series, records } = await verifyHistoryServer({ historyUrl, databaseUrl });
   process.stdout.write(`${series} series and ${records} records read\n`);
+  const altered = await reportDays({ dataDir, historyUrl, databaseUrl });
   if (!isSound) throw new CommandError('ClickHouse found damage: its log names the parts', EXIT.partlyDone);
+  if (altered > 0) throw new CommandError(`${altered} damaged places found`, EXIT.partlyDone);
 }

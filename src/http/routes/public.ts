@@ -41,6 +41,8 @@ import { registerLinks } from './screens/links.ts';
 import { registerMovers } from './screens/movers.ts';
 import { registerSparklines } from './screens/sparklines.ts';
 import { registerStats } from './screens/stats.ts';
+import { registerEvidence } from './settled/evidence.ts';
+import { registerSettledHeads } from './settled/heads.ts';
 import { registerAssetStream } from './streams/asset-stream.ts';
 import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
 
@@ -68,6 +70,8 @@ export const assetRoutes = defineRoutes('json', [
   registerCorrelations,
   registerCalibration,
   registerCalibrationSamples,
+  registerSettledHeads,
+  registerEvidence,
 ]);
 
 /** Answers over many markets, made by work in the background. */

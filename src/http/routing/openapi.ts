@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   health: 'Health of the service and its upstreams.',
   analytics: 'Analytics of one asset.',
   screens: 'Comparisons across all markets.',
+  settled: 'Results decided again from recorded prices.',
   calibration: 'How often prices came true.',
   account: 'Keys, usage, balance and deposits.',
   webhooks: 'Webhooks of payment providers.',

@@ -31,6 +31,13 @@ export interface ResolutionLine {
   readonly statedHash?: string | null;
 }
 
+/** Line of a result as the tree has it. */
+export interface ResultText {
+  readonly asset: string;
+  /** As {@link formatResolutionLine} writes it. */
+  readonly text: string;
+}
+
 /** Records of a day (UTC). */
 export interface RecordedDay {
   /** Values by series key, by time and then by arrival. */
@@ -74,14 +81,38 @@ export function listEntries({ series, resolutions }: RecordedDay): DayEntry[] {
     .sort(byBytes)
     .flatMap((key) =>
       [...groupBy(series[key] ?? [], ({ t }) => floorTo(t, HOUR_MS))].map(([hour, values]) =>
-        toEntry(`H ${key} ${hour}`, listMinutes(key, values)),
+        makeSeriesEntry(key, hour, values),
       ),
     );
   const byHour = groupBy(resolutions, ({ recordedAt }) => floorTo(recordedAt, HOUR_MS));
   const results = [...byHour].map(([hour, lines]) =>
-    toEntry(`R ${hour}`, [...lines].sort((a, b) => byBytes(a.asset, b.asset)).map(formatResolutionLine)),
+    makeResultsEntry(
+      hour,
+      lines.map((line) => ({ asset: line.asset, text: formatResolutionLine(line) })),
+    ),
   );
   return [...bySeries, ...results];
+}
+
+/** Hour of a series. @param values By time, then by arrival; at least one. */
+export function makeSeriesEntry(key: string, hour: number, values: readonly TreeValue[]): DayEntry {
+  return makeEntry(formatEntry(key, hour), listMinutes(key, values));
+}
+
+/** Hour of results. @param lines In the order in which they were recorded; at least one. */
+export function makeResultsEntry(hour: number, lines: readonly ResultText[]): DayEntry {
+  const texts = [...lines].sort((a, b) => byBytes(a.asset, b.asset)).map(({ text }) => text);
+  return makeEntry(formatEntry('', hour), texts);
+}
+
+/** Sorts keys of series as the tree has them. */
+export function compareKeys(a: string, b: string): number {
+  return byBytes(a, b);
+}
+
+/** Line of an hour: of a series, or of results, whose key is ''. */
+export function formatEntry(key: string, hour: number): string {
+  return key === '' ? `R ${hour}` : `H ${key} ${hour}`;
 }
 
 /** Root of the tree of a day. */
@@ -135,7 +166,7 @@ function listMinutes(key: string, values: readonly TreeValue[]): string[] {
   });
 }
 
-function toEntry(entry: string, leaves: readonly string[]): DayEntry {
+function makeEntry(entry: string, leaves: readonly string[]): DayEntry {
   return { entry, leaves, root: hashTree(leaves.map(hashText)) };
 }
 

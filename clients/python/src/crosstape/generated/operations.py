@@ -1390,6 +1390,37 @@ class Operations:
             ),
         )
 
+    def get_evidence(
+        self,
+        asset: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetEvidenceAnswer:
+        """Evidence of a verdict.
+
+        A file that holds what the verdict stands on: rules, terms, recorded prices, the result, and
+        their way to the heads of their days. `python3 clients/check-settled.py` checks it without
+        this service. docs/settled.md tells what it proves.
+
+        ``GET /api/settled/{asset}/evidence``.
+
+        Args:
+            asset: Asset id; letter case does not matter.
+        """
+        return cast(
+            "t.GetEvidenceAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/settled/{asset}/evidence",
+                ),
+                {
+                    "asset": asset,
+                },
+                timeout,
+            ),
+        )
+
     def get_export_file(
         self,
         file: str,
@@ -2434,6 +2465,41 @@ class Operations:
                     "since": since,
                     "limit": limit,
                     "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_settled_heads(
+        self,
+        *,
+        from_day: str | None = None,
+        to_day: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetSettledHeadsAnswer:
+        """Heads of closed days.
+
+        A line a day (UTC), closed days alone, oldest first. Kept elsewhere, a head proves that
+        nothing of its day and of the days before was altered since; docs/settled.md tells what else
+        it does not prove. At most 400 days, by default the last ones.
+
+        ``GET /api/settled/heads``.
+
+        Args:
+            from_day: First day.
+            to_day: Last day, included.
+        """
+        return cast(
+            "t.GetSettledHeadsAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/settled/heads",
+                    query=("fromDay", "toDay"),
+                ),
+                {
+                    "fromDay": from_day,
+                    "toDay": to_day,
                 },
                 timeout,
             ),

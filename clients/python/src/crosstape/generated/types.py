@@ -2798,6 +2798,137 @@ class GetEndpointHealthAnswerProbe(TypedDict):
     """Error code of the answer; null when the call succeeded."""
 
 
+class GetEvidenceAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    format: str
+    """Version of the file."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the market."""
+    rules: GetEvidenceAnswerRules | None
+    """Rules of the market; null when the venue publishes none."""
+    terms: SettlingTerms | None
+    """How the market settles, as its venue states it. A member that the venue does not state is
+    null; null when there is no verdict.
+    """
+    statedBy: StatedBy | None
+    """Where the venue states each member of `settling`, or which of its statements differ; null
+    when no terms are known, or they were imported.
+    """
+    stated: GetEvidenceAnswerStated | None
+    """What the venue stated afterwards; null when the venue stated nothing."""
+    series: dict[str, list[GetEvidenceAnswerSeryItem]] | None
+    """Recorded prices of the moments that count, by series; null when there is no verdict."""
+    resolution: GetEvidenceAnswerResolution | None
+    """Result by the venue, as it was recorded last; null when there is no verdict."""
+    verdict: SettledVerdict | None
+    """Whether the result of a market follows from the recorded prices of its own source; null when
+    the market has none.
+    """
+    proof: GetEvidenceAnswerProof | None
+    """Way to the heads of the days; null when a day is open, or was altered since it was closed.
+    """
+    whyNull: WhyNull
+    """Reasons for null members, by path; where a reason is known. docs/errors.md explains them.
+    """
+
+
+class GetEvidenceAnswerRules(TypedDict):
+    """Rules of the market; null when the venue publishes none."""
+
+    hash: str
+    """First 16 bytes of SHA-256."""
+    text: str
+    """As the venue sent them."""
+
+
+class GetEvidenceAnswerStated(TypedDict):
+    """What the venue stated afterwards; null when the venue stated nothing."""
+
+    strike: GetEvidenceAnswerStatedStrike | None
+    """Strike; null when the venue stated none."""
+    value: GetEvidenceAnswerStatedValue | None
+    """Closing price; null when the venue stated none."""
+    openTakenAt: int | None
+    """Moment taken for the strike. Epoch milliseconds; null when the venue does not say."""
+    closeTakenAt: int | None
+    """Moment taken for the result. Epoch milliseconds; null when the venue does not say."""
+
+
+class GetEvidenceAnswerStatedStrike(TypedDict):
+    """Strike; null when the venue stated none."""
+
+    kind: Literal['exact', 'double', 'rounded']
+    """How exact it is."""
+    text: str
+    """Decimal text."""
+    decimals: NotRequired[int]
+    """Places of a rounded one."""
+
+
+class GetEvidenceAnswerStatedValue(TypedDict):
+    """Closing price; null when the venue stated none."""
+
+    kind: Literal['exact', 'double', 'rounded']
+    """How exact it is."""
+    text: str
+    """Decimal text."""
+    decimals: NotRequired[int]
+    """Places of a rounded one."""
+
+
+class GetEvidenceAnswerSeryItem(TypedDict):
+    """Recorded price of a moment."""
+
+    t: int
+    """Moment. Epoch milliseconds."""
+    text: str | None
+    """Exact decimal; null when none was sent, or the average is incomplete."""
+    p: float | None
+    """Nearest double; null when the average is incomplete."""
+    receivedAt: int | None
+    """Arrival. Epoch milliseconds; null when it is kept at whole minutes alone."""
+    relay: str | None
+    """Relay; null when it is kept at whole minutes alone."""
+    count: int | None
+    """Values that an average stands on; null when its publisher does not say."""
+
+
+class GetEvidenceAnswerResolution(TypedDict):
+    """Result by the venue, as it was recorded last; null when there is no verdict."""
+
+    outcome: Literal['yes', 'no', 'void']
+    """Winning side."""
+    payout: float | None
+    """Payout of Yes, 0 to 1; null when the venue does not say."""
+    settledAt: int | None
+    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    recordedAt: int
+    """When it was recorded. Epoch milliseconds."""
+    source: str
+    """Answer of the venue."""
+
+
+class GetEvidenceAnswerProof(TypedDict):
+    """Way to the heads of the days; null when a day is open, or was altered since it was closed.
+    """
+
+    day: str
+    """Day of the result, UTC."""
+    head: str
+    """Head of the day."""
+    previousHead: str
+    """Head of the day before."""
+    root: str
+    """Root of the day."""
+    minutes: list[ProofPart]
+    """Minutes of the moments that have values."""
+    resolution: ProofPart
+    """Way from a leaf to the root of its day."""
+
+
 class GetExportManifestAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3726,6 +3857,34 @@ class GetResolutionsAnswer(TypedDict):
     """Whether more follows beyond the limit."""
     total: ListTotal
     """Number of items without the limit; null when it is not known."""
+
+
+class GetSettledHeadsAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Days in this answer."""
+    heads: list[GetSettledHeadsAnswerHead]
+    """Days, oldest first."""
+
+
+class GetSettledHeadsAnswerHead(TypedDict):
+    """One day."""
+
+    day: str
+    """UTC."""
+    root: str
+    """Root of the tree of the day, hexadecimal."""
+    head: str
+    """Hash of the head of the day before, the root and the day."""
+    previousHead: str
+    """Head of the day before; zeros before the first."""
+    entries: int
+    """Hours of series, and hours with results."""
+    series: int
+    """Series with values."""
+    resolutions: int
+    """Results recorded."""
 
 
 class GetSlippageAnswer(TypedDict):
@@ -5008,6 +5167,37 @@ class ProbeSummary(TypedDict):
     """`OK`: all healthy; `DOWN`: all failed; `WARN`: anything in between."""
 
 
+class ProofPart(TypedDict):
+    """Way from a leaf to the root of its day."""
+
+    entry: str
+    """Line of the entry."""
+    leaf: str | None
+    """Text of the leaf; null when it is withheld."""
+    leafIndex: int
+    """Place of the leaf."""
+    leaves: int
+    """Leaves of the entry."""
+    leafPath: list[str]
+    """Hashes beside the way to the root of the entry."""
+    partRoot: str
+    """Root of the entry."""
+    entryIndex: int
+    """Place of the entry."""
+    entries: int
+    """Entries of the day."""
+    entryPath: list[str]
+    """Hashes beside the way to the root of the day."""
+    day: NotRequired[str]
+    """Its day, where it is another one."""
+    head: NotRequired[str]
+    """Head of that day."""
+    previousHead: NotRequired[str]
+    """Head of the day before that day."""
+    root: NotRequired[str]
+    """Root of that day."""
+
+
 class ReceiveWebhookAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -5387,6 +5577,62 @@ SentAt: TypeAlias = "int"
 
 SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']"
 """Verdict that the statistical tests reach together."""
+
+
+class SettledVerdict(TypedDict):
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the market."""
+    source: str | None
+    """Source of the prices; null when the venue does not state it."""
+    coin: str | None
+    """Coin in lower case; null when the venue does not state it."""
+    openAt: int | None
+    """Moment of the opening price. Epoch milliseconds; null when the venue does not state it."""
+    closeAt: int | None
+    """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
+    verdict: Literal['reproduced', 'contradicted', 'unknown']
+    """`contradicted`: the venue paid otherwise."""
+    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
+    """Why it is unknown; null when the verdict is known."""
+    detail: dict[str, Any] | None
+    """Facts of the reason; null when the reason has none."""
+    result: Literal['yes', 'no', 'half'] | None
+    """Result by the recorded prices; null when it is not known."""
+    outcome: Literal['yes', 'no', 'void']
+    """Result by the venue."""
+    strike: str | None
+    """Strike, decimal text; null when it was not received, or is withheld."""
+    strikeBy: Literal['terms', 'record', 'venue'] | None
+    """Where the strike is from; null when no strike is known."""
+    value: str | None
+    """Closing price, decimal text; null when it was not received, or is withheld."""
+    missing: list[int]
+    """Moments that are wanted and were not received."""
+    agrees: SettledVerdictAgrees
+    """Whether strike and price are what the venue stated afterwards."""
+    settledAt: int | None
+    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    recordedAt: int
+    """When the result was recorded, as it is now. Epoch milliseconds."""
+    decidedAt: int
+    """When this was decided. Epoch milliseconds."""
+    changedFrom: Literal['reproduced', 'contradicted', 'unknown'] | None
+    """The verdict before it changed last; null when it never changed."""
+    rulesHash: str | None
+    """Hash of the rules; null when it has no rules."""
+    termsHash: str
+    """Hash of the terms."""
+
+
+class SettledVerdictAgrees(TypedDict):
+    """Whether strike and price are what the venue stated afterwards."""
+
+    strike: bool | None
+    """Of the strike; null when one of the two is not known."""
+    value: bool | None
+    """Of the closing price; null when one of the two is not known."""
 
 
 class SettlingTerms(TypedDict):
@@ -5983,7 +6229,7 @@ class WaitingOrder(TypedDict):
     """When the order was stored. Epoch milliseconds."""
 
 
-WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'too_few_samples', 'zero_denominator']]"
+WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'day_changed', 'day_open', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_decided', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'too_few_samples', 'withheld', 'zero_denominator']]"
 """Reasons for null members, by path; present with `explain=true`, where a reason is known.
 docs/errors.md explains them.
 """

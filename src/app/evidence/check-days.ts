@@ -1,0 +1,22 @@
+import { StoredHours } from '../../evidence/hour-record.ts';
+import { type CheckedDay, verifySettledDays } from '../../evidence/verify-days.ts';
+import type { SettledDay, SettledDayReader } from '../../history/contract/settled-days.ts';
+import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
+
+/** Closed days that are read at a time. */
+const DAYS = 100;
+
+/** Compares every closed day of a history with what is recorded of it now, beside its writer or without one. */
+export async function* checkClosedDays(place: HistoryPlace): AsyncGenerator<CheckedDay> {
+  const history = await openHistoryReader(place);
+  try {
+    yield* verifySettledDays(new StoredHours(history), readDays(history));
+  } finally {
+    await history.close();
+  }
+}
+
+async function* readDays(history: SettledDayReader): AsyncGenerator<SettledDay> {
+  const last = (await history.findLastSettledDay())?.day ?? -1;
+  for (let from = 0; from <= last; from += DAYS) yield* await history.listSettledDays(from, from + DAYS - 1);
+}

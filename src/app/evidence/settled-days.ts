@@ -1,0 +1,82 @@
+import { MINUTE_MS } from '../../domain/index.ts';
+import { StoredHours } from '../../evidence/hour-record.ts';
+import type { MadeSettledDay } from '../../evidence/make-day.ts';
+import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../evidence/settled-day-closer.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { Foundation } from '../foundation.ts';
+import type { WorkChooser } from '../processes/leased-work.ts';
+import { ThreadRuns } from '../processes/thread-runs.ts';
+import type { HistoryPlace } from '../stores/history.ts';
+import type { SettledDayEvent, SettledDayThreadData } from './day-thread.ts';
+
+/** How often is looked whether a day is over. */
+const LOOK_EVERY_MS = MINUTE_MS;
+
+/**
+ * Closes the days of reference prices and results, in one of the processes that record.
+ *
+ * @param lifecycle Receives how it stops.
+ */
+export async function keepSettledDays(
+  { config, secrets, clock, log }: Foundation,
+  store: HistoryStore,
+  chooser: WorkChooser,
+  lifecycle: AsyncDisposableStack,
+): Promise<void> {
+  const maker = new ThreadSettledDayMaker({ ...secrets, dataDir: config.history.dataDir });
+  const record = new StoredHours(store);
+  const closer = new SettledDayCloser({
+    store,
+    maker,
+    findFirst: () => record.findFirst(),
+    clock,
+    onDay: ({ day, head }, { entries, results }) => {
+      const facts = { date: formatDay(day), entries: entries.length, results };
+      log.info({ ...facts, head: Buffer.from(head).toString('hex') }, 'a day of reference prices is closed');
+    },
+  });
+  const task = new PeriodicTask({
+    everyMs: LOOK_EVERY_MS,
+    run: () => closer.closeDue(),
+    onError: (error) =>
+      log.error({ err: error }, 'a day of reference prices could not be closed; it is tried again'),
+  });
+  const work = {
+    name: 'settled-days',
+    start: () => task.start(),
+    stop: async () => {
+      await maker.close();
+      await task.stop();
+    },
+  };
+  await chooser.keep(work, lifecycle);
+}
+
+/** Makes days in a thread that lives as long as that takes: one is needed once a day. */
+export class ThreadSettledDayMaker implements SettledDayMaker {
+  readonly #place: HistoryPlace;
+  readonly #threads = new ThreadRuns<SettledDayEvent>(
+    new URL('./day-thread.ts', import.meta.url),
+    'settled days',
+  );
+
+  constructor({ dataDir, historyUrl, databaseUrl }: HistoryPlace) {
+    this.#place = { dataDir, historyUrl, databaseUrl };
+  }
+
+  async *makeDays(fromDay: number, toDay: number): AsyncGenerator<MadeSettledDay> {
+    const data: SettledDayThreadData = { place: this.#place, fromDay, toDay };
+    // Bytes come from a thread as plain arrays.
+    for await (const { made } of this.#threads.run(data))
+      yield {
+        ...made,
+        entries: made.entries.map(({ entry, root }) => ({ entry, root: Buffer.from(root) })),
+      };
+  }
+
+  /** Gives up the days in progress. */
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a thread says of itself, beside what it was started for. */
+export type ThreadEnd = { readonly done: true } | { readonly failure: string };
+
+/** A thread that outgrows this ends before it is done; what it makes is tried again. Columns are not part of it. */
+const MAX_OLD_SPACE_MB = 512;
+
+/** Runs work in threads that live as long as it takes: threads of a few minutes a day. */
+export class ThreadRuns<Event extends object> {
+  readonly #file: URL;
+  readonly #name: string;
+  readonly #workers = new Set<Worker>();
+
+  /** @param file Module of the thread, which posts its events and then that it is done. */
+  constructor(file: URL, name: string) {
+    this.#file = file;
+    this.#name = name;
+  }
+
+  /** Yields what the thread says. @throws when it fails, or ends before it is done. */
+  async *run(workerData: object): AsyncGenerator<Event> {
+    const worker = new Worker(this.#file, {
+      name: this.#name,
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },
+    });
+    worker.unref();
+    this.#workers.add(worker);
+    try {
+      for await (const event of readEvents<Event>(worker)) {
+        if ('failure' in event) throw new Error(event.failure);
+        if ('done' in event) return;
+        yield event;
+      }
+    } finally {
+      this.#workers.delete(worker);
+      await worker.terminate();
+    }
+  }
+
+  /** Gives up what is in progress. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+  }
+}
+
+async function* readEvents<Event extends object>(worker: Worker): AsyncGenerator<Event | ThreadEnd> {
+  const waiting: (Event | ThreadEnd)[] = [];
+  let wake = Promise.withResolvers<void>();
+  const add = (event: Event | ThreadEnd) => {
+    waiting.push(event);
+    wake.resolve();
+  };
+  worker.on('message', add);
+  worker.once('error', (error) => add({ failure: String(error) }));
+  worker.once('exit', () => add({ failure: 'the thread has ended' }));
+  for (;;) {
+    for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) yield event;
+    await wake.promise;
+    wake = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  type SettlingTerms,
+  toSeriesKey,
+  type WholeStatement,
+} from '../domain/index.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
+import type { MarketKey } from '../history/contract/series.ts';
+import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
+import { ReferenceRecord, type StoredReference } from '../history/references/reference-record.ts';
+import { formatSettledLine } from '../history/settled/settled-coding.ts';
+import { formatEntry, type ProofPart, provePart } from '../settled/index.ts';
+import { type ClosedDay, type DayName, findClosedDay } from './closed-days.ts';
+import type { HourRecord } from './hour-record.ts';
+import { makeEntryAgain } from './make-day.ts';
+
+/** Value of a moment as evidence has it. */
+export type EvidenceValue = Omit<StoredReference, 's'>;
+
+/** Part of a proof; its leaf is null where its values are withheld, its day stands with it where it is another one. */
+export type EvidencePart = Omit<ProofPart, 'leaf'> & { readonly leaf: string | null } & Partial<DayName>;
+
+export interface EvidenceProof extends DayName {
+  /** Leaves of the minutes of the moments that have one. */
+  readonly minutes: readonly EvidencePart[];
+  readonly resolution: EvidencePart;
+}
+
+/** Everything that a verdict stands on, and the way from it to the heads of its days. */
+export interface Evidence {
+  readonly rules: { readonly hash: string; readonly text: string } | null;
+  readonly terms: SettlingTerms;
+  readonly statedBy: Readonly<Record<string, string>> | null;
+  readonly stated: WholeStatement | null;
+  readonly series: Readonly<Record<string, readonly EvidenceValue[]>>;
+  readonly resolution: Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'recordedAt' | 'source'>;
+  readonly verdict: SettledRow;
+  /** null while a day is open, or when an hour no longer gives its root. */
+  readonly proof: EvidenceProof | null;
+  readonly whyNoProof: 'day_open' | 'day_changed' | null;
+}
+
+export interface EvidenceSources {
+  readonly history: HistoryReader;
+  readonly record: HourRecord;
+}
+
+/** Gathers the evidence of a verdict; null where the market has none. */
+export async function findEvidence(
+  { history, record }: EvidenceSources,
+  key: MarketKey,
+): Promise<Evidence | null> {
+  const verdict = await history.findSettled(key);
+  const line = (await history.findSettledLines(key)).at(-1);
+  if (verdict === null || verdict.isReopened === true || line === undefined) return null;
+  const { terms, statedBy, stated, rulesHash, outcome, payout, settledAt, recordedAt, source } = line;
+  const text = rulesHash === null ? null : await history.findRules(rulesHash);
+  const seriesKey =
+    terms.source === null || terms.coin === null ? null : toSeriesKey(terms.source, terms.coin);
+  const moments = seriesKey === null ? [] : listMoments(line);
+  const proof = await prove({ history, record }, line, seriesKey, moments);
+  return {
+    rules: rulesHash === null || text === null ? null : { hash: rulesHash, text },
+    terms,
+    statedBy,
+    stated,
+    series: seriesKey === null ? {} : { [seriesKey]: await readMoments(history, seriesKey, moments) },
+    resolution: { outcome, payout, settledAt, recordedAt, source },
+    verdict,
+    ...(typeof proof === 'string' ? { proof: null, whyNoProof: proof } : { proof, whyNoProof: null }),
+  };
+}
+
+/** Moments whose values count: those of the terms, and those that the venue took. */
+function listMoments({ terms: { openAt, closeAt }, stated }: SettledLine): EpochMs[] {
+  const moments = [openAt, closeAt, stated?.openTakenAt ?? null, stated?.closeTakenAt ?? null];
+  return [...new Set(moments.filter((t) => t !== null))].sort((a, b) => a - b).map((t) => epochMs(t));
+}
+
+async function readMoments(
+  history: HistoryReader,
+  key: string,
+  moments: readonly EpochMs[],
+): Promise<EvidenceValue[]> {
+  const references = new ReferenceRecord(history);
+  const values = await Promise.all(moments.map((t) => references.valuesAt(key, t)));
+  return values
+    .flat()
+    .map(({ t, text, p, receivedAt, relay, count }) => ({ t, text, p, receivedAt, relay, count }));
+}
+
+/** @returns Why there is no proof. */
+async function prove(
+  { history, record }: EvidenceSources,
+  line: SettledLine,
+  key: string | null,
+  moments: readonly EpochMs[],
+): Promise<EvidenceProof | 'day_open' | 'day_changed'> {
+  const dayOf = (t: number) => Math.floor(t / DAY_MS);
+  const days = new Map<number, ClosedDay>();
+  for (const day of new Set([line.recordedAt, ...moments].map(dayOf))) {
+    const closed = await findClosedDay(history, day);
+    if (closed === null) return 'day_open';
+    days.set(day, closed);
+  }
+  const proveLeaf = async (entry: string, t: number, isLeaf: (leaf: string) => boolean) => {
+    const { kept } = days.get(dayOf(t))!;
+    const index = kept.findIndex((one) => one.entry === entry);
+    const made = await makeEntryAgain(record, entry);
+    const root = kept[index]?.root ?? null;
+    if (made === null ? root !== null : root === null || !made.root.equals(root)) throw new ChangedDayError();
+    const leaf = made?.leaves.findLastIndex(isLeaf) ?? -1;
+    if (made === null || leaf === -1) return null;
+    return provePart(
+      kept.map((one, i) => (i === index ? made : { ...one, leaves: [] })),
+      index,
+      leaf,
+    );
+  };
+  try {
+    const ofLine = dayOf(line.recordedAt);
+    const text = formatSettledLine(line);
+    const hour = formatEntry('', floorTo(line.recordedAt, HOUR_MS));
+    const resolution = await proveLeaf(hour, line.recordedAt, (leaf) => leaf === text);
+    if (resolution === null) return 'day_changed';
+    const minutes: EvidencePart[] = [];
+    for (const minute of new Set(moments.map((t) => floorTo(t, MINUTE_MS)))) {
+      const entry = formatEntry(key!, floorTo(minute, HOUR_MS));
+      const part = await proveLeaf(entry, minute, (leaf) => leaf.startsWith(`M ${key} ${minute}\n`));
+      if (part === null) continue;
+      const day = dayOf(minute);
+      minutes.push(day === ofLine ? part : { ...part, ...days.get(day)!.name });
+    }
+    return { ...days.get(ofLine)!.name, minutes, resolution };
+  } catch (error) {
+    if (error instanceof ChangedDayError) return 'day_changed';
+    throw error;
+  }
+}
+
+class ChangedDayError extends Error {}
+
+function floorTo(t: number, spanMs: number): number {
+  return t - (t % spanMs);
+}

@@ -1,0 +1,84 @@
+import { type EpochMs, epochMs, REFERENCES } from '../domain/index.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
+import { ReferenceRecord } from '../history/references/reference-record.ts';
+import { formatSettledLine } from '../history/settled/settled-coding.ts';
+import { compareKeys, type ResultText, type TreeValue } from '../settled/index.ts';
+
+/** Line of a result with the time of its record. */
+export interface RecordedResult extends ResultText {
+  readonly recordedAt: EpochMs;
+}
+
+/** What this store recorded itself: what trees of days are made from. */
+export interface HourRecord {
+  /** Keys of all series of reference prices, in the order of the tree. */
+  listKeys(): Promise<string[]>;
+  /** Values of a series in the hour that begins at a time, by time, then by arrival. */
+  readValues(key: string, hourMs: EpochMs): Promise<TreeValue[]>;
+  /** Results recorded between two moments, both ends inclusive, in their order. */
+  readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]>;
+  /** First moment of a value or result; null where nothing was recorded. */
+  findFirst(): Promise<EpochMs | null>;
+}
+
+const LINES = 1_000;
+const MARKS = 1_000;
+
+/** Reads the record from a history. */
+export class StoredHours implements HourRecord {
+  readonly #history: HistoryReader;
+  readonly #references: ReferenceRecord;
+
+  constructor(history: HistoryReader) {
+    this.#history = history;
+    this.#references = new ReferenceRecord(history);
+  }
+
+  async listKeys(): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const page of this.#history.scanAssets({ venue: REFERENCES }))
+      keys.push(...page.map(({ storeKey }) => storeKey));
+    return keys.sort(compareKeys);
+  }
+
+  async readValues(key: string, hourMs: EpochMs): Promise<TreeValue[]> {
+    const values = await this.#references.valuesOfHour(key, hourMs);
+    // An incomplete average is no value: it is kept as its count.
+    return values.flatMap(({ t, text, p }) => (p === null ? [] : [{ t, text, p }]));
+  }
+
+  async readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]> {
+    const results: RecordedResult[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await this.#history.listSettledLines({
+        fromMs,
+        toMs,
+        limit: LINES,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      for (const line of page.lines)
+        results.push({ asset: line.asset, recordedAt: line.recordedAt, text: formatSettledLine(line) });
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return results;
+  }
+
+  async findFirst(): Promise<EpochMs | null> {
+    const { lines } = await this.#history.listSettledLines({ limit: 1 });
+    const firsts = [lines[0]?.recordedAt ?? null, await this.#findFirstMark()].filter((t) => t !== null);
+    return firsts.length === 0 ? null : epochMs(Math.min(...firsts));
+  }
+
+  /** Series have a mark each minute, so that the first day of values is that of the first mark. */
+  async #findFirstMark(): Promise<EpochMs | null> {
+    let cursor: string | null = null;
+    do {
+      const page = await this.#history.listMarks({ limit: MARKS, ...(cursor === null ? {} : { cursor }) });
+      const own = page.marks.find(({ place }) => place >= 0);
+      if (own !== undefined) return own.t;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { DAY_MS, epochMs, HOUR_MS } from '../domain/index.ts';
+import { type DayEntry, makeResultsEntry, makeSeriesEntry, parseEntry } from '../settled/index.ts';
+import type { HourRecord } from './hour-record.ts';
+
+/** Entries of a day as it is recorded now. */
+export interface MadeSettledDay {
+  readonly day: number;
+  readonly entries: readonly Pick<DayEntry, 'entry' | 'root'>[];
+  /** Number of results. */
+  readonly results: number;
+}
+
+/** Makes the tree of a day (UTC) from what is recorded of it, hour by hour. */
+export async function makeSettledDay(record: HourRecord, day: number): Promise<MadeSettledDay> {
+  const from = day * DAY_MS;
+  const entries: Pick<DayEntry, 'entry' | 'root'>[] = [];
+  for (const key of await record.listKeys()) {
+    for (let hour = from; hour < from + DAY_MS; hour += HOUR_MS) {
+      const made = await makeHour(record, key, hour);
+      if (made !== null) entries.push({ entry: made.entry, root: made.root });
+    }
+  }
+  const results = await record.readResults(epochMs(from), epochMs(from + DAY_MS - 1));
+  for (const [hour, lines] of Map.groupBy(results, ({ recordedAt }) => recordedAt - (recordedAt % HOUR_MS))) {
+    const { entry, root } = makeResultsEntry(hour, lines);
+    entries.push({ entry, root });
+  }
+  return { day, entries, results: results.length };
+}
+
+/** Makes the entry with a line again from what is recorded now; null where nothing is. */
+export async function makeEntryAgain(record: HourRecord, line: string): Promise<DayEntry | null> {
+  const { key, hour } = parseEntry(line);
+  return makeHour(record, key, hour);
+}
+
+async function makeHour(record: HourRecord, key: string, hour: number): Promise<DayEntry | null> {
+  const from = epochMs(hour);
+  if (key !== '') {
+    const values = await record.readValues(key, from);
+    return values.length === 0 ? null : makeSeriesEntry(key, hour, values);
+  }
+  const lines = await record.readResults(from, epochMs(hour + HOUR_MS - 1));
+  return lines.length === 0 ? null : makeResultsEntry(hour, lines);
+}

@@ -1,0 +1,69 @@
+import { epochMs, formatIsoTime } from '../domain/index.ts';
+import type { SettledDay } from '../history/contract/settled-days.ts';
+import {
+  type DayEntries,
+  decodeEntries,
+  FIRST_HEAD,
+  hashDay,
+  hashHead,
+  parseEntry,
+} from '../settled/index.ts';
+import type { HourRecord } from './hour-record.ts';
+import { makeSettledDay } from './make-day.ts';
+import { formatDay } from './settled-day-closer.ts';
+
+/** Report of a closed day that is checked. */
+export interface CheckedDay {
+  readonly day: number;
+  /** What is no longer as it was when the day was closed, a line each; none: the day holds. */
+  readonly findings: readonly string[];
+}
+
+/** Compares closed days, oldest first, with what is recorded of them now. */
+export async function* verifySettledDays(
+  record: HourRecord,
+  days: AsyncIterable<SettledDay> | Iterable<SettledDay>,
+): AsyncGenerator<CheckedDay> {
+  let before: SettledDay | null = null;
+  for await (const closed of days) {
+    const findings = [...findBrokenChain(closed, before), ...(await findAltered(record, closed))];
+    yield { day: closed.day, findings };
+    before = closed;
+  }
+}
+
+function findBrokenChain({ day, root, head }: SettledDay, before: SettledDay | null): string[] {
+  const date = formatDay(day);
+  if (before !== null && before.day !== day - 1) return [`${formatDay(before.day + 1)}: the day has no head`];
+  const found = hashHead(before?.head ?? FIRST_HEAD, root, date);
+  return found.equals(head) ? [] : [`${date}: the head does not follow from the day before`];
+}
+
+async function findAltered(record: HourRecord, closed: SettledDay): Promise<string[]> {
+  const date = formatDay(closed.day);
+  let kept: DayEntries;
+  try {
+    kept = decodeEntries(closed.day, closed.entries);
+  } catch {
+    return [`${date}: the entries of the day cannot be read`];
+  }
+  if (!hashDay(kept.entries).equals(closed.root))
+    return [`${date}: the entries do not give the root of the day`];
+  const made = await makeSettledDay(record, closed.day);
+  const roots = new Map(made.entries.map(({ entry, root }) => [entry, root]));
+  const findings = kept.entries.flatMap(({ entry, root }) => {
+    const now = roots.get(entry);
+    roots.delete(entry);
+    if (now === undefined) return [`${describe(entry)}: what was recorded is gone`];
+    return now.equals(root) ? [] : [`${describe(entry)}: altered since the day was closed`];
+  });
+  return [
+    ...findings,
+    ...[...roots.keys()].map((entry) => `${describe(entry)}: added since the day was closed`),
+  ];
+}
+
+function describe(entry: string): string {
+  const { key, hour } = parseEntry(entry);
+  return `${formatIsoTime(epochMs(hour))}: ${key === '' ? 'results' : key}`;
+}

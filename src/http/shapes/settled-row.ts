@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { UNKNOWN_REASONS } from '../../settled/index.ts';
+import * as s from '../schemas/schema.ts';
+
+/** Schema of the verdict on a market; what is stated of its members is in docs/settled.md. */
+export const settledRowSchema = () =>
+  s.named(
+    'SettledVerdict',
+    s.object('Whether the result of a market follows from the recorded prices of its own source.', {
+      asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
+      venue: s.venueField('Venue of the market.'),
+      source: s.nullable(s.text('Source of the prices.', 'twap60'), UNSAID),
+      coin: s.nullable(s.text('Coin in lower case.', 'btc'), UNSAID),
+      openAt: s.nullable(s.epochMsField('Moment of the opening price.'), UNSAID),
+      closeAt: s.nullable(s.epochMsField('Moment of the closing price.'), UNSAID),
+      verdict: s.choice('`contradicted`: the venue paid otherwise.', [
+        'reproduced',
+        'contradicted',
+        'unknown',
+      ]),
+      reason: s.nullable(s.choice('Why it is unknown.', UNKNOWN_REASONS), 'the verdict is known'),
+      detail: s.nullable(
+        Type.Unsafe<Readonly<Record<string, unknown>>>({
+          type: 'object',
+          description: 'Facts of the reason.',
+          examples: [{ members: ['source'] }],
+        }),
+        'the reason has none',
+      ),
+      result: s.nullable(
+        s.choice('Result by the recorded prices.', ['yes', 'no', 'half']),
+        'it is not known',
+      ),
+      outcome: s.choice('Result by the venue.', ['yes', 'no', 'void']),
+      strike: s.nullable(s.text('Strike, decimal text.', '86513.574462924859113472'), NOT_KNOWN),
+      strikeBy: s.nullable(
+        s.choice('Where the strike is from.', ['terms', 'record', 'venue']),
+        'no strike is known',
+      ),
+      value: s.nullable(s.text('Closing price, decimal text.', '86514'), NOT_KNOWN),
+      missing: s.array('Moments that are wanted and were not received.', s.epochMsField('Moment.')),
+      agrees: s.object('Whether strike and price are what the venue stated afterwards.', {
+        strike: s.nullable(s.bool('Of the strike.', true), 'one of the two is not known'),
+        value: s.nullable(s.bool('Of the closing price.', true), 'one of the two is not known'),
+      }),
+      settledAt: s.nullable(s.epochMsField('When the venue settled.'), 'the venue does not say'),
+      recordedAt: s.epochMsField('When the result was recorded, as it is now.'),
+      decidedAt: s.epochMsField('When this was decided.'),
+      changedFrom: s.nullable(
+        s.choice('The verdict before it changed last.', ['reproduced', 'contradicted', 'unknown']),
+        'it never changed',
+      ),
+      rulesHash: s.nullable(
+        s.text('Hash of the rules.', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'),
+        'it has no rules',
+      ),
+      termsHash: s.text('Hash of the terms.', 'e1b181fb1881bf792e654734b7de854b'),
+    }),
+  );
+
+const UNSAID = 'the venue does not state it';
+const NOT_KNOWN = 'it was not received, or is withheld';

@@ -1,0 +1,62 @@
+import { type DayEntry, formatEntry } from './day-tree.ts';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+const HASH_BYTES = 32;
+const VERSION = 1;
+
+/** Part of a day as it is kept: its line and its root. */
+export type EntryRoot = Pick<DayEntry, 'entry' | 'root'>;
+
+/** Entries of a day as they are kept, with the number of results in them. */
+export interface DayEntries {
+  readonly entries: readonly EntryRoot[];
+  /** Number of results that were recorded on the day. */
+  readonly results: number;
+}
+
+/**
+ * Writes the entries of a day (UTC) in their order: a head as JSON, which names for each series, last for results, the hours
+ * that it has an entry of, a line feed, then all roots one after the other.
+ */
+export function encodeEntries(day: number, { entries, results }: DayEntries): Uint8Array {
+  const from = day * HOURS;
+  const hours = new Map<string, number>();
+  for (const { entry } of entries) {
+    const { key, hour } = parseEntry(entry);
+    hours.set(key, (hours.get(key) ?? 0) | (1 << (hour / HOUR_MS - from)));
+  }
+  const head = JSON.stringify({ version: VERSION, results, hours: [...hours] });
+  return Buffer.concat([Buffer.from(`${head}\n`), ...entries.map(({ root }) => root)]);
+}
+
+/** @throws {RangeError} when the bytes are of another version or damaged. */
+export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = buffer.indexOf('\n');
+  const { version, results, hours } = JSON.parse(buffer.toString('utf8', 0, end)) as {
+    version: number;
+    results: number;
+    hours: [key: string, mask: number][];
+  };
+  if (version !== VERSION) throw new RangeError(`entries of version ${version}: this one reads ${VERSION}`);
+  const lines = hours.flatMap(([key, mask]) =>
+    Array.from({ length: HOURS }, (_, hour) => hour)
+      .filter((hour) => (mask & (1 << hour)) !== 0)
+      .map((hour) => formatEntry(key, (day * HOURS + hour) * HOUR_MS)),
+  );
+  const roots = buffer.subarray(end + 1);
+  if (roots.length !== lines.length * HASH_BYTES)
+    throw new RangeError(`${lines.length} entries with ${roots.length} bytes of roots`);
+  const entries = lines.map((entry, i) => ({
+    entry,
+    root: roots.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  }));
+  return { entries, results };
+}
+
+/** Key of the series and hour of an entry's line; the key of results is ''. */
+export function parseEntry(entry: string): { readonly key: string; readonly hour: number } {
+  const [kind, ...rest] = entry.split(' ');
+  return kind === 'R' ? { key: '', hour: Number(rest[0]) } : { key: rest[0] ?? '', hour: Number(rest[1]) };
+}
