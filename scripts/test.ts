@@ -15,6 +15,7 @@ import { availableParallelism, constants, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isLong } from '../test/support/long-tests.ts';
 import { NO_OUTCOME, type Outcome } from './tests/outcome.ts';
 import type { FileTime, QueueOptions } from './tests/queue.ts';
 import type { Plan } from './tests/report.ts';
@@ -23,8 +24,8 @@ import { printCounts, printSkipped, printTimes } from './tests/summary.ts';
 /**
  * Runs test files with Node's runner. A few processes take them from one queue, the longest first, each file once the one
  * before it in the process has ended: most files take less time than the start of a process and the loading of what they
- * import. A file that says OWN_PROCESS keeps a process to itself. Prints a line a file, what was skipped and why, and the
- * counts. Temporary files are in memory where there is room, unless TMPDIR names a folder.
+ * import. A file that says OWN_PROCESS keeps a process to itself, one that says LONG runs in the long form alone, or where
+ * its path is given. Prints a line a file, what was skipped and why, and the counts. Temporary files are in memory where there is room, unless TMPDIR names a folder.
  *
  * Usage: node bin/with-node24 scripts/test.ts [--order N] [--processes N] [--limit S] [--times] [--remember] [--again] GLOB...
  *   --order N        files in a random order that N repeats with --processes 1: shows what one file leaves behind for another
@@ -53,6 +54,9 @@ const { values, positionals } = parseArgs({
 /** A comment in a test file that starts with these words, followed by the reason. */
 const OWN_PROCESS = '// A process of its own: ';
 
+/** A comment in a test file that starts with these words, followed by where `npm test` shows part of the same. */
+const LONG = '// Long form alone: ';
+
 /** Stripped and compiled sources are kept where the service keeps them: processes load much the same ones. */
 const COMPILED = resolve(import.meta.dirname, '../node_modules/.cache/compiled');
 
@@ -79,9 +83,11 @@ const USUAL_S: readonly (readonly [path: RegExp, seconds: number])[] = [
 /** A process that takes no further file, as it has become large, is followed by another one. */
 const SPARE_PROCESSES = 8;
 
-const files = globSync(positionals)
+const found = globSync(positionals)
   .filter((file) => file.replaceAll('\\', '/').includes(values.only))
   .sort();
+const left = isLong || values.only !== '' ? [] : found.filter(isLeftOut);
+const files = found.filter((file) => !left.includes(file));
 if (files.length === 0) {
   console.error(`no test file matches ${[...positionals, values.only].join(' ')}`);
   process.exit(1);
@@ -115,6 +121,11 @@ const times = readTimes();
 if (values.times) printTimes(times);
 if (values.remember) rememberTimes(times);
 printSkipped(first.outcome);
+if (left.length > 0) {
+  console.log(
+    `\n﹣ ${left.length} ${left.length === 1 ? 'file runs' : 'files run'} in the long form alone (CROSSTAPE_LONG_TESTS=1): ${left.join(', ')}`,
+  );
+}
 printCounts(first.outcome.counts, outcome.counts);
 // Once more, where it is found: Node's runner knows only the module of the process.
 if (existsSync(hungFile)) console.error(`\n${readFileSync(hungFile, 'utf8').trimEnd()}`);
@@ -124,6 +135,11 @@ if (code === 0 && unsteady.length > 0) {
   code = process.env.CROSSTAPE_REQUIRE_STEADY === '1' ? 1 : 0;
 }
 process.exit(code);
+
+/** Whether a file that no argument names is of the long form. */
+function isLeftOut(file: string): boolean {
+  return !positionals.includes(file) && readFileSync(file, 'utf8').includes(LONG);
+}
 
 /** Whether a file has properties or rounds of random steps. */
 function drawsAtRandom(file: string): boolean {

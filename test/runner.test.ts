@@ -6,6 +6,8 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually } from './support/simulated-service.ts';
 
+// Long form alone: every run of the tests goes through the runner.
+
 const RUNNER = path.resolve(import.meta.dirname, '../scripts/test.ts');
 
 const PASSES = `import { test } from 'node:test'; test('passes', () => undefined);`;
@@ -72,6 +74,21 @@ test('tests that pass and leave open what keeps their process alive are named', 
   const { folder, code, said } = await runTests(t, { 'a.test.mjs': open }, ['--limit', '3']);
   assert.equal(code, 1);
   assert.ok(said.includes(`HUNG: something that is still open after ${folder}/a.test.mjs took longer`), said);
+});
+
+test('a file of the long form runs in it, or where it is named, and is named where it does not', async (t) => {
+  const texts = { 'a.test.mjs': PASSES, 'b.test.mjs': `// Long form alone: nowhere else\n${PASSES}` };
+  const { folder, code, said } = await runTests(t, texts, [], { CROSSTAPE_LONG_TESTS: '' });
+  assert.equal(code, 0, said);
+  assert.match(said, /ℹ tests 1\n/);
+  assert.ok(
+    said.includes(`1 file runs in the long form alone (CROSSTAPE_LONG_TESTS=1): ${folder}/b.test.mjs`),
+    said,
+  );
+  const long = await runTests(t, texts, [], { CROSSTAPE_LONG_TESTS: '1' });
+  assert.match(long.said, /ℹ tests 2\n/);
+  const named = await runTests(t, texts, (at) => [path.join(at, 'b.test.mjs')], { CROSSTAPE_LONG_TESTS: '' });
+  assert.match(named.said, /ℹ tests 2\n/);
 });
 
 test('a failure in a process of several files, and a file that cannot be loaded, name their files', async (t) => {

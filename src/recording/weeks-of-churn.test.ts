@@ -21,6 +21,8 @@ import type { HistoryStore } from '../history/contract/history-store.ts';
 import { Recorder } from './recorder.ts';
 import { ResolutionTracker } from './resolution-tracker.ts';
 
+// Long form alone: `recorder.test.ts` shows gaps, the tests of bounded maps what they let go.
+
 const LONG_LIVED = 50;
 const NEW_AN_HOUR = 208; // About five thousand a day.
 const HOURS_A_DAY = DAY_MS / HOUR_MS;

@@ -6,6 +6,8 @@ import { ASSET_KINDS, type AssetKind } from '../../src/domain/index.ts';
 import { dereferenced } from '../support/openapi.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
 
+// Long form alone: `analytics-assets.test.ts` and `analytics-screens.test.ts` call the same routes over fixed markets.
+
 /** A time of day at which the largest markets of every venue have been listed for more than a day. */
 const START = Date.UTC(2026, 10, 20, 16, 20);
 

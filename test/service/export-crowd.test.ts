@@ -12,6 +12,8 @@ import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
 import { rounds } from '../support/long-tests.ts';
 import { FIRST_DAY, startTree } from '../support/tree-bench.ts';
 
+// Long form alone: `export.test.ts` shows how parts are made and served.
+
 const CALLERS = 100;
 /** Days before those that every tree of the bench has, each with a few records of one series. */
 const DAYS = 100;

@@ -14,6 +14,8 @@ import {
 } from '../support/backup-bench.ts';
 import { emptyDirectory } from '../support/run-command.ts';
 
+// Long form alone: `log-mark.test.ts` shows which log belongs to a file.
+
 const TIMEOUT = { timeout: 240_000 };
 
 /** Every command that opens a database of the directory. */

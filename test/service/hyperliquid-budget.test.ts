@@ -6,6 +6,8 @@ import {
   startSimulatedService,
 } from '../support/simulated-service.ts';
 
+// Long form alone: the tests of the adapter and of budgets show what a call weighs.
+
 // Callers share one venue's budget with the polls and the back-fill of the service. None of the three shapes
 // of use below may take books from the others.
 

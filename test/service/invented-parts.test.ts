@@ -9,6 +9,8 @@ import { skipShort } from '../support/long-tests.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { SourceCopy } from '../support/source-copy.ts';
 
+// Long form alone: `registry.test.ts` and the suites of venues, providers and chains hold what each must have.
+
 /**
  * What follows three recipes of CONTRIBUTING.md on one copy of the sources: a venue, a payment provider and a family of
  * chains. One copy and one service, as each compiles all sources anew.

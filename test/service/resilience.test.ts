@@ -10,6 +10,8 @@ import {
   startSimulatedService,
 } from '../support/simulated-service.ts';
 
+// Long form alone: `silence.test.ts` and the tests of the poller show a venue that is away.
+
 /** Ages above this show that a venue was held up by the failure of another; it polls each second. */
 const FRESH_MS = 15_000;
 

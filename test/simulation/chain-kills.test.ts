@@ -5,6 +5,8 @@ import { rounds } from '../support/long-tests.ts';
 import { runChainKills } from './chain-kills.ts';
 import { seeded } from './ledger-world.ts';
 
+// Long form alone: `chain-world.test.ts` stops and starts the reader of a chain.
+
 const DEPOSITS = rounds(16, 40);
 
 test('a process that is killed while it reads a chain loses and doubles nothing', {

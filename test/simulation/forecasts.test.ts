@@ -22,6 +22,8 @@ import { Recorder } from '../../src/recording/recorder.ts';
 import { binaryState, ManualClock, venuePoll } from '../support/markets.ts';
 import { seededRandom } from '../support/random.ts';
 
+// Long form alone: `day-closer.test.ts` and the suite of forecasts show sampling and days.
+
 const START = Date.UTC(2026, 10, 1);
 const MONTH_MS = 32 * DAY_MS;
 const MARKETS = 24;

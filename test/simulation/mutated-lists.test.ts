@@ -25,6 +25,8 @@ import { loopbackVenue } from '../support/loopback-venues/polymarket.ts';
 import { mutateRows, seeded } from '../support/mutations.ts';
 import { describedMarket } from '../support/polymarket-fixtures.ts';
 
+// Long form alone: `src/venues/mutated-lists.test.ts` changes lists without a second source.
+
 /**
  * Lists of venues with one change each, beside a second source without any: a price that is recorded is the price that
  * the unchanged list gives, or there is none.

@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import { seeded } from './ledger-world.ts';
 import { runRestoreKills } from './restore-kills.ts';
 
+// Long form alone: `restore.test.ts` kills a restore at each of its steps.
+
 /** Each starts several processes: a tenth of what the writer of the ledger goes through. */
 const ROUNDS = Math.ceil(Number(process.env.CROSSTAPE_KILL_ROUNDS ?? 20) / 10);
 

@@ -7,6 +7,8 @@ import { rounds } from '../support/long-tests.ts';
 import { seeded } from './ledger-world.ts';
 import { runServiceKills } from './service-kills.ts';
 
+// Long form alone: `resilience-process.test.ts` kills a whole service, `kill-rounds.test.ts` its writers.
+
 /** Each starts the whole service: a tenth of what the writer of the ledger goes through. */
 const ROUNDS = Math.ceil(Number(process.env.CROSSTAPE_KILL_ROUNDS ?? rounds(10, 40)) / 10);
 

@@ -7,6 +7,8 @@ import { rounds } from '../support/long-tests.ts';
 import { seeded } from './ledger-world.ts';
 import { runWebhookKills } from './webhook-kills.ts';
 
+// Long form alone: `webhook-deposits.test.ts` shows deliveries that come twice, `ledger-kills.test.ts` kills of their writer.
+
 const DELIVERIES = rounds(80, 200);
 const KILLS = rounds(2, 5);
 

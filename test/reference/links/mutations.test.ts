@@ -9,6 +9,8 @@ import { type MarketFeatures, readFeatures } from '../../../src/links/reading/fe
 import { getBuiltInVocabulary } from '../../../src/links/vocabulary/vocabulary.ts';
 import { isHeldOut, type LabelFile, readLabelFile } from './label-file.ts';
 
+// Long form alone: `planted.test.ts` and `true-pairs.test.ts` show what is accepted and what is not.
+
 /**
  * Uses the optional folder of recordings beside the checkout; without it, the project's own labelled pairs.
  */
