@@ -3,14 +3,8 @@ import type { Listener } from '../faults.ts';
 import { readObject, type SimulatedStream, sendText } from '../venue-stream.ts';
 import type { Emission } from '../world/references/publication.ts';
 import { REFERENCE_COINS, type ReferenceSource, toDecimal } from '../world/references/reference-prices.ts';
+import { POLYBOLT_CREDENTIALS } from './credentials.ts';
 import { createListener, findRefusal, listHeard, listSnapshot, type RelayView } from './relay-view.ts';
-
-/** Credentials that the simulated socket takes. They belong to no wallet. */
-export const POLYBOLT_CREDENTIALS = {
-  apiKey: '5d0c9a4e-0000-4000-8000-000000000001',
-  secret: 'c2ltdWxhdGVkLXNlY3JldC1vZi1uby13YWxsZXQ=',
-  passphrase: 'simulated',
-} as const;
 
 const CHANNELS = ['price.crypto', 'price.crypto.twap'];
 const PROVIDERS = ['chainlink', 'pyth'];

@@ -268,10 +268,60 @@ test('limits of deposits are settings', () => {
   assert.match(readProblems({ CROSSTAPE_STRIPE_MODE: 'both' })[0] ?? '', /STRIPE_MODE/);
 });
 
+test('credentials of a relay in part are one warning, which has no value', () => {
+  const all = {
+    CROSSTAPE_POLYBOLT_KEY: 'sentinel-1',
+    CROSSTAPE_POLYBOLT_SECRET: 'sentinel-2',
+    CROSSTAPE_POLYBOLT_PASSPHRASE: 'sentinel-3',
+  };
+  assert.deepEqual(readSecrets(all).warnings, []);
+  assert.equal(readSecrets(all).polybolt?.secret, 'sentinel-2');
+  assert.equal(readSecrets({}).polybolt, null);
+  const { CROSSTAPE_POLYBOLT_KEY, ...without } = all;
+  for (const env of [
+    { CROSSTAPE_POLYBOLT_KEY },
+    without,
+    { ...without, CROSSTAPE_POLYBOLT_KEY_FILE: '/none' },
+  ]) {
+    const { polybolt, warnings } = readSecrets(env);
+    assert.equal(polybolt, null);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, /^CROSSTAPE_POLYBOLT_.*; the relay polybolt is off$/);
+    assert.doesNotMatch(warnings[0]!, /sentinel/);
+  }
+});
+
+test('relays, sources, coins and tickers that are unknown are refused by name', () => {
+  const { relays, coins, sources, pythTickers } = readConfig({
+    CROSSTAPE_REFERENCES: 'kalshi, RTDS',
+    CROSSTAPE_REFERENCE_COINS: 'eth,btc',
+    CROSSTAPE_REFERENCE_SOURCES: 'twap30',
+    CROSSTAPE_REFERENCE_PYTH: 'Metal.XAU/USD,FX.EUR/JPY',
+  }).references;
+  assert.deepEqual(
+    [relays, coins, sources, pythTickers],
+    [['rtds', 'kalshi'], ['btc', 'eth'], ['twap30'], ['Metal.XAU/USD', 'FX.EUR/JPY']],
+  );
+  assert.equal(readConfig({}).references.relays, 'auto');
+  assert.equal(readConfig({ CROSSTAPE_REFERENCES: 'off' }).references.relays, 'off');
+  for (const env of [
+    { CROSSTAPE_REFERENCES: 'rtds,off' },
+    { CROSSTAPE_REFERENCES: 'coinbase' },
+    { CROSSTAPE_REFERENCE_COINS: 'btc,pepe' },
+    { CROSSTAPE_REFERENCE_SOURCES: 'spot' },
+    { CROSSTAPE_REFERENCE_SHARE: 'spot' },
+    { CROSSTAPE_REFERENCE_PYTH: 'XAU' },
+    { CROSSTAPE_REFERENCE_PYTH: 'Metal.XAU/USD,Crypto.XAU/USD' },
+  ]) {
+    const [name] = Object.keys(env);
+    assert.match(readProblems(env)[0] ?? '', new RegExp(`^${name}=`));
+  }
+});
+
 test('every secret whose file cannot be read is refused, by the name of its variable', () => {
   for (const name of Object.keys(SECRETS)) {
-    // A wrong key of Kalshi's stream is a warning.
-    if (name.startsWith('CROSSTAPE_KALSHI_')) continue;
+    // Wrong keys of streams are warnings.
+    if (/^CROSSTAPE_(KALSHI|POLYBOLT)_/.test(name)) continue;
     assert.throws(
       () => readSecrets({ [`${name}_FILE`]: '/does/not/exist' }),
       (error: Error) =>

@@ -6,6 +6,7 @@ import { BOT_SETTINGS } from './groups/bot.ts';
 import { DEPOSIT_SETTINGS } from './groups/deposits.ts';
 import { FEED_SETTINGS } from './groups/feed.ts';
 import { LINK_SETTINGS } from './groups/links.ts';
+import { REFERENCE_SETTINGS } from './groups/references.ts';
 import { SERVER_SETTINGS } from './groups/server.ts';
 import { chooseProviders, type Providers } from './providers.ts';
 import { readTree, withOverrides } from './read-tree.ts';
@@ -33,6 +34,7 @@ export const SETTINGS = {
   bot: BOT_SETTINGS,
   links: LINK_SETTINGS,
   feed: FEED_SETTINGS,
+  references: REFERENCE_SETTINGS,
 };
 
 /** Settings in the order in which documents list them. */

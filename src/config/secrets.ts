@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { SIGNATURE_SCHEMES } from '../billing/webhooks/payment-providers.ts';
 import type { SigningSecrets } from '../billing/webhooks/receiver.ts';
 import { readPrivateKey } from '../venues/kalshi/private-key.ts';
 import { ConfigError } from './config.ts';
+import { SecretVariables } from './secret-variables.ts';
 
 /** Kept apart from the settings, so that no log or answer can print them by accident. */
 export interface Secrets {
@@ -24,6 +24,8 @@ export interface Secrets {
   readonly vaultKeys: string | null;
   /** Key that opens Kalshi's streams; without it Kalshi is polled. */
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
+  /** Opens Polymarket's socket of prices with credentials; without them that relay is off. */
+  readonly polybolt: { readonly apiKey: string; readonly secret: string; readonly passphrase: string } | null;
   /** Wrong secrets that cost a part of the service and not its start, by their variables and never by value. */
   readonly warnings: readonly string[];
   /** Secrets with which payment providers sign. */
@@ -47,6 +49,7 @@ export const NO_SECRETS: Secrets = {
   metricsToken: null,
   vaultKeys: null,
   kalshiKey: null,
+  polybolt: null,
   warnings: [],
   webhooks: {},
   stripeApiKey: null,
@@ -75,6 +78,10 @@ export const SECRETS: Readonly<Record<string, string>> = {
     'opens money figures in /metrics; without it only programs on this machine see them, and none in production',
   CROSSTAPE_KALSHI_KEY_ID: "key id for Kalshi's stream; without it Kalshi is only polled",
   CROSSTAPE_KALSHI_PRIVATE_KEY: 'the private key of that id in PEM, RSA or Ed25519',
+  CROSSTAPE_POLYBOLT_KEY:
+    'API key of Polymarket for its socket of reference prices, with the two below; of a wallet of its own that holds nothing, since such a key can cancel orders',
+  CROSSTAPE_POLYBOLT_SECRET: 'secret of that key',
+  CROSSTAPE_POLYBOLT_PASSPHRASE: 'passphrase of that key',
   CROSSTAPE_VAULT_KEK:
     'encrypts venue credentials of bots: keys of 32 bytes as base64, separated by commas; without it none are stored',
   CROSSTAPE_STRIPE_API_KEY:
@@ -109,6 +116,8 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   const variables = new SecretVariables(env);
   const optional = new SecretVariables(env);
   const kalshiKey = readKalshiKey(optional);
+  const incomplete = new SecretVariables(env);
+  const polybolt = readPolybolt(incomplete);
   const secrets: Secrets = {
     ...readServers(variables),
     internalToken: variables.readLong('CROSSTAPE_INTERNAL_TOKEN', MIN_INTERNAL_TOKEN),
@@ -117,7 +126,13 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
     metricsToken: variables.readStrong('CROSSTAPE_METRICS_TOKEN', MIN_SECRET),
     vaultKeys: variables.read('CROSSTAPE_VAULT_KEK'),
     kalshiKey,
-    warnings: optional.problems.map((problem) => `${problem}; Kalshi is polled without its stream`),
+    polybolt,
+    warnings: [
+      ...optional.problems.map((problem) => `${problem}; Kalshi is polled without its stream`),
+      ...(incomplete.problems.length === 0
+        ? []
+        : [`${incomplete.problems.join(', ')}; the relay polybolt is off`]),
+    ],
     webhooks: readSigningSecrets(variables),
     stripeApiKey: variables.read('CROSSTAPE_STRIPE_API_KEY'),
     depositSecret: variables.readLong('CROSSTAPE_DEPOSIT_SECRET', MIN_DEPOSIT_SECRET),
@@ -125,67 +140,6 @@ export function readSecrets(env: NodeJS.ProcessEnv): Secrets {
   };
   if (variables.problems.length > 0) throw new ConfigError(variables.problems);
   return { ...secrets, warnings: [...secrets.warnings, ...variables.weak] };
-}
-
-/** The variables of an environment, each or the file that it names, and their errors. */
-class SecretVariables {
-  readonly problems: string[] = [];
-  /** Secrets that work and can be guessed. */
-  readonly weak: string[] = [];
-  readonly #env: NodeJS.ProcessEnv;
-
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#env = env;
-  }
-
-  read(name: string): string | null {
-    const file = this.#env[`${name}_FILE`];
-    // White space around a secret comes from copying it, and alone it is none.
-    if (!file) return this.#env[name]?.trim() || null;
-    if (this.#env[name]) this.problems.push(`${name} and ${name}_FILE: set one of them`);
-    try {
-      return readFileSync(file, 'utf8').trim() || null;
-    } catch (error) {
-      this.problems.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`);
-      return null;
-    }
-  }
-
-  /** @param allowed The values that `fits` accepts, for the message. */
-  readWhere(name: string, fits: (value: string) => boolean, allowed: string): string | null {
-    const value = this.read(name);
-    if (value !== null && !fits(value)) this.problems.push(`${name}: must ${allowed}`);
-    return value;
-  }
-
-  /**
-   * A secret that callers can try: one that is too short ends the start in production, and is a warning elsewhere.
-   *
-   * @param prefix Part of the secret that everybody knows and that is not counted.
-   */
-  readStrong(name: string, minLength: number, prefix = ''): string | null {
-    const value = this.read(name);
-    if (value === null) return null;
-    const counted = value.startsWith(prefix) ? value.slice(prefix.length) : value;
-    if (counted.length >= minLength) return value;
-    const beside = prefix === '' ? '' : ` beside ${prefix}`;
-    if (this.#env.NODE_ENV === 'production') {
-      this.problems.push(`${name}: must have at least ${minLength} characters${beside} in production`);
-    } else {
-      this.weak.push(
-        `${name}: has fewer than ${minLength} characters${beside}: it can be guessed, and production refuses it`,
-      );
-    }
-    return value;
-  }
-
-  readLong(name: string, minLength: number): string | null {
-    return this.readWhere(
-      name,
-      (value) => value.length >= minLength,
-      `have at least ${minLength} characters`,
-    );
-  }
 }
 
 function readServers(variables: SecretVariables): Pick<Secrets, 'databaseUrl' | 'historyUrl' | 'redisUrl'> {
@@ -224,6 +178,22 @@ function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   else if ('problem' in read) optional.problems.push(`CROSSTAPE_KALSHI_PRIVATE_KEY: ${read.problem}`);
   if (id === null || privateKeyPem === null || optional.problems.length > 0) return null;
   return { id, privateKeyPem };
+}
+
+/** Credentials in part cost their relay, never the start. */
+function readPolybolt(variables: SecretVariables): Secrets['polybolt'] {
+  const [apiKey, secret, passphrase] = [
+    variables.read('CROSSTAPE_POLYBOLT_KEY'),
+    variables.read('CROSSTAPE_POLYBOLT_SECRET'),
+    variables.read('CROSSTAPE_POLYBOLT_PASSPHRASE'),
+  ];
+  if (apiKey === null && secret === null && passphrase === null && variables.problems.length === 0)
+    return null;
+  if (apiKey === null) variables.problems.push('CROSSTAPE_POLYBOLT_KEY: is not set');
+  if (secret === null) variables.problems.push('CROSSTAPE_POLYBOLT_SECRET: is not set');
+  if (passphrase === null) variables.problems.push('CROSSTAPE_POLYBOLT_PASSPHRASE: is not set');
+  if (apiKey === null || secret === null || passphrase === null) return null;
+  return variables.problems.length > 0 ? null : { apiKey, secret, passphrase };
 }
 
 /** Reads of each provider the secret in use and, during a replacement, the one before it. */

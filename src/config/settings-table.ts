@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<Group | '', string>> = {
   bot: 'Bots',
   links: 'Links between venues',
   feed: 'Venues',
+  references: 'Reference prices',
 };
 
 /** Every setting and secret as lines of text, for `--help`. */

@@ -34,3 +34,31 @@ export function findSource(id: string): ReferenceSource | undefined {
 export function toSeriesKey(source: string, coin: string): string {
   return `${source}-${coin}`;
 }
+
+/** Connections that bring reference prices. Two of them may bring the same source. */
+export const RELAY_LIST = {
+  rtds: { title: "Polymarket's keyless socket of prices" },
+  polybolt: { title: "Polymarket's socket of prices with credentials" },
+  kalshi: { title: "Kalshi's channels of indices" },
+} as const;
+
+export type RelayId = keyof typeof RELAY_LIST;
+
+export const RELAYS = Object.keys(RELAY_LIST) as readonly RelayId[];
+
+/** Coins of which some relay has a price; the first eight are recorded unless others are named. */
+export const REFERENCE_COINS = [
+  'btc',
+  'eth',
+  'sol',
+  'xrp',
+  'doge',
+  'bnb',
+  'hype',
+  'zec',
+  'bch',
+  'near',
+  'ada',
+] as const;
+
+export const DEFAULT_REFERENCE_COINS: readonly string[] = REFERENCE_COINS.slice(0, 8);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isVenueId, VENUES, type VenueId } from '../domain/index.ts';
+import { VENUES, type VenueId } from '../domain/index.ts';
 
 /** Turns the text of one setting into its value, or says what would have been allowed. */
 export interface Parser<T> {
@@ -67,14 +67,20 @@ export function url(...schemes: readonly string[]): Parser<string> {
   };
 }
 
+/** Reads some of a few words, each once, in the order of the words, however they are written. */
+export function someOf<const T extends string>(words: readonly T[]): Parser<readonly T[]> {
+  const isWord = (text: string): text is T => (words as readonly string[]).includes(text);
+  return {
+    allowed: `a comma separated list of ${words.join(', ')}`,
+    parse: (value) => {
+      const named = value.split(',').map((item) => item.trim().toLowerCase());
+      return named.every(isWord) ? words.filter((word) => named.includes(word)) : undefined;
+    },
+  };
+}
+
 /** Reads venues, each once, in the order of the venues, however they are written. */
-export const venues: Parser<readonly VenueId[]> = {
-  allowed: `a comma separated list of ${VENUES.join(', ')}`,
-  parse: (value) => {
-    const named = value.split(',').map((item) => item.trim().toLowerCase());
-    return named.every(isVenueId) ? VENUES.filter((venue) => named.includes(venue)) : undefined;
-  },
-};
+export const venues: Parser<readonly VenueId[]> = someOf(VENUES);
 
 /** Addresses or CIDR ranges, as the HTTP server's proxy trust takes them. */
 export const addressRanges: Parser<readonly string[]> = {

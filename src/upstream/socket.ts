@@ -9,8 +9,10 @@ export interface ReconnectingSocketOptions {
   /** Called on every (re)connect, before any message: subscribe here. */
   readonly onOpen: (socket: ReconnectingSocket) => void;
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
-  /** The connection was lost or is being renewed. Not called by `stop`. */
-  readonly onClose?: () => void;
+  /** The connection was lost or is being renewed, with the code of the other side, if it said one. Not called by `stop`. */
+  readonly onClose?: (code: number | null) => void;
+  /** A connection failed, and will be closed: `Unexpected server response: 401`. */
+  readonly onError?: (error: Error) => void;
   /** Text sent at each interval to keep the connection alive and to distinguish quiet from dead. */
   readonly ping?: { readonly text: string; readonly everyMs: number };
   /** Time without any message after which the connection counts as dead and is renewed. */
@@ -82,16 +84,17 @@ export class ReconnectingSocket {
     this.#retryTimer = null;
     const wasLost = this.#socket !== null;
     this.#drop();
-    if (wasLost) this.#options.onClose?.();
+    if (wasLost) this.#options.onClose?.(null);
+    if (this.#stopped) return;
     this.reconnects++;
     this.#connect();
   }
 
   /** Closes the connection and opens a new one after the delay of a lost one, which grows while none holds. */
-  renewLater(): void {
+  renewLater(code: number | null = null): void {
     if (this.#stopped || this.#socket === null) return;
     this.#drop();
-    this.#options.onClose?.();
+    this.#options.onClose?.(code);
     this.#retryLater();
   }
 
@@ -119,9 +122,11 @@ export class ReconnectingSocket {
     });
     socket.on('ping', () => this.#watchSilence());
     // An error is always followed by 'close', which does the work.
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      if (this.#socket === socket) this.renewLater();
+    socket.on('error', (error) => {
+      if (this.#socket === socket) this.#options.onError?.(error);
+    });
+    socket.on('close', (code) => {
+      if (this.#socket === socket) this.renewLater(code);
     });
   }
 

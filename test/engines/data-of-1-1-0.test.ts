@@ -32,6 +32,7 @@ const LEFT_AT = Date.UTC(2026, 10, 29, 12);
 
 /** Addresses where nothing listens: the service starts with what its directory holds. */
 const NOWHERE = {
+  CROSSTAPE_REFERENCES: 'off',
   CROSSTAPE_HYPERLIQUID_URL: 'http://127.0.0.1:9',
   CROSSTAPE_HYPERLIQUID_WS_URL: 'ws://127.0.0.1:9',
   CROSSTAPE_POLYMARKET_GAMMA_URL: 'http://127.0.0.1:9',

@@ -66,6 +66,7 @@ async function openInstallation(t: TestContext): Promise<Installation | null> {
       const config = changeConfig(
         changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
           role,
+          references: { relays: 'off' },
           dataDir: isWhole ? path.join(dataDir, 'whole') : dataDir,
           server: {
             port: 0,

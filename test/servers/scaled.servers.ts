@@ -96,7 +96,7 @@ test('one feed and two api processes answer as one service', async (t) => {
   await t.test('doctor finds what an api process needs, and on Redis what the feed publishes', () => {
     const doctor = (env: Readonly<Record<string, string>>) =>
       spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'doctor'], {
-        env: { PATH: process.env.PATH, ...env },
+        env: { PATH: process.env.PATH, CROSSTAPE_REFERENCES: 'off', ...env },
         encoding: 'utf8',
       });
     const { status, stdout } = doctor(first.env);
@@ -141,7 +141,7 @@ test('one feed and two api processes answer as one service', async (t) => {
         const { status, stderr } = spawnSync(
           process.execPath,
           ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--simulate'],
-          { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
+          { env: { PATH: process.env.PATH, CROSSTAPE_REFERENCES: 'off', ...env }, encoding: 'utf8' },
         );
         assert.equal(status, 3, stderr);
         assert.match(stderr, says);

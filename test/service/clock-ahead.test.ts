@@ -44,6 +44,7 @@ async function startAhead(t: TestContext, aheadMs: number, streams: boolean) {
   const config = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
+    references: { relays: 'off' },
     feed: {
       streams,
       adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])),

@@ -19,7 +19,12 @@ async function startSimulated(t: TestContext): Promise<App> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-m2m-'));
   const config = readConfig(
     {},
-    { ...toSimulatedVenues(simulator.urls), dataDir, server: { port: 0, botPort: 0 } },
+    {
+      ...toSimulatedVenues(simulator.urls),
+      dataDir,
+      server: { port: 0, botPort: 0 },
+      references: { relays: 'off' },
+    },
   );
   const secrets = readSecrets(await placeSettings(dataDir));
   const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });

@@ -48,7 +48,10 @@ function launch(env: Record<string, string>): ChildProcess {
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', path.join(ROOT, 'src/main.js'), 'serve'],
-    { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { PATH: process.env.PATH, CROSSTAPE_REFERENCES: 'off', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
 }
 

@@ -35,6 +35,7 @@ async function startSimulated(t: TestContext): Promise<{ app: App; simulator: Si
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-simulated-'));
   const { urls } = simulator;
   const config = readConfig({
+    CROSSTAPE_REFERENCES: 'off',
     CROSSTAPE_PORT: '0',
     CROSSTAPE_BOT_PORT: '0',
     CROSSTAPE_DATA_DIR: dataDir,

@@ -55,6 +55,7 @@ export async function startRig(options: {
   const config = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
+    references: { relays: 'off' },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs }])) },
   });
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });

@@ -30,6 +30,7 @@ import type { ServerSettings } from '../../src/http/server/settings.ts';
 import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
 import { VERSION } from '../../src/version.ts';
+import { NO_REFERENCES } from './no-references.ts';
 
 type ServiceParts = Parameters<typeof serviceRoutes>[0];
 
@@ -95,6 +96,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     probeUpstreams: async () => [],
     snapshots: { stats: () => NO_SNAPSHOT_FILE },
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
+    references: { read: async () => NO_REFERENCES },
     silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),
     resolutions: () => ({ waiting: 0, recorded: 0 }),
     readDiskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),

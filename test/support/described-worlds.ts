@@ -47,7 +47,12 @@ export async function startDeaf(t: TestContext) {
   );
   const config = readConfig(
     {},
-    { dataDir, server: { port: 0, botPort: 0 }, feed: { streams: false, adapters } },
+    {
+      dataDir,
+      server: { port: 0, botPort: 0 },
+      feed: { streams: false, adapters },
+      references: { relays: 'off' },
+    },
   );
   const secrets = readSecrets({ ...SECRETS, ...(await placeSettings(dataDir)) });
   const app = await startApp({ config, secrets, log: pino({ level: 'silent' }) });

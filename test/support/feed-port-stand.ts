@@ -3,6 +3,7 @@ import type { Feed } from '../../src/feed/feed.ts';
 import { FeedPort, type FeedPortOptions } from '../../src/feed/remote/feed-port.ts';
 import { FeedReport } from '../../src/feed/remote/feed-report.ts';
 import { PortClient } from '../../src/feed/remote/port-client.ts';
+import { NO_REFERENCES } from './no-references.ts';
 
 /** Of both sides. */
 export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
@@ -33,6 +34,7 @@ export async function startFeedPort(
       touches: () => ({}),
       forgedCalls: () => 0,
     }),
+    references: { read: async () => NO_REFERENCES },
     readProbes: async () => [],
     fill: async () => undefined,
     token: PORT_TOKEN,

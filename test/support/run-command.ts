@@ -31,7 +31,11 @@ export async function startCommand(
   enough = Number.POSITIVE_INFINITY,
 ): Promise<CommandOutcome> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...(await placeCommand(args, settings)) },
+    env: {
+      PATH: process.env.PATH,
+      CROSSTAPE_REFERENCES: 'off',
+      ...(await placeCommand(args, settings)),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MAX_RUN_MS,
     killSignal: 'SIGKILL',
@@ -98,6 +102,7 @@ function startHost(): ChildProcess {
   const started = fork(path.join(import.meta.dirname, 'command-host.ts'), {
     env: {
       PATH: process.env.PATH,
+      CROSSTAPE_REFERENCES: 'off',
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/compiled'),
     },
     execArgv: ['--disable-warning=ExperimentalWarning'],

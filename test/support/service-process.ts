@@ -36,7 +36,7 @@ export function launchService(
     'serve',
   ];
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, CROSSTAPE_REFERENCES: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

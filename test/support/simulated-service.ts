@@ -56,6 +56,7 @@ export async function startSimulatedService(
   const simulated = changeConfig(readConfig({}, toSimulatedVenues(simulator.urls)), {
     dataDir,
     server: { port: 0, botPort: 0 },
+    references: { relays: 'off' },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: POLL_MS }])) },
   });
   const config = changeConfig(simulated, options.config ?? {});

@@ -95,7 +95,12 @@ export class SourceCopy {
     const main = path.join(this.folder, 'src/main.js');
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
       // Compiled sources are kept by path: among the packages those of every copy would stay for good.
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(this.folder, '.compiled'), ...env },
+      env: {
+        PATH: process.env.PATH,
+        CROSSTAPE_REFERENCES: 'off',
+        NODE_COMPILE_CACHE: path.join(this.folder, '.compiled'),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.add(child);

@@ -104,6 +104,7 @@ import type {
   GetQuoteParams,
   GetRecordedAssetsAnswer,
   GetRecordedAssetsParams,
+  GetReferencesAnswer,
   GetResolutionsAnswer,
   GetResolutionsParams,
   GetSettledHeadsAnswer,
@@ -1263,6 +1264,18 @@ export abstract class Operations {
       { ...params },
       options,
     );
+  }
+
+  /**
+   * Reference prices and their relays.
+   *
+   * Series of the prices that short markets settle by, with what is missing of the last 24 hours,
+   * and every relay, those that are off too. Counters are of this run.
+   *
+   * `GET /api/references`.
+   */
+  getReferences(options?: CallOptions): Promise<GetReferencesAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/references' }, {}, options);
   }
 
   /**

@@ -3139,6 +3139,11 @@ export interface GetFeedHealthAnswer {
     /** State of polling one venue. */
     readonly limitless?: Poller;
   };
+  /** Reference prices; they do not change the verdict. */
+  readonly references: {
+    /** Relays of reference prices. */
+    readonly relays: ReferenceRelays;
+  };
 }
 
 export interface GetFlowAnswer {
@@ -3808,6 +3813,85 @@ export interface GetRecordedAssetsAnswer {
     readonly count: number;
     /** Whether count is estimated from the size. */
     readonly countIsEstimate: boolean;
+  }[];
+}
+
+export interface GetReferencesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Series, by source and coin. */
+  readonly series: readonly {
+    /** Asset id in its canonical spelling. */
+    readonly asset: AssetId;
+    /** Key of the series in the history. */
+    readonly key: string;
+    /** Id of the source. */
+    readonly source: 'chainlink' | 'twap60' | 'twap30' | 'rti' | 'rti60' | 'pyth';
+    /** Coin. */
+    readonly coin: string;
+    /** Name of the source. */
+    readonly title: string;
+    /** Time between two values in ms; null when values come at certain times alone. */
+    readonly everyMs: number | null;
+    /** Relays that are running and bring it. */
+    readonly relays: readonly ('rtds' | 'polybolt' | 'kalshi')[];
+    /** Value that was stored last; null when none was stored yet, or its values are withheld. */
+    readonly last: {
+      /** Moment on the clock of its source. Epoch milliseconds. */
+      readonly t: number;
+      /**
+       * Exact value; null when its publisher sent none, or an earlier run stored it between whole
+       * minutes.
+       */
+      readonly text: string | null;
+      /** Nearest double, USD. */
+      readonly p: number;
+      /** Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes. */
+      readonly receivedAt: number | null;
+      /** Relay that brought it; null when an earlier run stored it between whole minutes. */
+      readonly relay: 'rtds' | 'polybolt' | 'kalshi' | null;
+      /** Age in ms. */
+      readonly ageMs: number;
+    } | null;
+    /** The last 24 hours, from the first value on, up to 5 s ago. */
+    readonly last24h: {
+      /** Seconds with a value. */
+      readonly seconds: number;
+      /** Seconds without one; null when values come at certain times alone. */
+      readonly missing: number | null;
+      /** Longest time without a value, ms; null when values come at certain times alone. */
+      readonly longestHoleMs: number | null;
+      /** Values that came more than 5 s after their moment. */
+      readonly late: number;
+      /** Values that differ from the one that their moment had. */
+      readonly corrections: number;
+      /** Values that their moment had already. */
+      readonly duplicates: number;
+      /** Values that were refused. */
+      readonly refused: {
+        /** More than 5 s ahead of our clock. */
+        readonly future: number;
+        /** More than ten minutes old. */
+        readonly tooOld: number;
+        /** No price, or a text and a number that disagree. */
+        readonly invalid: number;
+        /** Of another source than the series. */
+        readonly sourceChanged: number;
+      };
+    };
+  }[];
+  /** Relays of reference prices. */
+  readonly relays: ReferenceRelays;
+  /** What is odd about the series just now. */
+  readonly anomalies: readonly {
+    /** Severity. */
+    readonly severity: 'warning';
+    /** Code of the anomaly. */
+    readonly code: 'reference_silent' | 'reference_holes' | 'reference_refused';
+    /** Venue concerned; null when references belong to no venue. */
+    readonly venue: string | null;
+    /** What is odd. */
+    readonly message: string;
   }[];
 }
 
@@ -5113,6 +5197,23 @@ export interface RedeemVoucherAnswer {
    */
   readonly owedMicroUsd: OwedMicroUsd;
 }
+
+/** Relays of reference prices. */
+export type ReferenceRelays = readonly {
+  /** Id of the relay. */
+  readonly relay: 'rtds' | 'polybolt' | 'kalshi';
+  /**
+   * `gone`: three connections brought nothing, it is tried again each ten minutes. `refused`: its
+   * venue refused the credentials.
+   */
+  readonly state: 'on' | 'off' | 'connecting' | 'gone' | 'refused';
+  /** What is in the way; null when nothing is. */
+  readonly why: string | null;
+  /** Whether its connection is open. */
+  readonly connected: boolean;
+  /** Arrival of its newest value. Epoch milliseconds; null when none came yet. */
+  readonly lastValueAt: number | null;
+}[];
 
 /** One member that was refused. */
 export interface RefusedMember {

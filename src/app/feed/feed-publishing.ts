@@ -78,6 +78,7 @@ export async function openFeedPublishing(
     books: newest.books,
     markets: newest.markets,
     report,
+    references: newest.references,
     readProbes: () => probes.get('all', () => newest.probeUpstreams()),
     fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
     token,

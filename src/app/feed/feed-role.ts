@@ -9,10 +9,12 @@ import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
+import type { References } from '../../references/recording/references.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { ClockWatch } from '../../upstream/clock-watch.ts';
 import { VerdictTask } from '../../verdicts/verdict-task.ts';
 import type { Foundation } from '../foundation.ts';
+import { buildReferences } from './references.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
 
 /** Interval of the check for venues that have been unread for too long. */
@@ -27,6 +29,7 @@ export interface FeedRole {
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
   readonly verdicts: VerdictTask;
+  readonly references: References;
   readonly snapshots: SnapshotStore;
   /** Publishing of the venues by this process; null in a process that is the whole installation. */
   readonly publishing: SharedPublishing | null;
@@ -137,6 +140,7 @@ export async function openFeedRole(
     },
     onError: onError('gap could not be recorded'),
   });
+  const references = buildReferences(options);
   const publishing = await openSharedPublishing(options, lifecycle);
   const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
 
@@ -148,6 +152,7 @@ export async function openFeedRole(
     await verdictTask.stop();
   });
   lifecycle.adopt(resolutions, (tracker) => tracker.stop());
+  lifecycle.adopt(references, (running) => running.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
   lifecycle.adopt(gapCheck, (task) => task.stop());
   lifecycle.adopt(feed, (source) => source.stop());
@@ -159,6 +164,7 @@ export async function openFeedRole(
     watchdog,
     resolutions,
     verdicts,
+    references,
     snapshots,
     publishing,
     start: () => {
@@ -167,6 +173,7 @@ export async function openFeedRole(
       resolutions.start();
       verdictTask.start();
       feed.start();
+      references.start().catch(onError('reference prices could not be started'));
       snapshots.start(feed, onSnapshotError);
     },
   };

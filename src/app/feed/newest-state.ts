@@ -14,6 +14,7 @@ import type { HistoryStore } from '../../history/contract/history-store.ts';
 import type { FollowingStats } from '../../http/metrics/metrics-registry.ts';
 import { Backfiller } from '../../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
+import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
 import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
 import type { Foundation } from '../foundation.ts';
@@ -37,6 +38,7 @@ export interface NewestState {
   resolutions(): ResolutionTrackerStats;
   /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
+  readonly references: ReferenceReader;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
@@ -61,7 +63,7 @@ export function openLocalState(
   feedRole: FeedRole,
   lifecycle: AsyncDisposableStack,
 ): NewestState {
-  const { feed, snapshots, watchdog, resolutions, verdicts } = feedRole;
+  const { feed, snapshots, watchdog, resolutions, verdicts, references } = feedRole;
   const touches = new BookTouches(clock);
   const readBook = createBookRead(adapters);
   const books = new LiveBooks({
@@ -101,6 +103,7 @@ export function openLocalState(
     silences: () => watchdog.stats(),
     resolutions: () => resolutions.stats(),
     settledAnomalies: () => verdicts.counts(),
+    references,
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

@@ -11,7 +11,9 @@ import { RemoteFeed } from '../../feed/remote/remote-feed.ts';
 import { RemoteMarkets } from '../../feed/remote/remote-markets.ts';
 import { RemotePulses } from '../../feed/remote/remote-pulses.ts';
 import type { UpstreamResult } from '../../health/upstream-probe.ts';
+import type { ReferenceReport } from '../../references/recording/report.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
+import { SharedReads } from '../../scheduling/shared-reads.ts';
 import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
@@ -76,6 +78,7 @@ export async function openRemoteState(
   await feed.start();
   frames.start();
   await withDeadline(frames.filled, FILL_LIMIT_MS, () => undefined);
+  const references = new SharedReads<ReferenceReport>({ max: 1, freshMs: SECOND_MS, now: clock });
   const books = new LiveBooks({ read: (ref) => port.book(ref), clock, freshMs: BOOK_FRESH_MS });
   return {
     feed,
@@ -88,6 +91,7 @@ export async function openRemoteState(
     snapshots: { stats: () => feed.snapshotStats() },
     silences: () => feed.silences(),
     resolutions: () => feed.resolutions(),
+    references: { read: () => references.get('all', () => port.readReferences()) },
     leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,

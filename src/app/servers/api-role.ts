@@ -24,6 +24,7 @@ import { terminalRoutes } from '../../http/routes/terminal.ts';
 import type { Companion } from '../../http/routing/companion.ts';
 import type { RouteSet } from '../../http/routing/registration.ts';
 import { buildServer } from '../../http/server/server.ts';
+import { decideRights } from '../../references/recording/rights.ts';
 import { VERSION } from '../../version.ts';
 import { buildMoneyMetrics, collectFlagFacts } from '../accounts/reports.ts';
 import type { NewestState } from '../feed/newest-state.ts';
@@ -79,7 +80,10 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
   const { config, secrets, accounts, database, bot } = options;
   const { publicUrls } = toServerSettings(config);
   const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
-  const rights = { isShown: () => !config.accounts.paidGating };
+  const rights = decideRights({
+    paidGating: config.accounts.paidGating,
+    share: config.references.share,
+  });
   const answering = { ...options, staleReports, rights };
   const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
   return [

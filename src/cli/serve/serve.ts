@@ -16,6 +16,7 @@ import { type DataKind, getSimulatedDataDir, requireDataKind } from '../data-kin
 import { type PlaceOptions, parseRole, toPlaceOverrides, withPlaceOptions } from '../options.ts';
 import {
   listSimulated,
+  makeSimulatedSecrets,
   type SimulatorProcess,
   startSimulatorThread,
   toSimulatedVenues,
@@ -46,7 +47,7 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   let config = readConfig(process.env, toOverrides(options));
-  const secrets = readSecrets(process.env);
+  let secrets = readSecrets(process.env);
   forgetSecrets(process.env);
   const problems = findRoleProblems(config, secrets);
   if (options.simulate === true && !isPart(config.role, 'feed')) {
@@ -69,6 +70,7 @@ async function serve(options: ServeOptions): Promise<void> {
     const venues = listSimulated(config.feed.venues, simulator.urls);
     config = changeConfig(config, { ...toSimulatedVenues(simulator.urls), dataDir });
     config = changeConfig(config, { feed: { venues } });
+    secrets = await makeSimulatedSecrets(secrets);
     log.info(
       { dataDir: config.dataDir, simulator: simulator.urls.hyperliquid },
       'venues are simulated: docs/simulator.md says how to open accounts and set faults',

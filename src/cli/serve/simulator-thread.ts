@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Simulator } from '../../../simulator/index.ts';
 import type { ConfigOverrides } from '../../config/config.ts';
+import type { Secrets } from '../../config/secrets.ts';
 import type { VenueId } from '../../domain/index.ts';
 
 export interface SimulatorThreadOptions {
@@ -40,6 +42,14 @@ export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls'
   return venues.filter((venue) => simulated[venue] !== undefined);
 }
 
+/** Made-up credentials of the simulator, so that all relays of reference prices run beside it. Nobody's own are sent there. */
+export async function makeSimulatedSecrets(secrets: Secrets): Promise<Secrets> {
+  const { POLYBOLT_CREDENTIALS } = await import('../../../simulator/references/credentials.ts');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const privateKeyPem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return { ...secrets, polybolt: POLYBOLT_CREDENTIALS, kalshiKey: { id: 'simulated', privateKeyPem } };
+}
+
 /** The addresses of the simulated venues as settings. */
 export function toSimulatedVenues(urls: Simulator['urls']): ConfigOverrides {
   return {
@@ -58,6 +68,7 @@ export function toSimulatedVenues(urls: Simulator['urls']): ConfigOverrides {
         limitless: { addresses: { url: urls.limitless, wsUrl: urls.limitlessWs } },
       },
     },
+    references: { rtdsUrl: urls.polymarketRtdsWs, polyboltUrl: urls.polyboltWs },
     bot: {
       live: {
         hyperliquidTradeUrl: urls.hyperliquid,

@@ -8,6 +8,7 @@ import {
   UpstreamError,
   type VenueId,
 } from '../../domain/index.ts';
+import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { Feed } from '../feed.ts';
 import type { BookReader, MarketReader } from '../readers.ts';
 import type { FeedReport } from './feed-report.ts';
@@ -19,6 +20,7 @@ export interface FeedPortOptions {
   readonly books: BookReader;
   readonly markets: MarketReader;
   readonly report: Pick<FeedReport, 'status'>;
+  readonly references: ReferenceReader;
   /** Asks every upstream; callers within half a minute share the answer. */
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
@@ -68,13 +70,14 @@ export class FeedPort {
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    const { books, markets, fill, readProbes: probes } = options;
+    const { books, markets, fill, readProbes: probes, references } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', readAsset((ref) => books.book(ref))],
       ['/candles', readAsset((ref) => markets.readCandles(ref))],
       ['/funding', readAsset((ref) => markets.readFunding(ref))],
       ['/fill', readAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
       ['/probes', async () => toJson(200, await probes())],
+      ['/references', async () => toJson(200, await references.read())],
       ['/state', async () => toJson(200, this.#state())],
       ['/snapshot', (query) => this.#encodeSnapshot(query)],
     ]);

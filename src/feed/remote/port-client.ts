@@ -9,6 +9,7 @@ import {
   type UpstreamFailure,
   type VenueId,
 } from '../../domain/index.ts';
+import { type ReferenceReport, ReferenceReportSchema } from '../../references/recording/report.ts';
 import { LateAnswerError, waitForAnswer } from '../../storage/late-answer.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import { readFeedStatus } from './feed-status.ts';
@@ -88,6 +89,7 @@ const ProbesSchema = new WireSchema(
     }),
   ),
 );
+const ReferencesSchema = new WireSchema('references of the feed', ReferenceReportSchema);
 const HeadSchema = new WireSchema(
   'state of the feed',
   Type.Record(
@@ -139,6 +141,17 @@ export class PortClient implements StateSource {
   async readProbes() {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'probes', PROBE_LIMIT_MS));
     if (!ProbesSchema.accepts(said)) throw toMalformed(ProbesSchema.findProblem(said));
+    return said;
+  }
+
+  /**
+   * State of the reference prices that the feed records.
+   *
+   * @throws {UpstreamError}
+   */
+  async readReferences(): Promise<ReferenceReport> {
+    const said = toValue(await this.#read(this.#options.anyUrl(), 'references'));
+    if (!ReferencesSchema.accepts(said)) throw toMalformed(ReferencesSchema.findProblem(said));
     return said;
   }
 

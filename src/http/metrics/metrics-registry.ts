@@ -6,11 +6,13 @@ import type { PulseStats } from '../../feed/pulses/pulses.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
+import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
 import type { ServerState } from '../routing/registration.ts';
 import { addFeedMetrics } from './feed-metrics.ts';
 import { Gauges } from './gauges.ts';
 import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';
+import { addReferenceMetrics } from './reference-metrics.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
 
 export interface MetricsOptions extends HistoryMetricsOptions {
@@ -18,6 +20,7 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly clock: Clock;
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
+  readonly references: ReferenceReader;
   readonly resolutions: () => ResolutionTrackerStats;
   /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
@@ -55,6 +58,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   addSharedMetrics(gauges, sources);
   addFeedMetrics(gauges, sources.feed, sources.clock);
   addSilenceMetrics(gauges, sources.silences);
+  addReferenceMetrics(gauges, sources.references);
   addResolutionMetrics(gauges, sources.resolutions);
   if (sources.settledAnomalies !== undefined) addSettledMetrics(gauges, sources.settledAnomalies);
   addHistoryMetrics(gauges, sources);

@@ -34,6 +34,7 @@ import { registerM2mBundle } from './m2m/bundle.ts';
 import { registerM2mQuote } from './m2m/quote.ts';
 import { registerM2mStreamSignal } from './m2m/stream-signal.ts';
 import { registerM2mIndex } from './m2m/tracked-index.ts';
+import { registerReferences } from './references/references.ts';
 import { registerArbSim } from './screens/arb-sim.ts';
 import { registerCorrelations } from './screens/correlations.ts';
 import { registerLinkExplanation } from './screens/link-explanation.ts';
@@ -72,6 +73,7 @@ export const assetRoutes = defineRoutes('json', [
   registerCalibrationSamples,
   registerSettledHeads,
   registerEvidence,
+  registerReferences,
 ]);
 
 /** Answers over many markets, made by work in the background. */

@@ -23,6 +23,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   screens: 'Comparisons across all markets.',
   settled: 'Results decided again from recorded prices.',
   calibration: 'How often prices came true.',
+  references: 'Prices that short markets settle by.',
   account: 'Keys, usage, balance and deposits.',
   webhooks: 'Webhooks of payment providers.',
   admin: 'Endpoints for the operator.',

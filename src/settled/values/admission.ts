@@ -14,6 +14,15 @@ export interface ArrivedValue {
   readonly isSnapshot?: boolean;
 }
 
+/** A value that was stored, or a text that was added to a stored one. */
+export interface Admitted {
+  readonly value: RecordedValue;
+  /** Place among the values of its moment in the order of arrival, from 0 on. */
+  readonly place: number;
+  /** Whether it is a value, and not a text of one that was there. */
+  readonly isNew: boolean;
+}
+
 export interface AdmissionCounts {
   stored: number;
   /** Values of a moment that had the same value already. */
@@ -31,7 +40,8 @@ export interface AdmissionCounts {
 
 const AHEAD_MS = 5_000;
 const LATE_MS = 5_000;
-const TOO_OLD_MS = 600_000;
+/** Age from which on a value is refused. */
+export const TOO_OLD_MS = 600_000;
 
 /** Decides which values of one series are stored, in the order in which they arrive. */
 export class Admission {
@@ -47,13 +57,29 @@ export class Admission {
 
   readonly #values = new Map<number, RecordedValue[]>();
 
-  /** Admits a value, or counts why it is not one. */
-  admit(arrived: ArrivedValue): void {
+  /** Admits a value, or counts why it is not one. @returns null when nothing is to be stored. */
+  admit(arrived: ArrivedValue): Admitted | null {
     const price = readPrice(arrived);
     if (price === null) this.counts.invalid++;
     else if (arrived.t > arrived.receivedAt + AHEAD_MS) this.counts.future++;
     else if (arrived.receivedAt - arrived.t > TOO_OLD_MS) this.counts.tooOld++;
-    else this.#store(arrived, price);
+    else return this.#store(arrived, price);
+    return null;
+  }
+
+  /** Takes over values that were stored before, each moment's as they arrived. */
+  restore(values: readonly RecordedValue[]): void {
+    for (const [t, ofMoment] of Map.groupBy(values, (value) => value.t)) this.#values.set(t, ofMoment);
+  }
+
+  /** Whether a moment has a value. */
+  has(t: number): boolean {
+    return this.#values.has(t);
+  }
+
+  /** Forgets moments before a time: values of them are refused anyway. */
+  forgetBefore(t: number): void {
+    for (const moment of this.#values.keys()) if (moment < t) this.#values.delete(moment);
   }
 
   /** Stored values by their moment, those of one moment as they arrived. */
@@ -61,23 +87,26 @@ export class Admission {
     return [...this.#values.entries()].sort(([a], [b]) => a - b).flatMap(([, values]) => values);
   }
 
-  #store({ t, receivedAt, isSnapshot = false }: ArrivedValue, price: ReferencePrice): void {
+  #store({ t, receivedAt, isSnapshot = false }: ArrivedValue, price: ReferencePrice): Admitted | null {
     const before = this.#values.get(t) ?? [];
     const last = before.at(-1);
     if (last !== undefined && isSamePrice(last, price)) {
       this.counts.duplicates++;
-      if (last.text === null && price.text !== null)
-        before[before.length - 1] = { ...last, text: price.text };
-      return;
+      if (last.text !== null || price.text === null) return null;
+      const value = { ...last, text: price.text };
+      before[before.length - 1] = value;
+      return { value, place: before.length - 1, isNew: false };
     }
     if (last !== undefined && isSnapshot) {
       this.counts.duplicates++;
-      return;
+      return null;
     }
     this.counts.stored++;
     if (last !== undefined) this.counts.corrections++;
     if (receivedAt - t > LATE_MS && !isSnapshot) this.counts.late++;
-    this.#values.set(t, [...before, { t, receivedAt, ...price }]);
+    const value = { t, receivedAt, ...price };
+    this.#values.set(t, [...before, value]);
+    return { value, place: before.length, isNew: true };
   }
 }
 

@@ -6,10 +6,12 @@ import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
 import { NO_SILENCE, type SilenceSummary, summariseSilences } from '../../../health/silence-summary.ts';
 import { DOWN_AFTER_MS, judgeSnapshotter, WARN_AFTER_MS } from '../../../health/snapshotter.ts';
+import type { ReferenceReader } from '../../../references/recording/report.ts';
 import { PROFILES } from '../../../venues/registry.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { relaysField } from '../../shapes/relays.ts';
 
 /** Venues that the verdict covers. */
 const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
@@ -18,12 +20,13 @@ export interface FeedHealthOptions {
   readonly feed: Feed;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;
   readonly silences: () => SilenceStats;
+  readonly references: ReferenceReader;
   readonly clock: Clock;
 }
 
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
 export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options) => {
-  const { feed, snapshots, silences, clock } = options;
+  const { feed, snapshots, silences, references, clock } = options;
   app.get(
     '/api/feed/health',
     {
@@ -39,6 +42,11 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
     async () => {
       const now = clock();
       const state = judgeFeed(feed);
+      // Relays change no verdict; the process that has them may be away.
+      const relays = await references.read().then(
+        (report) => report.relays,
+        () => [],
+      );
       const body = {
         generatedAt: formatIsoTime(now),
         verdict: state.verdict,
@@ -51,6 +59,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
           pollersRunning: state.pollersRunning,
           ...pollerBodies(state.health, summariseSilences(silences())),
         },
+        references: { relays },
       };
       if (state.verdict !== 'DOWN') return { ok: true as const, ...body };
       const why = state.pollersRunning ? 'every poll since the start failed' : 'no poller runs';
@@ -237,6 +246,7 @@ const feedHealthSchema = s.object('Health of polling.', {
       ReturnType<typeof Type.Optional<typeof pollerSchema>>
     >),
   }),
+  references: s.object('Reference prices; they do not change the verdict.', { relays: relaysField() }),
 });
 
 const snapshotterSchema = s.object('Health of the snapshot file.', {

@@ -2427,6 +2427,30 @@ class Operations:
             ),
         )
 
+    def get_references(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetReferencesAnswer:
+        """Reference prices and their relays.
+
+        Series of the prices that short markets settle by, with what is missing of the last 24
+        hours, and every relay, those that are off too. Counters are of this run.
+
+        ``GET /api/references``.
+        """
+        return cast(
+            "t.GetReferencesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/references",
+                ),
+                {},
+                timeout,
+            ),
+        )
+
     def get_resolutions(
         self,
         *,

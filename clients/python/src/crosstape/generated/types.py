@@ -3106,6 +3106,8 @@ class GetFeedHealthAnswer(TypedDict):
     """Whether any venue is degraded."""
     health: GetFeedHealthAnswerHealth
     """State of the process, and of the poller of each recorded venue."""
+    references: GetFeedHealthAnswerReferences
+    """Reference prices; they do not change the verdict."""
 
 
 class GetFeedHealthAnswerHealth(TypedDict):
@@ -3125,6 +3127,13 @@ class GetFeedHealthAnswerHealth(TypedDict):
     """State of polling one venue."""
     limitless: NotRequired[Poller]
     """State of polling one venue."""
+
+
+class GetFeedHealthAnswerReferences(TypedDict):
+    """Reference prices; they do not change the verdict."""
+
+    relays: ReferenceRelays
+    """Relays of reference prices."""
 
 
 class GetFlowAnswer(TypedDict):
@@ -3842,6 +3851,104 @@ class GetRecordedAssetsAnswerAsset(TypedDict):
     """Number of records."""
     countIsEstimate: bool
     """Whether count is estimated from the size."""
+
+
+class GetReferencesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    series: list[GetReferencesAnswerSery]
+    """Series, by source and coin."""
+    relays: ReferenceRelays
+    """Relays of reference prices."""
+    anomalies: list[GetReferencesAnswerAnomaly]
+    """What is odd about the series just now."""
+
+
+class GetReferencesAnswerSery(TypedDict):
+    """One series."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    key: str
+    """Key of the series in the history."""
+    source: Literal['chainlink', 'twap60', 'twap30', 'rti', 'rti60', 'pyth']
+    """Id of the source."""
+    coin: str
+    """Coin."""
+    title: str
+    """Name of the source."""
+    everyMs: int | None
+    """Time between two values in ms; null when values come at certain times alone."""
+    relays: list[Literal['rtds', 'polybolt', 'kalshi']]
+    """Relays that are running and bring it."""
+    last: GetReferencesAnswerSeryLast | None
+    """Value that was stored last; null when none was stored yet, or its values are withheld."""
+    last24h: GetReferencesAnswerSeryLast24h
+    """The last 24 hours, from the first value on, up to 5 s ago."""
+
+
+class GetReferencesAnswerSeryLast(TypedDict):
+    """Value that was stored last; null when none was stored yet, or its values are withheld."""
+
+    t: int
+    """Moment on the clock of its source. Epoch milliseconds."""
+    text: str | None
+    """Exact value; null when its publisher sent none, or an earlier run stored it between whole
+    minutes.
+    """
+    p: float
+    """Nearest double, USD."""
+    receivedAt: int | None
+    """Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes."""
+    relay: Literal['rtds', 'polybolt', 'kalshi'] | None
+    """Relay that brought it; null when an earlier run stored it between whole minutes."""
+    ageMs: int
+    """Age in ms."""
+
+
+class GetReferencesAnswerSeryLast24h(TypedDict):
+    """The last 24 hours, from the first value on, up to 5 s ago."""
+
+    seconds: int
+    """Seconds with a value."""
+    missing: int | None
+    """Seconds without one; null when values come at certain times alone."""
+    longestHoleMs: int | None
+    """Longest time without a value, ms; null when values come at certain times alone."""
+    late: int
+    """Values that came more than 5 s after their moment."""
+    corrections: int
+    """Values that differ from the one that their moment had."""
+    duplicates: int
+    """Values that their moment had already."""
+    refused: GetReferencesAnswerSeryLast24hRefused
+    """Values that were refused."""
+
+
+class GetReferencesAnswerSeryLast24hRefused(TypedDict):
+    """Values that were refused."""
+
+    future: int
+    """More than 5 s ahead of our clock."""
+    tooOld: int
+    """More than ten minutes old."""
+    invalid: int
+    """No price, or a text and a number that disagree."""
+    sourceChanged: int
+    """Of another source than the series."""
+
+
+class GetReferencesAnswerAnomaly(TypedDict):
+    """One anomaly."""
+
+    severity: Literal['warning']
+    """Severity."""
+    code: Literal['reference_silent', 'reference_holes', 'reference_refused']
+    """Code of the anomaly."""
+    venue: str | None
+    """Venue concerned; null when references belong to no venue."""
+    message: str
+    """What is odd."""
 
 
 class GetResolutionsAnswer(TypedDict):
@@ -5261,6 +5368,27 @@ class RedeemVoucherAnswer(TypedDict):
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
+
+
+ReferenceRelays: TypeAlias = "list[ReferenceRelaysValueItem]"
+"""Relays of reference prices."""
+
+
+class ReferenceRelaysValueItem(TypedDict):
+    """One relay."""
+
+    relay: Literal['rtds', 'polybolt', 'kalshi']
+    """Id of the relay."""
+    state: Literal['on', 'off', 'connecting', 'gone', 'refused']
+    """`gone`: three connections brought nothing, it is tried again each ten minutes. `refused`:
+    its venue refused the credentials.
+    """
+    why: str | None
+    """What is in the way; null when nothing is."""
+    connected: bool
+    """Whether its connection is open."""
+    lastValueAt: int | None
+    """Arrival of its newest value. Epoch milliseconds; null when none came yet."""
 
 
 class RefusedMember(TypedDict):

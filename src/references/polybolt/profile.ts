@@ -1,0 +1,15 @@
+import { DEFAULT_REFERENCE_COINS } from '../../domain/index.ts';
+import type { RelayProfile } from '../relay-profile.ts';
+import { CHANNELS } from './normalise.ts';
+import { PolyboltRelay } from './stream.ts';
+
+export const profile: RelayProfile = {
+  sources: Object.keys(CHANNELS),
+  coins: DEFAULT_REFERENCE_COINS,
+  credentials: 'CROSSTAPE_POLYBOLT_KEY, _SECRET and _PASSPHRASE',
+  isReady: ({ polybolt }) => polybolt !== null,
+  create: (options, { polybolt }) => {
+    if (polybolt === null) throw new RangeError('the relay needs credentials');
+    return new PolyboltRelay({ ...options, credentials: polybolt });
+  },
+};

@@ -1,0 +1,172 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { Intake } from '../../upstream/intake.ts';
+import { parseFrame } from '../frame.ts';
+import {
+  type ReferenceRelay,
+  type ReferenceSeries,
+  RelayListeners,
+  type RelayOptions,
+  type RelayStatus,
+} from '../relay.ts';
+import { RelayConnection } from '../relay-connection.ts';
+import { CHANNELS, findSeries, toValue } from './normalise.ts';
+import { answerFrame, dataFrame, dataPoint, snapshotPayload } from './wire.ts';
+
+/** Credentials of a wallet of its own, which hold nothing: such a key may cancel orders. */
+export interface PolyboltCredentials {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
+
+const PING = { text: JSON.stringify({ op: 'ping' }), everyMs: 30_000 };
+const REFUSED_CODE = 4001;
+/** Frames of a channel that were lost are asked for again no more often than this. */
+const RECOVER_EVERY_MS = 5_000;
+
+/** Polymarket's socket of prices with credentials. */
+export class PolyboltRelay implements ReferenceRelay {
+  readonly id = 'polybolt';
+  readonly series: readonly ReferenceSeries[];
+  readonly intake: Intake;
+  readonly #connection: RelayConnection;
+  readonly #listeners = new RelayListeners();
+  readonly #now: () => number;
+  readonly #credentials: PolyboltCredentials;
+  readonly #seq = new Map<string, number>();
+  readonly #recoveredAt = new Map<string, number>();
+
+  constructor(options: RelayOptions & { readonly credentials: PolyboltCredentials }) {
+    const { url, series, clock, random, now = () => performance.now(), onWarning, credentials } = options;
+    this.series = series;
+    this.intake = new Intake(clock);
+    this.#now = now;
+    this.#credentials = credentials;
+    this.#connection = new RelayConnection({
+      id: this.id,
+      url,
+      ping: PING,
+      refusal: { codes: [REFUSED_CODE], words: /Unexpected server response: 40[13]/ },
+      credentials: 'CROSSTAPE_POLYBOLT_KEY, _SECRET, _PASSPHRASE',
+      onOpen: () => this.#authenticate(),
+      onMessage: (text, receivedAt) => this.#read(text, receivedAt),
+      onClose: () => this.#seq.clear(),
+      clock,
+      random,
+      now,
+      onWarning,
+    });
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  stop(): void {
+    this.#connection.stop();
+  }
+
+  onValue(listener: Parameters<ReferenceRelay['onValue']>[0]): () => void {
+    return this.#listeners.onValue(listener);
+  }
+
+  onRefused(listener: Parameters<ReferenceRelay['onRefused']>[0]): () => void {
+    return this.#listeners.onRefused(listener);
+  }
+
+  restart(series: ReferenceSeries): void {
+    this.#subscribe([series]);
+  }
+
+  renew(): void {
+    this.#connection.renew();
+  }
+
+  check(): void {
+    this.#connection.check();
+  }
+
+  status(): RelayStatus {
+    return this.#connection.status();
+  }
+
+  #authenticate(): void {
+    this.#connection.send({ op: 'auth', rid: 'auth', auth: this.#credentials });
+  }
+
+  /** All series in one message, of the 20 a second that the venue reads. */
+  #subscribe(series: readonly ReferenceSeries[]): void {
+    const subscriptions = series.map(({ source, coin }) => {
+      const { channel, filter } = CHANNELS[source as keyof typeof CHANNELS];
+      return { channel, filter: { symbol: `${coin}usd`, ...filter } };
+    });
+    this.#connection.send({ op: 'subscribe', rid: 'subscribe', subscriptions });
+  }
+
+  #read(text: string, receivedAt: EpochMs): void {
+    const frame = parseFrame(text);
+    if (frame?.op !== undefined) this.#readAnswer(frame);
+    else this.#readData(frame, receivedAt);
+  }
+
+  #readAnswer(frame: unknown): void {
+    if (!this.intake.accepts(answerFrame, frame)) return;
+    const { op, code = '' } = frame;
+    if (op === 'authed') this.#subscribe(this.series);
+    if (op !== 'error') return;
+    switch (code) {
+      case 'auth_invalid':
+        this.#connection.refuse(code);
+        return;
+      case 'auth_expired':
+      case 'auth_required':
+        this.#authenticate();
+        return;
+      case 'auth_unavailable':
+      case 'auth_attempts':
+        this.#connection.renew('later');
+        return;
+      // A filter that was refused leaves its series silent, which is told of it.
+      default:
+        return;
+    }
+  }
+
+  #readData(frame: unknown, receivedAt: EpochMs): void {
+    if (!this.intake.accepts(dataFrame, frame)) return;
+    this.#followSeq(frame.channel, frame.seq, frame.dropped !== undefined && frame.dropped !== false);
+    const found = findSeries(frame);
+    if (found === null || !this.#isWanted(found.series)) return;
+    const { series, changed } = found;
+    if (changed) {
+      this.#listeners.refuse(series, 'sourceChanged');
+      return;
+    }
+    if (frame.snapshot === true) {
+      if (!this.intake.accepts(snapshotPayload, frame.payload)) return;
+      const points = this.intake.readRows(frame.payload.data, dataPoint);
+      for (const point of points.toSorted((a, b) => a.timestamp - b.timestamp))
+        this.#listeners.say(toValue(series, point, { receivedAt, isSnapshot: true }));
+    } else if (this.intake.accepts(dataPoint, frame.payload)) {
+      this.#connection.noteValue(receivedAt);
+      this.#listeners.say(toValue(series, frame.payload, { receivedAt, isSnapshot: false }));
+    }
+  }
+
+  /** Frames that were lost may be of any symbol of their channel: the snapshots of new subscriptions bring them. */
+  #followSeq(channel: string, seq: number, isDropped: boolean): void {
+    const before = this.#seq.get(channel);
+    this.#seq.set(channel, seq);
+    if (!isDropped && (before === undefined || seq === before + 1)) return;
+    const now = this.#now();
+    if (now - (this.#recoveredAt.get(channel) ?? Number.NEGATIVE_INFINITY) < RECOVER_EVERY_MS) return;
+    this.#recoveredAt.set(channel, now);
+    this.#subscribe(
+      this.series.filter(({ source }) => CHANNELS[source as keyof typeof CHANNELS].channel === channel),
+    );
+  }
+
+  #isWanted({ source, coin }: ReferenceSeries): boolean {
+    return this.series.some((one) => one.source === source && one.coin === coin);
+  }
+}

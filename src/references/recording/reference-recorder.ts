@@ -1,0 +1,228 @@
+import { type Clock, DAY_MS, type EpochMs, epochMs, type Gap, REFERENCES } from '../../domain/index.ts';
+import type { HistoryStore, SeriesObservation } from '../../history/contract/history-store.ts';
+import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
+import { ReferenceRecord } from '../../history/references/reference-record.ts';
+import { TOO_OLD_MS } from '../../settled/index.ts';
+import type { ReferenceRelay, ReferenceValue } from '../relay.ts';
+import { RelayWatch } from './relay-watch.ts';
+import { GAP_FROM_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
+
+export type ReferenceHistory = Pick<
+  HistoryStore,
+  'append' | 'putGap' | 'listOpenGaps' | 'findLast' | 'scan' | 'findMarks' | 'listMarks'
+>;
+
+export interface ReferenceRecorderOptions {
+  readonly history: ReferenceHistory;
+  readonly relays: readonly ReferenceRelay[];
+  readonly series: readonly SeriesRecorder[];
+  readonly clock: Clock;
+  /** Monotonic ms. */
+  readonly now?: () => number;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** Values that wait while the store cannot write; those that came first are given up. */
+const MAX_WAITING = 24 * 600;
+const WINDOW_PAGE = 20_000;
+const CHECKS_A_MINUTE = 60;
+
+interface Waiting {
+  readonly series: SeriesRecorder;
+  readonly record: SeriesObservation | null;
+  readonly mark: ReferenceMark | null;
+  readonly last: LastReference | null;
+}
+
+/** Records what relays bring: one commit a second for all series. */
+export class ReferenceRecorder {
+  readonly #options: ReferenceRecorderOptions;
+  readonly #now: () => number;
+  readonly #byKey: ReadonlyMap<string, SeriesRecorder>;
+  readonly #watches: readonly RelayWatch[];
+  /** When each series had its last new second, monotonic ms. */
+  readonly #newAt = new Map<SeriesRecorder, number>();
+  readonly #lost = new Map<SeriesRecorder, { fromMs: EpochMs; toMs: EpochMs }>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #waiting: Waiting[] = [];
+  #gaps: Gap[] = [];
+  #writing: Promise<void> | null = null;
+  #isFailing = false;
+  #checks = 0;
+
+  constructor(options: ReferenceRecorderOptions) {
+    const { relays, series, now = () => performance.now() } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#byKey = new Map(series.map((one) => [one.key, one]));
+    this.#watches = relays.map((relay) => {
+      const even = relay.series.filter((one) => this.#find(one)?.everyMs != null);
+      const watch = new RelayWatch(relay, even, now);
+      this.#unsubscribe.push(
+        relay.onValue((value) => {
+          watch.note(value, value.t);
+          this.#take(value, relay.id);
+        }),
+        relay.onRefused((one, why) => this.#find(one)?.refuse(why)),
+      );
+      return watch;
+    });
+  }
+
+  /** Reads what an earlier run stored, so that nothing is stored twice. */
+  async restore(): Promise<void> {
+    const { history, clock, series } = this.#options;
+    const record = new ReferenceRecord(history);
+    const now = clock();
+    const openGaps = await history.listOpenGaps(REFERENCES);
+    for (const one of series) {
+      const { key } = one;
+      const values = await record.valuesBetween(
+        key,
+        epochMs(now - 2 * TOO_OLD_MS),
+        epochMs(now + GAP_FROM_MS),
+      );
+      const stored = await history.findLast({ venue: REFERENCES, storeKey: key });
+      const [marked] = stored === null ? [] : (await record.valuesAt(key, stored.t)).slice(-1);
+      const last =
+        stored === null
+          ? null
+          : {
+              t: stored.t,
+              p: stored.p,
+              text: marked?.text ?? null,
+              receivedAt: marked?.receivedAt ?? null,
+              relay: marked?.relay ?? null,
+            };
+      one.restore(values, last, openGaps.find(({ storeKey }) => storeKey === key) ?? null);
+    }
+  }
+
+  /** Reads which seconds of the last day have a value. */
+  async restoreSeconds(): Promise<void> {
+    const { history, clock, series } = this.#options;
+    const fromMs = epochMs(clock() - DAY_MS);
+    for (const one of series) {
+      if (one.everyMs === null) continue;
+      const target = { venue: REFERENCES, storeKey: one.key } as const;
+      for await (const { t, length } of history.scan(target, { fromMs, pageRecords: WINDOW_PAGE }))
+        for (let i = 0; i < length; i++) one.seconds.add(t[i]!);
+    }
+  }
+
+  /** Called each second: watches relays, opens gaps, and stores what came. */
+  async check(): Promise<void> {
+    const { relays, series, clock } = this.#options;
+    for (const relay of relays) relay.check();
+    for (const watch of this.#watches) watch.check();
+    const now = this.#now();
+    const isMinute = this.#checks++ % CHECKS_A_MINUTE === 0;
+    for (const one of series) {
+      if (isMinute) one.forgetOld(clock());
+      if (!this.#newAt.has(one)) this.#newAt.set(one, now);
+      if (!this.isSilent(one)) continue;
+      const gap = one.openGapNow(this.#findReason(one));
+      if (gap !== null) this.#gaps.push(gap);
+    }
+    await this.flush();
+  }
+
+  /** Whether a series had values and has had no new second for a minute. */
+  isSilent(one: SeriesRecorder): boolean {
+    const newAt = this.#newAt.get(one);
+    return (
+      one.everyMs !== null && one.newest !== null && newAt !== undefined && this.#now() - newAt >= GAP_FROM_MS
+    );
+  }
+
+  /** Stores what waits. Resolves when it is stored, or could not be and waits on. */
+  flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  /** Stores the rest. */
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    await this.flush();
+    await this.flush();
+  }
+
+  #find({ source, coin }: { readonly source: string; readonly coin: string }): SeriesRecorder | undefined {
+    return this.#byKey.get(`${source}-${coin}`);
+  }
+
+  #take(value: ReferenceValue, relay: string): void {
+    const series = this.#find(value);
+    if (series === undefined) return;
+    const before = series.newest;
+    const rows = series.take(value, relay, () => this.#findReason(series));
+    if (rows === null) return;
+    if (series.newest !== before) this.#newAt.set(series, this.#now());
+    if (rows.gap !== null) this.#gaps.push(rows.gap);
+    this.#waiting.push({ series, ...rows });
+    this.#dropOldest();
+  }
+
+  #findReason(series: SeriesRecorder): string {
+    if (this.#isFailing) return 'could not be stored';
+    const isConnected = this.#options.relays.some(
+      (relay) =>
+        relay.status().connected &&
+        relay.series.some(({ source, coin }) => `${source}-${coin}` === series.key),
+    );
+    return isConnected ? 'the publisher sent nothing' : 'not connected';
+  }
+
+  #dropOldest(): void {
+    while (this.#waiting.length > MAX_WAITING) {
+      const { series, record } = this.#waiting.shift()!;
+      if (record === null) continue;
+      const lost = this.#lost.get(series);
+      const { t } = record;
+      if (lost === undefined) this.#lost.set(series, { fromMs: t, toMs: t });
+      else {
+        lost.fromMs = epochMs(Math.min(lost.fromMs, t));
+        lost.toMs = epochMs(Math.max(lost.toMs, t));
+      }
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { history, clock, onError } = this.#options;
+    const some = this.#waiting;
+    const gaps = this.#gaps;
+    this.#waiting = [];
+    this.#gaps = [];
+    try {
+      if (some.length > 0) {
+        const records = some.flatMap(({ record }) => record ?? []);
+        const marks = some.flatMap(({ mark }) => mark ?? []);
+        await history.append(records, { venue: REFERENCES, at: clock(), changed: [], marks });
+        for (const { series, last } of some) if (last !== null) series.last = last;
+      }
+    } catch (error) {
+      if (!this.#isFailing) onError('reference prices could not be stored; they wait', error);
+      this.#isFailing = true;
+      this.#waiting = [...some, ...this.#waiting];
+      this.#gaps = [...gaps, ...this.#gaps];
+      this.#dropOldest();
+      return;
+    }
+    this.#isFailing = false;
+    for (const [series, { fromMs, toMs }] of this.#lost)
+      gaps.push({ venue: REFERENCES, storeKey: series.key, fromMs, toMs, reason: 'could not be stored' });
+    this.#lost.clear();
+    for (const [i, gap] of gaps.entries()) {
+      try {
+        await history.putGap(gap);
+      } catch (error) {
+        this.#gaps = [...gaps.slice(i), ...this.#gaps];
+        onError('a hole of a reference price could not be stored; it waits', error);
+        return;
+      }
+    }
+  }
+}

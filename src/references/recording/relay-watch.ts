@@ -1,0 +1,86 @@
+import { MINUTE_MS } from '../../domain/index.ts';
+import type { ReferenceRelay, ReferenceSeries } from '../relay.ts';
+
+const RESTART_AFTER_MS = 15_000;
+const RENEW_AFTER_MS = 30_000;
+/** How long a series whose new connection is silent too is left alone: renewals cost the others their seconds. */
+const LEFT_ALONE_MS = 10 * MINUTE_MS;
+
+interface Watched {
+  newest: number;
+  newestAt: number;
+  isRestarted: boolean;
+  renewedAt: number;
+}
+
+/**
+ * Watches that each series of a relay brings new seconds: after 15 s without one it is subscribed to again, after 30 s the
+ * connection is opened again.
+ */
+export class RelayWatch {
+  readonly #relay: ReferenceRelay;
+  readonly #now: () => number;
+  readonly #watched: ReadonlyMap<ReferenceSeries, Watched>;
+  /** When any series brought a new second, or the connection was opened again. */
+  #heardAt: number;
+
+  /** @param series Series whose values come at even intervals. */
+  constructor(relay: ReferenceRelay, series: readonly ReferenceSeries[], now: () => number) {
+    this.#relay = relay;
+    this.#now = now;
+    this.#heardAt = now();
+    this.#watched = new Map(
+      series.map((one) => [
+        one,
+        {
+          newest: Number.NEGATIVE_INFINITY,
+          newestAt: now(),
+          isRestarted: false,
+          renewedAt: Number.NEGATIVE_INFINITY,
+        },
+      ]),
+    );
+  }
+
+  /** @param series One of the watched objects, or another that names the same. */
+  note({ source, coin }: ReferenceSeries, t: number): void {
+    for (const [series, watched] of this.#watched) {
+      if (series.source !== source || series.coin !== coin || t <= watched.newest) continue;
+      watched.newest = t;
+      watched.newestAt = this.#now();
+      watched.isRestarted = false;
+      this.#heardAt = watched.newestAt;
+    }
+  }
+
+  check(): void {
+    const now = this.#now();
+    const { connected } = this.#relay.status();
+    if (!connected) {
+      // A connection that comes back has its own 15 s.
+      this.#heardAt = now;
+      for (const watched of this.#watched.values()) watched.newestAt = Math.max(watched.newestAt, now - 1);
+      return;
+    }
+    if (this.#watched.size > 0 && now - this.#heardAt >= RENEW_AFTER_MS) {
+      this.#renew(now);
+      return;
+    }
+    for (const [series, watched] of this.#watched) {
+      const silentMs = now - watched.newestAt;
+      if (silentMs >= RESTART_AFTER_MS && !watched.isRestarted) {
+        watched.isRestarted = true;
+        this.#relay.restart(series);
+      }
+      if (silentMs < RENEW_AFTER_MS || now - watched.renewedAt < LEFT_ALONE_MS) continue;
+      watched.renewedAt = now;
+      this.#renew(now);
+      return;
+    }
+  }
+
+  #renew(now: number): void {
+    this.#heardAt = now;
+    this.#relay.renew();
+  }
+}
