@@ -13,8 +13,8 @@ export interface RecordedResult extends ResultText {
 export interface HourRecord {
   /** Keys of all series of reference prices, in the order of the tree. */
   listKeys(): Promise<string[]>;
-  /** Values of a series in the hour that begins at a time, by time, then by arrival. */
-  readValues(key: string, hourMs: EpochMs): Promise<TreeValue[]>;
+  /** Values of a series between two moments, both ends inclusive, by time, then by arrival. */
+  readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]>;
   /** Results recorded between two moments, both ends inclusive, in their order. */
   readResults(fromMs: EpochMs, toMs: EpochMs): Promise<RecordedResult[]>;
   /** First moment of a value or result; null where nothing was recorded. */
@@ -41,8 +41,8 @@ export class StoredHours implements HourRecord {
     return keys.sort(compareKeys);
   }
 
-  async readValues(key: string, hourMs: EpochMs): Promise<TreeValue[]> {
-    const values = await this.#references.valuesOfHour(key, hourMs);
+  async readValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<TreeValue[]> {
+    const values = await this.#references.valuesBetween(key, fromMs, toMs);
     // An incomplete average is no value: it is kept as its count.
     return values.flatMap(({ t, text, p }) => (p === null ? [] : [{ t, text, p }]));
   }

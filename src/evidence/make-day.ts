@@ -15,9 +15,10 @@ export async function makeSettledDay(record: HourRecord, day: number): Promise<M
   const from = day * DAY_MS;
   const entries: Pick<DayEntry, 'entry' | 'root'>[] = [];
   for (const key of await record.listKeys()) {
-    for (let hour = from; hour < from + DAY_MS; hour += HOUR_MS) {
-      const made = await makeHour(record, key, hour);
-      if (made !== null) entries.push({ entry: made.entry, root: made.root });
+    const values = await record.readValues(key, epochMs(from), epochMs(from + DAY_MS - 1));
+    for (const [hour, ofHour] of Map.groupBy(values, ({ t }) => t - (t % HOUR_MS))) {
+      const { entry, root } = makeSeriesEntry(key, hour, ofHour);
+      entries.push({ entry, root });
     }
   }
   const results = await record.readResults(epochMs(from), epochMs(from + DAY_MS - 1));
@@ -31,15 +32,11 @@ export async function makeSettledDay(record: HourRecord, day: number): Promise<M
 /** Makes the entry with a line again from what is recorded now; null where nothing is. */
 export async function makeEntryAgain(record: HourRecord, line: string): Promise<DayEntry | null> {
   const { key, hour } = parseEntry(line);
-  return makeHour(record, key, hour);
-}
-
-async function makeHour(record: HourRecord, key: string, hour: number): Promise<DayEntry | null> {
-  const from = epochMs(hour);
+  const [from, to] = [epochMs(hour), epochMs(hour + HOUR_MS - 1)];
   if (key !== '') {
-    const values = await record.readValues(key, from);
+    const values = await record.readValues(key, from, to);
     return values.length === 0 ? null : makeSeriesEntry(key, hour, values);
   }
-  const lines = await record.readResults(from, epochMs(hour + HOUR_MS - 1));
+  const lines = await record.readResults(from, to);
   return lines.length === 0 ? null : makeResultsEntry(hour, lines);
 }

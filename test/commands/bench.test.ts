@@ -52,6 +52,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
   { file: 'bench/deposits/webhooks.ts', args: ['20', '1'], until: /\S/ },
+  {
+    file: 'bench/evidence/run.ts',
+    args: ['--series', '1', '--hours', '1', '--lines', '5', '--altered', '50'],
+    until: /altered bytes of \d+: 0 not found/,
+  },
   { file: 'bench/fanout/run.ts', args: ['0.3', '200', '2'], until: /\S/, without: NO_REDIS },
   { file: 'bench/first-start.ts', args: ['--rounds', '0', '--cold'], until: /npm cache/ },
   { file: 'bench/formats.ts', args: [ROOT, '2000'], until: /read 1000 records/ },

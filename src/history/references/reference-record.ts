@@ -55,11 +55,15 @@ export class ReferenceRecord {
     const values: StoredReference[] = [];
     let before = Number.NEGATIVE_INFINITY;
     let moment: StoredReference[] = [];
+    const marked = [...marksAt.keys()];
+    let nextMarked = 0;
     const close = (next: number) => {
-      values.push(...joinMarks(key, moment, marksAt.get(before) ?? []));
+      const ofMoment = marksAt.get(before);
+      if (ofMoment === undefined) values.push(...moment);
+      else values.push(...joinMarks(key, moment, ofMoment));
       // Moments of incomplete averages have no record.
-      for (const [t, ofMoment] of marksAt)
-        if (t > before && t < next) values.push(...joinMarks(key, [], ofMoment));
+      for (let t = marked[nextMarked]; t !== undefined && t < next; t = marked[++nextMarked])
+        if (t > before) values.push(...joinMarks(key, [], marksAt.get(t) ?? []));
       before = next;
       moment = [];
     };
