@@ -146,12 +146,14 @@ test('every store of the service database has a suite, which all of its engines 
   }
 });
 
+const HOW_TO_RUN = 'test/contract/<contract>.ts: call its describe… with the new one';
+
 test('every engine runs a suite of its contract, and one that is added without is named', () => {
   const engines = listEngines();
   const tests = globSync(['{src,test}/**/*.test.ts', 'test/servers/*.servers.ts'], { cwd: ROOT });
   const reached = tests.map(followImports);
   const untested = findUntested(engines, reached);
-  assert.deepEqual(untested, []);
+  assert.deepEqual(untested, [], `no test runs the suite of its contract, ${HOW_TO_RUN}`);
   const added = { contract: 'Pulses', name: 'SqlitePulses', file: 'src/feed/sqlite/pulses.ts' };
   assert.deepEqual(findUntested([...engines, added], reached), ['SqlitePulses as Pulses']);
 });
@@ -164,7 +166,11 @@ test('what speaks to venues, chains and payment providers runs a suite too, and 
     assert.ok(found.length >= 3, `${found.length} of ${contract}`);
   }
   const reached = globSync('{src,test}/**/*.test.ts', { cwd: ROOT }).map(followImports);
-  assert.deepEqual(findUntested(implementations, reached), []);
+  assert.deepEqual(
+    findUntested(implementations, reached),
+    [],
+    `no test runs the suite of its contract, ${HOW_TO_RUN}`,
+  );
   const file = 'src/billing/webhooks/providers/clam/provider.ts';
   const added = { contract: 'PaymentProvider', name: `provider of ${file}`, file };
   assert.deepEqual(findUntested([added], reached), [`provider of ${file} as PaymentProvider`]);

@@ -57,6 +57,10 @@ const NOT_PROVOKED: readonly (readonly [where: RegExp, why: string])[] = [
   ],
 ];
 
+/** How a status of a new operation is called, for its author. */
+const HOW_TO_CALL =
+  'a call that its examples do not give is a line of REQUESTS in test/support/described-calls.ts; a status that cannot come is no part of its schema';
+
 test('every operation and status of the document, streams included, answers as it describes', {
   timeout: 240_000,
 }, async (t) => {
@@ -511,12 +515,12 @@ test('every operation and status of the document, streams included, answers as i
     await expect(sendInto(app), operation, 429, { url: operation.path });
   });
 
-  assert.deepEqual(unexpected, []);
+  assert.deepEqual(unexpected, [], `other statuses than asked for: ${HOW_TO_CALL}`);
   const left = answers
     .unseen()
     .filter((where) => !NOT_PROVOKED.some(([pattern]) => pattern.test(where)))
     .toSorted();
-  assert.deepEqual(left, [], 'statuses that are documented and were not seen');
+  assert.deepEqual(left, [], `statuses that are documented and were not seen: ${HOW_TO_CALL}`);
   const idle = NOT_PROVOKED.filter(([pattern]) => !answers.unseen().some((where) => pattern.test(where)));
   assert.deepEqual(idle, [], 'exceptions that are none');
 });

@@ -132,7 +132,7 @@ export function buildRefused(operation: Operation, world: World): Sent {
   // Of the path, or of a body that has no member.
   return call.body === undefined && operation.method === 'POST'
     ? { ...call, body: [] }
-    : { ...call, url: operation.path.replace('{venue}', 'hyperliquid').replace(/\{\w+\}/, '!!') };
+    : { ...call, url: operation.path.replace(/\{venue\}(?=.*\{)/, 'hyperliquid').replace(/\{\w+\}/, '!!') };
 }
 
 /** Its days are not over while a test lasts. */

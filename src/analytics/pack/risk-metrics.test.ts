@@ -44,6 +44,18 @@ test('a probability has no figures of the return of a year, and every other one 
   });
 });
 
+test('every figure that depends on the periods of a year is left out of probabilities, but for the volatility', () => {
+  const series = hourlySeries([0.4, 0.44, 0.39, 0.41, 0.42]);
+  const [year, twoYears] = [riskMetrics(series, 8_760), riskMetrics(series, 17_520)];
+  const { metrics } = riskReport(series, { minBars: 5, isProbability: true });
+  const yearly = Object.keys(year) as (keyof typeof year)[];
+  assert.deepStrictEqual(
+    yearly.filter((name) => year[name] !== twoYears[name] && metrics[name] !== null),
+    ['annualizedVol'],
+    'figures of a year belong to YEARLY_RETURN_METRICS',
+  );
+});
+
 test('constant prices have no ratios, an omega of 1 and no spread', () => {
   const metrics = riskMetrics(hourlySeries(Array(40).fill(7)));
   assert.deepStrictEqual(

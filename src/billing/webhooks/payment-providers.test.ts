@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
 import { describePaymentProvider } from '../../../test/contract/payment-provider.ts';
 import {
   coinbaseCall,
@@ -9,6 +13,7 @@ import {
   standardCall,
   stripeCall,
 } from '../../../test/support/provider-events.ts';
+import { PROVIDERS } from './payment-providers.ts';
 import { provider as coinbase } from './providers/coinbase/provider.ts';
 import { provider as hmac } from './providers/hmac/provider.ts';
 import { provider as stripe } from './providers/stripe/provider.ts';
@@ -65,4 +70,10 @@ describePaymentProvider('hmac', hmac, {
     isTimed: false,
     sign: (secret) => plainCall(ownDeposit('1'), secret),
   },
+});
+
+test('every provider has its section in the page of deposits', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/deposits.md'), 'utf8');
+  const missing = [...PROVIDERS].filter((id) => !page.includes(`/api/account/webhook/${id}`));
+  assert.deepEqual(missing, [], 'a section of docs/deposits.md names the address of the webhook');
 });
