@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
 import { findEvidence } from '../../src/evidence/evidence.ts';
 import { toEvidenceFile } from '../../src/evidence/evidence-file.ts';
-import { StoredHours } from '../../src/evidence/hour-record.ts';
+import { HistoryHours } from '../../src/evidence/hour-record.ts';
 import { RecordDayMaker, SettledDayCloser } from '../../src/evidence/settled-day-closer.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { recordSeries, recordWindow } from '../../test/support/evidence-record.ts';
@@ -73,7 +73,7 @@ async function record(): Promise<void> {
 async function close(): Promise<void> {
   const store = await openSqliteHistory({ dataDir });
   const reader = await openReadOnlyHistory({ dataDir });
-  const hoursRead = new StoredHours(reader);
+  const hoursRead = new HistoryHours(reader);
   const closer = new SettledDayCloser({
     store,
     maker: new RecordDayMaker(hoursRead),
@@ -95,7 +95,7 @@ async function build(): Promise<{ readonly text: string; readonly head: string }
   const history = await openReadOnlyHistory({ dataDir });
   const key = { venue: 'polymarket', storeKey: 'btc-updown-15m-1' } as const;
   const startedAt = performance.now();
-  const found = await findEvidence({ history, record: new StoredHours(history) }, key);
+  const found = await findEvidence({ history, record: new HistoryHours(history) }, key);
   if (found?.proof == null) throw new Error('the window has no proof');
   const file = toEvidenceFile({ asset: found.verdict.asset, venue: key.venue }, found, false);
   const text = JSON.stringify(file);

@@ -25,7 +25,7 @@ const LINES = 1_000;
 const MARKS = 1_000;
 
 /** Reads the record from a history. */
-export class StoredHours implements HourRecord {
+export class HistoryHours implements HourRecord {
   readonly #history: HistoryReader;
   readonly #references: ReferenceRecord;
 

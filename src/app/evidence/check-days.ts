@@ -1,4 +1,4 @@
-import { StoredHours } from '../../evidence/hour-record.ts';
+import { HistoryHours } from '../../evidence/hour-record.ts';
 import { type CheckedDay, verifySettledDays } from '../../evidence/verify-days.ts';
 import type { SettledDay, SettledDayReader } from '../../history/contract/settled-days.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
@@ -10,7 +10,7 @@ const DAYS = 100;
 export async function* checkClosedDays(place: HistoryPlace): AsyncGenerator<CheckedDay> {
   const history = await openHistoryReader(place);
   try {
-    yield* verifySettledDays(new StoredHours(history), readDays(history));
+    yield* verifySettledDays(new HistoryHours(history), readDays(history));
   } finally {
     await history.close();
   }

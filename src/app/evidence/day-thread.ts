@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { StoredHours } from '../../evidence/hour-record.ts';
+import { HistoryHours } from '../../evidence/hour-record.ts';
 import type { MadeSettledDay } from '../../evidence/make-day.ts';
 import { RecordDayMaker } from '../../evidence/settled-day-closer.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
@@ -25,7 +25,7 @@ if (parentPort !== null) {
   try {
     const history = await openHistoryReader(place);
     try {
-      const maker = new RecordDayMaker(new StoredHours(history));
+      const maker = new RecordDayMaker(new HistoryHours(history));
       for await (const made of maker.makeDays(fromDay, toDay)) say({ made });
     } finally {
       await history.close();

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/index.ts';
-import { StoredHours } from '../../evidence/hour-record.ts';
+import { HistoryHours } from '../../evidence/hour-record.ts';
 import type { MadeSettledDay } from '../../evidence/make-day.ts';
 import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../evidence/settled-day-closer.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
@@ -25,7 +25,7 @@ export async function keepSettledDays(
   lifecycle: AsyncDisposableStack,
 ): Promise<void> {
   const maker = new ThreadSettledDayMaker({ ...secrets, dataDir: config.history.dataDir });
-  const record = new StoredHours(store);
+  const record = new HistoryHours(store);
   const closer = new SettledDayCloser({
     store,
     maker,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { NullReason } from '../../../domain/index.ts';
 import { findEvidence } from '../../../evidence/evidence.ts';
 import { describeNoEvidence, toEvidenceFile } from '../../../evidence/evidence-file.ts';
-import { StoredHours } from '../../../evidence/hour-record.ts';
+import { HistoryHours } from '../../../evidence/hour-record.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { MarketKey } from '../../../history/contract/series.ts';
@@ -24,7 +24,7 @@ export interface EvidenceOptions {
 
 /** GET /api/settled/:asset/evidence: everything that a verdict stands on, with the way to the heads of its days. */
 export const registerEvidence: Registration<EvidenceOptions> = (app, { history, assets, rights }) => {
-  const record = new StoredHours(history);
+  const record = new HistoryHours(history);
   app.get(
     '/api/settled/:asset/evidence',
     {
