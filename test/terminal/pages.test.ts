@@ -111,6 +111,9 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     assert.match(lamps, /page live/);
     await until(page, `document.querySelectorAll('ct-recording-lane svg').length === 4`);
     assert.equal(await page.getByRole('table', { name: 'Venues', exact: true }).locator('.row').count(), 4);
+    const relays = page.getByRole('table', { name: 'Reference prices', exact: true });
+    await relays.locator('.row').first().waitFor();
+    assert.equal(await relays.locator('.row').count(), 3);
   });
 
   test('a frame of the stream moves the price', async (t) => {

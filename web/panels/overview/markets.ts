@@ -14,6 +14,7 @@ import { staleAssets } from '../recording/lamps.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, renderAge } from '../view.ts';
 import { endpoints } from './endpoints.ts';
+import { relays } from './relays.ts';
 
 const UNRECORDED_SHOWN = 14;
 const RESOLUTIONS_SHOWN = 8;
@@ -131,4 +132,4 @@ export const resolutions = (): Content =>
   });
 
 /** Panels of missing records: by market, and by time. */
-export const widePanels = (): readonly Content[] => [unrecorded(), gapList(), endpoints()];
+export const widePanels = (): readonly Content[] => [relays(), unrecorded(), gapList(), endpoints()];
