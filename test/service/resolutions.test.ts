@@ -18,6 +18,7 @@ const FIELDS = [
   'disputed',
   'recordedAt',
   'reopenedAt',
+  'verdict',
 ];
 
 type Row = Record<string, unknown> & { asset: string; venue: string; recordedAt: number };

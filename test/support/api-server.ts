@@ -103,7 +103,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     snapshotToken: null,
     snapshotThrottle: new LocalFailureThrottle({ ...WRONG_SNAPSHOT_TOKENS, now }),
     moneyMetrics: null,
-    rights: { isShown: () => true },
+    rights: parts.rights ?? { isShown: () => true },
     ...parts,
     log,
     books,

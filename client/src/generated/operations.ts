@@ -107,8 +107,14 @@ import type {
   GetReferencesAnswer,
   GetResolutionsAnswer,
   GetResolutionsParams,
+  GetSettledAnswer,
   GetSettledHeadsAnswer,
   GetSettledHeadsParams,
+  GetSettledMarketAnswer,
+  GetSettledMarketParams,
+  GetSettledParams,
+  GetSettledSummaryAnswer,
+  GetSettledSummaryParams,
   GetSlippageAnswer,
   GetSlippageParams,
   GetSnapshotterHealthAnswer,
@@ -1296,6 +1302,27 @@ export abstract class Operations {
   }
 
   /**
+   * Whether results of markets follow from recorded prices.
+   *
+   * Markets that settle by a price, decided again from the recorded values of their own source;
+   * docs/settled.md says what that proves. Oldest first by decidedAt, then asset. To follow, repeat
+   * the request with since set to the last decidedAt: a market that is decided anew comes again.
+   *
+   * `GET /api/settled`.
+   */
+  getSettled(params: GetSettledParams = {}, options?: CallOptions): Promise<GetSettledAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/settled',
+        query: ['venue', 'source', 'verdict', 'reason', 'since', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * Heads of closed days.
    *
    * A line a day (UTC), closed days alone, oldest first. Kept elsewhere, a head proves that nothing
@@ -1307,6 +1334,38 @@ export abstract class Operations {
   getSettledHeads(params: GetSettledHeadsParams = {}, options?: CallOptions): Promise<GetSettledHeadsAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/settled/heads', query: ['fromDay', 'toDay'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * How one market settles, and whether its result follows.
+   *
+   * The terms as the venue states them, what it stated afterwards, and the verdict. `settled` is
+   * null for a market that names no price (not_applicable), before its resolution (not_resolved),
+   * and for some seconds after it (not_decided).
+   *
+   * `GET /api/settled/{asset}`.
+   */
+  getSettledMarket(params: GetSettledMarketParams, options?: CallOptions): Promise<GetSettledMarketAnswer> {
+    return this.readJson({ method: 'GET', path: '/api/settled/{asset}' }, { ...params }, options);
+  }
+
+  /**
+   * How many results follow from recorded prices, by venue and source.
+   *
+   * Markets that closed in the last days. `share` is reproduced of those that were decided, with an
+   * interval that counts markets on one value once; `coverage` is how many were decided.
+   *
+   * `GET /api/settled/summary`.
+   */
+  getSettledSummary(
+    params: GetSettledSummaryParams = {},
+    options?: CallOptions,
+  ): Promise<GetSettledSummaryAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/settled/summary', query: ['days'] },
       { ...params },
       options,
     );

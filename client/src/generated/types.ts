@@ -1832,6 +1832,8 @@ export interface GetAssetAnswer {
    * no terms are known, or they were imported.
    */
   readonly statedBy: StatedBy | null;
+  /** Verdict on its result; null when there is none: GET /api/settled/{asset} says why. */
+  readonly settled: SettledRow | null;
   /**
    * Reasons for null members, by path; present with `explain=true`, where a reason is known.
    * docs/errors.md explains them.
@@ -3910,6 +3912,19 @@ export interface GetResolutionsAnswer {
   readonly total: ListTotal;
 }
 
+export interface GetSettledAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Markets in this answer. */
+  readonly count: number;
+  /** Verdicts, oldest first by decidedAt, then asset. */
+  readonly settled: readonly SettledRow[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+}
+
 export interface GetSettledHeadsAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3931,6 +3946,74 @@ export interface GetSettledHeadsAnswer {
     readonly series: number;
     /** Results recorded. */
     readonly resolutions: number;
+  }[];
+}
+
+export interface GetSettledMarketAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Verdict on the market; null when there is none; whyNull says why. */
+  readonly settled: SettledRow | null;
+  /**
+   * How the market settles, as its venue states it. A member that the venue does not state is null;
+   * null when the market names neither a price source nor a coin with a strike.
+   */
+  readonly settling: SettlingTerms | null;
+  /**
+   * Where the venue states each member of `settling`, or which of its statements differ; null when
+   * no terms are known, or they were imported.
+   */
+  readonly statedBy: StatedBy | null;
+  /** What the venue stated after the end; null when the venue has stated nothing afterwards. */
+  readonly stated: StatedAfterwards | null;
+  /** What is odd about the market. */
+  readonly anomalies: readonly {
+    /** How grave it is. */
+    readonly severity: 'warning';
+    /** Kind of the anomaly. */
+    readonly code: 'settled_contradicted' | 'settled_value_differs' | 'settling_terms_differ';
+    /** Venue of the market. */
+    readonly venue: VenueId;
+    /** What was found, in a sentence. */
+    readonly message: string;
+  }[];
+  /** Reasons for null members, by path; where a reason is known. docs/errors.md explains them. */
+  readonly whyNull: WhyNull;
+}
+
+export interface GetSettledSummaryAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** The days that were asked for. */
+  readonly days: number;
+  /** Start of the span of closes. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** End of the span of closes. Epoch milliseconds. */
+  readonly toMs: number;
+  /** One row a venue and source. */
+  readonly rows: readonly {
+    /** Venue of the markets. */
+    readonly venue: VenueId;
+    /** Source of the values that decide; null when the venue states none. */
+    readonly source: 'chainlink' | 'twap60' | 'twap30' | 'rti' | 'rti60' | 'pyth' | 'binance' | null;
+    /** Markets with a verdict. */
+    readonly all: number;
+    /** Markets whose result follows. */
+    readonly reproduced: number;
+    /** Markets whose result contradicts the values. */
+    readonly contradicted: number;
+    /** Undecided markets by reason. */
+    readonly unknown: Readonly<Record<string, number>>;
+    /** Reproduced of those that were decided; null when no market was decided. */
+    readonly share: number | null;
+    /** Lower end of the interval of the share; null when no market was decided. */
+    readonly shareLow: number | null;
+    /** Upper end of the interval of the share; null when no market was decided. */
+    readonly shareHigh: number | null;
+    /** Decided of all; null when there is none. */
+    readonly coverage: number | null;
   }[];
 }
 
@@ -5397,6 +5480,8 @@ export interface Resolution {
    * when the resolution is in force.
    */
   readonly reopenedAt: number | null;
+  /** Whether the result follows from recorded values; null when none is decided. */
+  readonly verdict: 'reproduced' | 'contradicted' | 'unknown' | null;
 }
 
 /**
@@ -5545,6 +5630,75 @@ export type SentAt = number;
 
 /** Verdict that the statistical tests reach together. */
 export type SeriesVerdict = 'random-walk' | 'mean-reverting' | 'trending' | 'flat' | 'insufficient-data';
+
+/** Verdict on one market. */
+export interface SettledRow {
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Venue of the market. */
+  readonly venue: VenueId;
+  /** Source of the prices; null when the venue does not state it. */
+  readonly source: string | null;
+  /** Coin in lower case; null when the venue does not state it. */
+  readonly coin: string | null;
+  /** Moment of the opening price. Epoch milliseconds; null when the venue does not state it. */
+  readonly openAt: number | null;
+  /** Moment of the closing price. Epoch milliseconds; null when the venue does not state it. */
+  readonly closeAt: number | null;
+  /** `contradicted`: the venue paid otherwise. */
+  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
+  /** Why it is unknown; null when the verdict is known. */
+  readonly reason:
+    | 'statistic_unsupported'
+    | 'terms_silent'
+    | 'terms_changed'
+    | 'average_not_recorded'
+    | 'source_not_recorded'
+    | 'window_incomplete'
+    | 'second_missing'
+    | 'too_close'
+    | 'tie_silent'
+    | 'second_disputed'
+    | 'void'
+    | null;
+  /** Facts of the reason; null when the reason has none. */
+  readonly detail: Readonly<Record<string, unknown>> | null;
+  /** Result by the recorded prices; null when it is not known. */
+  readonly result: 'yes' | 'no' | 'half' | null;
+  /** Result by the venue. */
+  readonly outcome: 'yes' | 'no' | 'void';
+  /** Strike, decimal text; null when it was not received, or is withheld. */
+  readonly strike: string | null;
+  /** Where the strike is from; null when no strike is known. */
+  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
+  /** Closing price, decimal text; null when it was not received, or is withheld. */
+  readonly value: string | null;
+  /** Moments that are wanted and were not received. */
+  readonly missing: readonly number[];
+  /** Whether strike and price are what the venue stated afterwards. */
+  readonly agrees: {
+    /** Of the strike; null when one of the two is not known. */
+    readonly strike: boolean | null;
+    /** Of the closing price; null when one of the two is not known. */
+    readonly value: boolean | null;
+  };
+  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
+  readonly settledAt: number | null;
+  /** When the result was recorded, as it is now. Epoch milliseconds. */
+  readonly recordedAt: number;
+  /** When this was decided. Epoch milliseconds. */
+  readonly decidedAt: number;
+  /** The verdict before it changed last; null when it never changed. */
+  readonly changedFrom: 'reproduced' | 'contradicted' | 'unknown' | null;
+  /** Hash of the rules; null when it has no rules. */
+  readonly rulesHash: string | null;
+  /** Hash of the terms. */
+  readonly termsHash: string;
+  /**
+   * Reasons for null members, by path; of members that are withheld. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
 
 export interface SettledVerdict {
   /** Asset id in its canonical spelling. */
@@ -5971,7 +6125,33 @@ export type StaleVenues = Readonly<
   Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', boolean>>
 >;
 
+export interface StatedAfterwards {
+  /** Strike that the venue stated; null when the venue does not say. */
+  readonly strike: StatedPrice | null;
+  /** Closing value that the venue stated; null when the venue does not say. */
+  readonly value: StatedPrice | null;
+  /**
+   * Moment whose value the venue took for the strike. Epoch milliseconds; null when the venue does
+   * not say.
+   */
+  readonly openTakenAt: number | null;
+  /**
+   * Moment whose value the venue took for the result. Epoch milliseconds; null when the venue does
+   * not say.
+   */
+  readonly closeTakenAt: number | null;
+}
+
 export type StatedBy = Readonly<Record<string, string>>;
+
+export interface StatedPrice {
+  /** `exact` decimal, nearest `double`, or `rounded` to `decimals` places. */
+  readonly kind: 'exact' | 'double' | 'rounded';
+  /** The price as decimal text. */
+  readonly text: string;
+  /** Places that it is rounded to. */
+  readonly decimals?: number;
+}
 
 /** Counts of one kind. */
 export interface StatsCoverage {
@@ -6193,8 +6373,7 @@ export interface WaitingOrder {
 }
 
 /**
- * Reasons for null members, by path; present with `explain=true`, where a reason is known.
- * docs/errors.md explains them.
+ * Reasons for null members, by path; of members that are withheld. docs/errors.md explains them.
  */
 export type WhyNull = Readonly<
   Record<
@@ -6978,12 +7157,56 @@ export interface GetResolutionsParams {
   readonly cursor?: string;
 }
 
+/** Parameters of `getSettled`. */
+export interface GetSettledParams {
+  /** Only this venue. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Only markets that settle by this source. */
+  readonly source?: 'chainlink' | 'twap60' | 'twap30' | 'rti' | 'rti60' | 'pyth' | 'binance';
+  /** Only this verdict. */
+  readonly verdict?: 'reproduced' | 'contradicted' | 'unknown';
+  /** Only markets that are unknown for this reason. */
+  readonly reason?:
+    | 'statistic_unsupported'
+    | 'terms_silent'
+    | 'terms_changed'
+    | 'average_not_recorded'
+    | 'source_not_recorded'
+    | 'window_incomplete'
+    | 'second_missing'
+    | 'too_close'
+    | 'tie_silent'
+    | 'second_disputed'
+    | 'void';
+  /**
+   * Only markets decided at this time or later. Epoch milliseconds or ISO 8601; epoch seconds are
+   * rejected.
+   */
+  readonly since?: Time;
+  /** Maximum number of markets. Default: 100. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer to the same filters. */
+  readonly cursor?: string;
+}
+
 /** Parameters of `getSettledHeads`. */
 export interface GetSettledHeadsParams {
   /** First day. */
   readonly fromDay?: string;
   /** Last day, included. */
   readonly toDay?: string;
+}
+
+/** Parameters of `getSettledMarket`. */
+export interface GetSettledMarketParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+}
+
+/** Parameters of `getSettledSummary`. */
+export interface GetSettledSummaryParams {
+  /** Last days, of 24 hours each. Default: 7. */
+  readonly days?: number;
 }
 
 /** Parameters of `getSlippage`. */

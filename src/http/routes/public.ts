@@ -44,6 +44,9 @@ import { registerSparklines } from './screens/sparklines.ts';
 import { registerStats } from './screens/stats.ts';
 import { registerEvidence } from './settled/evidence.ts';
 import { registerSettledHeads } from './settled/heads.ts';
+import { registerSettledMarket } from './settled/market.ts';
+import { registerSettled } from './settled/settled.ts';
+import { registerSettledSummary } from './settled/summary.ts';
 import { registerAssetStream } from './streams/asset-stream.ts';
 import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
 
@@ -74,6 +77,9 @@ export const assetRoutes = defineRoutes('json', [
   registerSettledHeads,
   registerEvidence,
   registerReferences,
+  registerSettled,
+  registerSettledSummary,
+  registerSettledMarket,
 ]);
 
 /** Answers over many markets, made by work in the background. */

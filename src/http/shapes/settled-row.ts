@@ -1,62 +1,120 @@
 import { Type } from 'typebox';
+import { SOURCE_LIST, type WhyNull } from '../../domain/index.ts';
+import type { SettledRow } from '../../history/contract/settled.ts';
 import { UNKNOWN_REASONS } from '../../settled/index.ts';
 import * as s from '../schemas/schema.ts';
+import { whyNullField } from './why-null.ts';
 
-/** Schema of the verdict on a market; what is stated of its members is in docs/settled.md. */
+/** Sources that terms name: those that are recorded, and `binance`. */
+export const SETTLED_SOURCES = [...SOURCE_LIST.map(({ id }) => id), 'binance'];
+export const VERDICTS = ['reproduced', 'contradicted', 'unknown'] as const;
+
+export const sourceField = (description: string) => s.choice(description, SETTLED_SOURCES);
+export const verdictField = (description: string) => s.choice(description, VERDICTS);
+export const reasonField = (description: string) => s.choice(description, UNKNOWN_REASONS);
+
+/** Which values of reference prices are shown. */
+export interface Rights {
+  isShown(source: string): boolean;
+}
+
+/** Members of a verdict; docs/settled.md says what they mean. */
+const rowFields = () => ({
+  asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
+  venue: s.venueField('Venue of the market.'),
+  source: s.nullable(s.text('Source of the prices.', 'twap60'), UNSAID),
+  coin: s.nullable(s.text('Coin in lower case.', 'btc'), UNSAID),
+  openAt: s.nullable(s.epochMsField('Moment of the opening price.'), UNSAID),
+  closeAt: s.nullable(s.epochMsField('Moment of the closing price.'), UNSAID),
+  verdict: s.choice('`contradicted`: the venue paid otherwise.', ['reproduced', 'contradicted', 'unknown']),
+  reason: s.nullable(s.choice('Why it is unknown.', UNKNOWN_REASONS), 'the verdict is known'),
+  detail: s.nullable(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'Facts of the reason.',
+      examples: [{ members: ['source'] }],
+    }),
+    'the reason has none',
+  ),
+  result: s.nullable(s.choice('Result by the recorded prices.', ['yes', 'no', 'half']), 'it is not known'),
+  outcome: s.choice('Result by the venue.', ['yes', 'no', 'void']),
+  strike: s.nullable(s.text('Strike, decimal text.', '86513.574462924859113472'), NOT_KNOWN),
+  strikeBy: s.nullable(
+    s.choice('Where the strike is from.', ['terms', 'record', 'venue']),
+    'no strike is known',
+  ),
+  value: s.nullable(s.text('Closing price, decimal text.', '86514'), NOT_KNOWN),
+  missing: s.array('Moments that are wanted and were not received.', s.epochMsField('Moment.')),
+  agrees: s.object('Whether strike and price are what the venue stated afterwards.', {
+    strike: s.nullable(s.bool('Of the strike.', true), 'one of the two is not known'),
+    value: s.nullable(s.bool('Of the closing price.', true), 'one of the two is not known'),
+  }),
+  settledAt: s.nullable(s.epochMsField('When the venue settled.'), 'the venue does not say'),
+  recordedAt: s.epochMsField('When the result was recorded, as it is now.'),
+  decidedAt: s.epochMsField('When this was decided.'),
+  changedFrom: s.nullable(
+    s.choice('The verdict before it changed last.', ['reproduced', 'contradicted', 'unknown']),
+    'it never changed',
+  ),
+  rulesHash: s.nullable(s.text('Hash of the rules.', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'), 'it has no rules'),
+  termsHash: s.text('Hash of the terms.', 'e1b181fb1881bf792e654734b7de854b'),
+});
+
+/** Verdict on a market with all of its values, as evidence has it. */
 export const settledRowSchema = () =>
   s.named(
     'SettledVerdict',
-    s.object('Whether the result of a market follows from the recorded prices of its own source.', {
-      asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
-      venue: s.venueField('Venue of the market.'),
-      source: s.nullable(s.text('Source of the prices.', 'twap60'), UNSAID),
-      coin: s.nullable(s.text('Coin in lower case.', 'btc'), UNSAID),
-      openAt: s.nullable(s.epochMsField('Moment of the opening price.'), UNSAID),
-      closeAt: s.nullable(s.epochMsField('Moment of the closing price.'), UNSAID),
-      verdict: s.choice('`contradicted`: the venue paid otherwise.', [
-        'reproduced',
-        'contradicted',
-        'unknown',
-      ]),
-      reason: s.nullable(s.choice('Why it is unknown.', UNKNOWN_REASONS), 'the verdict is known'),
-      detail: s.nullable(
-        Type.Unsafe<Readonly<Record<string, unknown>>>({
-          type: 'object',
-          description: 'Facts of the reason.',
-          examples: [{ members: ['source'] }],
-        }),
-        'the reason has none',
-      ),
-      result: s.nullable(
-        s.choice('Result by the recorded prices.', ['yes', 'no', 'half']),
-        'it is not known',
-      ),
-      outcome: s.choice('Result by the venue.', ['yes', 'no', 'void']),
-      strike: s.nullable(s.text('Strike, decimal text.', '86513.574462924859113472'), NOT_KNOWN),
-      strikeBy: s.nullable(
-        s.choice('Where the strike is from.', ['terms', 'record', 'venue']),
-        'no strike is known',
-      ),
-      value: s.nullable(s.text('Closing price, decimal text.', '86514'), NOT_KNOWN),
-      missing: s.array('Moments that are wanted and were not received.', s.epochMsField('Moment.')),
-      agrees: s.object('Whether strike and price are what the venue stated afterwards.', {
-        strike: s.nullable(s.bool('Of the strike.', true), 'one of the two is not known'),
-        value: s.nullable(s.bool('Of the closing price.', true), 'one of the two is not known'),
-      }),
-      settledAt: s.nullable(s.epochMsField('When the venue settled.'), 'the venue does not say'),
-      recordedAt: s.epochMsField('When the result was recorded, as it is now.'),
-      decidedAt: s.epochMsField('When this was decided.'),
-      changedFrom: s.nullable(
-        s.choice('The verdict before it changed last.', ['reproduced', 'contradicted', 'unknown']),
-        'it never changed',
-      ),
-      rulesHash: s.nullable(
-        s.text('Hash of the rules.', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'),
-        'it has no rules',
-      ),
-      termsHash: s.text('Hash of the terms.', 'e1b181fb1881bf792e654734b7de854b'),
-    }),
+    s.object(
+      'Whether the result of a market follows from the recorded prices of its own source.',
+      rowFields(),
+    ),
+  );
+
+/** Verdict on a market, as answers show it: values of a source that is not shown are null. */
+export const shownRowSchema = (description: string) =>
+  s.named(
+    'SettledRow',
+    s.object(description, { ...rowFields(), whyNull: whyNullField('of members that are withheld') }),
   );
 
 const UNSAID = 'the venue does not state it';
 const NOT_KNOWN = 'it was not received, or is withheld';
+
+/** @param rights Values of a source that is not shown are left out; what the venue stated is always shown. */
+export function toSettledBody(row: SettledRow, rights: Rights) {
+  const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = row;
+  const { strike, strikeBy, value, missing, agrees, settledAt, recordedAt, decidedAt, changedFrom } = row;
+  const { rulesHash, termsHash } = row;
+  const hidden: WhyNull =
+    source !== null && !rights.isShown(source)
+      ? {
+          ...(value === null ? {} : { value: 'withheld' }),
+          ...(strike !== null && strikeBy === 'record' ? { strike: 'withheld' } : {}),
+        }
+      : {};
+  return {
+    asset,
+    venue,
+    source,
+    coin,
+    openAt,
+    closeAt,
+    verdict,
+    reason,
+    detail,
+    result,
+    outcome,
+    strike: hidden.strike === undefined ? strike : null,
+    strikeBy,
+    value: hidden.value === undefined ? value : null,
+    missing: [...missing],
+    agrees: { ...agrees },
+    settledAt,
+    recordedAt,
+    decidedAt,
+    changedFrom,
+    rulesHash,
+    termsHash,
+    whyNull: hidden,
+  };
+}

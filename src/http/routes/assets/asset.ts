@@ -15,11 +15,13 @@ import {
   type StoredResolution,
   toCurrentResolution,
 } from '../../../history/contract/resolutions.ts';
+import type { SettledRow } from '../../../history/contract/settled.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
+import { type Rights, shownRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
@@ -41,6 +43,7 @@ export interface AssetOptions {
   readonly books: BookReader;
   readonly markets: MarketReader;
   readonly clock: Clock;
+  readonly rights: Rights;
 }
 
 /** GET /api/asset/:asset: everything about one asset on one page. Its members depend on the kind. */
@@ -63,20 +66,24 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
     async ({ params, query: { explain } }) => {
       const found = await requireAsset(deps.assets, params.asset);
       const { ref, state } = found;
-      const market = await readRegister(deps.history, ref);
+      const [market, verdict] = await Promise.all([
+        readRegister(deps.history, ref),
+        readVerdict(deps.history, ref),
+      ]);
       const shared = {
         ...buildEnvelope(ref, deps),
         ticker: state?.ticker ?? null,
         market: market === null ? null : toMarketBody(market.facts, market.links),
         settling: market?.facts.settling ?? null,
         statedBy: market?.facts.statedBy ?? null,
+        settled: verdict === null ? null : toSettledBody(verdict, deps.rights),
       };
       const page = isPerpKind(ref.kind)
         ? { ...shared, ...(await perpParts(ref, deps)) }
         : {
             ...shared,
             rules: state?.kind === 'binary' ? state.rules : await readRules(deps.history, market),
-            ...(await binaryParts(ref, deps)),
+            ...(await binaryParts(ref, deps, verdict)),
           };
       return explain ? { ...page, whyNull: explainPageNulls(page, found) } : page;
     },
@@ -168,6 +175,10 @@ const assetSchema = s.object('One asset.', {
     'the market names neither a price source nor a coin with a strike',
   ),
   statedBy: statedByField(),
+  settled: s.nullable(
+    shownRowSchema('Verdict on its result.'),
+    'there is none: GET /api/settled/{asset} says why',
+  ),
   whyNull: explainedNulls(),
 });
 
@@ -186,6 +197,12 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
       stale: isRecorded ? feed.isStale(ref.venue) : true,
     },
   };
+}
+
+/** The verdict in force; null: there is none. */
+async function readVerdict(history: HistoryReader, ref: AssetRef): Promise<SettledRow | null> {
+  const row = isPerpKind(ref.kind) ? null : await history.findSettled(ref);
+  return row?.isReopened === true ? null : row;
 }
 
 async function readRegister(history: HistoryReader, ref: AssetRef) {
@@ -220,7 +237,11 @@ async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   };
 }
 
-async function binaryParts(ref: AssetRef, { markets, history, clock }: AssetOptions) {
+async function binaryParts(
+  ref: AssetRef,
+  { markets, history, clock }: AssetOptions,
+  verdict: SettledRow | null,
+) {
   const missing: Part[] = [];
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.readCandles(ref), missing),
@@ -230,17 +251,18 @@ async function binaryParts(ref: AssetRef, { markets, history, clock }: AssetOpti
   return {
     candles: candles ?? [],
     history: newest,
-    ...describeEnds(resolution),
+    ...describeEnds(resolution, verdict),
     unavailable: missing,
   };
 }
 
 /** The resolution in force, and all of them. */
-function describeEnds(newest: StoredResolution | null) {
+function describeEnds(newest: StoredResolution | null, verdict: SettledRow | null) {
   const current = toCurrentResolution(newest);
   return {
-    resolution: current === null ? null : toResolutionBody(current),
-    resolutions: newest === null ? [] : listAllResolutions(newest).map(toResolutionBody),
+    resolution: current === null ? null : toResolutionBody(current, verdict),
+    resolutions:
+      newest === null ? [] : listAllResolutions(newest).map((one) => toResolutionBody(one, verdict)),
   };
 }
 

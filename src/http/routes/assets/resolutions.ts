@@ -59,10 +59,11 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           ...(cursor === undefined ? {} : { cursor }),
         }),
       );
+      const verdicts = await history.findSettledMany(resolutions);
       return {
         ok: true as const,
         count: resolutions.length,
-        resolutions: resolutions.map(toResolutionBody),
+        resolutions: resolutions.map((resolution, i) => toResolutionBody(resolution, verdicts[i] ?? null)),
         ...toPageEnd(nextCursor, { count: resolutions.length, cursor }),
       };
     },

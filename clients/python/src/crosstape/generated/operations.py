@@ -2494,6 +2494,59 @@ class Operations:
             ),
         )
 
+    def get_settled(
+        self,
+        *,
+        venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None = None,
+        source: Literal['chainlink', 'twap60', 'twap30', 'rti', 'rti60', 'pyth', 'binance'] | None = None,
+        verdict: Literal['reproduced', 'contradicted', 'unknown'] | None = None,
+        reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None = None,
+        since: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetSettledAnswer:
+        """Whether results of markets follow from recorded prices.
+
+        Markets that settle by a price, decided again from the recorded values of their own source;
+        docs/settled.md says what that proves. Oldest first by decidedAt, then asset. To follow,
+        repeat the request with since set to the last decidedAt: a market that is decided anew comes
+        again.
+
+        ``GET /api/settled``.
+
+        Args:
+            venue: Only this venue.
+            source: Only markets that settle by this source.
+            verdict: Only this verdict.
+            reason: Only markets that are unknown for this reason.
+            since: Only markets decided at this time or later. Epoch milliseconds or ISO 8601;
+                epoch seconds are rejected.
+            limit: Maximum number of markets.
+            cursor: `nextCursor` of an earlier answer to the same filters.
+        """
+        return cast(
+            "t.GetSettledAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/settled",
+                    query=("venue", "source", "verdict", "reason", "since", "limit", "cursor"),
+                    times=("since",),
+                ),
+                {
+                    "venue": venue,
+                    "source": source,
+                    "verdict": verdict,
+                    "reason": reason,
+                    "since": since,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
     def get_settled_heads(
         self,
         *,
@@ -2524,6 +2577,68 @@ class Operations:
                 {
                     "fromDay": from_day,
                     "toDay": to_day,
+                },
+                timeout,
+            ),
+        )
+
+    def get_settled_market(
+        self,
+        asset: str,
+        *,
+        timeout: float | None = None,
+    ) -> t.GetSettledMarketAnswer:
+        """How one market settles, and whether its result follows.
+
+        The terms as the venue states them, what it stated afterwards, and the verdict. `settled` is
+        null for a market that names no price (not_applicable), before its resolution
+        (not_resolved), and for some seconds after it (not_decided).
+
+        ``GET /api/settled/{asset}``.
+
+        Args:
+            asset: Asset id; letter case does not matter.
+        """
+        return cast(
+            "t.GetSettledMarketAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/settled/{asset}",
+                ),
+                {
+                    "asset": asset,
+                },
+                timeout,
+            ),
+        )
+
+    def get_settled_summary(
+        self,
+        *,
+        days: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetSettledSummaryAnswer:
+        """How many results follow from recorded prices, by venue and source.
+
+        Markets that closed in the last days. `share` is reproduced of those that were decided, with
+        an interval that counts markets on one value once; `coverage` is how many were decided.
+
+        ``GET /api/settled/summary``.
+
+        Args:
+            days: Last days, of 24 hours each.
+        """
+        return cast(
+            "t.GetSettledSummaryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/settled/summary",
+                    query=("days",),
+                ),
+                {
+                    "days": days,
                 },
                 timeout,
             ),

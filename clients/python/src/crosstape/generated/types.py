@@ -1640,6 +1640,8 @@ class GetAssetAnswer(TypedDict):
     """Where the venue states each member of `settling`, or which of its statements differ; null
     when no terms are known, or they were imported.
     """
+    settled: SettledRow | None
+    """Verdict on its result; null when there is none: GET /api/settled/{asset} says why."""
     whyNull: NotRequired[WhyNull]
     """Reasons for null members, by path; present with `explain=true`, where a reason is known.
     docs/errors.md explains them.
@@ -3966,6 +3968,19 @@ class GetResolutionsAnswer(TypedDict):
     """Number of items without the limit; null when it is not known."""
 
 
+class GetSettledAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    count: int
+    """Markets in this answer."""
+    settled: list[SettledRow]
+    """Verdicts, oldest first by decidedAt, then asset."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+
+
 class GetSettledHeadsAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3992,6 +4007,81 @@ class GetSettledHeadsAnswerHead(TypedDict):
     """Series with values."""
     resolutions: int
     """Results recorded."""
+
+
+class GetSettledMarketAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    settled: SettledRow | None
+    """Verdict on the market; null when there is none; whyNull says why."""
+    settling: SettlingTerms | None
+    """How the market settles, as its venue states it. A member that the venue does not state is
+    null; null when the market names neither a price source nor a coin with a strike.
+    """
+    statedBy: StatedBy | None
+    """Where the venue states each member of `settling`, or which of its statements differ; null
+    when no terms are known, or they were imported.
+    """
+    stated: StatedAfterwards | None
+    """What the venue stated after the end; null when the venue has stated nothing afterwards."""
+    anomalies: list[GetSettledMarketAnswerAnomaly]
+    """What is odd about the market."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; where a reason is known. docs/errors.md explains them.
+    """
+
+
+class GetSettledMarketAnswerAnomaly(TypedDict):
+    """One anomaly."""
+
+    severity: Literal['warning']
+    """How grave it is."""
+    code: Literal['settled_contradicted', 'settled_value_differs', 'settling_terms_differ']
+    """Kind of the anomaly."""
+    venue: VenueId
+    """Venue of the market."""
+    message: str
+    """What was found, in a sentence."""
+
+
+class GetSettledSummaryAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    days: int
+    """The days that were asked for."""
+    fromMs: int
+    """Start of the span of closes. Epoch milliseconds."""
+    toMs: int
+    """End of the span of closes. Epoch milliseconds."""
+    rows: list[GetSettledSummaryAnswerRow]
+    """One row a venue and source."""
+
+
+class GetSettledSummaryAnswerRow(TypedDict):
+    """Verdicts of one venue and source."""
+
+    venue: VenueId
+    """Venue of the markets."""
+    source: Literal['chainlink', 'twap60', 'twap30', 'rti', 'rti60', 'pyth', 'binance'] | None
+    """Source of the values that decide; null when the venue states none."""
+    all: int
+    """Markets with a verdict."""
+    reproduced: int
+    """Markets whose result follows."""
+    contradicted: int
+    """Markets whose result contradicts the values."""
+    unknown: dict[str, int]
+    """Undecided markets by reason."""
+    share: float | None
+    """Reproduced of those that were decided; null when no market was decided."""
+    shareLow: float | None
+    """Lower end of the interval of the share; null when no market was decided."""
+    shareHigh: float | None
+    """Upper end of the interval of the share; null when no market was decided."""
+    coverage: float | None
+    """Decided of all; null when there is none."""
 
 
 class GetSlippageAnswer(TypedDict):
@@ -5562,6 +5652,8 @@ class Resolution(TypedDict):
     """When this service learnt that the venue had taken the resolution back. Epoch milliseconds;
     null when the resolution is in force.
     """
+    verdict: Literal['reproduced', 'contradicted', 'unknown'] | None
+    """Whether the result follows from recorded values; null when none is decided."""
 
 
 ResolvedFrom: TypeAlias = "Literal['closeTime', 'endDate'] | None"
@@ -5705,6 +5797,68 @@ SentAt: TypeAlias = "int"
 
 SeriesVerdict: TypeAlias = "Literal['random-walk', 'mean-reverting', 'trending', 'flat', 'insufficient-data']"
 """Verdict that the statistical tests reach together."""
+
+
+class SettledRow(TypedDict):
+    """Verdict on one market."""
+
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    venue: VenueId
+    """Venue of the market."""
+    source: str | None
+    """Source of the prices; null when the venue does not state it."""
+    coin: str | None
+    """Coin in lower case; null when the venue does not state it."""
+    openAt: int | None
+    """Moment of the opening price. Epoch milliseconds; null when the venue does not state it."""
+    closeAt: int | None
+    """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
+    verdict: Literal['reproduced', 'contradicted', 'unknown']
+    """`contradicted`: the venue paid otherwise."""
+    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
+    """Why it is unknown; null when the verdict is known."""
+    detail: dict[str, Any] | None
+    """Facts of the reason; null when the reason has none."""
+    result: Literal['yes', 'no', 'half'] | None
+    """Result by the recorded prices; null when it is not known."""
+    outcome: Literal['yes', 'no', 'void']
+    """Result by the venue."""
+    strike: str | None
+    """Strike, decimal text; null when it was not received, or is withheld."""
+    strikeBy: Literal['terms', 'record', 'venue'] | None
+    """Where the strike is from; null when no strike is known."""
+    value: str | None
+    """Closing price, decimal text; null when it was not received, or is withheld."""
+    missing: list[int]
+    """Moments that are wanted and were not received."""
+    agrees: SettledRowAgrees
+    """Whether strike and price are what the venue stated afterwards."""
+    settledAt: int | None
+    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
+    recordedAt: int
+    """When the result was recorded, as it is now. Epoch milliseconds."""
+    decidedAt: int
+    """When this was decided. Epoch milliseconds."""
+    changedFrom: Literal['reproduced', 'contradicted', 'unknown'] | None
+    """The verdict before it changed last; null when it never changed."""
+    rulesHash: str | None
+    """Hash of the rules; null when it has no rules."""
+    termsHash: str
+    """Hash of the terms."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
+    them.
+    """
+
+
+class SettledRowAgrees(TypedDict):
+    """Whether strike and price are what the venue stated afterwards."""
+
+    strike: bool | None
+    """Of the strike; null when one of the two is not known."""
+    value: bool | None
+    """Of the closing price; null when one of the two is not known."""
 
 
 class SettledVerdict(TypedDict):
@@ -6138,7 +6292,31 @@ StaleVenues: TypeAlias = "dict[str, bool]"
 """Whether each venue's snapshot is missing or older than 120 s."""
 
 
+class StatedAfterwards(TypedDict):
+    strike: StatedPrice | None
+    """Strike that the venue stated; null when the venue does not say."""
+    value: StatedPrice | None
+    """Closing value that the venue stated; null when the venue does not say."""
+    openTakenAt: int | None
+    """Moment whose value the venue took for the strike. Epoch milliseconds; null when the venue
+    does not say.
+    """
+    closeTakenAt: int | None
+    """Moment whose value the venue took for the result. Epoch milliseconds; null when the venue
+    does not say.
+    """
+
+
 StatedBy: TypeAlias = "dict[str, str]"
+
+
+class StatedPrice(TypedDict):
+    kind: Literal['exact', 'double', 'rounded']
+    """`exact` decimal, nearest `double`, or `rounded` to `decimals` places."""
+    text: str
+    """The price as decimal text."""
+    decimals: NotRequired[int]
+    """Places that it is rounded to."""
 
 
 class StatsCoverage(TypedDict):
@@ -6358,8 +6536,8 @@ class WaitingOrder(TypedDict):
 
 
 WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'day_changed', 'day_open', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_decided', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'too_few_samples', 'withheld', 'zero_denominator']]"
-"""Reasons for null members, by path; present with `explain=true`, where a reason is known.
-docs/errors.md explains them.
+"""Reasons for null members, by path; of members that are withheld. docs/errors.md explains
+them.
 """
 
 

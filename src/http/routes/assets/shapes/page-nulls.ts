@@ -27,7 +27,10 @@ export function explainPageNulls(page: object, { state, isBeyondLimit = false }:
       case 'settling':
       case 'statedBy':
         return member === '' ? 'not_applicable' : 'not_published';
+      case 'settled':
+        return null;
       case 'resolution':
+        if (member === 'verdict') return null;
         return member === '' ? 'not_resolved' : 'not_published';
       default:
         return null;

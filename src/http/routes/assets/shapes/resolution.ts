@@ -1,4 +1,5 @@
 import type { StoredResolution } from '../../../../history/contract/resolutions.ts';
+import type { SettledRow } from '../../../../history/contract/settled.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
 
@@ -22,20 +23,22 @@ export const resolutionSchema = (description: string) =>
         s.epochMsField('When this service learnt that the venue had taken the resolution back.'),
         'the resolution is in force',
       ),
+      verdict: s.nullable(
+        s.choice('Whether the result follows from recorded values.', [
+          'reproduced',
+          'contradicted',
+          'unknown',
+        ]),
+        'none is decided',
+      ),
     }),
   );
 
-export function toResolutionBody({
-  asset,
-  venue,
-  outcome,
-  payout,
-  settledAt,
-  source,
-  disputed,
-  recordedAt,
-  reopenedAt = undefined,
-}: StoredResolution) {
+/** @param settled The verdict on the market, of the resolution in force alone. */
+export function toResolutionBody(resolution: StoredResolution, settled: SettledRow | null = null) {
+  const { asset, venue, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
+  const { reopenedAt = null } = resolution;
+  const isInForce = reopenedAt === null && settled !== null && settled.isReopened !== true;
   return {
     asset,
     venue,
@@ -45,6 +48,7 @@ export function toResolutionBody({
     source,
     disputed,
     recordedAt,
-    reopenedAt: reopenedAt ?? null,
+    reopenedAt,
+    verdict: isInForce ? settled.verdict : null,
   };
 }
