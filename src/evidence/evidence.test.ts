@@ -12,7 +12,7 @@ import {
   textAt,
 } from '../../test/support/evidence-record.ts';
 import { ManualClock } from '../../test/support/markets.ts';
-import { buildPolymarketAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../domain/index.ts';
+import { buildPolymarketAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../domain/index.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
 import { openSqliteHistory } from '../history/sqlite/index.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
@@ -232,4 +232,86 @@ test('a value that is altered after its day was closed is found, and takes the p
   db.exec('UPDATE settled_day SET head = zeroblob(32)');
   db.close();
   assert.deepEqual(await store.listSettledDays(0, DAY + 9), []);
+});
+
+for (const [what, members, verdict] of [
+  ['voided', { outcome: 'void', payout: null }, 'void'],
+  ['paid at half', { outcome: 'void', payout: 0.5 }, 'void'],
+  ['paid the other way', { outcome: 'no', payout: 0 }, null],
+  ['that names a candle', { terms: { statistic: 'candle' } }, 'statistic_unsupported'],
+  ['whose terms are silent', { terms: { test: null } }, 'terms_silent'],
+] as const) {
+  test(`a market ${what} has evidence that holds`, async (t) => {
+    const { store, clock, closer } = await open(t);
+    await recordWindow(store, { ...WINDOW, ...members });
+    setTo(clock, (DAY + 1) * DAY_MS + HOUR_MS);
+    await closer.closeDue();
+    const file = toFile(await find(store));
+    assert.equal(file.verdict?.reason, verdict);
+    const { code, lines } = check(file, '--head', file.proof!.head);
+    assert.equal(code, 0, lines.join('\n'));
+    assert.deepEqual(check({ ...file, resolution: { ...file.resolution, payout: 0.25 } }).code, 1);
+  });
+}
+
+test('a result that is corrected a day later is proven by its last line, and no closed day changes', async (t) => {
+  const { store, clock, closer } = await open(t);
+  await recordWindow(store, WINDOW);
+  setTo(clock, (DAY + 1) * DAY_MS + HOUR_MS);
+  await closer.closeDue();
+  const [closed] = await store.listSettledDays(DAY, DAY);
+  await recordWindow(store, { ...WINDOW, outcome: 'no', payout: 0, recordedAt: WINDOW.recordedAt + DAY_MS });
+  assert.deepEqual(toFile(await find(store)).whyNull, { proof: 'day_open' });
+  setTo(clock, (DAY + 2) * DAY_MS + HOUR_MS);
+  await closer.closeDue();
+  assert.deepEqual(await store.listSettledDays(DAY, DAY), [closed]);
+  assert.deepEqual(await listFindings(store), []);
+  const file = toFile(await find(store));
+  assert.deepEqual([file.proof!.day, file.proof!.minutes[0]!.day], ['2026-10-06', '2026-10-05']);
+  const { code, lines } = check(file, '--head', file.proof!.head);
+  assert.equal(code, 0, lines.join('\n'));
+});
+
+test('a second with two values, a double alone and a text of 25 digits are proven as they came', async (t) => {
+  const taken = WINDOW.closeAt + 2_000;
+  const { store, clock, closer } = await open(t, [WINDOW.closeAt]);
+  const at = epochMs(WINDOW.openAt);
+  const long = '1234567.123456789012345678';
+  const mark = {
+    key: KEY,
+    t: at,
+    place: 1,
+    text: long,
+    receivedAt: epochMs(at + 2_500),
+    relay: 'polybolt',
+    count: null,
+  };
+  const value = {
+    venue: REFERENCES,
+    storeKey: KEY,
+    asset: `ref-${KEY}`,
+    t: at,
+    p: Number(long),
+    v: null,
+    s: 'poll',
+  } as const;
+  await store.append([value], { venue: REFERENCES, at, changed: [], marks: [mark] });
+  const stated = { strike: null, value: null, openTakenAt: null, closeTakenAt: taken };
+  await recordWindow(store, { ...WINDOW, terms: { toleranceSeconds: 5 }, stated });
+  setTo(clock, (DAY + 1) * DAY_MS + HOUR_MS);
+  await closer.closeDue();
+  const file = toFile(await find(store));
+  assert.equal(file.verdict?.reason, 'second_disputed');
+  assert.deepEqual(
+    file.series?.[KEY]?.map(({ t: moment, text }) => [moment, text]),
+    [
+      [at, textAt(at)],
+      [at, long],
+      [taken, null],
+    ],
+  );
+  const { code, lines } = check(file, '--head', file.proof!.head);
+  assert.equal(code, 0, lines.join('\n'));
+  const swapped = file.series![KEY]!.toSpliced(0, 2, file.series![KEY]![1]!, file.series![KEY]![0]!);
+  assert.equal(check({ ...file, series: { [KEY]: swapped } }).code, 1);
 });
