@@ -1302,6 +1302,27 @@ export interface CreditOwnerAnswer {
   readonly owedMicroUsd: OwedMicroUsd;
 }
 
+/** Data of the history that cannot be read. */
+export interface Damage {
+  /**
+   * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
+   * observations.
+   */
+  readonly kind?: 'records' | 'page' | 'row';
+  /** Venue, or ref; null when it is not known. */
+  readonly venue: Recorder | null;
+  /** Asset id; null when several assets are concerned, or the asset is not known. */
+  readonly asset: string | null;
+  /** Start of the span. Epoch milliseconds; null when it is not known. */
+  readonly fromMs: number | null;
+  /** End of the span. Epoch milliseconds; null when it is not known. */
+  readonly toMs: number | null;
+  /** Observations that are missing; null when it is not known. */
+  readonly records?: number | null;
+  /** Kind of damage. */
+  readonly reason: string;
+}
+
 export interface DebitOwnerAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -1721,26 +1742,8 @@ export interface GetAnomaliesAnswer {
     readonly count?: number;
     /** The first body of the venue that shows what is wrong. */
     readonly at?: Evidence;
-    /** First place of the history that cannot be read. */
-    readonly damage?: {
-      /**
-       * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
-       * observations.
-       */
-      readonly kind: 'records' | 'page' | 'row';
-      /** Venue, or ref; null when it is not known. */
-      readonly venue: Recorder | null;
-      /** Asset id; null when several assets are concerned, or the asset is not known. */
-      readonly asset: string | null;
-      /** Start of the span. Epoch milliseconds; null when it is not known. */
-      readonly fromMs: number | null;
-      /** End of the span. Epoch milliseconds; null when it is not known. */
-      readonly toMs: number | null;
-      /** Observations that are missing; null when it is not known. */
-      readonly records: number | null;
-      /** Kind of damage. */
-      readonly reason: string;
-    };
+    /** Data of the history that cannot be read. */
+    readonly damage?: Damage;
   }[];
   /** When the answer was computed, ISO 8601. */
   readonly generatedAt: GeneratedAt;
@@ -3028,25 +3031,7 @@ export interface GetExportManifestAnswer {
   /** Rows in the table of gaps; null when the file has not been made yet. */
   readonly gaps: number | null;
   /** Spans whose observations could not be read and are missing from the files. */
-  readonly damaged: readonly {
-    /** Venue, or ref; null when it is not known. */
-    readonly venue: Recorder | null;
-    /** Asset id; null when several assets are concerned, or the asset is not known. */
-    readonly asset: string | null;
-    /** Start of the span. Epoch milliseconds; null when it is not known. */
-    readonly fromMs: number | null;
-    /** End of the span. Epoch milliseconds; null when it is not known. */
-    readonly toMs: number | null;
-    /** Kind of damage. */
-    readonly reason: string;
-    /**
-     * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
-     * observations.
-     */
-    readonly kind?: 'records' | 'page' | 'row';
-    /** Observations that are missing; null when it is not known. */
-    readonly records?: number | null;
-  }[];
+  readonly damaged: readonly Damage[];
   /** Ids of imports that were withdrawn. */
   readonly withdrawn: readonly string[];
   /**

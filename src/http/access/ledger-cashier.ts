@@ -88,7 +88,7 @@ export class LedgerCashier implements Cashier {
         if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
       } catch (error) {
         if (error instanceof LedgerUnavailableError) throw error;
-        // One that the ledger rejects holds up no other.
+        // A charge that the ledger rejects holds up no other.
         failures.push(error);
       }
       this.#owedRefunds.delete(charge.id);

@@ -9,7 +9,10 @@ export interface HistoryMetricsOptions {
   readonly shipping?: () => ShippingStatus | null;
 }
 
-/** Metrics of the stored history and its way to the server that keeps it. While that is away its gauges have no value. */
+/**
+ * Metrics of the stored history and its way to the server that keeps it. Gauges have no value while that server is
+ * away.
+ */
 export function addHistoryMetrics(gauges: Gauges, { history, shipping }: HistoryMetricsOptions): void {
   const addStat = (name: string, help: string, read: (stats: StoreStats) => number) =>
     gauges.add(name, help, async () => {

@@ -7,7 +7,7 @@ import { registerDebit } from './debit.ts';
 import { registerDepositAddress } from './deposit-address.ts';
 import { registerDeposits } from './deposits.ts';
 import { registerImportAddresses } from './import-addresses.ts';
-import { registerKeys } from './keys.ts';
+import { registerKeyIssue, registerKeyList, registerKeyRevoke } from './keys.ts';
 import { registerLedger } from './ledger.ts';
 import { registerLedgerAccounts } from './ledger-accounts.ts';
 import { registerRedeem } from './redeem.ts';
@@ -28,7 +28,9 @@ export const accountRoutes = defineRoutes('json', [
   registerBalance,
   registerRedeem,
   registerRotate,
-  registerKeys,
+  registerKeyIssue,
+  registerKeyList,
+  registerKeyRevoke,
   registerCredit,
   registerDebit,
   registerVouchers,

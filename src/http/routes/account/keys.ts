@@ -15,14 +15,14 @@ import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 import { keyRecordSchema, toKeyBody } from './shapes/key-record.ts';
 
-/** POST, GET and DELETE /api/account/keys. */
-export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clock }) => {
-  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+const CONFIG = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
+/** POST /api/account/keys: issues a key. */
+export const registerKeyIssue: Registration<AccountRouteOptions> = (app, { keys, clock }) => {
   app.post(
     '/api/account/keys',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'issueKey',
         summary: 'Issue an API key',
@@ -94,11 +94,14 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       return { ok: true as const, rawKey: issued.rawKey, record: toKeyBody(issued.record) };
     },
   );
+};
 
+/** GET /api/account/keys: the issued keys. */
+export const registerKeyList: Registration<AccountRouteOptions> = (app, { keys }) => {
   app.get(
     '/api/account/keys',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'listKeys',
         summary: 'List issued keys, newest first',
@@ -125,11 +128,14 @@ export const registerKeys: Registration<AccountRouteOptions> = (app, { keys, clo
       return { ok: true as const, count: found.length, keys: found.map(toKeyBody), ...end };
     },
   );
+};
 
+/** DELETE /api/account/keys: revokes keys. */
+export const registerKeyRevoke: Registration<AccountRouteOptions> = (app, { keys, clock }) => {
   app.delete(
     '/api/account/keys',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke a key, or every key of a bot or an owner',

@@ -42,7 +42,8 @@ const GUIDE_TYPES = {
 
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
 export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, assets }) => {
-  // One who reads slowly holds little; many of them, or one with many connections, hold no more than other answers may.
+  // A reader that is slow holds little; many of them, or one with many connections, hold no more than other answers
+  // may.
   const held = new BodyMemory(() => undefined);
 
   app.get(

@@ -19,7 +19,7 @@ import { withDeadline } from '../../../scheduling/deadline.ts';
 import { StorageUnavailableError } from '../../../storage/service-database.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { damageFields } from '../../shapes/damage.ts';
+import { damageSchema } from '../../shapes/damage.ts';
 
 const WARM_UP_MS = 90_000;
 
@@ -262,7 +262,7 @@ const anomaliesSchema = s.object('Anomalies.', {
         message: s.text('Anomaly in one sentence.', 'the snapshot of kalshi is older than 120 s'),
         count: Type.Optional(s.int('Markets, streams or blocks concerned.', 3)),
         at: Type.Optional(evidenceSchema()),
-        damage: Type.Optional(s.object('First place of the history that cannot be read.', damageFields())),
+        damage: Type.Optional(damageSchema()),
       }),
     ),
   ),

@@ -1174,6 +1174,27 @@ class CreditOwnerAnswer(TypedDict):
     """
 
 
+class Damage(TypedDict):
+    """Data of the history that cannot be read."""
+
+    kind: NotRequired[Literal['records', 'page', 'row']]
+    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
+    observations.
+    """
+    venue: Recorder | None
+    """Venue, or ref; null when it is not known."""
+    asset: str | None
+    """Asset id; null when several assets are concerned, or the asset is not known."""
+    fromMs: int | None
+    """Start of the span. Epoch milliseconds; null when it is not known."""
+    toMs: int | None
+    """End of the span. Epoch milliseconds; null when it is not known."""
+    records: NotRequired[int | None]
+    """Observations that are missing; null when it is not known."""
+    reason: str
+    """Kind of damage."""
+
+
 class DebitOwnerAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -1566,29 +1587,8 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     """Markets, streams or blocks concerned."""
     at: NotRequired[Evidence]
     """The first body of the venue that shows what is wrong."""
-    damage: NotRequired[GetAnomaliesAnswerAnomalyDamage]
-    """First place of the history that cannot be read."""
-
-
-class GetAnomaliesAnswerAnomalyDamage(TypedDict):
-    """First place of the history that cannot be read."""
-
-    kind: Literal['records', 'page', 'row']
-    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
-    observations.
-    """
-    venue: Recorder | None
-    """Venue, or ref; null when it is not known."""
-    asset: str | None
-    """Asset id; null when several assets are concerned, or the asset is not known."""
-    fromMs: int | None
-    """Start of the span. Epoch milliseconds; null when it is not known."""
-    toMs: int | None
-    """End of the span. Epoch milliseconds; null when it is not known."""
-    records: int | None
-    """Observations that are missing; null when it is not known."""
-    reason: str
-    """Kind of damage."""
+    damage: NotRequired[Damage]
+    """Data of the history that cannot be read."""
 
 
 class GetAssetAnswer(TypedDict):
@@ -2956,7 +2956,7 @@ class GetExportManifestAnswer(TypedDict):
     """Files of the tree, sorted by path."""
     gaps: int | None
     """Rows in the table of gaps; null when the file has not been made yet."""
-    damaged: list[GetExportManifestAnswerDamagedItem]
+    damaged: list[Damage]
     """Spans whose observations could not be read and are missing from the files."""
     withdrawn: list[str]
     """Ids of imports that were withdrawn."""
@@ -3014,27 +3014,6 @@ class GetExportManifestAnswerSchema(TypedDict):
     """Columns in their order in the file."""
     forecasts: ExportColumns
     """Columns in their order in the file."""
-
-
-class GetExportManifestAnswerDamagedItem(TypedDict):
-    """One place of the history that is damaged."""
-
-    venue: Recorder | None
-    """Venue, or ref; null when it is not known."""
-    asset: str | None
-    """Asset id; null when several assets are concerned, or the asset is not known."""
-    fromMs: int | None
-    """Start of the span. Epoch milliseconds; null when it is not known."""
-    toMs: int | None
-    """End of the span. Epoch milliseconds; null when it is not known."""
-    reason: str
-    """Kind of damage."""
-    kind: NotRequired[Literal['records', 'page', 'row']]
-    """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
-    observations.
-    """
-    records: NotRequired[int | None]
-    """Observations that are missing; null when it is not known."""
 
 
 class GetExportManifestAnswerRestoredItem(TypedDict):

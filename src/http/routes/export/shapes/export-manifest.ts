@@ -1,8 +1,7 @@
-import { Type } from 'typebox';
 import { COMPRESSIONS, FILE_FORMATS } from '../../../../history/formats/table.ts';
 import { TREE_TABLES } from '../../../../history/tree/tables.ts';
 import * as s from '../../../schemas/schema.ts';
-import { damageFields } from '../../../shapes/damage.ts';
+import { damageSchema } from '../../../shapes/damage.ts';
 
 const unlessMade = 'the file has not been made yet';
 
@@ -55,16 +54,6 @@ const column = () =>
 
 const columns = () => s.named('ExportColumns', s.array('Columns in their order in the file.', column()));
 
-/** Trees of 1.1.0 state neither the kind of damage nor the number of records. */
-const damage = () => {
-  const { kind, records, ...fields } = damageFields();
-  return s.object('One place of the history that is damaged.', {
-    ...fields,
-    kind: Type.Optional(kind),
-    records: Type.Optional(records),
-  });
-};
-
 /** The manifest of docs/formats/tree.md, of a tree whose parts need not be made. */
 export const manifestSchema = s.object('Manifest of the tree: its files, their schema and what they cover.', {
   ok: s.okTrue(),
@@ -97,7 +86,10 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
   ),
   parts: s.array('Files of the tree, sorted by path.', part()),
   gaps: s.nullable(s.int('Rows in the table of gaps.', 12), unlessMade),
-  damaged: s.array('Spans whose observations could not be read and are missing from the files.', damage()),
+  damaged: s.array(
+    'Spans whose observations could not be read and are missing from the files.',
+    damageSchema(),
+  ),
   withdrawn: s.array(
     'Ids of imports that were withdrawn.',
     s.text('Id of a withdrawn import.', '20261122-0455-7f3a'),
