@@ -4,7 +4,6 @@ import { isOnList } from '../../billing/deposits/address-list.ts';
 import { type Chain, toApiKeyName, type WatchedChain } from '../../billing/deposits/chains/chain.ts';
 import { ChainStore } from '../../billing/deposits/chains/chain-store.ts';
 import { ChainWatcher } from '../../billing/deposits/chains/chain-watcher.ts';
-import { describeClockDifference } from '../../billing/deposits/chains/clock-check.ts';
 import { DepositAddresses } from '../../billing/deposits/chains/deposit-addresses.ts';
 import { createNodeClient, type NodeClient } from '../../billing/deposits/chains/node-client.ts';
 import { prepareChainQueries } from '../../billing/deposits/chains/sql/chain-rows.ts';
@@ -15,19 +14,14 @@ import { WalletService } from '../../billing/deposits/wallet-service.ts';
 import type { MoneySource } from '../../billing/sources/source.ts';
 import type { Config } from '../../config/config.ts';
 import type { Secrets } from '../../config/secrets.ts';
-import { type Clock, cryptoRandom, MICRO_PER_USD, MINUTE_MS, microUsd } from '../../domain/index.ts';
+import { type Clock, cryptoRandom, MICRO_PER_USD, microUsd } from '../../domain/index.ts';
 import type { StalledChain } from '../../health/anomalies/money-anomalies.ts';
 import type { Log } from '../../log.ts';
-import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 import { USER_AGENT } from '../../version.ts';
 import { ADDRESSES_FILE } from '../backups/files.ts';
+import { ChainChecks } from './chain-checks.ts';
 import type { ChainSettings } from './chain-settings.ts';
-
-/** Interval at which the books are compared with each chain. */
-const CHECK_EVERY_MS = 10 * MINUTE_MS;
-/** Interval at which clocks are compared. */
-const CLOCK_EVERY_MS = MINUTE_MS;
 
 /** The parts that chain watchers are built from. */
 export interface ChainParts {
@@ -97,49 +91,9 @@ export function buildChains(parts: ChainParts): Chains {
           ),
       }),
   );
-  let stopping = new AbortController();
-  const findings = new Map<string, readonly string[]>();
-  const checks = opened.flatMap(({ chain, check }) =>
-    check === undefined
-      ? []
-      : [
-          new PeriodicTask({
-            everyMs: CHECK_EVERY_MS,
-            run: async () => {
-              const found = await check(
-                AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_EVERY_MS)]),
-              );
-              findings.set(chain.name, found);
-              if (found.length > 0)
-                log?.error({ chain: chain.name, found }, 'the books differ from the chain');
-            },
-            // The watcher reports whether its nodes answer.
-            onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
-          }),
-        ],
-  );
-  const differences = new Map<string, string>();
-  const clocks = opened.flatMap(({ chain, findHead }) =>
-    findHead === undefined
-      ? []
-      : [
-          new PeriodicTask({
-            everyMs: CLOCK_EVERY_MS,
-            firstAfterMs: 0,
-            run: async () => {
-              const head = await findHead(
-                AbortSignal.any([stopping.signal, AbortSignal.timeout(CLOCK_EVERY_MS)]),
-              );
-              const found = head === null ? null : describeClockDifference(chain, head, clock());
-              if (found === null) differences.delete(chain.name);
-              else differences.set(chain.name, found);
-            },
-            onError: (error) => log?.debug({ chain: chain.name, err: error }, 'clocks were not compared'),
-          }),
-        ],
-  );
-  const tasks = [...watchers, ...checks, ...clocks];
-  // Before the first poll: what a restored database does not know is watched from where it had read.
+  const checks = new ChainChecks(opened, { clock, log });
+  let isStarted = false;
+  // Before the first poll: addresses that a restored database does not know are watched from where it had read.
   const importTold = async () => {
     try {
       const { added, refused } = await parts.importAddresses(told.list());
@@ -195,28 +149,19 @@ export function buildChains(parts: ChainParts): Chains {
         .map((watcher) => watcher.stalled())
         .filter((found) => found !== null)
         .map(({ chain, message, isCritical }) => ({ message: `${chain}: ${message}`, isCritical }))
-        .concat(
-          [...findings].flatMap(([chain, found]) =>
-            found.map((message) => ({ message: `${chain}: ${message}`, isCritical: true })),
-          ),
-          [...differences.values()].map((message) => ({
-            message,
-            isCritical: false,
-            code: 'chain_clock_differs' as const,
-          })),
-        ),
+        .concat(checks.listFound()),
     start: () => {
-      stopping = new AbortController();
+      isStarted = true;
       void importTold().finally(() => {
-        if (!stopping.signal.aborted) for (const part of tasks) part.start();
+        if (!isStarted) return;
+        for (const watcher of watchers) watcher.start();
+        checks.start();
       });
       void nameFormerTreasuries(store, log);
     },
     stop: async () => {
-      stopping.abort();
-      await Promise.all(tasks.map((part) => part.stop()));
-      findings.clear();
-      differences.clear();
+      isStarted = false;
+      await Promise.all([checks.stop(), ...watchers.map((watcher) => watcher.stop())]);
     },
   };
 }

@@ -50,7 +50,7 @@ export interface RestoreReport extends StagedCopy {
   readonly after: DirectoryFacts;
   /** Rows that the restore loses; null: there was no service database, or it cannot be read. */
   readonly losses: AccountLosses | null;
-  /** Why what was there cannot be read. */
+  /** Reasons why the data that was there cannot be read. */
   readonly problems: readonly string[];
 }
 

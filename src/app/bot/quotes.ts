@@ -20,7 +20,8 @@ export function openQuotes(
   feed.onUpdate(({ asset, bid, ask, receivedAt }) => {
     if (bid !== null && ask !== null) streamed.set(asset, { bid, ask, receivedAt });
   });
-  // A poll says what is listed: what a stream said of other markets is not kept, nor what it said before the clock was set back.
+  // A poll says what is listed: updates of a stream for other markets are forgotten, and those of before the clock
+  // was set back.
   feed.onSnapshot(({ byAsset, fetchedAt }) => {
     for (const asset of byAsset.keys()) {
       const last = streamed.get(asset);
