@@ -119,7 +119,7 @@ interface Known {
   readonly lastMs: number | null;
 }
 
-/** @returns null for what is not a binary market. */
+/** @returns null for a market that is not binary. */
 async function resolveMarket(
   history: HistoryReader,
   resolution: StoredResolution,
@@ -193,7 +193,7 @@ async function readRecords(
     const read: ForecastRecord[] = [];
     for (let i = 0; i < length; i++) read.push({ t: t[i]!, p: p[i]!, s: decodeSource(s[i]!) ?? '' });
     records.unshift(...read);
-    // The newest quote is what counts.
+    // The newest quote decides.
     if (page.nextCursor === null || read.some((one) => one.s === 'poll')) return records;
     cursor = page.nextCursor;
   }

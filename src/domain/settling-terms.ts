@@ -111,7 +111,10 @@ export function areSameSettling(a: Settling | null, b: Settling | null): boolean
   return true;
 }
 
-/** Whether terms changed: a member that was stated has another value, or none. What appears is no change. */
+/**
+ * Whether terms changed: a member that was stated has another value, or none. A member that is stated for the first
+ * time is no change.
+ */
 export function haveTermsChanged(before: SettlingTerms | null, now: SettlingTerms | null): boolean {
   if (before === null) return false;
   return SETTLING_MEMBERS.some(

@@ -14,7 +14,10 @@ export interface Quote extends Stamp {
   readonly freshness: {
     readonly feedAgeMs: number | null;
     readonly isStale: boolean;
-    /** History last ever in ms; present when activity was requested; null when nothing was ever recorded. */
+    /**
+     * Time of the last record of the asset, epoch ms; present when activity was requested; null when nothing was ever
+     * recorded.
+     */
     readonly historyLastEverMs?: EpochMs | null;
   };
   /** Venue native url; absent on request. */

@@ -68,9 +68,9 @@ export function buildMcpServer({ tools, call, version, onFault }: McpServerOptio
 }
 
 /**
- * Takes arguments as models write them: null or an empty text where a tool needs none, or an object written as text; the
- * protocol wants an object, or nothing. What else does not fit is refused in words, not with the list of issues of the
- * package's schemas, which it calls an internal error.
+ * Takes arguments as models write them: null or an empty text where a tool needs none, or an object written as text;
+ * the protocol wants an object, or nothing. Other arguments that do not fit are refused in words, not with the list
+ * of issues of the package's schemas, which it calls an internal error.
  */
 class LenientServer extends Server {
   override async connect(transport: Transport): Promise<void> {

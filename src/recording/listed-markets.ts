@@ -64,7 +64,8 @@ export class ListedMarkets {
         known.position = order.length;
         known.listedAt = at;
         order.push(known);
-        // The newest of equal states is kept, which the feed keeps too: older ones would be held by nothing else.
+        // The newest of equal states is kept: the feed keeps that one too, and older ones would take memory of their
+        // own.
         if (facts !== undefined && facts === known.facts) {
           known.state = market;
           continue;

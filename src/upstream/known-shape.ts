@@ -23,7 +23,7 @@ export class ShapeReader {
     this.#values = Object.entries(values).map(([member, words]) => [member, new Set(words)]);
   }
 
-  /** Lists unknown members; empty for what is no object: its schema has judged it. */
+  /** Lists unknown members; empty for a value that is no object: its schema has judged it. */
   listUnknown(message: unknown): UnknownPart[] {
     if (typeof message !== 'object' || message === null || Array.isArray(message)) return [];
     const found: UnknownPart[] = [];

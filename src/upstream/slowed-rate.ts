@@ -1,4 +1,4 @@
-/** A refusal for the rate (429) halves it, once in this time, down to the least share. */
+/** Time within which refusals for the rate (429) halve the rate once, down to the least share. */
 const HALVE_EVERY_MS = 10_000;
 const MIN_FRAC = 1 / 8;
 /** Share of the full rate that comes back in a minute. */

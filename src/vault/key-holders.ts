@@ -14,7 +14,7 @@ export interface KeyHolders {
 /** The vault of a file, which one process has open at a time. */
 export const NO_HOLDERS: KeyHolders = { list: async () => [] };
 
-/** A running process would no longer open, or store, what the call is about to change. */
+/** A running process would no longer open, or store, the credential that the call is about to change. */
 export class KeyInUseError extends Error {
   override readonly name = 'KeyInUseError';
 }

@@ -1,8 +1,7 @@
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-/** Fewer exceedances than this say nothing about a tail. */
-/** Returns beyond the threshold below which there is no figure. */
+/** Number of returns beyond the threshold below which there is no figure: fewer say nothing about a tail. */
 export const MIN_EXCEEDANCES = 10;
 
 /** Shares of the returns that the pack counts as the tail. */

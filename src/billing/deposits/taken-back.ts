@@ -78,7 +78,8 @@ function computeLater<Report extends TakenReport>(
     const then = before.length === 0 ? value({ ...first, isVoid: false }) : value(newest(before));
     included.push({ then, tied: until.length === 0 ? then : value(newest(until)), now });
   }
-  // Refunds that are more than the total, as they were before that moment, are in it as they were after it.
+  // Whether the total includes refunds as they were after the moment: it does where their sum before it exceeds the
+  // total.
   const isAfter = sum(included.map(({ then }) => then)).gt(value(total));
   return later.plus(sum(included.map(({ then, tied, now }) => now.minus(isAfter ? tied : then))));
 }

@@ -5,7 +5,7 @@ import { type AccountKind, parseAccountKind } from './chart.ts';
 export interface AccountState {
   readonly kind: AccountKind;
   readonly balance: number;
-  /** Set aside by pending holds; owners only. */
+  /** Amount that pending holds have set aside; owners only. */
   readonly held: number;
   /** Number of transfers that the account took part in. */
   readonly seq: number;

@@ -37,11 +37,11 @@ export interface SourceReading {
   readonly figures: SourceFigures | null;
   /** Rows that were left out of both sides; null: none. */
   readonly leftOut: string | null;
-  /** Smallest difference that counts: what lies below is too small to be recorded at all. */
+  /** Smallest difference that counts: smaller amounts are not recorded at all. */
   readonly tolerance: string;
 }
 
-/** A source that can be asked what came in. */
+/** A source that can be asked for the money that came in. */
 export interface MoneySource extends SourceName {
   /**
    * @param base Where the comparison begins; null: there was none.

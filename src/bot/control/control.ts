@@ -89,7 +89,7 @@ export const MAX_BOT_ASSETS = 200;
 /** Why every position of a bot is being closed. */
 export const CLOSING_CAUSES = ['close_all', 'close_first', 'max_daily_loss'] as const;
 
-/** The desk cancels what rests and closes every position, until nothing is left. Meanwhile nothing is opened. */
+/** The desk cancels resting orders and closes every position, until nothing is left. Meanwhile nothing is opened. */
 export interface Closing {
   readonly cause: (typeof CLOSING_CAUSES)[number];
   readonly sinceMs: EpochMs;

@@ -102,7 +102,7 @@ export class Desk {
       });
   }
 
-  /** Looks once, and waits until what it decided was placed. */
+  /** Looks once, and waits until its orders are placed. */
   async run(): Promise<void> {
     await this.#look();
     await this.#exits.waitUntilIdle();

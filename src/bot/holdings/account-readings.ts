@@ -103,7 +103,7 @@ export class AccountReadings {
             if (this.#heldBackUntil.has(toKey(credential))) continue;
             const traded = this.#traded.get(toKey(credential));
             const read = await this.read(credential).catch(onFault);
-            // One that was filled again meanwhile, or could not be read, stays due.
+            // An account that was filled again meanwhile, or could not be read, stays due.
             if (read && this.#traded.get(toKey(credential)) === traded)
               this.#traded.delete(toKey(credential));
           }

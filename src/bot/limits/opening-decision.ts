@@ -12,7 +12,7 @@ import {
 } from './exposure.ts';
 import type { LimitName } from './limits.ts';
 
-/** Why an order may not open what it was to open. */
+/** Reason why an order may open less than it was to open. */
 export interface Restriction {
   /** `mismatch`: the venue's account and the record of the bot differ in the market. */
   readonly reason: 'limit' | 'halt' | 'mismatch';
@@ -66,7 +66,7 @@ export type OpeningDecision =
   /** Openings are halted, and nothing of the order closes. */
   | { readonly kind: 'halted' };
 
-/** Decides what of an order may open something. Writes nothing. */
+/** Decides how much of an order may open something. Writes nothing. */
 export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningDecision {
   const whole = findRefusal(order, order.mostOpenedMicroUsd, facts);
   if (whole === null) return { kind: 'open', opensMicroUsd: order.mostOpenedMicroUsd };
@@ -124,7 +124,7 @@ export interface Risk {
   readonly reservedMicroUsd: number;
 }
 
-/** Sums what is at risk in the markets that fit. */
+/** Sums the risk in the markets that fit. */
 export function sumRisk(
   { positions, pending }: RiskFacts,
   fits: (market: Pick<HeldPosition, 'venue' | 'storeKey'>) => boolean = () => true,

@@ -68,7 +68,7 @@ export function findLack(
   return null;
 }
 
-/** Computes what shares cost at the limit of their order. */
+/** Computes the cost of shares at the limit of their order. */
 function computeWorst({ size, limitPrice, leg }: PreparedOrder): number {
   if (limitPrice === null) return 0;
   const price = leg === 'no' ? new Big(1).minus(limitPrice) : new Big(limitPrice);

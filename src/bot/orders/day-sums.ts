@@ -2,15 +2,16 @@ import { saturateMicroUsd } from '../../domain/index.ts';
 
 /** Sums of one UTC day of a bot. Amounts are micro-USD. */
 export interface DaySums {
-  /** Orders that were stored, and what was charged for them since. */
+  /** Number of stored orders. */
   readonly orders: number;
+  /** Fees charged for these orders since. */
   readonly accessFeesMicroUsd: number;
   readonly fills: number;
   readonly volumeMicroUsd: number;
   /** Closings of positions or parts of them, less those that were undone; those with a gain. */
   readonly closings: number;
   readonly wins: number;
-  /** Gain of what was closed, before venue fees. */
+  /** Gain of closed positions, before venue fees. */
   readonly gainMicroUsd: number;
   readonly venueFeesMicroUsd: number;
   /** Fills whose fee is not known. */

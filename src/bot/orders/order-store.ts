@@ -72,7 +72,7 @@ export type ReserveOutcome =
 
 export type ReserveRefusal = Exclude<ReserveOutcome, { readonly status: 'reserved' | 'refused' }>;
 
-/** Whether an order may be placed now, and what of it. */
+/** Whether an order may be placed now, and how much of it. */
 export type OrderPreview =
   | ReserveRefusal
   | Pick<ReservedOrder, 'status' | 'closing'>

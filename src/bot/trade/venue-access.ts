@@ -76,8 +76,8 @@ export class VenueAccess {
   }
 
   /**
-   * After an order of this mode may have been sent: what is missing to ask leaves it unresolved. A mock venue would make
-   * up an end of an order that a real one may have filled, and the reverse.
+   * Calls the venue after an order of this mode may have been sent: a missing credential leaves the order unresolved.
+   * A mock venue would make up an end of an order that a real one may have filled, and the reverse.
    */
   async withVenueToAsk(
     order: BotOrder,

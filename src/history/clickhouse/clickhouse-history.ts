@@ -137,7 +137,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.forecastRows.dropEndedBefore(endedBefore);
   }
 
-  /** As a day of forecasts: one that is stored twice is the same day. */
+  /** A day that is stored twice is the same day, as with days of forecasts. */
   async putSettledDay(day: SettledDay): Promise<void> {
     await this.settledDayRows.put(day);
   }

@@ -51,7 +51,7 @@ export class ReadYourWrites {
   #shipForReaders(): Promise<void> {
     this.#nextReadShip ??= (async () => {
       const dueMs = this.#readShipAt + this.#shipApartMs - performance.now();
-      // Also without a wait: those who ask in the same moment come first.
+      // The wait passes a turn even when nothing is due: readers of the same moment come first.
       await (dueMs > 0 ? wait(dueMs) : undefined);
       this.#readShipAt = performance.now();
       // Later readers need another shipment: this one may miss their records.

@@ -18,7 +18,7 @@ export class SortedKeys {
   add(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    // One that went since is still in its place.
+    // A key that was removed since the last `apply` is still in its place.
     if (!this.#deleted.delete(key)) this.#added.add(key);
   }
 

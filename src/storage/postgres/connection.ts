@@ -58,7 +58,7 @@ export async function connect(url: string, connectMs: number = TIMEOUTS.connectM
 }
 
 /**
- * A pool with its first connection open: what a start reads does not depend on how fast another one comes.
+ * Opens a pool with its first connection: the reads of a start do not depend on how fast another one comes.
  *
  * @throws {StorageUnavailableError} when no connection came.
  */

@@ -83,7 +83,7 @@ export class GroupCommit {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
     }
-    // One of the calls failed: again, each within its own savepoint, so that it alone fails.
+    // A call failed: all run again, each within its own savepoint, so that it alone fails.
     return await this.#commit(async () => {
       const results: CallResult[] = [];
       for (const call of calls) results.push(await this.#commitSeparately(call));

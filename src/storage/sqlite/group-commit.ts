@@ -38,7 +38,7 @@ export class GroupCommit {
     } catch (error) {
       if (!isCallFailure(error)) return calls.map(() => toFailure(error, true));
     }
-    // One of the calls threw: again, each within its own savepoint, so that it alone fails.
+    // A call threw: all run again, each within its own savepoint, so that it alone fails.
     try {
       return this.#commit(() => calls.map((call) => this.#commitSeparately(call)));
     } catch (error) {

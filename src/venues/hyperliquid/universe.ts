@@ -251,7 +251,10 @@ export class Universe implements PollPlan {
     return (builderReads + listReads) * WEIGHT.query + this.#outcomes.weightAMinute();
   }
 
-  /** The first frames come within seconds of the start; until then polls need what they will need with them. */
+  /**
+   * Whether the stream starts: its first frames come within seconds, and until then polls plan the weight that they
+   * will need with them.
+   */
   #isStreamStarting(): boolean {
     return this.#options.stream !== null && this.#polls < STARTING_POLLS;
   }

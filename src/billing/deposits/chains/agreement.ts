@@ -34,7 +34,11 @@ export function requireSame<T>(
   return first.answer;
 }
 
-/** Runs work for each of several, also after one that failed. @throws the first failure, when all were run. */
+/**
+ * Runs work for each element of a list, also after the work for one has failed.
+ *
+ * @throws the first failure, when all were run.
+ */
 export async function runAll<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const one of all) {

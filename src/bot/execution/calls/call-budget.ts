@@ -192,7 +192,7 @@ export class CallBudget {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
   }
 
-  /** Lets those of one urgency go as far as there is room: one call of each account, then the next of each. */
+  /** Lets the calls of one urgency go as far as there is room: one call of each account, then the next of each. */
   #serveInTurns(line: readonly Waiter[], served: Set<Waiter>): void {
     const lines = [...Map.groupBy(line, ({ call }) => call.account)]
       .map(([account, waiters]) => ({

@@ -9,7 +9,7 @@ interface InfoQueryOptions {
   readonly purpose: CallPurpose;
   readonly account: string | null;
   readonly isImpatient?: true;
-  /** The most rows of an answer that costs more with each group of them; absent: it does not. */
+  /** Most rows of an answer whose cost grows with each group of rows; absent: the cost is fixed. */
   readonly maxRows?: number;
 }
 

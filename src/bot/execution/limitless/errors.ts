@@ -33,7 +33,7 @@ export function explainRefusal(words: string, feeModule: string | null): string 
   return words;
 }
 
-/** A wrong rate was signed: what is known of the market is out of date. */
+/** Whether a wrong fee rate was signed: the known facts of the market are out of date. */
 export function isWrongFeeRate(words: string): boolean {
   return /fee[_ ]?rate/i.test(words);
 }

@@ -68,7 +68,7 @@ export function planLegs(
   if (isClose) return [giving];
 
   const all = free.plus(held.locked?.[back] ?? NONE);
-  // Less than a lot is what fees and roundings leave: it is not open, and takes nothing off a purchase.
+  // A remainder below a lot comes from fees and roundings: it is not open, and takes nothing off a purchase.
   const owned = all.lt(wanted) ? floorTo(all, lot) : wanted;
   const rest =
     'shares' in size ? { shares: size.shares.minus(owned) } : { usd: size.usd.minus(owned.times(backMark)) };

@@ -233,7 +233,8 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return toUnknown('the stored credential is not the one that the order was sent with');
     }
-    // One answer does not end what the venue itself said that it holds, whether it was to be cancelled or not.
+    // One answer does not end an order that the venue itself said it holds, whether the order was to be cancelled or
+    // not.
     if (wanted.sent.known === 'resting' && found.status !== 'unknown') {
       if (!isAbsent) this.#held.noteKnown(order.venueClientId);
       else if (!this.#held.noteMissed(order.venueClientId))

@@ -31,7 +31,7 @@ export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
   { status: 403, reason: 'venue_blocked' },
 ];
 
-/** The venue has this hash already: what became of it is not in the answer. */
+/** Error of an order whose hash the venue has already: the state of the order is not in the answer. */
 export const DUPLICATED = /Duplicated/;
 /** Refusals that say "later": the same bytes may be sent again. */
 export const TRY_LATER = /not yet ready|match delayed|Trading is currently|cancel-only|post-only mode/i;

@@ -230,7 +230,7 @@ const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({
   storeKey,
 });
 
-/** @returns The gain of what was closed; null when nothing was. */
+/** @returns The gain of the closed part; null when nothing was closed. */
 function closeAndOpen(
   rows: OrderRows,
   holding: Holding,

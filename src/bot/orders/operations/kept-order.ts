@@ -55,7 +55,7 @@ export class KeptOrder {
     };
   }
 
-  /** Writes what was kept. Fills refer to their order, which is therefore written before them. */
+  /** Writes the kept rows. Fills refer to their order, which is therefore written before them. */
   store(): void {
     const stored = this.#stored;
     if (this.#order !== null) stored.insertOrder(this.#order);

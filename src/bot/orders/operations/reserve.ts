@@ -67,7 +67,7 @@ export function reserveOrder(rows: TradingRows, reserve: Reserve): ReserveOutcom
   return storeReservation(rows, reserve, checkReservation(rows, reserve.request, reserve));
 }
 
-/** Stores what was decided in the same transaction. */
+/** Stores a decision in the same transaction. */
 export function storeReservation(
   rows: TradingRows,
   { request, now, holdExpiresAt }: Reserve,

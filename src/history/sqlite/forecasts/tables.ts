@@ -36,7 +36,7 @@ export function addForecasts(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${FORECAST_TABLES} COMMIT;`);
 }
 
-/** Whether a file has these tables: one that no version with them has opened for writing has not. */
+/** Whether a file has the tables of forecasts: it has none until a version with them has opened it for writing. */
 export function hasForecasts(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

@@ -27,7 +27,7 @@ export function addMarks(db: DatabaseSync): void {
   db.exec(TABLE);
 }
 
-/** Whether a file has the table: one that no version with it has opened for writing has not. */
+/** Whether a file has the table of marks: it has none until a version with it has opened it for writing. */
 export function hasMarks(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reference_mark'").get() !== undefined;
 }

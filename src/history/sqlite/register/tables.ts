@@ -50,7 +50,7 @@ export function addRegister(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${REGISTER_TABLES} COMMIT;`);
 }
 
-/** Whether a file has the register: one that no newer version has opened for writing has not. */
+/** Whether a file has the register: it has none until a version with it has opened it for writing. */
 export function hasRegister(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

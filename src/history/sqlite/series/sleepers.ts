@@ -5,7 +5,7 @@ import type { Series } from './series.ts';
 /** A series whose first record was so long ago that it was not seen for this long has ended, most likely. */
 const SLEEPS_AFTER_MS = HOUR_MS;
 
-/** One that has pieces already may be polled rarely: packing it record by record would waste room. */
+/** A series that has pieces already may be polled rarely: packing it record by record would waste room. */
 const SLEEPS_AGAIN_AFTER_MS = DAY_MS;
 
 /** Number of live series above which memory matters more than tidy packs. */

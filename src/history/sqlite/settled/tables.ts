@@ -41,7 +41,7 @@ export function addSettled(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${SETTLED_TABLES} COMMIT;`);
 }
 
-/** Whether a file has these tables: one that no version with them has opened for writing has not. */
+/** Whether a file has the tables of verdicts: it has none until a version with them has opened it for writing. */
 export function hasSettled(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

@@ -142,7 +142,7 @@ export class ServedTree {
     };
     const found = ready();
     if (found !== null) return found;
-    // One who gives up leaves the work to those who wait with them.
+    // A caller who gives up leaves the work to the callers that wait with them.
     const signal = new AbortController().signal;
     await this.#awaitInTime(this.#making.run(key, () => this.#queue.run(caller, signal, make)));
     return ready();

@@ -1,4 +1,7 @@
-/** Indexes from which the orders of a bot are listed and its days summed. Those that they replace are a part of them. */
+/**
+ * Indexes from which the orders of a bot are listed and its days summed. The indexes that they replace are a part of
+ * them.
+ */
 export const BOT_JOURNAL = `
   DROP INDEX bot_order_recent;
   CREATE INDEX bot_order_recent ON bot_order (bot_id, created_at, order_id, mode, charged);

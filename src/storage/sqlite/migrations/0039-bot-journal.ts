@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** Indexes from which the orders of a bot are listed and its days summed. Those that they replace are a part of them. */
+/**
+ * Indexes from which the orders of a bot are listed and its days summed. The indexes that they replace are a part of
+ * them.
+ */
 export const botJournal: Migration = {
   name: '0039-bot-journal',
   sql: `

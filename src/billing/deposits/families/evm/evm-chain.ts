@@ -9,7 +9,7 @@ export interface ForwarderContracts {
   readonly implementation: string;
 }
 
-/** Addresses of an EVM chain are in lower case. */
+/** A chain of the family `evm`, whose addresses are in lower case. */
 export interface EvmChain extends Chain {
   readonly chainId: number;
   /** Contracts of the forwarders; null: there are no addresses for single owners. */
