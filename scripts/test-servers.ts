@@ -63,6 +63,8 @@ const HISTORY_SAMPLE = ['history', 'gaps', 'analytics-assets', 'm2m'].map(
 /** Runs files, once more those that have failed, and names these. */
 const TEST = [path.resolve(import.meta.dirname, 'test.ts')];
 const ON_SERVERS = 'test/servers/*.servers.ts';
+/** They wait for servers most of the time: two processes left half of two processors unused. */
+const PROCESSES = '4';
 
 const folder = path.resolve(import.meta.dirname, '../test/servers');
 // What cannot be installed is missing below. Not `npm ci`: a lock file cannot name platforms whose package is not served.
@@ -96,7 +98,7 @@ for (const [i, start] of started.entries()) {
 const clickhouse = await startClickhouse();
 try {
   const urls = Object.fromEntries(servers.map((server) => [server.name, server.url('postgres')]));
-  await runPart([...TEST, '--processes', '2', '--limit', '600', '--again', ...files], {
+  await runPart([...TEST, '--processes', PROCESSES, '--limit', '600', '--again', ...files], {
     CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
     ...(clickhouse === null ? {} : { CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default') }),
   });
@@ -109,7 +111,7 @@ try {
     if (clickhouse !== null) {
       console.log(`\nThe tests of answers from history on ClickHouse and ${server.name}`);
       const ofHistory = isLong ? OF_HISTORY : HISTORY_SAMPLE;
-      await runPart([...TEST, '--processes', '2', '--again', ...ofHistory], {
+      await runPart([...TEST, '--processes', PROCESSES, '--again', ...ofHistory], {
         CROSSTAPE_TEST_SERVERS: JSON.stringify(urls),
         CROSSTAPE_TEST_HISTORY_URL: clickhouse.url('default'),
         CROSSTAPE_TEST_HISTORY_ENGINE: 'clickhouse',
