@@ -61,9 +61,13 @@ async function startBench(t: TestContext) {
 
 type Bench = Awaited<ReturnType<typeof startBench>>;
 
-async function list({ history, clock }: Bench, settling: SettlingTerms | null = TERMS): Promise<void> {
+async function list(
+  { history, clock }: Bench,
+  settling: SettlingTerms | null = TERMS,
+  ref: typeof REF = REF,
+): Promise<void> {
   const market: MarketFacts = {
-    ...REF,
+    ...ref,
     title: 'Up?',
     eventKey: null,
     event: null,
@@ -375,6 +379,29 @@ test('after a stop, resolutions without a line and markets without a verdict are
   assert.equal((await bench.history.findSettledLines(REF)).length, 1);
   await bench.start().run();
   assert.equal((await bench.history.findSettledLines(REF)).length, 1);
+});
+
+test('a market whose verdict cannot be stored holds up no other, and is decided when it can', async (t) => {
+  const bench = await startBench(t);
+  const { history, task } = bench;
+  const other = { ...REF, storeKey: 'other', asset: 'pm-other' };
+  await list(bench);
+  await list(bench, TERMS, other);
+  await record(bench, OPEN_AT, '100');
+  await record(bench, CLOSE_AT, '101');
+  await resolve(bench);
+  await resolve(bench, other);
+  const put = history.putSettled.bind(history);
+  history.putSettled = async (row) => {
+    if (row.asset === REF.asset) throw new Error('the disk is full');
+    return put(row);
+  };
+  await assert.rejects(task.run(), /the disk is full/);
+  assert.equal(await find(bench), null);
+  assert.equal((await history.findSettled(other))?.verdict, 'reproduced');
+  history.putSettled = put;
+  await task.run();
+  assert.equal((await find(bench))?.verdict, 'reproduced');
 });
 
 test('an average of 59 values stands in for nothing, and one of 60 decides', async (t) => {

@@ -21,6 +21,7 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { decideMarket } from './decide-market.ts';
 import { listMoments, SeriesValues } from './series-values.ts';
 import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from './settled-anomalies.ts';
+import { isSameLine, isSilent, mergeStated } from './settled-line.ts';
 
 export interface VerdictTaskOptions {
   readonly history: HistoryStore;
@@ -51,13 +52,6 @@ const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 /** After a start, resolutions of so long ago are looked at for lines that were not written. */
 const RESUME_FROM_MS = DAY_MS;
 const ROWS_AT_ONCE = 500;
-
-/** Members that a venue can state afterwards. */
-const CAN_STATE: Readonly<Record<string, readonly (keyof WholeStatement)[]>> = {
-  polymarket: ['strike', 'value'],
-  kalshi: ['value'],
-  limitless: ['strike', 'value', 'openTakenAt', 'closeTakenAt'],
-};
 
 /**
  * Decides markets that settle by a price again from recorded values: at once when their resolution is known; again when
@@ -138,23 +132,33 @@ export class VerdictTask {
     }
   }
 
-  /** One turn: markets that are due, and those whose time is over. */
+  /**
+   * One turn: markets that are due, and those whose time is over. One that fails is due again, and holds up no other.
+   *
+   * @throws What failed first, at the end.
+   */
   async run(): Promise<void> {
     if (!this.#isResumed) await this.#resume();
     this.#isResumed = true;
     const now = this.#options.clock();
     const values = new SeriesValues(this.#options.history);
     const slices = new Slices();
+    const failures: unknown[] = [];
     for (const [asset, watched] of [...this.#watched]) {
       if (this.#stopping.signal.aborted) return;
       if (watched.askAt !== null && now >= watched.askAt) await this.#askAgain(watched);
       const isOver = now >= (watched.line.terms.closeAt ?? 0) + VALUES_FOR_MS;
       const current = this.#watched.get(asset);
       if (current === undefined) continue;
-      if (current.isDue || (isOver && current.isMissing)) await this.#decide(current, values);
+      try {
+        if (current.isDue || (isOver && current.isMissing)) await this.#decide(current, values);
+      } catch (error) {
+        failures.push(error);
+      }
       if (isOver && !current.isDue && current.askAt === null) this.#unwatch(asset);
       if (slices.isDue()) await slices.pause();
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Finds what the run before left: resolutions without a line, and markets whose time is not over. */
@@ -263,32 +267,6 @@ export class VerdictTask {
   }
 }
 
-/** Whether the venue can state something of the market that it has not stated. */
-function isSilent({ venue, terms, stated }: SettledLine): boolean {
-  const members = [...(CAN_STATE[venue] ?? [])];
-  if (venue === 'kalshi' && terms.strikeFrom === 'opening') members.push('strike');
-  return members.some((member) => (stated?.[member] ?? null) === null);
-}
-
 function isNotRecorded({ reason }: SettledRow): boolean {
   return reason === 'source_not_recorded' || reason === 'average_not_recorded';
-}
-
-type Said = Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'stated'>;
-
-/** What a venue has stated by now: what it no longer states was stated all the same. */
-function mergeStated(before: WholeStatement | null, now: WholeStatement | null): WholeStatement | null {
-  if (before === null || now === null) return now ?? before;
-  return {
-    strike: now.strike ?? before.strike,
-    value: now.value ?? before.value,
-    openTakenAt: now.openTakenAt ?? before.openTakenAt,
-    closeTakenAt: now.closeTakenAt ?? before.closeTakenAt,
-  };
-}
-
-/** Whether a line says this already. */
-function isSameLine(line: SettledLine, { outcome, payout, settledAt, stated }: Said): boolean {
-  const isSameResult = line.outcome === outcome && line.payout === payout && line.settledAt === settledAt;
-  return isSameResult && JSON.stringify(line.stated) === JSON.stringify(stated);
 }
