@@ -203,17 +203,17 @@ test('a missing second is named, and decided again when it comes late, or is cor
   );
   bench.clock.advance(100_000);
   await record(bench, CLOSE_AT, '101', { lateMs: 130_000 });
-  bench.task.noteValue('twap60', 'btc', CLOSE_AT);
+  bench.task.noteValue('twap60-btc', CLOSE_AT);
   await bench.task.run();
   const second = await find(bench);
   assert.deepEqual([second?.verdict, second?.changedFrom], ['reproduced', 'unknown']);
   await record(bench, CLOSE_AT, '99', { place: 1, lateMs: 140_000 });
-  bench.task.noteValue('twap60', 'btc', CLOSE_AT);
+  bench.task.noteValue('twap60-btc', CLOSE_AT);
   await bench.task.run();
   const third = await find(bench);
   assert.deepEqual([third?.verdict, third?.reason, third?.value], ['unknown', 'second_disputed', '99']);
   assert.equal(third?.changedFrom, 'reproduced');
-  bench.task.noteValue('twap60', 'btc', CLOSE_AT + 60_000);
+  bench.task.noteValue('twap60-btc', CLOSE_AT + 60_000);
   await bench.task.run();
   assert.equal((await find(bench))?.decidedAt, third?.decidedAt);
 });
@@ -231,7 +231,7 @@ test('610 s after the close a market that wants a second is decided once more, a
   assert.equal((await find(bench))?.verdict, 'reproduced');
   assert.equal(bench.task.watching, 0);
   await record(bench, CLOSE_AT, '99', { place: 1 });
-  bench.task.noteValue('twap60', 'btc', CLOSE_AT);
+  bench.task.noteValue('twap60-btc', CLOSE_AT);
   bench.clock.advance(10_000);
   await bench.task.run();
   assert.equal((await find(bench))?.verdict, 'reproduced');
@@ -433,7 +433,7 @@ test('an average of 59 values stands in for nothing, and one of 60 decides', asy
     s: 'poll',
   } as const;
   await bench.history.append([value], { venue: 'ref', at, changed: [], marks: [mark(60, '100.001', 1)] });
-  bench.task.noteValue('rti60', 'btc', CLOSE_AT);
+  bench.task.noteValue('rti60-btc', CLOSE_AT);
   await bench.task.run();
   const second = await find(bench);
   assert.deepEqual([second?.verdict, second?.changedFrom], ['reproduced', 'unknown'], 'a rounded tie is Yes');

@@ -124,9 +124,8 @@ export class VerdictTask {
   }
 
   /** A value of a series was stored. */
-  noteValue(source: string, coin: string, t: number): void {
-    const name = `${toSeriesKey(source, coin)} ${t}`;
-    for (const asset of this.#byMoment.get(name) ?? []) {
+  noteValue(key: string, t: number): void {
+    for (const asset of this.#byMoment.get(`${key} ${t}`) ?? []) {
       const watched = this.#watched.get(asset);
       if (watched !== undefined) watched.isDue = true;
     }

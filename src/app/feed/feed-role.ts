@@ -140,7 +140,7 @@ export async function openFeedRole(
     },
     onError: onError('gap could not be recorded'),
   });
-  const references = buildReferences(options);
+  const references = buildReferences(options, (key, t) => verdicts.noteValue(key, t));
   const publishing = await openSharedPublishing(options, lifecycle);
   const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
 

@@ -1,19 +1,27 @@
+import type { EpochMs } from '../../domain/index.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
 import { References } from '../../references/recording/references.ts';
 import { USER_AGENT } from '../../version.ts';
 import type { Foundation } from '../foundation.ts';
 
-/** Reference prices of a process that records, as its settings and secrets have them. */
-export function buildReferences({
-  config,
-  secrets,
-  log,
-  clock,
-  random,
-  history,
-}: Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'random'> & {
-  readonly history: HistoryStore;
-}): References {
+/**
+ * Reference prices of a process that records, as its settings and secrets have them.
+ *
+ * @param onStored Called with series and moment of each value that is stored.
+ */
+export function buildReferences(
+  {
+    config,
+    secrets,
+    log,
+    clock,
+    random,
+    history,
+  }: Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'random'> & {
+    readonly history: HistoryStore;
+  },
+  onStored: (key: string, t: EpochMs) => void,
+): References {
   const { relays, sources, coins, pythTickers, rtdsUrl, polyboltUrl } = config.references;
   const { addresses } = config.feed.adapters.kalshi;
   return new References({
@@ -25,6 +33,7 @@ export function buildReferences({
     history,
     clock,
     random,
+    onStored,
     onWarning: (message) => log.warn(message),
     onAnomaly: ({ code, message }) => log.warn({ code }, message),
     onError: (what, error) => log.error({ err: error }, what),

@@ -19,6 +19,8 @@ export interface ReferenceRecorderOptions {
   readonly clock: Clock;
   /** Monotonic ms. */
   readonly now?: () => number;
+  /** A value of a series, by its key and moment, is stored. */
+  readonly onStored?: (key: string, t: EpochMs) => void;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -202,6 +204,10 @@ export class ReferenceRecorder {
         const marks = some.flatMap(({ mark }) => mark ?? []);
         await history.append(records, { venue: REFERENCES, at: clock(), changed: [], marks });
         for (const { series, last } of some) if (last !== null) series.last = last;
+        for (const { series, record, mark } of some) {
+          const t = record?.t ?? mark?.t;
+          if (t !== undefined) this.#options.onStored?.(series.key, t);
+        }
       }
     } catch (error) {
       if (!this.#isFailing) onError('reference prices could not be stored; they wait', error);

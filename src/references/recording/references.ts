@@ -19,7 +19,7 @@ export interface ReferenceSettings {
 }
 
 export interface ReferencesOptions
-  extends Pick<ReferenceRecorderOptions, 'history' | 'clock' | 'now' | 'onError'> {
+  extends Pick<ReferenceRecorderOptions, 'history' | 'clock' | 'now' | 'onStored' | 'onError'> {
   readonly settings: ReferenceSettings;
   readonly urls: Readonly<Record<RelayId, string>>;
   readonly secrets: RelaySecrets;
@@ -87,6 +87,7 @@ export class References implements ReferenceReader {
       series: this.#series,
       clock,
       ...(now === undefined ? {} : { now }),
+      ...(options.onStored === undefined ? {} : { onStored: options.onStored }),
       onError,
     });
     this.#anomalies = new ReferenceAnomalies(options.onAnomaly);
