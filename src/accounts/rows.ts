@@ -26,7 +26,7 @@ export interface KeyRow {
 export type KeyChange = Pick<KeyRow, 'hash' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'successor'>;
 
 export interface OwnerRow {
-  /** Unique. */
+  /** Name of the owner, unique. */
   readonly name: string;
   /** Id of the owner: 16 random bytes, which go into the addresses that belong to the owner and never change. */
   readonly uid: Uint8Array;
@@ -35,7 +35,7 @@ export interface OwnerRow {
 
 /** A switch of the whole service. */
 export interface FlagRow {
-  /** Unique. */
+  /** Unique name. */
   readonly name: string;
   readonly value: boolean;
   readonly changedAt: number;

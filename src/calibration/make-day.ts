@@ -145,7 +145,7 @@ async function resolveMarket(
   };
 }
 
-/** As much of a market's history as its forecasts depend on. */
+/** Reads as much of a market's history as its forecasts depend on. */
 async function readMarketHistory(
   history: HistoryReader,
   resolution: StoredResolution,

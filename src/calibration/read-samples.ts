@@ -27,7 +27,7 @@ export interface CellSample {
 export type SamplePosition = readonly [end: number, asset: string];
 
 export interface SamplePage {
-  /** By end, then asset. */
+  /** Samples by end, then asset. */
   readonly samples: readonly CellSample[];
   readonly next: SamplePosition | null;
 }
@@ -46,7 +46,7 @@ export async function readSamples(
     const data = await history.findForecastDay(day);
     if (data === null || !decodeDayColumns(data).groups.some((group) => isInCell(group, cell))) continue;
     for (const sample of listSamples(data, cell)) if (isAfter(sample, after)) found.push(sample);
-    // Only so many are kept as the page may show.
+    // Samples are kept only as far as the page may show them.
     if (found.length > 4 * limit) found = found.sort(compareSamples).slice(0, limit + 1);
   }
   found.sort(compareSamples);

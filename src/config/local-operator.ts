@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Inputs of the decision. */
+/** Settings by which programs on this machine may act as the operator. */
 export interface LocalOperatorSettings {
   readonly production: boolean;
   readonly accounts: Pick<Config['accounts'], 'paidGating' | 'prepaidBilling'>;

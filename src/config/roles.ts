@@ -3,7 +3,7 @@ import type { Parser } from '../settings/parsers.ts';
 /** The parts of an installation; a role names the parts that a process runs. */
 export type Part = 'feed' | 'api' | 'bot';
 
-/** Parts that one process is: all of them, or some beside other processes. */
+/** Role of a process: all parts, or some beside other processes. */
 export type Role = keyof typeof PARTS;
 
 const PARTS = {

@@ -180,7 +180,7 @@ function readKalshiKey(optional: SecretVariables): Secrets['kalshiKey'] {
   return { id, privateKeyPem };
 }
 
-/** Credentials in part cost their relay, never the start. */
+/** Credentials that are incomplete cost their relay, never the start. */
 function readPolybolt(variables: SecretVariables): Secrets['polybolt'] {
   const [apiKey, secret, passphrase] = [
     variables.read('CROSSTAPE_POLYBOLT_KEY'),

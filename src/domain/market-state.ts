@@ -45,9 +45,12 @@ interface MarketStateBase {
    * own interval is longer than the venue's. It is shown, not recorded again, and is no gap.
    */
   readonly carried?: boolean;
-  /** Why the price of this poll is left out although the venue states one; `price` is then null. Absent: it is not. */
+  /**
+   * Reason why the price of this poll is left out although the venue states one; `price` is then null. Absent:
+   * nothing is left out.
+   */
   readonly withheld?: WithheldPrice;
-  /** Why the stream's price is left out, and the list's recorded in its place. Absent: it is not. */
+  /** Reason why the stream's price is left out, and the list's recorded in its place. Absent: nothing is left out. */
   readonly streamDoubt?: WithheldPrice;
   /** The venue's own ids of the market by name, beside the one in the asset id. Absent: there are none. */
   readonly nativeIds?: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export interface LinksMeasured {
   readonly at: string;
 }
 
-/** As the run of that day printed it; docs/links.md tells how often the same pairs had been run before. */
+/** Figures as the run of that day printed them; docs/links.md tells how often the same pairs had been run before. */
 export const LINKS_MEASURED: LinksMeasured = {
   precision: 1,
   low: 0.9324,

@@ -6,7 +6,7 @@
  * after its group was rolled back or with rows that it had not loaded yet. Throwing undoes its writes.
  */
 export interface Operation<Rows, Argument, Result> {
-  /** Unique in the service: engines that run operations in another thread find them by it. */
+  /** Name of the operation, unique in the service: engines that run operations in another thread find them by it. */
   readonly name: string;
   readonly run: (rows: Rows, argument: Argument) => Result;
 }

@@ -201,7 +201,7 @@ export class UpstreamClient {
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([request.signal, timeout]),
-      // Followed to nowhere: an address that moved is named, and no header travels to another host.
+      // Redirects are not followed: an address that moved is named, and no header travels to another host.
       redirect: 'manual',
     });
     this.#blocked = response.status === 403 || response.status === 451;

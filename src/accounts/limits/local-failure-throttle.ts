@@ -11,7 +11,7 @@ export class LocalFailureThrottle implements FailureThrottle {
   readonly #options: FailureThrottleOptions;
   /** Times of failures by caller, oldest first; callers are in the order of their last failure. */
   readonly #failures = new Map<string, number[]>();
-  /** How many attempts of a caller have not ended. */
+  /** Number of attempts of a caller that have not ended. */
   readonly #inProgress = new Map<string, number>();
 
   constructor(options: FailureThrottleOptions) {

@@ -14,7 +14,7 @@ export interface UsageRow {
   readonly lastAt: number;
 }
 
-/** How far a quota went. */
+/** Use of a quota. */
 export interface QuotaUse {
   readonly taken: number;
   /** Requests of the month, with those that were taken. */

@@ -10,7 +10,10 @@ export interface SignalInputs {
   readonly fundingAprPct: number | null;
   /** Against the fair value. */
   readonly basisBps: number | null;
-  /** A probability in percentage points, in which its reasons speak; null or absent for perpetuals. */
+  /**
+   * Movements of a probability in percentage points, as the reasons of a signal state them; null or absent for
+   * perpetuals.
+   */
   readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
   /** Imbalance of flow with real volume; null without. */
   readonly imbalance: number | null;

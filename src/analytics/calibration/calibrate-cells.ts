@@ -7,16 +7,16 @@ import { Runs } from './runs.ts';
 /** Markets with their forecasts in columns, as a closed day keeps them. */
 export interface ForecastColumns {
   readonly groups: readonly (readonly [venue: string, kind: string, category: string])[];
-  /** Of each market: index of its group, outcome (0 no, 1 yes, 2 void). */
+  /** Index of the group of each market; `outcome` is 0 for no, 1 for yes, 2 for void. */
   readonly group: Uint16Array;
   readonly outcome: Uint8Array;
-  /** Of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
+  /** States of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
   readonly states: Uint32Array;
-  /** Of each market: 64 bits that name its event, 0 for none. Markets of a group and an event are neighbours. */
+  /** Name of each market's event in 64 bits, 0 for none. Markets of a group and an event are neighbours. */
   readonly eventLow: Uint32Array;
   readonly eventHigh: Uint32Array;
   readonly prices: Float64Array;
-  /** Of each sample, by market and horizon: index of its price. */
+  /** Index of the price of each sample, by market and horizon. */
   readonly price: Uint16Array | Uint32Array;
 }
 
@@ -54,7 +54,7 @@ class CellPass {
   readonly #runs: Runs;
   readonly #sums: CellSums[] = [];
   readonly #bases = new Map<string, number>();
-  /** For each base, that of `all`; -1 where it is not part of it. */
+  /** For each base, the base of `all`; -1 where it is not part of one. */
   readonly #allOf: number[] = [];
   /** Samples of one event at each horizon and band, and in all bands. */
   readonly #n = new Float64Array(HORIZONS * BANDS.length);
@@ -134,7 +134,7 @@ class CellPass {
     return base;
   }
 
-  /** For each run the next one of its event in its venue and kind; -1: there is none. */
+  /** Finds for each run the next run of the same event in its venue and kind; -1: there is none. */
   #join(): Int32Array {
     const { length, day, from, base } = this.#runs;
     const next = new Int32Array(length).fill(-1);

@@ -62,7 +62,7 @@ export interface Calibration {
   readonly skill: number | null;
   /** Mean surprise in nats, of prices held within 0.001 and 0.999. */
   readonly logLoss: number | null;
-  /** Number of samples whose price was so held. */
+  /** Number of samples whose price was held within the bounds. */
   readonly clipped: number;
   /** Bands that have samples, by price. */
   readonly bands: readonly CalibrationBand[];

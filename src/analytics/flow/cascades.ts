@@ -34,7 +34,7 @@ export interface CascadeOptions {
   /** A fraction, despite its name in the API: 0.01 is 1 %. */
   readonly minDrawdownPct: number;
   readonly direction: CascadeDirection;
-  /** Unit. Default: usd. Probabilities may be 0. */
+  /** Unit of the prices. Default: usd. Probabilities may be 0. */
   readonly unit?: PriceUnit;
 }
 

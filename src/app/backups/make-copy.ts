@@ -229,7 +229,7 @@ async function replaceCopy(target: string, part: string, manifest: Manifest): Pr
     ...(earlier?.files.map(({ name }) => name) ?? (await listDatabases(target))).filter(
       (name) => !names.has(name),
     ),
-    // Beside a copy of an earlier version.
+    // Files that lie beside the databases of a copy of an earlier version.
     ...(await listDatabases(target)).flatMap((name) => BESIDE.map((end) => name + end)),
   ];
   for (const name of left) await rm(path.join(target, name), { force: true });

@@ -28,7 +28,7 @@ const Manifest = Type.Object({
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+', maxLength: 64 }),
   /** When the moment was that the copy shows. */
   madeAtMs: Count,
-  /** Random, and the same in all backups of an installation. */
+  /** Random id of the installation, the same in all its backups. */
   installation: Type.String({ minLength: 1, maxLength: 100 }),
   kind: Type.Enum(['real', 'simulated']),
   files: Type.Array(

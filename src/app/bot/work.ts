@@ -92,7 +92,7 @@ export async function findEnd(
   return { value: payout ?? { yes: 1, no: 0, void: null }[outcome], recordedAt };
 }
 
-/** One question for those in force; the others, which are few, are looked at one by one. */
+/** Finds resolutions: one question for the resolutions in force, and one for each of the others, which are few. */
 async function findResolutions(
   history: HistoryReader,
   markets: readonly OpenMarket[],

@@ -13,7 +13,7 @@ export interface Digits {
 export interface ReadAmount {
   /** Value as decimal text without leading zeros: `25.00`. */
   readonly text: string;
-  /** Rounded down to whole micro-USD; null: above the limit of one operation. */
+  /** Amount rounded down to whole micro-USD; null: above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   /** Whether nothing is left after rounding. */
   readonly isZero: boolean;

@@ -66,7 +66,7 @@ export interface Arrival {
   readonly currency: string;
   /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */
   readonly amount: string;
-  /** Rounded down; null: not of a credited currency, or above the limit of one operation. */
+  /** Amount rounded down to micro-USD; null: not of a credited currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
   /** A list of the operator names its sender. */
   readonly isSanctioned?: boolean;

@@ -23,7 +23,7 @@ export interface DepositRow {
   /** Amount that went back outside while the deposit waited. */
   readonly takenBack: number;
   readonly eventId: string | null;
-  /** Unique within the scope. */
+  /** Id of the provider's object, unique within the scope. */
   readonly objectId: string | null;
   readonly paymentId: string | null;
   readonly chain: string | null;
@@ -61,7 +61,10 @@ export interface ReportRow extends TakenReport {
   readonly moved: number | null;
   /** Amount that the report took from the owner, debts included; negative: it gave back. */
   readonly taken: number;
-  /** By how much it lowered the review of its deposit. A deposit without value: 1 when it returned the whole. */
+  /**
+   * Amount by which the report lowered the review of its deposit. A deposit without value: 1 when it returned the
+   * whole.
+   */
   readonly fromReview: number;
   /** Time of the creation, epoch ms. */
   readonly createdAt: number;
@@ -116,7 +119,7 @@ export interface DepositRows extends ArrivalRows {
   /** Lists all reports that name the payment or the deposit. */
   listReports(of: ReportFilter): readonly ReportRow[];
   insertReport(row: ReportRow): void;
-  /** Changes its payment, its deposit, its owner, and what it moved. */
+  /** Changes the payment, deposit and owner of a report, and the amounts that it moved. */
   updateReport(row: ReportRow): void;
 }
 

@@ -21,7 +21,7 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export interface IdempotencyKey {
   /** The kind of operation, listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
   readonly scope: string;
-  /** Unique within the scope: a reference, an event id, an order id. */
+  /** Key of the posting, unique within the scope: a reference, an event id, an order id. */
   readonly idem: string;
 }
 

@@ -93,7 +93,7 @@ export class CredentialChecks {
     await this.#options.store.makeDue(credential, this.#now());
   }
 
-  /** How many credentials of each venue were refused by it. */
+  /** Counts the credentials that each venue refused. */
   countRefused() {
     return this.#options.store.countRefused();
   }

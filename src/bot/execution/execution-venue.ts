@@ -247,7 +247,7 @@ export interface VenueRejection {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Asked last, right before the bytes leave; false keeps the order back. Never rejects. */
+  /** Asks last, right before the bytes leave; false keeps the order back. Never rejects. */
   readonly mayStillSend: () => Promise<boolean>;
 }
 

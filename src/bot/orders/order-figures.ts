@@ -55,7 +55,7 @@ export interface FeeTotals {
   readonly withoutFee: number;
 }
 
-/** How many of something a venue has. */
+/** Number of orders at a venue. */
 export interface VenueCount {
   readonly venue: VenueId;
   readonly count: number;

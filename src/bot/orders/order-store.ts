@@ -233,7 +233,7 @@ export interface OrderStore {
    * @param after As above.
    */
   listSettledMarkets(since: EpochMs, limit: number, after?: SettledMarket): Promise<readonly SettledMarket[]>;
-  /** Whether the bot has ever closed, or ended the record of, a position in one of a venue's assets whose keys begin so. */
+  /** Whether the bot has ever closed, or ended the record of, a position of one kind of key at its venue. */
   hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
   /** Venue fees of the bot's fills in one mode. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;

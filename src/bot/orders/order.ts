@@ -127,11 +127,14 @@ export interface BotOrder {
   /** Whether the order is sized by the open position of the bot. */
   readonly isClose: boolean;
   readonly markPrice: number;
-  /** The most that it may open, micro-USD; 0: it only closes. Reserved of the bot's limits until it has ended. */
+  /**
+   * Most that the order may open, micro-USD; 0: the order only closes. Reserved of the bot's limits until the order
+   * has ended.
+   */
   readonly opensMicroUsd: MicroUsd;
   /** Reason why the order opens nothing, or less than was wanted; null: nothing kept it. */
   readonly restriction: Restriction | null;
-  /** The rule by which the desk closes a position with it; null: it is no exit. */
+  /** Rule by which the desk closes a position with the order; null: the order is no exit. */
   readonly exit: OrderExit | null;
   /** Fills of the order on paper; null: no live order, not sent yet, or no book was there in time. */
   readonly paper: OrderPaper | null;

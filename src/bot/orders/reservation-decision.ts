@@ -7,7 +7,7 @@ import type { ReserveRefusal } from './order-store.ts';
 /** An owner's money, in micro-USD. */
 export interface OwnerMoney {
   readonly balance: number;
-  /** Set aside by pending holds. */
+  /** Amount that pending holds have set aside. */
   readonly held: number;
   /** Debts after refunds. */
   readonly owed: number;

@@ -71,7 +71,7 @@ async function list(options: ListOptions): Promise<void> {
   if (options.csv === true) {
     const { text, nextCursor } = await readBotCsv(options, `/api/bot/orders.csv?${query}`);
     process.stdout.write(text);
-    // Beside the rows, so that a file of them stays one.
+    // The note goes beside the rows, so that a file of them stays one.
     if (nextCursor !== null) process.stderr.write(`${tellOlder(nextCursor)}\n`);
     return;
   }

@@ -98,7 +98,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
   restore(snapshot: Omit<PollResult, 'restored'>): void {
     if (!this.#channels.has(snapshot.venue) || this.snapshot(snapshot.venue) !== null) return;
-    // Of a clock that was ahead: how old it is, nobody knows.
+    // The age of a snapshot of a clock that was ahead is not known.
     if (snapshot.fetchedAt > this.#clock()) return;
     this.show(buildSnapshot({ ...snapshot, restored: true }));
   }

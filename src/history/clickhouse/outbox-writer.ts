@@ -39,7 +39,7 @@ export class OutboxWriter {
     this.#room = new OutboxRoom(() => options.outbox.state(), options.maxOutboxBytes);
   }
 
-  /** Number of batches that were stored, and one more. */
+  /** Count of stored batches, which begins with one so that the first read ships what an earlier run left. */
   get stored(): number {
     return this.#stored;
   }

@@ -17,7 +17,7 @@ export interface Forecast extends SeriesKey {
 
 export interface ForecastQuery {
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 

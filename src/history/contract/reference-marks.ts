@@ -29,7 +29,7 @@ export type ImportedMark = Omit<ReferenceMark, 'place'>;
 
 export interface MarkQuery {
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { EpochMs, Recorder, VenueId } from '../../domain/index.ts';
 
-/** One recorded series: who it is recorded of, a venue or `ref`, and its key there. */
+/** One recorded series: its recorder, a venue or `ref`, and its key there. */
 export interface SeriesKey {
   readonly venue: Recorder;
   readonly storeKey: string;

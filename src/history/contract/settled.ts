@@ -32,7 +32,7 @@ export interface SettledLine extends MarketKey {
   /** Payout of one Yes contract, 0 to 1; null when the venue does not say. */
   readonly payout: number | null;
   readonly settledAt: EpochMs | null;
-  /** When this was learnt. */
+  /** Time when the statement was learnt. */
   readonly recordedAt: EpochMs;
   /** Answer of the venue that said so. */
   readonly source: string;
@@ -52,7 +52,7 @@ export interface SettledQuery {
   /** First `decidedAt`, inclusive. */
   readonly since?: EpochMs;
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 
@@ -64,12 +64,12 @@ export interface SettledPage {
 
 export interface SettledLineQuery extends Window {
   readonly limit: number;
-  /** From an earlier answer's `nextCursor`. */
+  /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
 }
 
 export interface SettledLinePage {
-  /** In the order in which they were added. */
+  /** Lines in the order in which they were added. */
   readonly lines: readonly SettledLine[];
   readonly nextCursor: string | null;
 }
@@ -87,7 +87,7 @@ export interface SettledCount {
 
 export interface SettledReader {
   findSettled(key: MarketKey): Promise<SettledRow | null>;
-  /** In the order of the request. */
+  /** Finds many rows, in the order of the request. */
   findSettledMany(keys: readonly MarketKey[]): Promise<(SettledRow | null)[]>;
   /** @throws {CursorError} on a cursor that no page contained. */
   listSettled(query: SettledQuery): Promise<SettledPage>;

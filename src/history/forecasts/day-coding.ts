@@ -17,13 +17,13 @@ export interface DayColumns {
   readonly madeBy: ForecastDay['madeBy'];
   readonly dropped: number;
   readonly groups: readonly (readonly [venue: VenueId, kind: AssetKind, category: string])[];
-  /** Of each market: index of its group. */
+  /** Group of each market, by index. */
   readonly group: Uint16Array;
-  /** Of each market: index in {@link OUTCOMES}. */
+  /** Outcome of each market, by its index in {@link OUTCOMES}. */
   readonly outcome: Uint8Array;
-  /** Of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
+  /** States of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
   readonly states: Uint32Array;
-  /** Of each market: 64 bits that name its event, 0 for none. */
+  /** Name of each market's event in 64 bits, 0 for none. */
   readonly eventLow: Uint32Array;
   readonly eventHigh: Uint32Array;
   /** Distinct prices, and of each sample the index of its own. */

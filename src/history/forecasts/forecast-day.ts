@@ -16,7 +16,7 @@ export interface ResolvedMarket {
   readonly outcome: Resolution['outcome'];
   /** When the resolution in force was learnt, epoch ms. */
   readonly resolvedAt: number;
-  /** In the order of the horizons. */
+  /** Forecasts in the order of the horizons. */
   readonly forecasts: readonly DayForecast[];
 }
 
@@ -26,6 +26,6 @@ export interface ForecastDay {
   readonly madeBy: 'live' | 'history';
   /** Markets without a resolution whose forecasts were dropped on that day. */
   readonly dropped: number;
-  /** By venue, kind, category, event and asset. */
+  /** Markets by venue, kind, category, event and asset. */
   readonly markets: readonly ResolvedMarket[];
 }

@@ -9,7 +9,7 @@ export interface MergedColumns extends Columns {
   readonly asset: Uint8Array;
 }
 
-/** The columns of a merged tape: those of one series, and which one. */
+/** Columns of a merged tape: the columns of one series, and the series of each row. */
 export const MERGED_COLUMNS: readonly TableColumn[] = [
   { name: 'asset', type: 'text', unit: null, nullWhen: null },
   ...RECORD_COLUMNS,

@@ -58,7 +58,7 @@ export class ForecastRows {
     return findStoredEnds(this.#ask, keys);
   }
 
-  /** In the order of the request. */
+  /** Finds many forecasts, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(

@@ -35,7 +35,7 @@ export class SettledRows {
     this.#ask = ask;
   }
 
-  /** In the order of the request. */
+  /** Finds many rows, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<(SettledRow | null)[]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(

@@ -63,7 +63,8 @@ export class Damage {
       toMs: found.toMs ?? 0,
     };
     const crc = computeRowCrc([place, venue, storeKey, records, fromMs, toMs, reason]);
-    // Rarely needed, and a file that is only read may not have the column.
+    // The statement is prepared here because it is rarely needed, and a file that is only read may not have the
+    // column.
     const insert = this.#db.prepare(
       `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

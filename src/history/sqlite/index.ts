@@ -31,7 +31,7 @@ export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'data
 }
 
 export interface SqliteHistoryOptions {
-  /** Made when it does not exist. One writing process at a time. */
+  /** Directory of the history, made when it does not exist. One process writes at a time. */
   readonly dataDir: string;
   /** When batches begin. Default: the wall clock. */
   readonly clock?: Clock;

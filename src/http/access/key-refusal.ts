@@ -4,7 +4,7 @@ import { includesFeature, MIN_TIER, type TierLimits } from '../../accounts/tiers
 import type { ErrorCode } from '../responses/errors.ts';
 import type { Call } from './gate.ts';
 
-/** Why a key may not, before its limits are stated beside it. */
+/** Reason why a key is refused, before its limits are stated beside it. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;

@@ -5,7 +5,7 @@ import type { Soon } from '../../scheduling/soon.ts';
 
 /** Refusals of one caller in a second that are answered at once. */
 const AT_ONCE_PER_S = 50;
-/** How long each further one waits: whoever ignores refusals gets a few a second on each connection. */
+/** Wait of each further refused call: a caller that ignores refusals gets a few a second on each connection. */
 const WAIT_MS = 200;
 /** Callers that are remembered. */
 const MAX_CALLERS = 10_000;

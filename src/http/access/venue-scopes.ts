@@ -11,7 +11,7 @@ export function findAssetVenue({ asset = '' }: Params): VenueNeed {
 
 /** The venue that the path names. */
 export function findPathVenue({ venue = '' }: Params): VenueNeed {
-  // In any letter case, as the parameters are read.
+  // Venues are read in any letter case, as the parameters are.
   const id = venue.toLowerCase();
   return isVenueId(id) ? id : null;
 }

@@ -24,7 +24,7 @@ export class ThreadStream implements BodyStream {
 
   #readAhead(): Promise<Uint8Array | null> {
     const ahead = this.#read();
-    // A reader that stops early never asks how it went.
+    // A reader that stops early never asks for the result of the last read.
     ahead.catch(() => undefined);
     return ahead;
   }

@@ -235,7 +235,7 @@ function readList(text: string, schema: ParameterSchema): ReadOutcome {
 }
 
 function bodyValidator(schema: TSchema) {
-  // At the first body rather than at the start, which has dozens of these.
+  // The validator is compiled at the first body rather than at the start, which has dozens of these.
   const validator = atFirstUse(() => Compile(schema));
   return (body: unknown) => {
     if (validator().Check(body)) return { value: body };

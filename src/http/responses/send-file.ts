@@ -30,7 +30,8 @@ export async function sendFile(
   response: ServerResponse,
   { file, etag, headers }: SentFile,
 ): Promise<void> {
-  // For the first file: with its table of media types it takes several MB, and most processes send none.
+  // The package is loaded for the first file: with its table of media types it takes several MB, and most processes
+  // send none.
   const { default: send } = await import('send');
   // A reader that left meanwhile closes nothing any more.
   if (response.destroyed) return;

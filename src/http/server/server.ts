@@ -81,7 +81,8 @@ async function registerSets(
       if (bodies === 'stream') passStreams(scope as never);
       for (const add of routes) await add(scope as ApiServer, { table, cache, hub, now, companion });
     };
-    // Without it Fastify looks for the function among all loaded modules to find its name.
+    // The set has a display name: without one Fastify looks for the function among all loaded modules to find its
+    // name.
     await app.register(Object.assign(addSet, { [DISPLAY_NAME]: `routes with ${bodies} bodies` }) as never);
   }
 }

@@ -122,7 +122,7 @@ export class PriceWitness {
     return now - start.startedAt >= this.#maxApartMs ? { since: start.since, gap } : null;
   }
 
-  /** How far apart the two are; null while that is within the spreads and the setting. */
+  /** Finds the distance of the two prices; null while it is within the spreads and the setting. */
   #findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
     const [a, other] = [findQuote(link.a), findQuote(link.b)];
     if (a === null || other === null) return null;

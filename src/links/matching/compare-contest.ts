@@ -98,7 +98,10 @@ function agreesWith(
   return (isFirst || isSecond) && !isOther;
 }
 
-/** One name the same and the other a part: known by the hour too, since a team plays one match at a time. */
+/**
+ * Finds the order of two contests of which one side has the same name and the other is a part: they are known by the
+ * hour too, since a team plays one match at a time.
+ */
 function findLooseOrder(a: MarketFeatures, b: MarketFeatures): Order | null {
   if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return null;
   const order = alignSides(a.matchUp, b.matchUp, isPartOfSide);

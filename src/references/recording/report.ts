@@ -72,7 +72,7 @@ export interface ReferenceReader {
   read(): Promise<ReferenceReport>;
 }
 
-/** @param relays Ids of those that are running and bring it. */
+/** @param relays Ids of the running relays that bring the series. */
 export function describeSeries(one: SeriesRecorder, relays: readonly RelayId[], now: EpochMs): SeriesReport {
   const { late, corrections, duplicates, future, tooOld, invalid } = one.counts;
   const { seconds, missing, longestHoleMs } = one.seconds.count(now);

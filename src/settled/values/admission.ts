@@ -19,7 +19,7 @@ export interface Admitted {
   readonly value: RecordedValue;
   /** Place among the values of its moment in the order of arrival, from 0 on. */
   readonly place: number;
-  /** Whether it is a value, and not a text of one that was there. */
+  /** Whether the text is a new value, and not the text of a value that was there. */
   readonly isNew: boolean;
 }
 

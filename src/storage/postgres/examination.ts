@@ -8,7 +8,7 @@ import { readServer, START_LIMIT, waitForServer } from './server.ts';
 
 /** Findings of a start, and problems that a start would not report. */
 export interface DatabaseExamination {
-  /** Why no service could start on it. */
+  /** Reasons why no service could start on the database. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   /** Description of the database's content; null: it could not be read. */

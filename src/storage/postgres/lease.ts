@@ -153,7 +153,7 @@ class Keeper implements Lease {
     return this.#seen !== null && now - this.#seen.since > this.#times.lengthMs ? this.#seen.state : null;
   }
 
-  /** @param state Of another holder's lease; null: it is this one's. */
+  /** @param state State of another holder's lease; null: this one holds it. */
   #look(state: string | null): void {
     // The time after the answer: its holder renewed it before.
     if (state !== this.#seen?.state) this.#seen = state === null ? null : { state, since: this.#now() };

@@ -186,10 +186,7 @@ function parseMarks(text: string): Mark[] {
   }));
 }
 
-/**
- * Reads the mark in the file itself, without the log. A file that a checkpoint left half written may not be readable
- * so.
- */
+/** Reads the mark in the file itself, without the log; null also where a checkpoint left the file half written. */
 function readFileMark(file: string): Mark | null {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');

@@ -35,7 +35,7 @@ export const removeRecord = operation(
   },
 );
 
-/** Removes a record unless it was stored again meanwhile: its wrap tells. */
+/** Removes a record unless it was stored again meanwhile, as its wrapped key shows. */
 export const removeUnchanged = operation(
   'vault.removeUnchanged',
   (

@@ -2,7 +2,7 @@ import { type Clock, HOUR_MS, UpstreamError } from '../../domain/index.ts';
 import type { KalshiClient } from './client.ts';
 import type { KalshiSeries } from './wire.ts';
 
-/** Categories and fees change rarely; what an event overrides comes with the event. */
+/** Interval of the list: categories and fees change rarely, and an event states the values that it overrides. */
 const REFRESH_MS = 6 * HOUR_MS;
 /** Series read one by one, at most this many for each poll. The list of all is 18 MB and unpaged. */
 const READS_PER_POLL = 20;

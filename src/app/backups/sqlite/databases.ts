@@ -51,7 +51,7 @@ export function openAtOneMoment(files: readonly string[]): DatabaseSync[] {
 
 /** A copy needs no log beside it: it is one file, which can be read on a disk that takes no writes. */
 export async function copyDatabase(source: DatabaseSync, target: string): Promise<void> {
-  // Made before SQLite does, which would make it readable by others.
+  // The file is made before SQLite makes it, which would make it readable by others.
   await writeFile(target, '', { flag: 'wx', mode: PRIVATE_FILE });
   await backup(source, target, { rate: ALL_PAGES });
   const copy = new DatabaseSync(target);

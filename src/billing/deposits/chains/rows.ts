@@ -89,7 +89,7 @@ export interface SkippedRow {
 /** A transfer to a treasury that was read: a deposit, a part of one, or a sweep. */
 export interface IncomeRow {
   readonly scope: string;
-  /** Unique within the scope. */
+  /** Key of the deposit, unique within the scope. */
   readonly idem: string;
   readonly treasury: string;
   /** The contract or mint. */
@@ -168,7 +168,7 @@ export interface ChainRows extends ChainFinds {
 export interface RecordedSum {
   /** Micro-USD of the small amounts that are counted. */
   readonly total: number;
-  /** How many have an amount that is not counted. */
+  /** Number of deposits whose amount is not counted. */
   readonly uncounted: number;
 }
 

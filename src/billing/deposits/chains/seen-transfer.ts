@@ -4,7 +4,7 @@ import type { ChainToken } from './chain.ts';
 
 /** A final transfer of a known token to an address that may belong to this service. */
 export interface SeenTransfer {
-  /** Unique within the chain: `<tx>:<log index>`, on Solana `<tx>:<token account>`. */
+  /** Key of the transfer, unique within the chain: `<tx>:<log index>`, on Solana `<tx>:<token account>`. */
   readonly idem: string;
   readonly symbol: string;
   readonly token: string;

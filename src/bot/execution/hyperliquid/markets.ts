@@ -150,7 +150,7 @@ export function toOutcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string 
   return `#${toOutcomeCode(market, leg)}`;
 }
 
-/** Ten times the outcome's number, and the side. */
+/** Code of an outcome's side: ten times the outcome's number, and the side. */
 export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 'no'): number {
   return 10 * outcome + (leg === 'yes' ? yesSide : 1 - yesSide);
 }

@@ -46,7 +46,7 @@ export class StatusReads {
   async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus> {
     const key = `${token.id} ${purpose}`;
     const waiting = this.#waiting.get(key);
-    // A token that was stored with another secret proves itself.
+    // A token that was stored with another secret is read by a request of its own.
     const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
     const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
     const index = batch.clientIds.push(clientId) - 1;

@@ -12,7 +12,7 @@ export interface PolymarketMarket {
   readonly slug: string;
   readonly yesToken: string;
   readonly noToken: string;
-  /** Why no order is signed for it. Absent: orders are. */
+  /** Reason why no order is signed for the market. Absent: orders are. */
   readonly unsupported?: string;
   readonly isOpen: boolean;
   readonly isNegRisk: boolean;

@@ -196,7 +196,7 @@ interface StoredIds {
   readonly venueOrderId: string | null;
 }
 
-/** Of one leg, the order's own columns; of two, those of each. */
+/** Lists the ids of an order: of one leg, the order's own columns; of two, the columns of each leg. */
 function listIds({ prepared, legs, venueOrderId }: StoredIds): string[] {
   const parts =
     legs !== null

@@ -9,9 +9,9 @@ import { countKeys, type StoredAtTimes, toKey } from './dedup.ts';
  * no more with it than it has beyond the others: one whose rows were all known takes nothing.
  */
 export class Surplus {
-  /** How many there are. */
+  /** Number of surplus records. */
   readonly count: number;
-  /** How many were left out. */
+  /** Number of records that were left out. */
   taken = 0;
   /** Equal records by their key: how many stay, and how many were seen. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();

@@ -3,10 +3,13 @@ import type { StoredBars } from '../coding/bars.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
 
-/** Set in the source of a record that came by `insert`, which alone is compared by later back-fills; imports compare all. */
+/**
+ * Mark in the source of a record that came by `insert`, which alone is compared by later back-fills; imports compare
+ * all.
+ */
 export const INSERTED = 0x80;
 
-/** Set beside it while import batches alone hold the record: undo of the last of them takes it away. */
+/** Mark beside `INSERTED` while import batches alone hold the record: undo of the last of them takes it away. */
 export const BATCHED = 0x40;
 
 /** Bits beside the code of a record's source. */

@@ -60,7 +60,7 @@ export class SeriesList {
     if (i > 0 && this.#compare(i - 1, i) > 0) this.#isSorted = false;
   }
 
-  /** Call when all are added. */
+  /** Sorts the list; called when all series are added. */
   sort(): void {
     if (this.#isSorted) return;
     const order = Uint32Array.from({ length: this.#length }, (_, i) => i);

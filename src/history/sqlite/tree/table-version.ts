@@ -15,7 +15,7 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   gaps: [['gap', 'crc']],
   resolutions: [['resolution', 'crc']],
   markets: MARKETS,
-  // For some assets: the rules that their markets name.
+  // Rules of some assets follow from their markets.
   rules: [['rules', 'crc'], ...MARKETS],
   links: [['link_span', 'crc']],
   forecasts: [

@@ -22,7 +22,7 @@ export interface Span {
   readonly fromMs: number;
   /** Last time, epoch ms; of a span that lasts, the newest commit. */
   readonly toMs: number;
-  /** Time between two samples in ms; 0: every change; else the time between two samples in ms. */
+  /** Time between two samples in ms; 0: every change is read. */
   readonly everyMs: number;
   readonly depth: number | null;
   readonly opened: string;

@@ -13,7 +13,7 @@ export interface ServedFile {
 }
 
 export interface ServedTreeOptions {
-  /** Contains the made files and no others. */
+  /** Directory of the made files, which contains no others. */
   readonly directory: string;
   readonly maker: TreeMaker;
   readonly simulated: boolean;

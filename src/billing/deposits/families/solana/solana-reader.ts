@@ -189,7 +189,7 @@ export class SolanaReader implements ChainReader {
     { position, mark }: ChainPosition,
     signal: AbortSignal,
   ): Promise<ListedSignature[]> {
-    // In the order of the list, newest first.
+    // Signatures in the order of the list, newest first.
     const found = new Map<string, ListedSignature>();
     // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
     const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
