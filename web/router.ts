@@ -64,6 +64,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./pages/calibration.ts'),
   },
   {
+    segment: 'settled',
+    name: 'Settled',
+    letter: 't',
+    isInMenu: true,
+    load: () => import('./pages/settled.ts'),
+  },
+  {
     segment: 'account',
     name: 'Account',
     letter: 'a',

@@ -68,6 +68,7 @@ describe('guides in a browser', { skip: SKIPPED }, () => {
       '/movers',
       '/correlations',
       '/calibration',
+      '/settled',
       '/account',
       '/bot',
       '/admin',

@@ -56,6 +56,7 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
     '/movers',
     '/correlations',
     '/calibration',
+    '/settled',
     '/account',
     '/bot',
     '/admin',

@@ -19,6 +19,7 @@ export const PAGES: readonly (readonly [path: string, drawn: string])[] = [
   ['/movers', 'h1'],
   ['/correlations', 'h1'],
   ['/calibration', 'h1'],
+  ['/settled', 'h1'],
   ['/account', 'h1'],
   ['/bot', 'h1'],
   ['/admin', 'h1'],

@@ -5,10 +5,10 @@ import { book } from '../panels/asset/book.ts';
 import { assetChart } from '../panels/asset/chart.ts';
 import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
 import { assetHeader } from '../panels/asset/header.ts';
-import { assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
+import { type AssetState, assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
 import { carry, risk, stats } from '../panels/asset/statistics.ts';
 import { unknownAsset } from '../panels/asset/suggestions.ts';
-import { type Content, html } from '../panels/view.ts';
+import { type Content, html, nothing, view } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
@@ -61,6 +61,15 @@ interface AssetParts {
   readonly close: () => void;
 }
 
+/** What a market settles by: code that a perpetual never needs. */
+function settlesBy(state: AssetState): Content {
+  const found = signal<Content>(nothing);
+  void import('../panels/settled/market.ts').then((module) => {
+    found.value = module.settlesBy(state);
+  });
+  return view(() => found.value);
+}
+
 /** The panels of a market that there is. */
 function assetParts(asset: string): AssetParts {
   const state = assetState(asset);
@@ -68,7 +77,11 @@ function assetParts(asset: string): AssetParts {
   const header = assetHeader(state);
   const riskPanel = risk(state);
   const left = [book(state), elsewhere(state)];
-  const right = [state.unit === 'usd' ? carry(state) : resolution(state), stats(state)];
+  const right = [
+    state.unit === 'usd' ? carry(state) : resolution(state),
+    state.unit === 'usd' ? nothing : settlesBy(state),
+    stats(state),
+  ];
   return {
     title: () => state.newest.value?.name ?? asset,
     view: () => html`${header}

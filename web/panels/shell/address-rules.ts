@@ -76,6 +76,10 @@ const toRules = ({
     horizon: { oneOf: ['30d', '7d', '1d', '6h', '1h', '10m', '5m', '1m'] },
     cell: 'any',
   },
+  settled: {
+    verdict: { oneOf: ['contradicted', 'unknown', 'reproduced'] },
+    venue: { oneOf: venues },
+  },
 });
 
 const MAX_SHOWN = 40;

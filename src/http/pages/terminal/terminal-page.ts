@@ -19,6 +19,7 @@ export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
   ['movers', { module: 'web/pages/movers.ts', name: 'Movers' }],
   ['correlations', { module: 'web/pages/correlations.ts', name: 'Correlations' }],
   ['calibration', { module: 'web/pages/calibration.ts', name: 'Calibration' }],
+  ['settled', { module: 'web/pages/settled.ts', name: 'Settled' }],
   ['account', { module: 'web/pages/account.ts', name: 'Account' }],
   ['bot', { module: 'web/pages/bot.ts', name: 'Bot' }],
   ['admin', { module: 'web/pages/admin.ts', name: 'Admin' }],
