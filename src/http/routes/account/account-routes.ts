@@ -17,7 +17,7 @@ import { registerRotate } from './rotate.ts';
 import { registerSkip } from './skip.ts';
 import { registerTreasury } from './treasury.ts';
 import { registerUsage } from './usage.ts';
-import { registerVouchers } from './vouchers.ts';
+import { registerVoucherCancel, registerVoucherIssue, registerVoucherList } from './vouchers.ts';
 import { registerWalletRemoval } from './wallet-removal.ts';
 import { registerWallets } from './wallets.ts';
 import { registerWebhooks } from './webhooks.ts';
@@ -33,7 +33,9 @@ export const accountRoutes = defineRoutes('json', [
   registerKeyRevoke,
   registerCredit,
   registerDebit,
-  registerVouchers,
+  registerVoucherIssue,
+  registerVoucherCancel,
+  registerVoucherList,
   registerTreasury,
   registerDeposits,
   registerReview,

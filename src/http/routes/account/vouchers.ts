@@ -13,14 +13,14 @@ import { listEndFields, toListEnd } from '../../shapes/list-end.ts';
 import { microUsdField } from '../../shapes/money-fields.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST and GET /api/account/vouchers. */
-export const registerVouchers: Registration<AccountRouteOptions> = (app, { operator, vouchers, clock }) => {
-  const config = { access: 'admin', cacheSeconds: 0, probe: false } as const;
+const CONFIG = { access: 'admin', cacheSeconds: 0, probe: false } as const;
 
+/** POST /api/account/vouchers: issues vouchers. */
+export const registerVoucherIssue: Registration<AccountRouteOptions> = (app, { operator, clock }) => {
   app.post(
     '/api/account/vouchers',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'issueVouchers',
         summary: 'Issues vouchers of one value',
@@ -65,11 +65,14 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       return { ok: true as const, count, microUsd, codes };
     },
   );
+};
 
+/** DELETE /api/account/vouchers: cancels vouchers. */
+export const registerVoucherCancel: Registration<AccountRouteOptions> = (app, { operator }) => {
   app.delete(
     '/api/account/vouchers',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'cancelVouchers',
         summary: 'Cancels vouchers that were not redeemed',
@@ -106,11 +109,14 @@ export const registerVouchers: Registration<AccountRouteOptions> = (app, { opera
       return { ok: true as const, cancelled, microUsd, redeemedAlready, applied: cancelled > 0 };
     },
   );
+};
 
+/** GET /api/account/vouchers: the issued vouchers. */
+export const registerVoucherList: Registration<AccountRouteOptions> = (app, { vouchers }) => {
   app.get(
     '/api/account/vouchers',
     {
-      config,
+      config: CONFIG,
       schema: {
         operationId: 'listVouchers',
         summary: 'Issued vouchers, newest first',
