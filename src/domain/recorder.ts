@@ -12,7 +12,7 @@ import { findSource } from './reference.ts';
 import { isVenueId, VENUES, type VenueId } from './venue.ts';
 
 /** Name under which reference prices are recorded: series without markets, hence in no list of venues. */
-export const REFERENCES = 'ref';
+export const REFERENCES = 'ref' as const;
 
 /** Owner of a recorded series: a venue, or {@link REFERENCES}. */
 export type Recorder = VenueId | typeof REFERENCES;

@@ -29,7 +29,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  */
 export function buildOutputSchema(document: OpenApiDocument, { responses }: OpenApiOperation): OutputSchema {
   const schema = responses?.['200']?.content?.['application/json']?.schema;
-  const shape = schema === undefined ? {} : describe(schema, LEVELS, document.components?.schemas ?? {});
+  // Of several answers the first, which is the usual one.
+  const [usual] = isJsonObject(schema) && Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  const shape = usual === undefined ? {} : describe(usual, LEVELS, document.components?.schemas ?? {});
   return { type: 'object', properties: shape.properties ?? {} };
 }
 

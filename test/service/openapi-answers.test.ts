@@ -272,6 +272,35 @@ test('every operation and status of the document, streams included, answers as i
     }
   });
 
+  await t.test('reference prices that are withheld', async (st) => {
+    const { app, history } = await startTree(st, { rights: { isShown: () => false } });
+    const storeKey = 'twap60-btc';
+    const asset = `ref-${storeKey}`;
+    await history.append([
+      { venue: 'ref', storeKey, asset, t: epochMs(BENCH_NOW), p: 1, v: null, s: 'poll' },
+    ]);
+    const queries: Readonly<Record<string, string>> = {
+      '/api/history/merged': `?assets=${asset}`,
+      '/api/history/{venue}/{asset}/aggregate': '?bucketMs=60000',
+      '/api/sparklines': `?assets=${asset}`,
+      '/api/correlations': `?assets=${asset},hl-BTC`,
+      '/api/export/manifest': '?venues=ref',
+      '/api/export/{file}': '?venues=ref',
+    };
+    const fill = (template: string) =>
+      template
+        .replace('{venue}', 'ref')
+        .replace('{asset}', asset)
+        .replace('{venueFolder}/{dateFolder}/{file}', 'venue=ref/date=2026-11-18/part-0.parquet')
+        .replace('{file}', 'gaps.parquet');
+    const withheld = pick(403, 'source_withheld');
+    assert.ok(withheld.length >= 10);
+    for (const operation of withheld)
+      await expect(sendInto(app), operation, 403, {
+        url: fill(operation.path) + (queries[operation.path] ?? ''),
+      });
+  });
+
   await t.test('accounts and money', async (st) => {
     const bench = await startAccounts(st);
     const send = sendInto(bench.app);
@@ -446,7 +475,7 @@ test('every operation and status of the document, streams included, answers as i
     const cancel = answers.find('POST', '/api/bot/orders/{orderId}/cancel');
     await expect(send, cancel, 404, buildCall(cancel, { key: bench.rawKey }));
     const { rawKey: narrow } = await bench.issue('owner_3', { venues: ['limitless'] });
-    for (const operation of pick(403)) {
+    for (const operation of pick(403, 'venue_not_entitled')) {
       const changed = operation.path.endsWith('/control') ? { body: { venues: ['kalshi'] } } : {};
       await expect(send, operation, 403, { ...buildCall(operation, { key: narrow }), ...changed });
     }

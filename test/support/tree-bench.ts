@@ -10,6 +10,7 @@ import type { ServedTreeOptions } from '../../src/history/tree/served/served-fil
 import { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
+import type { ReferenceRights } from '../../src/references/recording/rights.ts';
 import { buildApi } from './api-server.ts';
 import { BTC, FixedFeed, HIGH } from './fixed-feed.ts';
 import { openMemoryStaleReports } from './memory/stale-reports.ts';
@@ -54,14 +55,17 @@ export interface TreeBench {
 /** A server with a tree whose files are made in the process. */
 export async function startTree(
   t: TestContext,
-  changes: Partial<ServedTreeOptions> & { readonly wrap?: (maker: TreeMaker) => TreeMaker } = {},
+  changes: Partial<ServedTreeOptions> & {
+    readonly wrap?: (maker: TreeMaker) => TreeMaker;
+    readonly rights?: ReferenceRights;
+  } = {},
 ): Promise<TreeBench> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
   let elapsed = 0;
   const clock = () => epochMs(FIRST_DAY + 3.5 * DAY_MS + elapsed);
   const history = await openSqliteHistory({ dataDir, clock });
   await fillTree(history);
-  const { wrap = (maker: TreeMaker) => maker, ...options } = changes;
+  const { wrap = (maker: TreeMaker) => maker, rights, ...options } = changes;
   const tree = new ServedTree({
     directory: path.join(dataDir, 'export'),
     maker: wrap(new SourceTreeMaker(() => openTreeSource(dataDir, { clock }), clock)),
@@ -78,6 +82,7 @@ export async function startTree(
     clock,
     now: () => elapsed,
     tree,
+    ...(rights === undefined ? {} : { rights }),
   });
   t.after(async () => {
     await app.close();

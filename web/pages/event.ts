@@ -1,15 +1,11 @@
 import { computed } from '@preact/signals-core';
-import type {
-  GetAssetAnswer,
-  GetFeedAnswer,
-  GetIndexAnswer,
-  GetLinksAnswer,
-} from '../../client/src/index.ts';
+import type { GetFeedAnswer, GetIndexAnswer, GetLinksAnswer } from '../../client/src/index.ts';
 import { getUnits } from '../format/market.ts';
 import { count, fixed, MISSING } from '../format/number.ts';
 import { dayTime, MINUTE_MS, zoneName } from '../format/time.ts';
 import { venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
+import type { MarketPage } from '../panels/asset/market-page.ts';
 import { eventChart } from '../panels/event/chart.ts';
 import {
   getExclusivity,
@@ -68,7 +64,7 @@ export function open(rest: string): OpenPage {
     body: () => html`${sumLine(outcomes.value)}${outcomeTable(outcomes.value, linkedVenues(outcomes.value))}`,
   });
   const chart = eventChart(() => outcomes.value);
-  const rules = panel<GetAssetAnswer>({
+  const rules = panel<MarketPage>({
     title: 'Rules and end',
     guide: 'links',
     width: 'full',
@@ -76,7 +72,7 @@ export function open(rest: string): OpenPage {
       const [one] = outcomes.value;
       return one === undefined
         ? null
-        : call<GetAssetAnswer>(`/api/asset/${encodeURIComponent(one.asset)}`, { everyMs: MINUTE_MS });
+        : call<MarketPage>(`/api/asset/${encodeURIComponent(one.asset)}`, { everyMs: MINUTE_MS });
     },
     waiting: 'no outcome is known yet',
     body: (answer) => readRules(answer, outcomes.value),
@@ -115,7 +111,7 @@ function sumFigure(value: number | null): Content {
   return html`<span title=${value}>${fixed(value * 100, 1)} ${getUnits('probability', settings.value.odds).price}</span>`;
 }
 
-function readRules({ rules, resolution }: GetAssetAnswer, outcomes: readonly Outcome[]): Content {
+function readRules({ rules, resolution }: MarketPage, outcomes: readonly Outcome[]): Content {
   const { zone } = settings.value;
   const ends = [...new Set(outcomes.flatMap(({ endMs }) => (endMs === null ? [] : [endMs])))].sort(
     (a, b) => a - b,

@@ -47,6 +47,7 @@ export type ApiErrorCode =
   | 'review_item_not_found'
   | 'shutting_down'
   | 'snapshotter_down'
+  | 'source_withheld'
   | 'store_unavailable'
   | 'stream_capacity'
   | 'streams_interrupted'
@@ -1749,101 +1750,6 @@ export interface GetAnomaliesAnswer {
   readonly generatedAt: GeneratedAt;
 }
 
-export interface GetAssetAnswer {
-  /** true on every success. */
-  readonly ok: Ok;
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** Kind of the asset. */
-  readonly type: AssetKind;
-  /** Venue of the asset. */
-  readonly venue: VenueId;
-  /** Key of the asset within its venue. */
-  readonly storeKey: StoreKey;
-  /** Time of the answer. Epoch milliseconds. */
-  readonly now: number;
-  /** The venue's newest poll result, in which the ticker was found. */
-  readonly snapshot: VenueSnapshot;
-  /** Newest state; null when the venue no longer lists the asset. */
-  readonly ticker: PerpTicker | BinaryTicker | null;
-  /**
-   * Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from the
-   * venue. Empty when `unavailable` names them.
-   */
-  readonly candles: readonly {
-    /** Start of the hour. Epoch milliseconds. */
-    readonly t: number;
-    /** First price. */
-    readonly open: number;
-    /** Highest price. */
-    readonly high: number;
-    /** Lowest price. */
-    readonly low: number;
-    /** Last price. */
-    readonly close: number;
-    /** Volume in base units or contracts; null when it is not known. */
-    readonly volume: number | null;
-    /** Number of trades; null when it is not known. */
-    readonly trades: number | null;
-  }[];
-  /** Live book of a perpetual; null when it could not be read. */
-  readonly book?: {
-    /** Bids, best (highest) first. */
-    readonly bids: readonly PriceLevel[];
-    /** Asks, best (lowest) first. */
-    readonly asks: readonly PriceLevel[];
-    /** When the book was read, by the service's clock. Epoch milliseconds. */
-    readonly fetchedAt: BookReadAt;
-  } | null;
-  /** Funding payments of a perpetual in the last 24 hours, oldest first. */
-  readonly funding?: readonly {
-    /** Time of the payment. Epoch milliseconds. */
-    readonly t: number;
-    /** Rate for one hour as a fraction of notional; positive when longs pay. */
-    readonly rate: number;
-  }[];
-  /** Settlement rules of a binary as plain text; null when the venue publishes none. */
-  readonly rules?: string | null;
-  /** Newest 500 stored records of a binary, oldest first. */
-  readonly history?: readonly {
-    /** Time of the record. Epoch milliseconds. */
-    readonly t: number;
-    /** Probability of Yes. */
-    readonly p: number;
-  }[];
-  /**
-   * Resolution in force of a binary; null when no resolution is recorded, or the market was
-   * reopened.
-   */
-  readonly resolution?: Resolution | null;
-  /** All resolutions of a binary, oldest first: those before the last one were taken back. */
-  readonly resolutions?: readonly Resolution[];
-  /** Parts that the venue did not deliver this time; they are empty or null. */
-  readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
-  /**
-   * Facts of the market, kept after the venue no longer lists it; null when no facts were
-   * registered.
-   */
-  readonly market: RegisteredMarket | null;
-  /**
-   * How the market settles, as its venue states it. A member that the venue does not state is null;
-   * null when the market names neither a price source nor a coin with a strike.
-   */
-  readonly settling: SettlingTerms | null;
-  /**
-   * Where the venue states each member of `settling`, or which of its statements differ; null when
-   * no terms are known, or they were imported.
-   */
-  readonly statedBy: StatedBy | null;
-  /** Verdict on its result; null when there is none: GET /api/settled/{asset} says why. */
-  readonly settled: SettledRow | null;
-  /**
-   * Reasons for null members, by path; present with `explain=true`, where a reason is known.
-   * docs/errors.md explains them.
-   */
-  readonly whyNull?: WhyNull;
-}
-
 export interface GetAssetRiskAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3305,8 +3211,8 @@ export interface GetHealthAnswer {
 export interface GetHistoryAggregateAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Venue of the series. */
-  readonly venue: VenueId;
+  /** Venue of the series, or ref. */
+  readonly venue: Recorder;
   /** Store key of the asset. */
   readonly asset: string;
   /** Asset id. */
@@ -3359,8 +3265,8 @@ export interface GetHistoryAggregateAnswer {
 export interface GetHistoryAnswer {
   /** true on every success. */
   readonly ok: Ok;
-  /** Venue of the series. */
-  readonly venue: VenueId;
+  /** Venue of the series, or ref. */
+  readonly venue: Recorder;
   /** Store key of the asset. */
   readonly asset: string;
   /** Asset id. */
@@ -3784,8 +3690,8 @@ export interface GetRecordedAssetsAnswer {
   readonly total: ListTotal;
   /** Series, sorted by venue and store key. */
   readonly assets: readonly {
-    /** Venue of the asset. */
-    readonly venue: VenueId;
+    /** Venue of the asset, or ref. */
+    readonly venue: Recorder;
     /** Store key of the asset. */
     readonly asset: string;
     /** Asset id. */
@@ -3823,23 +3729,7 @@ export interface GetReferencesAnswer {
     /** Relays that are running and bring it. */
     readonly relays: readonly ('rtds' | 'polybolt' | 'kalshi')[];
     /** Value that was stored last; null when none was stored yet, or its values are withheld. */
-    readonly last: {
-      /** Moment on the clock of its source. Epoch milliseconds. */
-      readonly t: number;
-      /**
-       * Exact value; null when its publisher sent none, or an earlier run stored it between whole
-       * minutes.
-       */
-      readonly text: string | null;
-      /** Nearest double, USD. */
-      readonly p: number;
-      /** Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes. */
-      readonly receivedAt: number | null;
-      /** Relay that brought it; null when an earlier run stored it between whole minutes. */
-      readonly relay: 'rtds' | 'polybolt' | 'kalshi' | null;
-      /** Age in ms. */
-      readonly ageMs: number;
-    } | null;
+    readonly last: LastReference | null;
     /** The last 24 hours, from the first value on, up to 5 s ago. */
     readonly last24h: {
       /** Seconds with a value. */
@@ -4625,6 +4515,24 @@ export interface KillBotAnswer {
  */
 export type LastPrice = number | null;
 
+export interface LastReference {
+  /** Moment on the clock of its source. Epoch milliseconds. */
+  readonly t: number;
+  /**
+   * Exact value; null when its publisher sent none, or an earlier run stored it between whole
+   * minutes.
+   */
+  readonly text: string | null;
+  /** Nearest double, USD. */
+  readonly p: number;
+  /** Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes. */
+  readonly receivedAt: number | null;
+  /** Relay that brought it; null when an earlier run stored it between whole minutes. */
+  readonly relay: 'rtds' | 'polybolt' | 'kalshi' | null;
+  /** Age in ms. */
+  readonly ageMs: number;
+}
+
 /** One ledger entry. */
 export interface LedgerEntry {
   /** Id of the entry; later entries have higher ids. */
@@ -5247,7 +5155,7 @@ export interface ReconcilePositionAnswer {
   readonly after: number;
 }
 
-/** Venue of the gap, or ref of a reference price. */
+/** Venue of the asset, or ref. */
 export type Recorder = 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | 'ref';
 
 export interface RedeemVoucherAnswer {
@@ -5264,6 +5172,24 @@ export interface RedeemVoucherAnswer {
    * Micro-USD.
    */
   readonly owedMicroUsd: OwedMicroUsd;
+}
+
+/** One reference price. */
+export interface ReferencePage {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** A reference price. */
+  readonly type: 'ref';
+  /** Id of the source. */
+  readonly source: 'chainlink' | 'twap60' | 'twap30' | 'rti' | 'rti60' | 'pyth';
+  /** Coin. */
+  readonly coin: string;
+  /** Relay that brought the last value; null when it is not known. */
+  readonly relay: 'rtds' | 'polybolt' | 'kalshi' | null;
+  /** Value that was stored last; null when none is stored. */
+  readonly last: LastReference | null;
 }
 
 /** Relays of reference prices. */
@@ -6576,6 +6502,104 @@ export interface GetAssetParams {
   readonly explain?: boolean;
 }
 
+/** Default Response */
+export type GetAssetAnswer =
+  | {
+      /** true on every success. */
+      readonly ok: Ok;
+      /** Asset id in its canonical spelling. */
+      readonly asset: AssetId;
+      /** Kind of the asset. */
+      readonly type: AssetKind;
+      /** Venue of the asset. */
+      readonly venue: VenueId;
+      /** Key of the asset within its venue. */
+      readonly storeKey: StoreKey;
+      /** Time of the answer. Epoch milliseconds. */
+      readonly now: number;
+      /** The venue's newest poll result, in which the ticker was found. */
+      readonly snapshot: VenueSnapshot;
+      /** Newest state; null when the venue no longer lists the asset. */
+      readonly ticker: PerpTicker | BinaryTicker | null;
+      /**
+       * Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from the
+       * venue. Empty when `unavailable` names them.
+       */
+      readonly candles: readonly {
+        /** Start of the hour. Epoch milliseconds. */
+        readonly t: number;
+        /** First price. */
+        readonly open: number;
+        /** Highest price. */
+        readonly high: number;
+        /** Lowest price. */
+        readonly low: number;
+        /** Last price. */
+        readonly close: number;
+        /** Volume in base units or contracts; null when it is not known. */
+        readonly volume: number | null;
+        /** Number of trades; null when it is not known. */
+        readonly trades: number | null;
+      }[];
+      /** Live book of a perpetual; null when it could not be read. */
+      readonly book?: {
+        /** Bids, best (highest) first. */
+        readonly bids: readonly PriceLevel[];
+        /** Asks, best (lowest) first. */
+        readonly asks: readonly PriceLevel[];
+        /** When the book was read, by the service's clock. Epoch milliseconds. */
+        readonly fetchedAt: BookReadAt;
+      } | null;
+      /** Funding payments of a perpetual in the last 24 hours, oldest first. */
+      readonly funding?: readonly {
+        /** Time of the payment. Epoch milliseconds. */
+        readonly t: number;
+        /** Rate for one hour as a fraction of notional; positive when longs pay. */
+        readonly rate: number;
+      }[];
+      /** Settlement rules of a binary as plain text; null when the venue publishes none. */
+      readonly rules?: string | null;
+      /** Newest 500 stored records of a binary, oldest first. */
+      readonly history?: readonly {
+        /** Time of the record. Epoch milliseconds. */
+        readonly t: number;
+        /** Probability of Yes. */
+        readonly p: number;
+      }[];
+      /**
+       * Resolution in force of a binary; null when no resolution is recorded, or the market was
+       * reopened.
+       */
+      readonly resolution?: Resolution | null;
+      /** All resolutions of a binary, oldest first: those before the last one were taken back. */
+      readonly resolutions?: readonly Resolution[];
+      /** Parts that the venue did not deliver this time; they are empty or null. */
+      readonly unavailable: readonly ('candles' | 'book' | 'funding')[];
+      /**
+       * Facts of the market, kept after the venue no longer lists it; null when no facts were
+       * registered.
+       */
+      readonly market: RegisteredMarket | null;
+      /**
+       * How the market settles, as its venue states it. A member that the venue does not state is null;
+       * null when the market names neither a price source nor a coin with a strike.
+       */
+      readonly settling: SettlingTerms | null;
+      /**
+       * Where the venue states each member of `settling`, or which of its statements differ; null when
+       * no terms are known, or they were imported.
+       */
+      readonly statedBy: StatedBy | null;
+      /** Verdict on its result; null when there is none: GET /api/settled/{asset} says why. */
+      readonly settled: SettledRow | null;
+      /**
+       * Reasons for null members, by path; present with `explain=true`, where a reason is known.
+       * docs/errors.md explains them.
+       */
+      readonly whyNull?: WhyNull;
+    }
+  | ReferencePage;
+
 /** Parameters of `getAssetRisk`. */
 export interface GetAssetRiskParams {
   /** Asset id; letter case does not matter. */
@@ -6866,10 +6890,7 @@ export interface GetGapsParams {
 
 /** Parameters of `getHistory`. */
 export interface GetHistoryParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6890,10 +6911,7 @@ export interface GetHistoryParams {
 
 /** Parameters of `getHistoryAggregate`. */
 export interface GetHistoryAggregateParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6915,10 +6933,7 @@ export interface GetHistoryAggregateParams {
 
 /** Parameters of `getHistoryArrow`. */
 export interface GetHistoryArrowParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6936,10 +6951,7 @@ export interface GetHistoryArrowParams {
 
 /** Parameters of `getHistoryCsv`. */
 export interface GetHistoryCsvParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6960,10 +6972,7 @@ export interface GetHistoryCsvParams {
 
 /** Parameters of `getHistoryJsonl`. */
 export interface GetHistoryJsonlParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6981,10 +6990,7 @@ export interface GetHistoryJsonlParams {
 
 /** Parameters of `getHistoryParquet`. */
 export interface GetHistoryParquetParams {
-  /**
-   * Venue id: hyperliquid, polymarket, kalshi, limitless. Any other value is answered with 404
-   * venue_not_found.
-   */
+  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -7115,8 +7121,8 @@ export interface GetQuoteParams {
 
 /** Parameters of `getRecordedAssets`. */
 export interface GetRecordedAssetsParams {
-  /** Only this venue. */
-  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless';
+  /** Only this venue, or ref. */
+  readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | 'ref';
   /** Maximum number of series on a page. */
   readonly limit?: number;
   /** `nextCursor` of an earlier answer; requires limit. */

@@ -1,7 +1,8 @@
-import { type AssetRef, findAssetRef, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, findAssetRef, type SeriesRef, type VenueId } from '../../domain/index.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import { requireAsset } from './assets.ts';
+import { requireRecordedAssets, type SeriesFinder } from './references.ts';
 
 /** Assets that one call may name. */
 export const MAX_LISTED_ASSETS = 200;
@@ -21,14 +22,31 @@ export function findVenues(ids: readonly string[]): VenueId[] {
 }
 
 /**
+ * Requires listed series, each once: assets, and reference prices.
+ *
+ * @throws {ApiError} when there are none, too many, or one is unknown.
+ */
+export async function requireListedSeries(
+  finder: SeriesFinder,
+  ids: readonly string[],
+): Promise<SeriesRef[]> {
+  requireSome(ids);
+  const found = await requireRecordedAssets(finder, ids, 0);
+  return [...new Map(found.map(({ ref }) => [ref.asset, ref])).values()];
+}
+
+/**
  * Requires listed assets, each once, with its canonical id.
  *
  * @throws {ApiError} when there are none, too many, or one is unknown.
  */
 export async function requireListed(assets: AssetFinder, ids: readonly string[]): Promise<AssetRef[]> {
-  if (ids.length === 0 || ids.length > MAX_LISTED_ASSETS) {
-    throw refuseParameter('assets', `assets must name 1 to ${MAX_LISTED_ASSETS} assets, separated by commas`);
-  }
+  requireSome(ids);
   const found = await Promise.all(ids.map((id) => requireAsset(assets, id)));
   return [...new Map(found.map(({ ref }) => [ref.asset, ref])).values()];
+}
+
+function requireSome(ids: readonly string[]): void {
+  if (ids.length > 0 && ids.length <= MAX_LISTED_ASSETS) return;
+  throw refuseParameter('assets', `assets must name 1 to ${MAX_LISTED_ASSETS} assets, separated by commas`);
 }

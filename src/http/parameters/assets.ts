@@ -2,7 +2,9 @@ import {
   type AssetRef,
   type Book,
   findAssetRef,
+  findSeriesRef,
   isVenueId,
+  REFERENCES,
   UpstreamError,
   VENUES,
   type VenueId,
@@ -25,6 +27,8 @@ export async function requireAssets(assets: AssetFinder, names: readonly string[
 /** @param found The finder's result. @throws {ApiError} `asset_not_found` or `warming_up`. */
 export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
   if (found !== null) return found;
+  if (findSeriesRef(asset)?.venue === REFERENCES)
+    throw new ApiError('asset_not_found', 'a reference price has no market');
   requireWarm(assets, findAssetRef(asset)?.venue ?? null);
   throw new ApiError(
     'asset_not_found',

@@ -1,11 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { isRecorder, isVenueId, RECORDERS, type VenueId } from '../../domain/index.ts';
-import type { AssetFinder } from '../../feed/readers.ts';
+import { isRecorder, isVenueId, RECORDERS, REFERENCES, VENUES, type VenueId } from '../../domain/index.ts';
+import type { CatalogueReader } from '../../history/contract/history-store.ts';
 import type { ServedChoice } from '../../history/tree/served/served-manifest.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
-import { findVenues, MAX_LIST_CHARS, MAX_LISTED_ASSETS, requireListed, splitIds } from './asset-lists.ts';
+import {
+  findVenues,
+  MAX_LIST_CHARS,
+  MAX_LISTED_ASSETS,
+  requireListedSeries,
+  splitIds,
+} from './asset-lists.ts';
+import { findWithheld, requireAllShown, type SeriesFinder } from './references.ts';
 
 export function venuesParam() {
   return Type.Optional(
@@ -53,6 +60,11 @@ function splitVenues(list: string): string[] {
     .sort();
 }
 
+/** Where a tree finds its series. */
+export interface TreeFinder extends SeriesFinder {
+  readonly history: Pick<CatalogueReader, 'find' | 'listAssets'>;
+}
+
 /**
  * Reads the requested selection, of venues that the holder of the key may read.
  *
@@ -61,23 +73,31 @@ function splitVenues(list: string): string[] {
 export async function choose(
   request: FastifyRequest,
   { venues, assets: list }: { readonly venues?: string; readonly assets?: string },
-  assets: AssetFinder,
+  finder: TreeFinder,
 ): Promise<ServedChoice> {
-  if (list === undefined) return { venues: chooseVenues(request, venues), assets: null };
+  if (list === undefined) return { venues: await chooseVenues(request, venues, finder), assets: null };
   if (venues !== undefined) throw refuseParameter('venues', 'venues and assets cannot be combined');
   // The gate has refused those that the key may not read.
-  const found = await requireListed(assets, splitIds(list));
+  const found = await requireListedSeries(finder, splitIds(list));
   return { venues: null, assets: found.map(({ asset }) => asset).sort() };
 }
 
-function chooseVenues(
+async function chooseVenues(
   { requestContext: { principal } }: FastifyRequest,
   list: string | undefined,
-): ServedChoice['venues'] {
+  { history, rights }: TreeFinder,
+): Promise<ServedChoice['venues']> {
   const readable = principal.kind !== 'key' || principal.key.venues === 'all' ? null : principal.key.venues;
-  if (list === undefined) return readable;
+  const withheld = findWithheld(rights);
+  if (list === undefined) {
+    if (readable !== null || withheld === null) return readable;
+    const { entries } = await history.listAssets({ venue: REFERENCES, limit: 1 });
+    return entries.length === 0 ? null : VENUES;
+  }
   const named = splitVenues(list);
   // The gate has refused those that the key may not read.
+  // A day's file has every source.
+  if (named.includes(REFERENCES)) requireAllShown(rights);
   if (named.length > 0 && named.every(isRecorder)) return named;
   throw refuseParameter('venues', `venues must be some of ${RECORDERS.join(', ')}, separated by commas`);
 }

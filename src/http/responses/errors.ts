@@ -15,6 +15,7 @@ export const ERRORS = {
   bad_signature: [401, 'The signature of the webhook does not match its body.'],
   tier_required: [402, 'The tier of the API key does not include this endpoint.'],
   insufficient_balance: [402, 'The prepaid balance does not cover the price.'],
+  source_withheld: [403, "The source's values are not shown to API keys."],
   venue_not_entitled: [403, 'The API key is not entitled to this venue.'],
   foreign_origin: [403, 'A web page of another origin, or a foreign host name, may not use this endpoint.'],
   not_found: [404, 'No endpoint has this path.'],

@@ -169,6 +169,16 @@ export const venueParam = () =>
     }),
   );
 
+/** A venue of the path, or `ref`. */
+export const recorderParam = () =>
+  sharedParam(
+    'RecorderId',
+    Type.String({
+      description: `Venue id (${VENUES.join(', ')}), or ref. Others: 404.`,
+      examples: ['hyperliquid'],
+    }),
+  );
+
 export const onlyVenueParam = () => Type.Optional(sharedParam('OnlyVenue', venueField('Only this venue.')));
 
 export const assetParam = () =>

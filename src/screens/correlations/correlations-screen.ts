@@ -5,7 +5,7 @@ import {
   correlations,
   priceGrid,
 } from '../../analytics/index.ts';
-import { type AssetRef, HOUR_MS } from '../../domain/index.ts';
+import { HOUR_MS, type SeriesRef } from '../../domain/index.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import { readGridRecords } from './grid-records.ts';
@@ -17,7 +17,7 @@ import { readGridRecords } from './grid-records.ts';
  */
 export async function answerCorrelations(
   history: Pick<HistoryReader, 'read' | 'readMany'>,
-  refs: readonly AssetRef[],
+  refs: readonly SeriesRef[],
   options: CorrelationOptions,
 ): Promise<Correlations> {
   const grid = priceGrid({ nowMs: options.nowMs, windowMs: options.windowHours * HOUR_MS });

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { GetAssetAnswer, GetLinksAnswer, GetQuoteAnswer, Link } from '../../../client/src/index.ts';
+import type { GetLinksAnswer, GetQuoteAnswer, Link } from '../../../client/src/index.ts';
 import { fixed } from '../../format/number.ts';
 import { dayTime, duration, MINUTE_MS } from '../../format/time.ts';
 import { findVenue, venueTitle } from '../../format/venue.ts';
@@ -11,6 +11,7 @@ import { figure } from '../figure.ts';
 import { panel } from '../panel.ts';
 import { tinted } from '../tint.ts';
 import { type Content, externalLink, html, nothing, view } from '../view.ts';
+import type { MarketPage } from './market-page.ts';
 import type { AssetState } from './state.ts';
 
 const MAX_PRICED = 6;
@@ -89,11 +90,11 @@ function relationFrom({ a, relation }: Link, other: string): Link['relation'] {
 /** Rules, times and result of the market; a result is shown within a minute. */
 export function resolution(state: AssetState): Content {
   const isWhole = signal(false);
-  return panel<GetAssetAnswer>({
+  return panel<MarketPage>({
     title: 'Resolution',
     guide: 'operating#resolutions',
     width: 'half',
-    call: call<GetAssetAnswer>(state.path, { everyMs: MINUTE_MS }),
+    call: call<MarketPage>(state.path, { everyMs: MINUTE_MS }),
     body: ({ ticker, rules, resolution: ended }) => {
       const market = ticker !== null && 'title' in ticker ? ticker : null;
       const { zone } = settings.value;

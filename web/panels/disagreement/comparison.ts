@@ -1,8 +1,9 @@
-import type { GetAssetAnswer, GetBookAnswer } from '../../../client/src/index.ts';
+import type { GetBookAnswer } from '../../../client/src/index.ts';
 import { compact, count, dollars, fixed } from '../../format/number.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { formatCurl } from '../../state/service.ts';
+import type { MarketPage } from '../asset/market-page.ts';
 import { priceFigure } from '../figure.ts';
 import { board } from '../market/board.ts';
 import { copyRequest } from '../panel.ts';
@@ -110,7 +111,7 @@ function bookAtSize({ asset, side, contracts, avgPrice, costUsd, feeUsd, feeSour
 
 /** null: the venue publishes none; undefined: not known yet. */
 function readRules({ asset }: ComparedLeg): string | null | undefined {
-  const { data } = call<GetAssetAnswer>(`/api/asset/${encodeURIComponent(asset)}`, { everyMs: 600_000 }).state
+  const { data } = call<MarketPage>(`/api/asset/${encodeURIComponent(asset)}`, { everyMs: 600_000 }).state
     .value;
   return data === null ? undefined : (data.rules ?? null);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { epochMs, HOUR_MS, VENUES, type VenueId, wallClock } from '../../../domain/index.ts';
+import { epochMs, HOUR_MS, RECORDERS, type Recorder, wallClock } from '../../../domain/index.ts';
 import type { HistoryReader, SeriesFilter } from '../../../history/contract/history-store.ts';
 import type { SeriesEntry } from '../../../history/contract/series.ts';
 import type { PreparedBody } from '../prepared-body.ts';
@@ -12,7 +12,7 @@ const ACTIVE_MS = HOUR_MS;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface CatalogueInput {
-  readonly venue: VenueId | null;
+  readonly venue: Recorder | null;
   /** Most series of a page; null: all series, however many. */
   readonly limit: number | null;
   readonly cursor: string | null;
@@ -42,9 +42,9 @@ export async function prepareCatalogue(
   return text.body(nextCursor, nextCursor === null && cursor === null);
 }
 
-async function activeSince(history: HistoryReader, venue: VenueId | null) {
+async function activeSince(history: HistoryReader, venue: Recorder | null) {
   let newest = 0;
-  for (const one of venue === null ? VENUES : [venue]) {
+  for (const one of venue === null ? RECORDERS : [venue]) {
     newest = Math.max(newest, (await history.findLastRecordedMs(one)) ?? 0);
   }
   // A clock that was ahead left records that no series goes on to have.

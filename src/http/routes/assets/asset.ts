@@ -18,6 +18,7 @@ import {
 import type { SettledRow } from '../../../history/contract/settled.ts';
 import { withDeadline } from '../../../scheduling/deadline.ts';
 import { requireAsset } from '../../parameters/assets.ts';
+import { isReferenceName } from '../../parameters/references.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
@@ -27,6 +28,7 @@ import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 import { explainPageNulls } from './shapes/page-nulls.ts';
 import { priceLevels } from './shapes/price-levels.ts';
+import { readReferencePage, referencePageSchema } from './shapes/reference-page.ts';
 import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from './shapes/registered-market.ts';
 import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
@@ -60,10 +62,14 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         tags: ['assets'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),
-        response: { 200: assetSchema, ...s.failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: Type.Union([assetSchema, referencePageSchema()]),
+          ...s.failures('validation_failed', 'asset_not_found', 'source_withheld'),
+        },
       },
     },
     async ({ params, query: { explain } }) => {
+      if (isReferenceName(params.asset)) return readReferencePage(deps, params.asset);
       const found = await requireAsset(deps.assets, params.asset);
       const { ref, state } = found;
       const [market, verdict] = await Promise.all([

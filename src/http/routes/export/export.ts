@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { isVenueId, type VenueId } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
+import { isRecorder, isVenueId, REFERENCES, type Recorder } from '../../../domain/index.ts';
 import { type ServedFile, TreeNotReadyError } from '../../../history/tree/served/served-file.ts';
 import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
@@ -10,17 +9,23 @@ import { TREE_TABLES } from '../../../history/tree/tables.ts';
 import { QueueFullError } from '../../../scheduling/fair-queue.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import { BodyMemory } from '../../heavy/body-memory.ts';
-import { assetsParam, choose, namedVenues, venuesParam } from '../../parameters/export-choice.ts';
+import {
+  assetsParam,
+  choose,
+  namedVenues,
+  type TreeFinder,
+  venuesParam,
+} from '../../parameters/export-choice.ts';
+import { requireAllShown } from '../../parameters/references.ts';
 import { ApiError, type ErrorCode } from '../../responses/errors.ts';
 import { FileGoneError, sendFile } from '../../responses/send-file.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { manifestSchema } from './shapes/export-manifest.ts';
 
-export interface ExportRouteOptions {
+export interface ExportRouteOptions extends TreeFinder {
   /** Tree that the service serves; null: the history is no file of this service, and there is no tree. */
   readonly tree: ServedTree | null;
-  readonly assets: AssetFinder;
 }
 
 const RETRY_AFTER = { 'retry-after': '2' };
@@ -41,7 +46,7 @@ const GUIDE_TYPES = {
 };
 
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
-export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, assets }) => {
+export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, ...finder }) => {
   // A reader that is slow holds little; many of them, or one with many connections, hold no more than other answers
   // may.
   const held = new BodyMemory(() => undefined);
@@ -69,14 +74,21 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
         }),
         response: {
           200: manifestSchema,
-          ...s.failures('validation_failed', 'asset_not_found', 'file_not_found', 'preparing', 'overloaded'),
+          ...s.failures(
+            'validation_failed',
+            'asset_not_found',
+            'source_withheld',
+            'file_not_found',
+            'preparing',
+            'overloaded',
+          ),
         },
       },
     },
     async (request) => {
       const { open: isOpen } = request.query;
       const tree = requireTree(served);
-      const choice = await choose(request, request.query, assets);
+      const choice = await choose(request, request.query, finder);
       const caller = toNetwork(request.ip);
       return { ok: true as const, ...(await orFailure(() => tree.readManifest(choice, { isOpen, caller }))) };
     },
@@ -105,7 +117,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
         }),
         response: {
           200: s.binaryFile('The file.'),
-          ...fileFailures('validation_failed', 'asset_not_found'),
+          ...fileFailures('validation_failed', 'asset_not_found', 'source_withheld'),
         },
       },
     },
@@ -115,7 +127,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const tree = requireTree(served);
       const guide = GUIDES.find((one) => one === name);
       const table = TABLE_OF_FILE.get(name as never);
-      const choice = await choose(request, request.query, assets);
+      const choice = await choose(request, request.query, finder);
       if (guide !== undefined) {
         return answer(request, reply, {
           tree,
@@ -140,7 +152,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
         direct: true,
         getVenues: ({ venueFolder = '' }, query) => {
           const venue = readFolder(venueFolder);
-          return venue === null ? null : [venue, ...namedVenues(query)];
+          return venue === null ? null : [...[venue].filter(isVenueId), ...namedVenues(query)];
         },
       },
       schema: {
@@ -157,16 +169,18 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
         querystring: s.queryParams({ assets: assetsParam() }),
         response: {
           200: s.binaryFile('The file.'),
-          ...fileFailures('validation_failed', 'asset_not_found'),
+          ...fileFailures('validation_failed', 'asset_not_found', 'source_withheld'),
         },
       },
     },
     async (request, reply) => {
       const { venueFolder, dateFolder, file: name } = request.params;
-      if (readFolder(venueFolder) === null) throw fileNotFound();
+      const recorder = readFolder(venueFolder);
+      if (recorder === null) throw fileNotFound();
+      if (recorder === REFERENCES && request.query.assets === undefined) requireAllShown(finder.rights);
       const tree = requireTree(served);
       const path = `observations/${venueFolder}/${dateFolder}/${name}`;
-      const choice = await choose(request, request.query, assets);
+      const choice = await choose(request, request.query, finder);
       const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
       return answer(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
     },
@@ -212,9 +226,9 @@ function requireTree(tree: ServedTree | null): ServedTree {
   );
 }
 
-function readFolder(venueFolder: string): VenueId | null {
+function readFolder(venueFolder: string): Recorder | null {
   const id = venueFolder.replace(/^venue=/, '');
-  return isVenueId(id) && venueFolder === `venue=${id}` ? id : null;
+  return isRecorder(id) && venueFolder === `venue=${id}` ? id : null;
 }
 
 function fileFailures(...others: ErrorCode[]) {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { AssetFinder } from '../../../feed/readers.ts';
 import { decodeForwardCursor, decodeMergedCursor } from '../../../history/contract/cursor.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
@@ -8,12 +7,12 @@ import {
   findVenues,
   MAX_LIST_CHARS,
   MAX_LISTED_ASSETS,
-  requireListed,
+  requireListedSeries,
   splitIds,
 } from '../../parameters/asset-lists.ts';
-import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { toWindow } from '../../parameters/record-query.ts';
+import { requireRecorded, type SeriesFinder } from '../../parameters/references.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import { readPageSearch } from '../../responses/page-headers.ts';
@@ -39,12 +38,10 @@ const SUMMARIES: Readonly<Record<ForwardFormat, string>> = {
 const NEXT =
   'The header X-Truncated says whether later records were left out; X-Next-Cursor and Link lead to them.';
 
-export interface ForwardRouteOptions {
-  readonly assets: AssetFinder;
-}
+export type ForwardRouteOptions = SeriesFinder;
 
 /** GET /api/history/:venue/:asset/parquet, /arrow, /jsonl, and /api/history/merged: oldest first, in one piece. */
-export const registerForward: Registration<ForwardRouteOptions> = (app, { assets }) => {
+export const registerForward: Registration<ForwardRouteOptions> = (app, finder) => {
   for (const format of ['parquet', 'arrow', 'jsonl'] as const) {
     app.get(
       `/api/history/:venue/:asset/${format}`,
@@ -62,20 +59,25 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
           description: `Oldest records of the window first, in columns t, p, v, s. ${NEXT}`,
           tags: ['history'],
           produces: [MEDIA[format]],
-          params: Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() }),
+          params: Type.Object({ venue: s.recorderParam(), asset: s.storeKeyParam() }),
           querystring: s.queryParams(forwardParams()),
           response: {
             200:
               format === 'jsonl'
                 ? s.csvAnswer('One JSON record per line.', JSON_LINE)
                 : s.binaryFile(SUMMARIES[format]),
-            ...s.failures('validation_failed', 'venue_not_found', 'asset_not_found', 'overloaded'),
+            ...s.failures(
+              'validation_failed',
+              'venue_not_found',
+              'asset_not_found',
+              'source_withheld',
+              'overloaded',
+            ),
           },
         },
       },
       async ({ params, query: { limit, cursor, ...window }, url }) => {
-        const { ref } = await requireSeries(assets, params.venue, params.asset);
-        const { venue, storeKey } = ref;
+        const { venue, storeKey } = await requireRecorded(finder, params.venue, params.asset);
         const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeForwardCursor) };
         const options = { ...toWindow(window), limit, ...after };
         return new HeavyAnswer(
@@ -117,12 +119,12 @@ export const registerForward: Registration<ForwardRouteOptions> = (app, { assets
         }),
         response: {
           200: s.binaryFile('JSON lines, or a stream of Arrow record batches.'),
-          ...s.failures('validation_failed', 'asset_not_found', 'overloaded'),
+          ...s.failures('validation_failed', 'asset_not_found', 'source_withheld', 'overloaded'),
         },
       },
     },
     async ({ query: { assets: list, format, limit, cursor, ...window }, url }) => {
-      const sources = (await requireListed(assets, splitIds(list)))
+      const sources = (await requireListedSeries(finder, splitIds(list)))
         .map(({ venue, storeKey, asset }) => ({ venue, storeKey, asset }))
         .sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
       const after = cursor === undefined ? {} : { after: checkCursor(cursor, decodeMergedCursor) };

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { type AssetRef, type Clock, type EpochMs, isTimeZone } from '../../../domain/index.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
+import { type Clock, type EpochMs, isTimeZone, type SeriesRef } from '../../../domain/index.ts';
 import {
   CALENDAR_UNITS,
   type Calendar,
@@ -12,9 +11,9 @@ import type { ReadOptions } from '../../../history/contract/history-store.ts';
 import type { SeriesKey } from '../../../history/contract/series.ts';
 import { findPathVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
-import { requireSeries } from '../../parameters/assets.ts';
 import { checkCursor } from '../../parameters/cursors.ts';
 import { LIGHT_RECORDS, type RecordQuery, toPastWindow } from '../../parameters/record-query.ts';
+import { requireRecorded, type SeriesFinder } from '../../parameters/references.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import { readPageSearch } from '../../responses/page-headers.ts';
@@ -29,13 +28,12 @@ import {
   seriesParams,
 } from './shapes/records.ts';
 
-export interface HistoryRouteOptions {
-  readonly assets: AssetFinder;
+export interface HistoryRouteOptions extends SeriesFinder {
   readonly clock: Clock;
 }
 
 /** GET /api/history/:venue/:asset, its /csv and /aggregate. */
-export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets, clock }) => {
+export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock, ...finder }) => {
   app.get(
     '/api/history/:venue/:asset',
     {
@@ -60,7 +58,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       },
     },
     async ({ params, query }) => {
-      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const ref = await requireRecorded(finder, params.venue, params.asset);
       const now = clock();
       return new HeavyAnswer(
         {
@@ -100,7 +98,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       },
     },
     async ({ params, query, url }) => {
-      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const ref = await requireRecorded(finder, params.venue, params.asset);
       const search = readPageSearch(url);
       return new HeavyAnswer(
         { kind: 'csv', input: { key: toSeriesKey(ref), options: toReadOptions(query, clock()), search } },
@@ -150,7 +148,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
       },
     },
     async ({ params, query }) => {
-      const { ref } = await requireSeries(assets, params.venue, params.asset);
+      const ref = await requireRecorded(finder, params.venue, params.asset);
       const { op } = query;
       const { bucketMs, calendar } = toBucketWidth(query);
       const now = clock();
@@ -174,13 +172,13 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { assets
   );
 };
 
-const NOT_FOUND = ['venue_not_found', 'asset_not_found'] as const;
+const NOT_FOUND = ['venue_not_found', 'asset_not_found', 'source_withheld'] as const;
 
-function toSeriesKey({ venue, storeKey }: AssetRef): SeriesKey {
+function toSeriesKey({ venue, storeKey }: SeriesRef): SeriesKey {
   return { venue, storeKey };
 }
 
-function buildHead({ venue, storeKey, asset }: AssetRef) {
+function buildHead({ venue, storeKey, asset }: SeriesRef) {
   return { ok: true, venue, asset: storeKey, assetId: asset };
 }
 

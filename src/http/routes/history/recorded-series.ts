@@ -24,7 +24,7 @@ export const registerRecordedSeries: Registration = (app) => {
           'With limit, returns one page; nextCursor leads to the next. A page can have fewer series than limit when q or active filter many out. Without limit, returns all series.',
         tags: ['history'],
         querystring: s.queryParams({
-          venue: s.onlyVenueParam(),
+          venue: Type.Optional(s.sharedParam('OnlyRecorder', s.recorderField('Only this venue, or ref.'))),
           limit: Type.Optional(
             s.int('Maximum number of series on a page.', 500, { minimum: 1, maximum: MAX_SERIES }),
           ),
@@ -66,7 +66,7 @@ const recordedSchema = s.object('Recorded series.', {
   assets: s.array(
     'Series, sorted by venue and store key.',
     s.object('One series.', {
-      venue: s.venueField('Venue of the asset.'),
+      venue: s.recorderField('Venue of the asset, or ref.'),
       asset: s.text('Store key of the asset.', 'perp-btc'),
       assetId: s.text('Asset id.', 'hl-BTC'),
       bytes: s.int('Stored size in bytes.', 40_112),

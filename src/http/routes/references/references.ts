@@ -4,6 +4,7 @@ import type { ReferenceReader } from '../../../references/recording/report.ts';
 import type { ReferenceRights } from '../../../references/recording/rights.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { lastReferenceSchema } from '../../shapes/last-reference.ts';
 import { relaysField } from '../../shapes/relays.ts';
 
 export interface ReferencesOptions {
@@ -38,21 +39,6 @@ export const registerReferences: Registration<ReferencesOptions> = (app, { refer
   );
 };
 
-const lastSchema = s.object('Value that was stored last.', {
-  t: s.epochMsField('Moment on the clock of its source.'),
-  text: s.nullable(
-    s.text('Exact value.', '79639.795829763498573824'),
-    'its publisher sent none, or an earlier run stored it between whole minutes',
-  ),
-  p: s.num('Nearest double, USD.', 79639.7958297635),
-  receivedAt: s.nullable(s.epochMsField('Arrival.'), 'an earlier run stored it between whole minutes'),
-  relay: s.nullable(
-    s.choice('Relay that brought it.', RELAYS),
-    'an earlier run stored it between whole minutes',
-  ),
-  ageMs: s.int('Age in ms.', 1_400),
-});
-
 const count = (description: string) => s.int(description, 0, { minimum: 0 });
 
 const seriesSchema = s.object('One series.', {
@@ -66,7 +52,7 @@ const seriesSchema = s.object('One series.', {
   title: s.text('Name of the source.', 'Average of 60 s of Chainlink'),
   everyMs: s.nullable(s.int('Time between two values in ms.', 1_000), 'values come at certain times alone'),
   relays: s.array('Relays that are running and bring it.', s.choice('Id of the relay.', RELAYS)),
-  last: s.nullable(lastSchema, 'none was stored yet, or its values are withheld'),
+  last: s.nullable(lastReferenceSchema(), 'none was stored yet, or its values are withheld'),
   last24h: s.object('The last 24 hours, from the first value on, up to 5 s ago.', {
     seconds: count('Seconds with a value.'),
     missing: s.nullable(count('Seconds without one.'), 'values come at certain times alone'),

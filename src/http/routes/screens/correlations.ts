@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { MIN_OVERLAP } from '../../../analytics/index.ts';
-import { ASSET_ID_PATTERN, type Clock, formatIsoTime } from '../../../domain/index.ts';
+import { ASSET_ID_PATTERN, type Clock, formatIsoTime, isAssetRef } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { ReferenceRights } from '../../../references/recording/rights.ts';
 import { answerCorrelations } from '../../../screens/correlations/correlations-screen.ts';
-import { requireAssets } from '../../parameters/assets.ts';
+import { requireRecordedAssets } from '../../parameters/references.ts';
 import { refuseParameter } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -22,12 +23,13 @@ export interface CorrelationsOptions {
   readonly feed: Feed;
   readonly history: HistoryReader;
   readonly clock: Clock;
+  readonly rights: ReferenceRights;
 }
 
 /** GET /api/correlations: how the recorded prices of a few assets move together. */
 export const registerCorrelations: Registration<CorrelationsOptions> = (
   app,
-  { assets, feed, history, clock },
+  { assets, feed, history, clock, rights },
 ) => {
   app.get(
     '/api/correlations',
@@ -56,12 +58,15 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (
           }),
           method: s.choice('Matrices to compute.', METHODS, { default: 'both' }),
         }),
-        response: { 200: correlationsSchema, ...s.failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: correlationsSchema,
+          ...s.failures('validation_failed', 'asset_not_found', 'source_withheld'),
+        },
       },
     },
     async ({ query }) => {
       const { window, method } = query;
-      const known = await requireAssets(assets, query.assets);
+      const known = await requireRecordedAssets({ assets, history, rights }, query.assets, clock());
       const refs = known.map(({ ref }) => ref);
       const names = refs.map(({ asset }) => asset);
       // Two spellings of one asset are found out only now.
@@ -77,7 +82,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (
         params: { assets: names, window, method },
         ...found,
         isStale: Object.fromEntries(
-          known.map(({ ref, state }) => [ref.asset, state === null || feed.isStale(ref.venue)]),
+          known.map(({ ref, isOld }) => [ref.asset, isOld || (isAssetRef(ref) && feed.isStale(ref.venue))]),
         ),
       };
     },

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { ASSET_ID_PATTERN, type Clock, findAssetRef } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import type { AssetFinder } from '../../../feed/readers.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import type { SparklinesInput } from '../../heavy/jobs/sparklines.ts';
 import { requireWarm } from '../../parameters/assets.ts';
+import { findReferenceSeries, type SeriesFinder } from '../../parameters/references.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { isStaleField } from '../../shapes/m2m-fields.ts';
@@ -12,14 +12,14 @@ import { isStaleField } from '../../shapes/m2m-fields.ts';
 /** Number of ids that fit into a URL, however long they are. */
 const MAX_ASSETS = 50;
 
-export interface SparklinesOptions {
-  readonly assets: AssetFinder;
+export interface SparklinesOptions extends SeriesFinder {
   readonly feed: Feed;
   readonly clock: Clock;
 }
 
 /** GET /api/sparklines: the last 24 hours of many assets in 48 closes each. */
-export const registerSparklines: Registration<SparklinesOptions> = (app, { assets, feed, clock }) => {
+export const registerSparklines: Registration<SparklinesOptions> = (app, { feed, clock, ...finder }) => {
+  const { assets } = finder;
   app.get(
     '/api/sparklines',
     {
@@ -42,7 +42,7 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
         }),
         response: {
           200: s.rawAnswer(sparklinesSchema),
-          ...s.failures('validation_failed', 'warming_up', 'overloaded'),
+          ...s.failures('validation_failed', 'source_withheld', 'warming_up', 'overloaded'),
         },
       },
     },
@@ -52,7 +52,11 @@ export const registerSparklines: Registration<SparklinesOptions> = (app, { asset
       const resolved = await assets.resolveMany(query.assets);
       for (const [i, asset] of query.assets.entries()) {
         const found = resolved[i] ?? null;
-        if (found === null) {
+        const reference = found === null ? await findReferenceSeries(finder, asset, clock()) : null;
+        if (reference !== null) {
+          const { venue, storeKey, asset: id } = reference.ref;
+          series.set(id, { venue, storeKey, asset: id, isStale: reference.isOld });
+        } else if (found === null) {
           requireWarm(assets, findAssetRef(asset)?.venue ?? null);
           unknown.push(asset);
         } else {

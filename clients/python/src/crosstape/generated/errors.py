@@ -51,6 +51,7 @@ __all__ = [
     "ReviewItemNotFoundError",
     "ShuttingDownError",
     "SnapshotterDownError",
+    "SourceWithheldError",
     "StoreUnavailableError",
     "StreamCapacityError",
     "StreamsInterruptedError",
@@ -334,6 +335,12 @@ class SnapshotterDownError(ServiceError):
     code = "snapshotter_down"
 
 
+class SourceWithheldError(ServiceError):
+    """The source's values are not shown to API keys. Status 403."""
+
+    code = "source_withheld"
+
+
 class StoreUnavailableError(ServiceError):
     """The history server does not answer; retry after Retry-After. Status 503."""
 
@@ -484,6 +491,7 @@ BY_CODE: dict[str, type[ServiceError]] = {
     "review_item_not_found": ReviewItemNotFoundError,
     "shutting_down": ShuttingDownError,
     "snapshotter_down": SnapshotterDownError,
+    "source_withheld": SourceWithheldError,
     "store_unavailable": StoreUnavailableError,
     "stream_capacity": StreamCapacityError,
     "streams_interrupted": StreamsInterruptedError,

@@ -1591,111 +1591,6 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
     """Data of the history that cannot be read."""
 
 
-class GetAssetAnswer(TypedDict):
-    ok: Ok
-    """true on every success."""
-    asset: AssetId
-    """Asset id in its canonical spelling."""
-    type: AssetKind
-    """Kind of the asset."""
-    venue: VenueId
-    """Venue of the asset."""
-    storeKey: StoreKey
-    """Key of the asset within its venue."""
-    now: int
-    """Time of the answer. Epoch milliseconds."""
-    snapshot: VenueSnapshot
-    """The venue's newest poll result, in which the ticker was found."""
-    ticker: PerpTicker | BinaryTicker | None
-    """Newest state; null when the venue no longer lists the asset."""
-    candles: list[GetAssetAnswerCandle]
-    """Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from
-    the venue. Empty when `unavailable` names them.
-    """
-    book: NotRequired[GetAssetAnswerBook | None]
-    """Live book of a perpetual; null when it could not be read."""
-    funding: NotRequired[list[GetAssetAnswerFundingItem]]
-    """Funding payments of a perpetual in the last 24 hours, oldest first."""
-    rules: NotRequired[str | None]
-    """Settlement rules of a binary as plain text; null when the venue publishes none."""
-    history: NotRequired[list[GetAssetAnswerHistoryItem]]
-    """Newest 500 stored records of a binary, oldest first."""
-    resolution: NotRequired[Resolution | None]
-    """Resolution in force of a binary; null when no resolution is recorded, or the market was
-    reopened.
-    """
-    resolutions: NotRequired[list[Resolution]]
-    """All resolutions of a binary, oldest first: those before the last one were taken back."""
-    unavailable: list[Literal['candles', 'book', 'funding']]
-    """Parts that the venue did not deliver this time; they are empty or null."""
-    market: RegisteredMarket | None
-    """Facts of the market, kept after the venue no longer lists it; null when no facts were
-    registered.
-    """
-    settling: SettlingTerms | None
-    """How the market settles, as its venue states it. A member that the venue does not state is
-    null; null when the market names neither a price source nor a coin with a strike.
-    """
-    statedBy: StatedBy | None
-    """Where the venue states each member of `settling`, or which of its statements differ; null
-    when no terms are known, or they were imported.
-    """
-    settled: SettledRow | None
-    """Verdict on its result; null when there is none: GET /api/settled/{asset} says why."""
-    whyNull: NotRequired[WhyNull]
-    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
-    docs/errors.md explains them.
-    """
-
-
-class GetAssetAnswerCandle(TypedDict):
-    """One hour."""
-
-    t: int
-    """Start of the hour. Epoch milliseconds."""
-    open: float
-    """First price."""
-    high: float
-    """Highest price."""
-    low: float
-    """Lowest price."""
-    close: float
-    """Last price."""
-    volume: float | None
-    """Volume in base units or contracts; null when it is not known."""
-    trades: int | None
-    """Number of trades; null when it is not known."""
-
-
-class GetAssetAnswerBook(TypedDict):
-    """Live book of a perpetual; null when it could not be read."""
-
-    bids: list[PriceLevel]
-    """Bids, best (highest) first."""
-    asks: list[PriceLevel]
-    """Asks, best (lowest) first."""
-    fetchedAt: BookReadAt
-    """When the book was read, by the service's clock. Epoch milliseconds."""
-
-
-class GetAssetAnswerFundingItem(TypedDict):
-    """One funding payment."""
-
-    t: int
-    """Time of the payment. Epoch milliseconds."""
-    rate: float
-    """Rate for one hour as a fraction of notional; positive when longs pay."""
-
-
-class GetAssetAnswerHistoryItem(TypedDict):
-    """One record."""
-
-    t: int
-    """Time of the record. Epoch milliseconds."""
-    p: float
-    """Probability of Yes."""
-
-
 class GetAssetRiskAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3299,8 +3194,8 @@ class GetHealthAnswerProcesse(TypedDict):
 class GetHistoryAggregateAnswer(TypedDict):
     ok: Ok
     """true on every success."""
-    venue: VenueId
-    """Venue of the series."""
+    venue: Recorder
+    """Venue of the series, or ref."""
     asset: str
     """Store key of the asset."""
     assetId: str
@@ -3357,8 +3252,8 @@ class GetHistoryAggregateAnswerBucket(TypedDict):
 class GetHistoryAnswer(TypedDict):
     ok: Ok
     """true on every success."""
-    venue: VenueId
-    """Venue of the series."""
+    venue: Recorder
+    """Venue of the series, or ref."""
     asset: str
     """Store key of the asset."""
     assetId: str
@@ -3816,8 +3711,8 @@ class GetRecordedAssetsAnswer(TypedDict):
 class GetRecordedAssetsAnswerAsset(TypedDict):
     """One series."""
 
-    venue: VenueId
-    """Venue of the asset."""
+    venue: Recorder
+    """Venue of the asset, or ref."""
     asset: str
     """Store key of the asset."""
     assetId: str
@@ -3862,29 +3757,10 @@ class GetReferencesAnswerSery(TypedDict):
     """Time between two values in ms; null when values come at certain times alone."""
     relays: list[Literal['rtds', 'polybolt', 'kalshi']]
     """Relays that are running and bring it."""
-    last: GetReferencesAnswerSeryLast | None
+    last: LastReference | None
     """Value that was stored last; null when none was stored yet, or its values are withheld."""
     last24h: GetReferencesAnswerSeryLast24h
     """The last 24 hours, from the first value on, up to 5 s ago."""
-
-
-class GetReferencesAnswerSeryLast(TypedDict):
-    """Value that was stored last; null when none was stored yet, or its values are withheld."""
-
-    t: int
-    """Moment on the clock of its source. Epoch milliseconds."""
-    text: str | None
-    """Exact value; null when its publisher sent none, or an earlier run stored it between whole
-    minutes.
-    """
-    p: float
-    """Nearest double, USD."""
-    receivedAt: int | None
-    """Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes."""
-    relay: Literal['rtds', 'polybolt', 'kalshi'] | None
-    """Relay that brought it; null when an earlier run stored it between whole minutes."""
-    ageMs: int
-    """Age in ms."""
 
 
 class GetReferencesAnswerSeryLast24h(TypedDict):
@@ -4779,6 +4655,23 @@ no price.
 """
 
 
+class LastReference(TypedDict):
+    t: int
+    """Moment on the clock of its source. Epoch milliseconds."""
+    text: str | None
+    """Exact value; null when its publisher sent none, or an earlier run stored it between whole
+    minutes.
+    """
+    p: float
+    """Nearest double, USD."""
+    receivedAt: int | None
+    """Arrival. Epoch milliseconds; null when an earlier run stored it between whole minutes."""
+    relay: Literal['rtds', 'polybolt', 'kalshi'] | None
+    """Relay that brought it; null when an earlier run stored it between whole minutes."""
+    ageMs: int
+    """Age in ms."""
+
+
 class LedgerEntry(TypedDict):
     """One ledger entry."""
 
@@ -5421,7 +5314,7 @@ class ReconcilePositionAnswer(TypedDict):
 
 
 Recorder: TypeAlias = "Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless', 'ref']"
-"""Venue of the gap, or ref of a reference price."""
+"""Venue of the asset, or ref."""
 
 
 class RedeemVoucherAnswer(TypedDict):
@@ -5437,6 +5330,25 @@ class RedeemVoucherAnswer(TypedDict):
     """Debt of the owner, left by refunds and disputes that exceeded the balance; 0 without debt.
     Micro-USD.
     """
+
+
+class ReferencePage(TypedDict):
+    """One reference price."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    type: Literal['ref']
+    """A reference price."""
+    source: Literal['chainlink', 'twap60', 'twap30', 'rti', 'rti60', 'pyth']
+    """Id of the source."""
+    coin: str
+    """Coin."""
+    relay: Literal['rtds', 'polybolt', 'kalshi'] | None
+    """Relay that brought the last value; null when it is not known."""
+    last: LastReference | None
+    """Value that was stored last; null when none is stored."""
 
 
 ReferenceRelays: TypeAlias = "list[ReferenceRelaysValueItem]"
@@ -6531,6 +6443,117 @@ WindowToMs: TypeAlias = "int | None"
 
 DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"
 """Connected venues."""
+
+
+GetAssetAnswer: TypeAlias = "GetAssetAnswerValue | ReferencePage"
+"""Default Response"""
+
+
+class GetAssetAnswerValue(TypedDict):
+    """One asset."""
+
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    type: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    storeKey: StoreKey
+    """Key of the asset within its venue."""
+    now: int
+    """Time of the answer. Epoch milliseconds."""
+    snapshot: VenueSnapshot
+    """The venue's newest poll result, in which the ticker was found."""
+    ticker: PerpTicker | BinaryTicker | None
+    """Newest state; null when the venue no longer lists the asset."""
+    candles: list[GetAssetAnswerValueCandle]
+    """Hourly candles of the last 30 days, oldest first: recorded hours from the store, others from
+    the venue. Empty when `unavailable` names them.
+    """
+    book: NotRequired[GetAssetAnswerValueBook | None]
+    """Live book of a perpetual; null when it could not be read."""
+    funding: NotRequired[list[GetAssetAnswerValueFundingItem]]
+    """Funding payments of a perpetual in the last 24 hours, oldest first."""
+    rules: NotRequired[str | None]
+    """Settlement rules of a binary as plain text; null when the venue publishes none."""
+    history: NotRequired[list[GetAssetAnswerValueHistoryItem]]
+    """Newest 500 stored records of a binary, oldest first."""
+    resolution: NotRequired[Resolution | None]
+    """Resolution in force of a binary; null when no resolution is recorded, or the market was
+    reopened.
+    """
+    resolutions: NotRequired[list[Resolution]]
+    """All resolutions of a binary, oldest first: those before the last one were taken back."""
+    unavailable: list[Literal['candles', 'book', 'funding']]
+    """Parts that the venue did not deliver this time; they are empty or null."""
+    market: RegisteredMarket | None
+    """Facts of the market, kept after the venue no longer lists it; null when no facts were
+    registered.
+    """
+    settling: SettlingTerms | None
+    """How the market settles, as its venue states it. A member that the venue does not state is
+    null; null when the market names neither a price source nor a coin with a strike.
+    """
+    statedBy: StatedBy | None
+    """Where the venue states each member of `settling`, or which of its statements differ; null
+    when no terms are known, or they were imported.
+    """
+    settled: SettledRow | None
+    """Verdict on its result; null when there is none: GET /api/settled/{asset} says why."""
+    whyNull: NotRequired[WhyNull]
+    """Reasons for null members, by path; present with `explain=true`, where a reason is known.
+    docs/errors.md explains them.
+    """
+
+
+class GetAssetAnswerValueCandle(TypedDict):
+    """One hour."""
+
+    t: int
+    """Start of the hour. Epoch milliseconds."""
+    open: float
+    """First price."""
+    high: float
+    """Highest price."""
+    low: float
+    """Lowest price."""
+    close: float
+    """Last price."""
+    volume: float | None
+    """Volume in base units or contracts; null when it is not known."""
+    trades: int | None
+    """Number of trades; null when it is not known."""
+
+
+class GetAssetAnswerValueBook(TypedDict):
+    """Live book of a perpetual; null when it could not be read."""
+
+    bids: list[PriceLevel]
+    """Bids, best (highest) first."""
+    asks: list[PriceLevel]
+    """Asks, best (lowest) first."""
+    fetchedAt: BookReadAt
+    """When the book was read, by the service's clock. Epoch milliseconds."""
+
+
+class GetAssetAnswerValueFundingItem(TypedDict):
+    """One funding payment."""
+
+    t: int
+    """Time of the payment. Epoch milliseconds."""
+    rate: float
+    """Rate for one hour as a fraction of notional; positive when longs pay."""
+
+
+class GetAssetAnswerValueHistoryItem(TypedDict):
+    """One record."""
+
+    t: int
+    """Time of the record. Epoch milliseconds."""
+    p: float
+    """Probability of Yes."""
 
 
 GetBundleAnswer: TypeAlias = "Bundle"

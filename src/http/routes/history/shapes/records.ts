@@ -10,7 +10,7 @@ export const MAX_RECORDS = 50_000;
 export const OPERATIONS = ['all', 'ohlc', 'vwap'] as const;
 
 export function seriesParams() {
-  return Type.Object({ venue: s.venueParam(), asset: s.storeKeyParam() });
+  return Type.Object({ venue: s.recorderParam(), asset: s.storeKeyParam() });
 }
 
 export function recordsQuery() {
@@ -44,7 +44,7 @@ export function recordsQuery() {
 
 const seriesFields = () => ({
   ok: s.okTrue(),
-  venue: s.venueField('Venue of the series.'),
+  venue: s.recorderField('Venue of the series, or ref.'),
   asset: s.text('Store key of the asset.', 'perp-btc'),
   assetId: s.text('Asset id.', 'hl-BTC'),
 });

@@ -1,0 +1,127 @@
+import {
+  findReference,
+  findSeriesRef,
+  REFERENCES,
+  type ReferenceRef,
+  type SeriesRef,
+  SOURCE_LIST,
+} from '../../domain/index.ts';
+import type { ResolvedAsset } from '../../feed/feed.ts';
+import type { AssetFinder } from '../../feed/readers.ts';
+import type { CatalogueReader } from '../../history/contract/history-store.ts';
+import type { ReferenceRights } from '../../references/recording/rights.ts';
+import { ApiError } from '../responses/errors.ts';
+import { requireAssets, requireSeries } from './assets.ts';
+
+/** Where recorded series are found: assets of venues, and reference prices. */
+export interface SeriesFinder {
+  readonly assets: AssetFinder;
+  readonly history: Pick<CatalogueReader, 'find'>;
+  readonly rights: ReferenceRights;
+}
+
+/** A series with records; `state` is null for a reference price, which no venue lists. */
+export interface FoundSeries {
+  readonly ref: SeriesRef;
+  readonly state: ResolvedAsset['state'];
+  /** Whether nothing is added to it just now. */
+  readonly isOld: boolean;
+}
+
+/** Without a record for so long a series is old. */
+const OLD_AFTER_MS = 120_000;
+
+/** A recorded reference price. @param name Its key, or its id. @throws {ApiError} `asset_not_found` or `source_withheld`. */
+export async function requireReference(
+  { history, rights }: Pick<SeriesFinder, 'history' | 'rights'>,
+  name: string,
+): Promise<ReferenceRef> {
+  const found = await findRecorded(history, name);
+  if (found === null) throw new ApiError('asset_not_found', `no reference price ${name} is recorded`);
+  requireShown(rights, found.ref.source);
+  return found.ref;
+}
+
+/** @throws {ApiError} `source_withheld`. */
+export function requireShown(rights: ReferenceRights, source: string): void {
+  if (rights.isShown(source)) return;
+  throw new ApiError(
+    'source_withheld',
+    `values of ${source} are not shown to API keys; the operator may name it in CROSSTAPE_REFERENCE_SHARE`,
+    { extra: { source } },
+  );
+}
+
+/** A source whose values are withheld; null: none is. */
+export function findWithheld(rights: ReferenceRights): string | null {
+  return SOURCE_LIST.find(({ id }) => !rights.isShown(id))?.id ?? null;
+}
+
+/** A day's file has every source. @throws {ApiError} `source_withheld`. */
+export function requireAllShown(rights: ReferenceRights): void {
+  const withheld = findWithheld(rights);
+  if (withheld !== null) requireShown(rights, withheld);
+}
+
+/** A series by its recorder, a venue or `ref`, and its key there. @throws {ApiError} */
+export async function requireRecorded(
+  finder: SeriesFinder,
+  recorder: string,
+  key: string,
+): Promise<SeriesRef> {
+  if (recorder.toLowerCase() === REFERENCES) return requireReference(finder, key);
+  return (await requireSeries(finder.assets, recorder, key)).ref;
+}
+
+/** Series by their ids, in their order; the store is asked once for all assets. @throws {ApiError} */
+export async function requireRecordedAssets(
+  finder: SeriesFinder,
+  names: readonly string[],
+  now: number,
+): Promise<FoundSeries[]> {
+  const known = await requireAssets(
+    finder.assets,
+    names.filter((name) => !isReferenceName(name)),
+  );
+  const assets = known.values();
+  const found: FoundSeries[] = [];
+  for (const name of names) {
+    if (isReferenceName(name)) {
+      const reference = await findReferenceSeries(finder, name, now);
+      found.push(reference ?? { ref: await requireReference(finder, name), state: null, isOld: true });
+      continue;
+    }
+    const { ref, state } = assets.next().value!;
+    found.push({ ref, state, isOld: state === null });
+  }
+  return found;
+}
+
+/**
+ * A recorded reference price by its id; null when the id is no recorded one's.
+ *
+ * @throws {ApiError} `source_withheld`.
+ */
+export async function findReferenceSeries(
+  { history, rights }: Pick<SeriesFinder, 'history' | 'rights'>,
+  asset: string,
+  now: number,
+): Promise<FoundSeries | null> {
+  if (!isReferenceName(asset)) return null;
+  const found = await findRecorded(history, asset);
+  if (found === null) return null;
+  requireShown(rights, found.ref.source);
+  const { everyMs = null } = SOURCE_LIST.find(({ id }) => id === found.ref.source) ?? {};
+  return { ref: found.ref, state: null, isOld: everyMs !== null && now - found.lastMs > OLD_AFTER_MS };
+}
+
+export function isReferenceName(asset: string): boolean {
+  return findSeriesRef(asset)?.venue === REFERENCES;
+}
+
+async function findRecorded(history: SeriesFinder['history'], name: string) {
+  const lower = name.toLowerCase();
+  const ref = findReference(lower.startsWith(`${REFERENCES}-`) ? lower.slice(REFERENCES.length + 1) : lower);
+  const entry = ref === null ? null : await history.find(ref);
+  return ref === null || entry === null ? null : { ref, lastMs: entry.lastMs };
+}
