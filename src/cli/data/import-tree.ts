@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readConfig } from '../../config/config.ts';
-import { type AssetRef, type Clock, KIND_TRAITS, wallClock } from '../../domain/index.ts';
+import { type Clock, epochMs, getSeriesTraits, isAssetRef, type SeriesRef, wallClock } from '../../domain/index.ts';
 import { TableFileError } from '../../history/formats/read-table.ts';
 import { type CheckedTree, checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
 import { importTree, type TreeImportOptions } from '../../history/import/import-tree.ts';
@@ -39,9 +39,9 @@ export async function importTreeDirectory(
   try {
     const tree = await checkTree(directory);
     const { parts, totals } = tree.manifest;
-    const findRules = ({ venue, kind }: AssetRef) => ({
-      unit: KIND_TRAITS[kind].unit,
-      venueOpenedMs: getProfile(venue).openedMs,
+    const findRules = (ref: SeriesRef) => ({
+      unit: getSeriesTraits(ref.kind).unit,
+      venueOpenedMs: isAssetRef(ref) ? getProfile(ref.venue).openedMs : epochMs(0),
       now: clock(),
     });
     if (options.dryRun === true) {

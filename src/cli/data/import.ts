@@ -13,6 +13,7 @@ import {
   isAssetName,
   formatIsoTime,
   isVenueId,
+  REFERENCES,
   findAssetRef,
   findStoredAsset,
   VENUES,
@@ -125,6 +126,8 @@ async function runImport(
 function requireVenue(text: string): VenueId {
   const venue = text.toLowerCase();
   if (isVenueId(venue)) return venue;
+  if (venue === REFERENCES)
+    throw new CommandError('reference prices are imported with a tree, never from a CSV file', EXIT.wrongUse);
   throw new CommandError(`the venue must be one of ${VENUES.join(', ')}, not ${text}`, EXIT.wrongUse);
 }
 

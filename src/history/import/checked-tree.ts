@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AssetRef, DAY_MS } from '../../domain/index.ts';
+import { DAY_MS, type SeriesRef } from '../../domain/index.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
 import { findFolderVenue, parseDayFolder } from '../tree/days.ts';
 import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
 import { findProblem, type RowRules } from './row-checks.ts';
-import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { requireSeries, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** A tree whose parts match its manifest. */
 export interface CheckedTree {
@@ -71,7 +71,7 @@ function requireConsistent({ parts, totals }: TreeManifest): void {
  *
  * @throws {TreeRefusedError} naming the first row that no market can have: a time to come, a probability of 7.
  */
-export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef) => RowRules): Promise<void> {
   try {
     for await (const { rows } of readRows(tree, 'markets')) for (const row of rows) toMarket(row);
     for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
@@ -84,7 +84,10 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: AssetRef) 
   }
 }
 
-async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef) => RowRules): Promise<void> {
+async function judgeObservations(
+  tree: CheckedTree,
+  findRules: (asset: SeriesRef) => RowRules,
+): Promise<void> {
   let known: { readonly asset: TableRow[number]; readonly rules: RowRules; readonly venue: string } | null =
     null;
   let found: FoundInPart | null = null;
@@ -99,7 +102,7 @@ async function judgeObservations(tree: CheckedTree, findRules: (asset: AssetRef)
     for (const [i, row] of rows.entries()) {
       const [asset] = row;
       if (known === null || known.asset !== asset) {
-        const ref = requireAsset(asset!);
+        const ref = requireSeries(asset!);
         known = { asset: asset!, rules: findRules(ref), venue: ref.venue };
       }
       const record = toRecord(row);

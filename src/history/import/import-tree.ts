@@ -1,4 +1,4 @@
-import { type AssetRef, epochMs } from '../../domain/index.ts';
+import { type AssetRef, epochMs, isAssetRef, type SeriesRef } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns } from '../columns/columns.ts';
 import { putHoles } from '../columns/hole.ts';
 import { type Step, StepJudge } from '../columns/steps.ts';
@@ -10,7 +10,7 @@ import type { TableRow } from '../formats/read-table.ts';
 import type { TreeTable } from '../tree/tables.ts';
 import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
 import type { RowRules } from './row-checks.ts';
-import { requireAsset, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { requireSeries, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** The result of importing a tree. */
 export interface TreeImport {
@@ -26,7 +26,7 @@ export interface TreeImport {
 
 export interface TreeImportOptions {
   /** The rules for records of an asset. */
-  readonly findRules: (asset: AssetRef) => RowRules;
+  readonly findRules: (asset: SeriesRef) => RowRules;
   /** Called with how many rows of how many are read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -170,14 +170,14 @@ class TreeImporter {
   /** Rows of one asset and day are together, in the order of time and arrival; a day goes on in its next part. */
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
-    let ref: AssetRef | null = null;
+    let ref: SeriesRef | null = null;
     for await (const rows of this.#readRows('observations')) {
       for (const row of rows) {
         const [asset] = row;
         const { t, p, v, s } = toRecord(row);
         if (ref === null || asset !== ref.asset) {
           if (ref !== null) await this.#insertDay(ref, waiting);
-          ref = requireAsset(asset!);
+          ref = requireSeries(asset!);
         } else if (waiting.length >= RECORDS_AT_ONCE && t !== waiting.t[waiting.length - 1]) {
           // Records of one series come in their order, and those of one time are inserted together.
           await this.#insertGroup();
@@ -191,7 +191,9 @@ class TreeImporter {
     await this.#insertGroup();
   }
 
-  #judgeStep(ref: AssetRef, t: number, source: number): void {
+  #judgeStep(ref: SeriesRef, t: number, source: number): void {
+    // Holes of reference prices are read from their series; a minute and more has a row of its own.
+    if (!isAssetRef(ref)) return;
     let steps = this.#steps.get(ref.asset);
     if (steps === undefined) {
       steps = { ref, judge: new StepJudge() };
@@ -229,7 +231,7 @@ class TreeImporter {
   }
 
   /** Few records of an asset wait for those of others: a million short series are a million commits else. */
-  async #insertDay(ref: AssetRef, waiting: ColumnBuilder): Promise<void> {
+  async #insertDay(ref: SeriesRef, waiting: ColumnBuilder): Promise<void> {
     if (waiting.length > MAX_FEW || this.#group.has(ref.asset)) await this.#insertGroup();
     if (waiting.length > MAX_FEW) {
       await this.#insert(ref, waiting);
@@ -250,7 +252,7 @@ class TreeImporter {
     this.#grouped = 0;
   }
 
-  async #insert(ref: AssetRef, waiting: ColumnBuilder): Promise<void> {
+  async #insert(ref: SeriesRef, waiting: ColumnBuilder): Promise<void> {
     const { stored, skipped } = await this.#batch.insert(ref, sliceColumns(waiting, 0, waiting.length));
     this.#stored += stored;
     this.#skipped += skipped;

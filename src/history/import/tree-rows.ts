@@ -2,6 +2,7 @@ import {
   type AssetRef,
   epochMs,
   findAssetRef,
+  findSeriesRef,
   type Gap,
   isPerpKind,
   NO_TERMS,
@@ -9,7 +10,9 @@ import {
   type ObservationSource,
   parseSettling,
   RECORDERS,
+  REFERENCES,
   type Recorder,
+  type SeriesRef,
   type SettlingTerms,
 } from '../../domain/index.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
@@ -57,7 +60,7 @@ function readSettling(cell: TableRow[number] | undefined): SettlingTerms | null 
 
 /** A row of `gaps`. @throws {TableFileError} */
 export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
-  const storeKey = asset === null ? null : requireAsset(asset!).storeKey;
+  const storeKey = asset === null ? null : requireSeries(asset!).storeKey;
   return {
     venue: toVenue(venue!),
     storeKey,
@@ -67,9 +70,21 @@ export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
   };
 }
 
-/** A row of `observations`, of any asset. @throws {TableFileError} on an unknown source. */
-export function toRecord([, t, p, v, s]: TableRow): ImportedRecord {
-  return { t: Number(t), p: Number(p), v: v === null ? Number.NaN : Number(v), s: toSource(s!) };
+/**
+ * A row of `observations`, of any series. A reference price is somebody else's word from then on, whatever its source says:
+ * it decides no verdict.
+ *
+ * @throws {TableFileError} on an unknown source.
+ */
+export function toRecord([asset, t, p, v, s]: TableRow): ImportedRecord {
+  const source = toSource(s!);
+  const isReference = findSeriesRef(String(asset))?.venue === REFERENCES;
+  return {
+    t: Number(t),
+    p: Number(p),
+    v: v === null ? Number.NaN : Number(v),
+    s: isReference ? encodeSource('import') : source,
+  };
 }
 
 /** A row of `resolutions`. @throws {TableFileError} */
@@ -89,6 +104,13 @@ export function toResolution(row: TableRow): StoredResolution {
     recordedAt: epochMs(Number(recordedAt)),
     ...(reopened === null ? {} : { reopenedAt: reopened }),
   };
+}
+
+/** The series of a row, with its id as the row spells it. @throws {TableFileError} */
+export function requireSeries(asset: string | number): SeriesRef {
+  const ref = findSeriesRef(String(asset));
+  if (ref === null) throw new TableFileError(`${asset} is not an asset id such as hl-BTC`);
+  return { ...ref, asset: String(asset) };
 }
 
 /** The asset of a row, with its id as the row spells it. @throws {TableFileError} */
