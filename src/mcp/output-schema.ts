@@ -10,7 +10,7 @@ export interface OutputSchema {
 /** Members of the answer with their types, and names of the members of those. What lies deeper is seen in an answer. */
 const LEVELS = 2;
 
-/** Members that repeat the arguments, or that all answers have: they are not described. */
+/** Members that repeat the arguments, that all answers have, or that say where others stand: they are not described. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'apiVersion',
   'batchEndpoint',
@@ -21,6 +21,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'params',
   'schema',
   'scope',
+  'statedBy',
 ]);
 
 /**

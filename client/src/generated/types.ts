@@ -6890,7 +6890,7 @@ export interface GetGapsParams {
 
 /** Parameters of `getHistory`. */
 export interface GetHistoryParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6911,7 +6911,7 @@ export interface GetHistoryParams {
 
 /** Parameters of `getHistoryAggregate`. */
 export interface GetHistoryAggregateParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6933,7 +6933,7 @@ export interface GetHistoryAggregateParams {
 
 /** Parameters of `getHistoryArrow`. */
 export interface GetHistoryArrowParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6951,7 +6951,7 @@ export interface GetHistoryArrowParams {
 
 /** Parameters of `getHistoryCsv`. */
 export interface GetHistoryCsvParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6972,7 +6972,7 @@ export interface GetHistoryCsvParams {
 
 /** Parameters of `getHistoryJsonl`. */
 export interface GetHistoryJsonlParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6990,7 +6990,7 @@ export interface GetHistoryJsonlParams {
 
 /** Parameters of `getHistoryParquet`. */
 export interface GetHistoryParquetParams {
-  /** Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404. */
+  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -7121,7 +7121,7 @@ export interface GetQuoteParams {
 
 /** Parameters of `getRecordedAssets`. */
 export interface GetRecordedAssetsParams {
-  /** Only this venue, or ref. */
+  /** Venue, or ref. */
   readonly venue?: 'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless' | 'ref';
   /** Maximum number of series on a page. */
   readonly limit?: number;

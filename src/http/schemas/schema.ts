@@ -174,7 +174,7 @@ export const recorderParam = () =>
   sharedParam(
     'RecorderId',
     Type.String({
-      description: `Venue id (${VENUES.join(', ')}), or ref. Others: 404.`,
+      description: `${RECORDERS.join(', ')}. Others: 404.`,
       examples: ['hyperliquid'],
     }),
   );

@@ -24,7 +24,7 @@ export const registerRecordedSeries: Registration = (app) => {
           'With limit, returns one page; nextCursor leads to the next. A page can have fewer series than limit when q or active filter many out. Without limit, returns all series.',
         tags: ['history'],
         querystring: s.queryParams({
-          venue: Type.Optional(s.sharedParam('OnlyRecorder', s.recorderField('Only this venue, or ref.'))),
+          venue: Type.Optional(s.sharedParam('OnlyRecorder', s.recorderField('Venue, or ref.'))),
           limit: Type.Optional(
             s.int('Maximum number of series on a page.', 500, { minimum: 1, maximum: MAX_SERIES }),
           ),

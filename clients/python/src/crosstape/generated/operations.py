@@ -1758,7 +1758,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}``. Access: pro (history).
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1812,7 +1812,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             bucket_ms: Width of a bucket in ms. This or `bucket`.
             bucket: A day, a week from Monday on, or a month, in place of bucketMs.
@@ -1865,7 +1865,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1912,7 +1912,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1959,7 +1959,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -2005,7 +2005,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
 
         Args:
-            venue: Venue id (hyperliquid, polymarket, kalshi, limitless), or ref. Others: 404.
+            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -2396,7 +2396,7 @@ class Operations:
         ``GET /api/history/assets``.
 
         Args:
-            venue: Only this venue, or ref.
+            venue: Venue, or ref.
             limit: Maximum number of series on a page.
             cursor: `nextCursor` of an earlier answer; requires limit.
             active: Only series with a record within the hour before the newest record.
