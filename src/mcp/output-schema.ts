@@ -10,7 +10,7 @@ export interface OutputSchema {
 /** Members of the answer with their types, and names of the members of those. What lies deeper is seen in an answer. */
 const LEVELS = 2;
 
-/** Members that repeat the arguments, that all answers have, or that say where others stand: they are not described. */
+/** Members that repeat the arguments, that all answers have, or that other calls describe: they are not described. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'apiVersion',
   'batchEndpoint',
@@ -19,9 +19,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'generatedAt',
   'generatedAtMs',
   'params',
+  'references',
   'schema',
   'scope',
-  'statedBy',
 ]);
 
 /**

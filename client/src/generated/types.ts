@@ -6890,7 +6890,7 @@ export interface GetGapsParams {
 
 /** Parameters of `getHistory`. */
 export interface GetHistoryParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6911,7 +6911,7 @@ export interface GetHistoryParams {
 
 /** Parameters of `getHistoryAggregate`. */
 export interface GetHistoryAggregateParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6933,7 +6933,7 @@ export interface GetHistoryAggregateParams {
 
 /** Parameters of `getHistoryArrow`. */
 export interface GetHistoryArrowParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6951,7 +6951,7 @@ export interface GetHistoryArrowParams {
 
 /** Parameters of `getHistoryCsv`. */
 export interface GetHistoryCsvParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6972,7 +6972,7 @@ export interface GetHistoryCsvParams {
 
 /** Parameters of `getHistoryJsonl`. */
 export interface GetHistoryJsonlParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;
@@ -6990,7 +6990,7 @@ export interface GetHistoryJsonlParams {
 
 /** Parameters of `getHistoryParquet`. */
 export interface GetHistoryParquetParams {
-  /** hyperliquid, polymarket, kalshi, limitless, ref. Others: 404. */
+  /** One of hyperliquid, polymarket, kalshi, limitless, ref. */
   readonly venue: string;
   /** Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`). */
   readonly asset: string;

@@ -174,7 +174,7 @@ export const recorderParam = () =>
   sharedParam(
     'RecorderId',
     Type.String({
-      description: `${RECORDERS.join(', ')}. Others: 404.`,
+      description: `One of ${RECORDERS.join(', ')}.`,
       examples: ['hyperliquid'],
     }),
   );

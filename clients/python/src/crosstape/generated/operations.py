@@ -1758,7 +1758,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}``. Access: pro (history).
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1812,7 +1812,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             bucket_ms: Width of a bucket in ms. This or `bucket`.
             bucket: A day, a week from Monday on, or a month, in place of bucketMs.
@@ -1865,7 +1865,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/arrow``. Access: enterprise (history-export).
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1912,7 +1912,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/csv``. Access: enterprise (history-export).
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -1959,7 +1959,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/jsonl``. Access: enterprise (history-export).
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
@@ -2005,7 +2005,7 @@ class Operations:
         ``GET /api/history/{venue}/{asset}/parquet``. Access: enterprise (history-export).
 
         Args:
-            venue: hyperliquid, polymarket, kalshi, limitless, ref. Others: 404.
+            venue: One of hyperliquid, polymarket, kalshi, limitless, ref.
             asset: Key of the asset within its venue (`perp-btc`), or its asset id (`hl-BTC`).
             from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
                 seconds are rejected.
