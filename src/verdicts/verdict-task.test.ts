@@ -392,9 +392,9 @@ test('a market whose verdict cannot be stored holds up no other, and is decided 
   await resolve(bench);
   await resolve(bench, other);
   const put = history.putSettled.bind(history);
-  history.putSettled = async (row) => {
-    if (row.asset === REF.asset) throw new Error('the disk is full');
-    return put(row);
+  history.putSettled = async (...rows) => {
+    if (rows.some(({ asset }) => asset === REF.asset)) throw new Error('the disk is full');
+    return put(...rows);
   };
   await assert.rejects(task.run(), /the disk is full/);
   assert.equal(await find(bench), null);

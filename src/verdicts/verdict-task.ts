@@ -19,6 +19,7 @@ import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
 import { Slices } from '../scheduling/slices.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { decideMarket } from './decide-market.ts';
+import { type Decided, storeDecided } from './decided-rows.ts';
 import { listMoments, SeriesValues } from './series-values.ts';
 import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from './settled-anomalies.ts';
 import { isSameLine, isSilent, mergeStated } from './settled-line.ts';
@@ -69,6 +70,8 @@ export class VerdictTask {
     settled_value_differs: 0,
     settling_terms_differ: 0,
   };
+  /** Decisions of this turn that are not stored yet. */
+  #decided: Decided<Watched>[] = [];
   #isResumed = false;
 
   constructor(options: VerdictTaskOptions) {
@@ -143,8 +146,9 @@ export class VerdictTask {
     const values = new SeriesValues(this.#options.history);
     const slices = new Slices();
     const failures: unknown[] = [];
+    const over: string[] = [];
     for (const [asset, watched] of [...this.#watched]) {
-      if (this.#stopping.signal.aborted) return;
+      if (this.#stopping.signal.aborted) break;
       if (watched.askAt !== null && now >= watched.askAt) await this.#askAgain(watched);
       const isOver = now >= (watched.line.terms.closeAt ?? 0) + VALUES_FOR_MS;
       const current = this.#watched.get(asset);
@@ -154,10 +158,32 @@ export class VerdictTask {
       } catch (error) {
         failures.push(error);
       }
-      if (isOver && !current.isDue && current.askAt === null) this.#unwatch(asset);
+      if (isOver && current.askAt === null) over.push(asset);
+      if (this.#decided.length >= ROWS_AT_ONCE) failures.push(...(await this.#store()));
       if (slices.isDue()) await slices.pause();
     }
+    failures.push(...(await this.#store()));
+    for (const asset of over) if (this.#watched.get(asset)?.isDue === false) this.#unwatch(asset);
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** @returns What failed. */
+  async #store(): Promise<readonly unknown[]> {
+    const decided = this.#decided;
+    this.#decided = [];
+    const { kept, failures } = await storeDecided(this.#options.history, decided);
+    for (const { watched, row, stored } of kept) this.#report(watched.line, row, stored);
+    return failures;
+  }
+
+  /** Says what a decision shows that the one before did not. */
+  #report(line: SettledLine, row: SettledRow, stored: SettledRow | null): void {
+    const before = new Set(stored === null ? [] : this.#list(line, stored).map(({ code }) => code));
+    for (const anomaly of this.#list(line, row)) {
+      if (before.has(anomaly.code)) continue;
+      this.#counts[anomaly.code]++;
+      this.#options.onAnomaly(anomaly);
+    }
   }
 
   /** Finds what the run before left: resolutions without a line, and markets whose time is not over. */
@@ -186,7 +212,7 @@ export class VerdictTask {
   }
 
   async #decide(watched: Watched, values: SeriesValues): Promise<void> {
-    const { history, clock, onAnomaly } = this.#options;
+    const { history, clock } = this.#options;
     const { line } = watched;
     watched.isDue = false;
     try {
@@ -198,14 +224,7 @@ export class VerdictTask {
       const known = { line, termsChangedAt: facts?.settlingChangedAt ?? null };
       const row = decideMarket(known, series, { stored, now: clock() });
       watched.isMissing = row.missing.length > 0 || isNotRecorded(row);
-      if (row === stored) return;
-      await history.putSettled(row);
-      const before = new Set(stored === null ? [] : this.#list(line, stored).map(({ code }) => code));
-      for (const anomaly of this.#list(line, row)) {
-        if (before.has(anomaly.code)) continue;
-        this.#counts[anomaly.code]++;
-        onAnomaly(anomaly);
-      }
+      if (row !== stored) this.#decided.push({ watched, row, stored });
     } catch (error) {
       watched.isDue = true;
       throw error;

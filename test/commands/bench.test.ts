@@ -51,6 +51,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
   { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
+  { file: 'bench/verdicts.ts', args: ['--windows', '60'], until: /60 windows: .* 0 wrong/ },
   { file: 'bench/deposits/webhooks.ts', args: ['20', '1'], until: /\S/ },
   {
     file: 'bench/evidence/run.ts',

@@ -143,8 +143,8 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 
   /** A verdict that is decided twice is decided alike, so that verdicts need no lease. */
-  async putSettled(row: SettledRow): Promise<void> {
-    await this.settledRows.put(row);
+  async putSettled(...rows: readonly SettledRow[]): Promise<void> {
+    for (const row of rows) await this.settledRows.put(row);
   }
 
   async addSettledLine(line: SettledLine): Promise<void> {

@@ -100,8 +100,8 @@ export interface SettledReader {
 }
 
 export interface SettledWriter {
-  /** Stores a verdict, or replaces the market's. */
-  putSettled(row: SettledRow): Promise<void>;
+  /** Stores verdicts, in one commit where the engine has one; one of a market replaces the market's. */
+  putSettled(...rows: readonly SettledRow[]): Promise<void>;
   addSettledLine(line: SettledLine): Promise<void>;
 }
 

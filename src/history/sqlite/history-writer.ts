@@ -156,8 +156,10 @@ export class HistoryWriter {
     return stored;
   }
 
-  putSettled(row: SettledRow): void {
-    this.write(() => this.#settled.put(row));
+  putSettled(rows: readonly SettledRow[]): void {
+    this.write(() => {
+      for (const row of rows) this.#settled.put(row);
+    });
   }
 
   addSettledLine(line: SettledLine): void {

@@ -139,9 +139,9 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
     this.#parts.writer.putSettledDay(day);
   }
 
-  async putSettled(row: SettledRow): Promise<void> {
+  async putSettled(...rows: readonly SettledRow[]): Promise<void> {
     this.#assertOpen();
-    this.#parts.writer.putSettled(row);
+    this.#parts.writer.putSettled(rows);
   }
 
   async addSettledLine(line: SettledLine): Promise<void> {
