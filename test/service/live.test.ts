@@ -78,6 +78,7 @@ test('a perpetual shows ticker, candles, book and funding', async (t) => {
     'market',
     'settling',
     'statedBy',
+    'settled',
     'candles',
     'book',
     'funding',

@@ -6,8 +6,8 @@ import { BTC, ONE_OF_EACH } from '../support/fixed-feed.ts';
 
 /** Queries of records and their counts: where the store is a server, each is a query over columns. */
 const MAX_QUERIES = 3;
-/** Rows that are looked up by their key: how a market ended, what it asked, its links, its rules. */
-const LOOKUPS = new Set(['resolution', 'resolutionMany', 'market', 'findLinkSpans', 'rules']);
+/** Rows that are looked up by their key: what a market asks, its links, its rules, its verdict. */
+const LOOKUPS = new Set(['findMarket', 'findLinkSpans', 'findRules', 'findSettled']);
 const MAX_LOOKUPS = 3;
 
 test('an answer asks for records three times at most, however many assets it is about', async (t) => {

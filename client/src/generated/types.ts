@@ -2785,31 +2785,8 @@ export interface GetEvidenceAnswer {
    * no terms are known, or they were imported.
    */
   readonly statedBy: StatedBy | null;
-  /** What the venue stated afterwards; null when the venue stated nothing. */
-  readonly stated: {
-    /** Strike; null when the venue stated none. */
-    readonly strike: {
-      /** How exact it is. */
-      readonly kind: 'exact' | 'double' | 'rounded';
-      /** Decimal text. */
-      readonly text: string;
-      /** Places of a rounded one. */
-      readonly decimals?: number;
-    } | null;
-    /** Closing price; null when the venue stated none. */
-    readonly value: {
-      /** How exact it is. */
-      readonly kind: 'exact' | 'double' | 'rounded';
-      /** Decimal text. */
-      readonly text: string;
-      /** Places of a rounded one. */
-      readonly decimals?: number;
-    } | null;
-    /** Moment taken for the strike. Epoch milliseconds; null when the venue does not say. */
-    readonly openTakenAt: number | null;
-    /** Moment taken for the result. Epoch milliseconds; null when the venue does not say. */
-    readonly closeTakenAt: number | null;
-  } | null;
+  /** What the venue stated after the end; null when the venue stated nothing. */
+  readonly stated: StatedAfterwards | null;
   /** Recorded prices of the moments that count, by series; null when there is no verdict. */
   readonly series: Readonly<
     Record<
@@ -2843,11 +2820,8 @@ export interface GetEvidenceAnswer {
     /** Answer of the venue. */
     readonly source: string;
   } | null;
-  /**
-   * Whether the result of a market follows from the recorded prices of its own source; null when the
-   * market has none.
-   */
-  readonly verdict: SettledVerdict | null;
+  /** Verdict on its result; null when the market has none. */
+  readonly verdict: SettledRow | null;
   /**
    * Way to the heads of the days; null when a day is open, or was altered since it was closed.
    */
@@ -2855,11 +2829,11 @@ export interface GetEvidenceAnswer {
     /** Day of the result, UTC. */
     readonly day: string;
     /** Head of the day. */
-    readonly head: string;
+    readonly head: Sha256;
     /** Head of the day before. */
-    readonly previousHead: string;
+    readonly previousHead: Sha256;
     /** Root of the day. */
-    readonly root: string;
+    readonly root: Sha256;
     /** Minutes of the moments that have values. */
     readonly minutes: readonly ProofPart[];
     /** Way from a leaf to the root of its day. */
@@ -3829,7 +3803,7 @@ export interface GetSettledMarketAnswer {
   readonly ok: Ok;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
-  /** Verdict on the market; null when there is none; whyNull says why. */
+  /** Verdict on the market; null when there is none, as whyNull says. */
   readonly settled: SettledRow | null;
   /**
    * How the market settles, as its venue states it. A member that the venue does not state is null;
@@ -5080,23 +5054,23 @@ export interface ProofPart {
   /** Leaves of the entry. */
   readonly leaves: number;
   /** Hashes beside the way to the root of the entry. */
-  readonly leafPath: readonly string[];
+  readonly leafPath: readonly Sha256[];
   /** Root of the entry. */
-  readonly partRoot: string;
+  readonly partRoot: Sha256;
   /** Place of the entry. */
   readonly entryIndex: number;
   /** Entries of the day. */
   readonly entries: number;
   /** Hashes beside the way to the root of the day. */
-  readonly entryPath: readonly string[];
+  readonly entryPath: readonly Sha256[];
   /** Its day, where it is another one. */
   readonly day?: string;
   /** Head of that day. */
-  readonly head?: string;
+  readonly head?: Sha256;
   /** Head of the day before that day. */
-  readonly previousHead?: string;
+  readonly previousHead?: Sha256;
   /** Root of that day. */
-  readonly root?: string;
+  readonly root?: Sha256;
 }
 
 export interface ReceiveWebhookAnswer {
@@ -5608,71 +5582,7 @@ export interface SettledRow {
   /**
    * Reasons for null members, by path; of members that are withheld. docs/errors.md explains them.
    */
-  readonly whyNull: WhyNull;
-}
-
-export interface SettledVerdict {
-  /** Asset id in its canonical spelling. */
-  readonly asset: AssetId;
-  /** Venue of the market. */
-  readonly venue: VenueId;
-  /** Source of the prices; null when the venue does not state it. */
-  readonly source: string | null;
-  /** Coin in lower case; null when the venue does not state it. */
-  readonly coin: string | null;
-  /** Moment of the opening price. Epoch milliseconds; null when the venue does not state it. */
-  readonly openAt: number | null;
-  /** Moment of the closing price. Epoch milliseconds; null when the venue does not state it. */
-  readonly closeAt: number | null;
-  /** `contradicted`: the venue paid otherwise. */
-  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
-  /** Why it is unknown; null when the verdict is known. */
-  readonly reason:
-    | 'statistic_unsupported'
-    | 'terms_silent'
-    | 'terms_changed'
-    | 'average_not_recorded'
-    | 'source_not_recorded'
-    | 'window_incomplete'
-    | 'second_missing'
-    | 'too_close'
-    | 'tie_silent'
-    | 'second_disputed'
-    | 'void'
-    | null;
-  /** Facts of the reason; null when the reason has none. */
-  readonly detail: Readonly<Record<string, unknown>> | null;
-  /** Result by the recorded prices; null when it is not known. */
-  readonly result: 'yes' | 'no' | 'half' | null;
-  /** Result by the venue. */
-  readonly outcome: 'yes' | 'no' | 'void';
-  /** Strike, decimal text; null when it was not received, or is withheld. */
-  readonly strike: string | null;
-  /** Where the strike is from; null when no strike is known. */
-  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
-  /** Closing price, decimal text; null when it was not received, or is withheld. */
-  readonly value: string | null;
-  /** Moments that are wanted and were not received. */
-  readonly missing: readonly number[];
-  /** Whether strike and price are what the venue stated afterwards. */
-  readonly agrees: {
-    /** Of the strike; null when one of the two is not known. */
-    readonly strike: boolean | null;
-    /** Of the closing price; null when one of the two is not known. */
-    readonly value: boolean | null;
-  };
-  /** When the venue settled. Epoch milliseconds; null when the venue does not say. */
-  readonly settledAt: number | null;
-  /** When the result was recorded, as it is now. Epoch milliseconds. */
-  readonly recordedAt: number;
-  /** When this was decided. Epoch milliseconds. */
-  readonly decidedAt: number;
-  /** The verdict before it changed last; null when it never changed. */
-  readonly changedFrom: 'reproduced' | 'contradicted' | 'unknown' | null;
-  /** Hash of the rules; null when it has no rules. */
-  readonly rulesHash: string | null;
-  /** Hash of the terms. */
-  readonly termsHash: string;
+  readonly whyNull?: WhyNull;
 }
 
 export interface SettlingTerms {
@@ -5728,6 +5638,9 @@ export interface SettlingTerms {
    */
   readonly toleranceSeconds: number | null;
 }
+
+/** Head of the day. */
+export type Sha256 = string;
 
 /**
  * Annualised Sharpe ratio without a risk-free rate; null when sharpeSuppressedReason gives a

@@ -60,21 +60,14 @@ const rowFields = () => ({
   termsHash: s.text('Hash of the terms.', 'e1b181fb1881bf792e654734b7de854b'),
 });
 
-/** Verdict on a market with all of its values, as evidence has it. */
-export const settledRowSchema = () =>
-  s.named(
-    'SettledVerdict',
-    s.object(
-      'Whether the result of a market follows from the recorded prices of its own source.',
-      rowFields(),
-    ),
-  );
-
-/** Verdict on a market, as answers show it: values of a source that is not shown are null. */
-export const shownRowSchema = (description: string) =>
+/** Verdict on a market: values of a source that is not shown are null, as `whyNull` says; evidence has no `whyNull`. */
+export const settledRowSchema = (description: string) =>
   s.named(
     'SettledRow',
-    s.object(description, { ...rowFields(), whyNull: whyNullField('of members that are withheld') }),
+    s.object(description, {
+      ...rowFields(),
+      whyNull: Type.Optional(whyNullField('of members that are withheld')),
+    }),
   );
 
 const UNSAID = 'the venue does not state it';

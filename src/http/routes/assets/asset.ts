@@ -22,7 +22,7 @@ import { isReferenceName } from '../../parameters/references.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, snapshotField } from '../../shapes/feed-fields.ts';
-import { type Rights, shownRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
+import { type Rights, settledRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { binaryTicker, perpTicker } from '../../shapes/tickers.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
@@ -182,7 +182,7 @@ const assetSchema = s.object('One asset.', {
   ),
   statedBy: statedByField(),
   settled: s.nullable(
-    shownRowSchema('Verdict on its result.'),
+    settledRowSchema('Verdict on its result.'),
     'there is none: GET /api/settled/{asset} says why',
   ),
   whyNull: explainedNulls(),

@@ -14,6 +14,7 @@ import * as s from '../../schemas/schema.ts';
 import { settledRowSchema } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { whyNullField } from '../../shapes/why-null.ts';
+import { statedSchema } from './shapes/stated.ts';
 
 export interface EvidenceOptions {
   readonly history: HistoryReader;
@@ -63,7 +64,7 @@ async function explainNone(history: HistoryReader, key: MarketKey): Promise<Null
 const NONE = 'there is no verdict';
 const HASH = '687ba26beee66038e86e3f0e971054a190cdc9c74d5c7f9ab2014473ecf5a451';
 
-const hash = (description: string) => s.text(description, HASH);
+const hash = (description: string) => s.named('Sha256', s.text(description, HASH));
 const path = (description: string) => s.array(description, hash('Hash.'));
 
 /** Members of a part whose day is not that of the result. */
@@ -103,16 +104,6 @@ const valueSchema = s.object('Recorded price of a moment.', {
   count: s.nullable(s.int('Values that an average stands on.', 60), 'its publisher does not say'),
 });
 
-const statedPrice = (description: string) =>
-  s.nullable(
-    s.object(description, {
-      kind: s.choice('How exact it is.', ['exact', 'double', 'rounded']),
-      text: s.text('Decimal text.', '86514.5'),
-      decimals: Type.Optional(s.int('Places of a rounded one.', 2)),
-    }),
-    'the venue stated none',
-  );
-
 const evidenceSchema = s.object('Evidence of a verdict. Members without a value are null.', {
   ok: s.okTrue(),
   format: s.text('Version of the file.', 'crosstape-evidence/1'),
@@ -127,15 +118,7 @@ const evidenceSchema = s.object('Evidence of a verdict. Members without a value 
   ),
   terms: s.nullable(settlingTermsSchema(), NONE),
   statedBy: statedByField(),
-  stated: s.nullable(
-    s.object('What the venue stated afterwards.', {
-      strike: statedPrice('Strike.'),
-      value: statedPrice('Closing price.'),
-      openTakenAt: s.nullable(s.epochMsField('Moment taken for the strike.'), 'the venue does not say'),
-      closeTakenAt: s.nullable(s.epochMsField('Moment taken for the result.'), 'the venue does not say'),
-    }),
-    'the venue stated nothing',
-  ),
+  stated: s.nullable(statedSchema(), 'the venue stated nothing'),
   series: s.nullable(
     Type.Unsafe<Readonly<Record<string, readonly unknown[]>>>({
       type: 'object',
@@ -155,7 +138,7 @@ const evidenceSchema = s.object('Evidence of a verdict. Members without a value 
     }),
     NONE,
   ),
-  verdict: s.nullable(settledRowSchema(), 'the market has none'),
+  verdict: s.nullable(settledRowSchema('Verdict on its result.'), 'the market has none'),
   proof: s.nullable(
     s.object('Way to the heads of the days.', {
       day: s.text('Day of the result, UTC.', '2026-10-05'),

@@ -12,7 +12,7 @@ import { listSettledAnomalies, SETTLED_ANOMALIES } from '../../../verdicts/settl
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { type Rights, shownRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
+import { type Rights, settledRowSchema, toSettledBody } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { whyNullField } from '../../shapes/why-null.ts';
 import { statedSchema } from './shapes/stated.ts';
@@ -90,7 +90,7 @@ function explain(hidden: WhyNull | null, why: NullReason | null): WhyNull {
 const marketSchema = s.object('One market that settles by a price.', {
   ok: s.okTrue(),
   asset: s.assetIdField('pm-btc-updown-15m-1791241200'),
-  settled: s.nullable(shownRowSchema('Verdict on the market.'), 'there is none; whyNull says why'),
+  settled: s.nullable(settledRowSchema('Verdict on the market.'), 'there is none, as whyNull says'),
   settling: s.nullable(
     settlingTermsSchema(),
     'the market names neither a price source nor a coin with a strike',

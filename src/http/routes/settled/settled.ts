@@ -7,7 +7,7 @@ import * as s from '../../schemas/schema.ts';
 import {
   type Rights,
   reasonField,
-  shownRowSchema,
+  settledRowSchema,
   sourceField,
   toSettledBody,
   verdictField,
@@ -83,7 +83,7 @@ const settledSchema = s.object('Verdicts on markets.', {
   count: s.int('Markets in this answer.', 1),
   settled: s.array(
     'Verdicts, oldest first by decidedAt, then asset.',
-    shownRowSchema('Verdict on one market.'),
+    settledRowSchema('Verdict on one market.'),
   ),
   nextCursor: s.nextCursorField(CURSOR),
   truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),

@@ -2714,16 +2714,14 @@ class GetEvidenceAnswer(TypedDict):
     """Where the venue states each member of `settling`, or which of its statements differ; null
     when no terms are known, or they were imported.
     """
-    stated: GetEvidenceAnswerStated | None
-    """What the venue stated afterwards; null when the venue stated nothing."""
+    stated: StatedAfterwards | None
+    """What the venue stated after the end; null when the venue stated nothing."""
     series: dict[str, list[GetEvidenceAnswerSeryItem]] | None
     """Recorded prices of the moments that count, by series; null when there is no verdict."""
     resolution: GetEvidenceAnswerResolution | None
     """Result by the venue, as it was recorded last; null when there is no verdict."""
-    verdict: SettledVerdict | None
-    """Whether the result of a market follows from the recorded prices of its own source; null when
-    the market has none.
-    """
+    verdict: SettledRow | None
+    """Verdict on its result; null when the market has none."""
     proof: GetEvidenceAnswerProof | None
     """Way to the heads of the days; null when a day is open, or was altered since it was closed.
     """
@@ -2739,41 +2737,6 @@ class GetEvidenceAnswerRules(TypedDict):
     """First 16 bytes of SHA-256."""
     text: str
     """As the venue sent them."""
-
-
-class GetEvidenceAnswerStated(TypedDict):
-    """What the venue stated afterwards; null when the venue stated nothing."""
-
-    strike: GetEvidenceAnswerStatedStrike | None
-    """Strike; null when the venue stated none."""
-    value: GetEvidenceAnswerStatedValue | None
-    """Closing price; null when the venue stated none."""
-    openTakenAt: int | None
-    """Moment taken for the strike. Epoch milliseconds; null when the venue does not say."""
-    closeTakenAt: int | None
-    """Moment taken for the result. Epoch milliseconds; null when the venue does not say."""
-
-
-class GetEvidenceAnswerStatedStrike(TypedDict):
-    """Strike; null when the venue stated none."""
-
-    kind: Literal['exact', 'double', 'rounded']
-    """How exact it is."""
-    text: str
-    """Decimal text."""
-    decimals: NotRequired[int]
-    """Places of a rounded one."""
-
-
-class GetEvidenceAnswerStatedValue(TypedDict):
-    """Closing price; null when the venue stated none."""
-
-    kind: Literal['exact', 'double', 'rounded']
-    """How exact it is."""
-    text: str
-    """Decimal text."""
-    decimals: NotRequired[int]
-    """Places of a rounded one."""
 
 
 class GetEvidenceAnswerSeryItem(TypedDict):
@@ -2814,11 +2777,11 @@ class GetEvidenceAnswerProof(TypedDict):
 
     day: str
     """Day of the result, UTC."""
-    head: str
+    head: Sha256
     """Head of the day."""
-    previousHead: str
+    previousHead: Sha256
     """Head of the day before."""
-    root: str
+    root: Sha256
     """Root of the day."""
     minutes: list[ProofPart]
     """Minutes of the moments that have values."""
@@ -3870,7 +3833,7 @@ class GetSettledMarketAnswer(TypedDict):
     asset: AssetId
     """Asset id in its canonical spelling."""
     settled: SettledRow | None
-    """Verdict on the market; null when there is none; whyNull says why."""
+    """Verdict on the market; null when there is none, as whyNull says."""
     settling: SettlingTerms | None
     """How the market settles, as its venue states it. A member that the venue does not state is
     null; null when the market names neither a price source nor a coin with a strike.
@@ -5247,23 +5210,23 @@ class ProofPart(TypedDict):
     """Place of the leaf."""
     leaves: int
     """Leaves of the entry."""
-    leafPath: list[str]
+    leafPath: list[Sha256]
     """Hashes beside the way to the root of the entry."""
-    partRoot: str
+    partRoot: Sha256
     """Root of the entry."""
     entryIndex: int
     """Place of the entry."""
     entries: int
     """Entries of the day."""
-    entryPath: list[str]
+    entryPath: list[Sha256]
     """Hashes beside the way to the root of the day."""
     day: NotRequired[str]
     """Its day, where it is another one."""
-    head: NotRequired[str]
+    head: NotRequired[Sha256]
     """Head of that day."""
-    previousHead: NotRequired[str]
+    previousHead: NotRequired[Sha256]
     """Head of the day before that day."""
-    root: NotRequired[str]
+    root: NotRequired[Sha256]
     """Root of that day."""
 
 
@@ -5737,69 +5700,13 @@ class SettledRow(TypedDict):
     """Hash of the rules; null when it has no rules."""
     termsHash: str
     """Hash of the terms."""
-    whyNull: WhyNull
+    whyNull: NotRequired[WhyNull]
     """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
     them.
     """
 
 
 class SettledRowAgrees(TypedDict):
-    """Whether strike and price are what the venue stated afterwards."""
-
-    strike: bool | None
-    """Of the strike; null when one of the two is not known."""
-    value: bool | None
-    """Of the closing price; null when one of the two is not known."""
-
-
-class SettledVerdict(TypedDict):
-    asset: AssetId
-    """Asset id in its canonical spelling."""
-    venue: VenueId
-    """Venue of the market."""
-    source: str | None
-    """Source of the prices; null when the venue does not state it."""
-    coin: str | None
-    """Coin in lower case; null when the venue does not state it."""
-    openAt: int | None
-    """Moment of the opening price. Epoch milliseconds; null when the venue does not state it."""
-    closeAt: int | None
-    """Moment of the closing price. Epoch milliseconds; null when the venue does not state it."""
-    verdict: Literal['reproduced', 'contradicted', 'unknown']
-    """`contradicted`: the venue paid otherwise."""
-    reason: Literal['statistic_unsupported', 'terms_silent', 'terms_changed', 'average_not_recorded', 'source_not_recorded', 'window_incomplete', 'second_missing', 'too_close', 'tie_silent', 'second_disputed', 'void'] | None
-    """Why it is unknown; null when the verdict is known."""
-    detail: dict[str, Any] | None
-    """Facts of the reason; null when the reason has none."""
-    result: Literal['yes', 'no', 'half'] | None
-    """Result by the recorded prices; null when it is not known."""
-    outcome: Literal['yes', 'no', 'void']
-    """Result by the venue."""
-    strike: str | None
-    """Strike, decimal text; null when it was not received, or is withheld."""
-    strikeBy: Literal['terms', 'record', 'venue'] | None
-    """Where the strike is from; null when no strike is known."""
-    value: str | None
-    """Closing price, decimal text; null when it was not received, or is withheld."""
-    missing: list[int]
-    """Moments that are wanted and were not received."""
-    agrees: SettledVerdictAgrees
-    """Whether strike and price are what the venue stated afterwards."""
-    settledAt: int | None
-    """When the venue settled. Epoch milliseconds; null when the venue does not say."""
-    recordedAt: int
-    """When the result was recorded, as it is now. Epoch milliseconds."""
-    decidedAt: int
-    """When this was decided. Epoch milliseconds."""
-    changedFrom: Literal['reproduced', 'contradicted', 'unknown'] | None
-    """The verdict before it changed last; null when it never changed."""
-    rulesHash: str | None
-    """Hash of the rules; null when it has no rules."""
-    termsHash: str
-    """Hash of the terms."""
-
-
-class SettledVerdictAgrees(TypedDict):
     """Whether strike and price are what the venue stated afterwards."""
 
     strike: bool | None
@@ -5851,6 +5758,10 @@ class SettlingTerms(TypedDict):
     """Seconds within which the next value counts where the moment has none at its source; null
     when the venue does not state it, or in two ways.
     """
+
+
+Sha256: TypeAlias = "str"
+"""Head of the day."""
 
 
 SharpeRatio: TypeAlias = "float | None"
