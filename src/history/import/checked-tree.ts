@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY_MS, type SeriesRef } from '../../domain/index.ts';
+import { hashRules } from '../contract/rules-hash.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
 import { findFolderVenue, parseDayFolder } from '../tree/days.ts';
 import { hashFile } from '../tree/directory.ts';
@@ -76,11 +77,24 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef)
     for await (const { rows } of readRows(tree, 'markets')) for (const row of rows) toMarket(row);
     for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
     for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
-    for await (const { rows } of readRows(tree, 'rules')) void rows;
+    await judgeRules(tree);
     await judgeObservations(tree, findRules);
   } catch (error) {
     if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
     throw error;
+  }
+}
+
+/** Markets name their rules by hash: another text under it would be taken for what the venue said. */
+async function judgeRules(tree: CheckedTree): Promise<void> {
+  for await (const { rows, first, file } of readRows(tree, 'rules')) {
+    for (const [i, [stated, text]] of rows.entries()) {
+      const hash = Buffer.from(hashRules(Buffer.from(String(text)))).toString('hex');
+      if (hash !== stated)
+        throw new TreeRefusedError(
+          `row ${first + i} of ${file}: the hash of the text is ${hash}, not ${stated}`,
+        );
+    }
   }
 }
 

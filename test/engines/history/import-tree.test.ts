@@ -271,11 +271,24 @@ test('rows that no market can have are named with their file and row, and nothin
   }
 });
 
-/** Changes the first line of a part of Bitcoin, and the manifest with it. @returns Its path. */
-function changePart(tree: string, change: (line: string) => string): string {
+test('a text of rules under the hash of another one is refused', async () => {
+  await ready;
+  const tree = await writeOut(shared, 'jsonl');
+  const changed = changePart(tree, (line) => line.replace('"text":"', '"text":"Not '), 'rules');
+  const dataDir = fresh('data');
+  const { code, said } = await importInto(dataDir, tree);
+  assert.deepEqual([code, said.includes(changed)], [EXIT.importRefused, true], said);
+  assert.match(said, /row 0 of .*: the hash of the text is [0-9a-f]{32}, not [0-9a-f]{32}/);
+  const history = await openSqliteHistory({ dataDir });
+  assert.deepEqual(await history.listBatches(), []);
+  await history.close();
+});
+
+/** Changes the first line of a part, by default one of Bitcoin, and the manifest with it. @returns Its path. */
+function changePart(tree: string, change: (line: string) => string, place = 'venue=hyperliquid'): string {
   const file = join(tree, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { parts: { path: string; sha256: string }[] };
-  const part = manifest.parts.find(({ path }) => path.includes('venue=hyperliquid'))!;
+  const part = manifest.parts.find(({ path }) => path.includes(place))!;
   const [first = '', ...rest] = zstdDecompressSync(readFileSync(join(tree, part.path)))
     .toString()
     .split('\n');

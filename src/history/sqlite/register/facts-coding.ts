@@ -10,10 +10,10 @@ import {
   NO_TERMS,
   type SettlingTerms,
 } from '../../../domain/index.ts';
+import { HASH_BYTES } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
 import { ByteReader } from '../coding/byte-reader.ts';
 import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
-import { HASH_BYTES } from './rules-hash.ts';
 
 /**
  * Facts as they are stored: JSON, and the bytes of ids that nothing compresses, in the order in which the JSON refers

@@ -19,6 +19,7 @@ import type {
   RulesPage,
   RulesQuery,
 } from '../../contract/market-register.ts';
+import { findHash } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
 import type { Damage } from '../damage.ts';
 import { MarketEndTable } from '../forecasts/market-end-table.ts';
@@ -26,7 +27,6 @@ import { decodeFacts, encodeFacts } from './facts-coding.ts';
 import { toFirstStatement } from './first-statement.ts';
 import { LinkSpanTable } from './link-span-table.ts';
 import { type CodedMarket, MarketTable, toMarket } from './market-table.ts';
-import { findHash } from './rules-hash.ts';
 import { RulesTable } from './rules-table.ts';
 import { findSettlingChange } from './settling-change.ts';
 import { hasRegister } from './tables.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { HASH_BYTES } from '../../contract/rules-hash.ts';
 import { RULES_DICTIONARY_1 } from './dictionaries.ts';
-import { HASH_BYTES } from './rules-hash.ts';
 
 /** Length at which texts are cut. */
 const MAX_TEXT = 65_536;

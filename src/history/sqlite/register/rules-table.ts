@@ -4,6 +4,7 @@ import { cutPage, encodeCursor, toMessage } from '../../../domain/index.ts';
 import { BoundedMap } from '../../../scheduling/bounded-map.ts';
 import { prepareRows, type RowStatement } from '../../../storage/sqlite/row-statement.ts';
 import type { RulesPage, RulesQuery, RulesText } from '../../contract/market-register.ts';
+import { decodeRulesCursor, findHash, hashRules } from '../../contract/rules-hash.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import {
   findBase,
@@ -14,7 +15,6 @@ import {
   toRulesText,
   unpackRules,
 } from './rules-coding.ts';
-import { decodeRulesCursor, findHash, hashRules } from './rules-hash.ts';
 
 interface RulesRow {
   readonly hash: Uint8Array;

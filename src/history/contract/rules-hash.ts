@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decodeCursor } from '../../../domain/index.ts';
-import { requirePosition } from '../../contract/cursor.ts';
+import { decodeCursor } from '../../domain/index.ts';
+import { requirePosition } from './cursor.ts';
 
 /** Half a sha256: two texts of one hash will not be met. */
 export const HASH_BYTES = 16;
