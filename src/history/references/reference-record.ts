@@ -1,10 +1,7 @@
-import { type EpochMs, epochMs, findSource, REFERENCES } from '../../domain/index.ts';
+import { type EpochMs, epochMs, findSource, HOUR_MS, REFERENCES } from '../../domain/index.ts';
 import type { Columns, RecordReader } from '../contract/history-store.ts';
 import type { ReferenceMark, ReferenceMarks } from '../contract/reference-marks.ts';
 import { decodeSource } from '../contract/source-codes.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Value of a series of reference prices as this store recorded it, or an average that stayed incomplete. */
 export interface StoredReference {

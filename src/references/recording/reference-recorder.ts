@@ -1,4 +1,12 @@
-import { type Clock, DAY_MS, type EpochMs, epochMs, type Gap, REFERENCES } from '../../domain/index.ts';
+import {
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  epochMs,
+  type Gap,
+  REFERENCES,
+  toSeriesKey,
+} from '../../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../../history/contract/history-store.ts';
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { ReferenceRecord } from '../../history/references/reference-record.ts';
@@ -50,6 +58,7 @@ export class ReferenceRecorder {
   #gaps: Gap[] = [];
   #writing: Promise<void> | null = null;
   #isFailing = false;
+  #areGapsFailing = false;
   #checks = 0;
 
   constructor(options: ReferenceRecorderOptions) {
@@ -153,7 +162,7 @@ export class ReferenceRecorder {
   }
 
   #find({ source, coin }: { readonly source: string; readonly coin: string }): SeriesRecorder | undefined {
-    return this.#byKey.get(`${source}-${coin}`);
+    return this.#byKey.get(toSeriesKey(source, coin));
   }
 
   #take(value: ReferenceValue, relay: string): void {
@@ -173,7 +182,7 @@ export class ReferenceRecorder {
     const isConnected = this.#options.relays.some(
       (relay) =>
         relay.status().connected &&
-        relay.series.some(({ source, coin }) => `${source}-${coin}` === series.key),
+        relay.series.some(({ source, coin }) => toSeriesKey(source, coin) === series.key),
     );
     return isConnected ? 'the publisher sent nothing' : 'not connected';
   }
@@ -226,9 +235,13 @@ export class ReferenceRecorder {
         await history.putGap(gap);
       } catch (error) {
         this.#gaps = [...gaps.slice(i), ...this.#gaps];
-        onError('a hole of a reference price could not be stored; it waits', error);
+        // Told once, as this is tried each second.
+        if (!this.#areGapsFailing)
+          onError('a hole of a reference price could not be stored; it waits', error);
+        this.#areGapsFailing = true;
         return;
       }
     }
+    this.#areGapsFailing = false;
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, RELAYS, type RelayId, SOURCE_LIST } from '../../domain/index.ts';
+import { type Clock, RELAYS, type RelayId, SOURCE_LIST, toSeriesKey } from '../../domain/index.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { toPythCoin } from '../kalshi/normalise.ts';
 import { RELAY_PROFILES } from '../profiles.ts';
@@ -78,7 +78,7 @@ export class References implements ReferenceReader {
       return { relay, state: 'off', why: said, connected: false, lastValueAt: null } as const;
     });
     const all = new Map(
-      RELAYS.flatMap((id) => listSeries(id, settings)).map((one) => [`${one.source}-${one.coin}`, one]),
+      RELAYS.flatMap((id) => listSeries(id, settings)).map((one) => [toSeriesKey(one.source, one.coin), one]),
     );
     this.#series = [...all.values()].toSorted(bySourceThenCoin).map((one) => new SeriesRecorder(one));
     this.#recorder = new ReferenceRecorder({

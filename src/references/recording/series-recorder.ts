@@ -5,6 +5,7 @@ import {
   type Gap,
   MINUTE_MS,
   REFERENCES,
+  SECOND_MS,
   toSeriesKey,
 } from '../../domain/index.ts';
 import type { SeriesObservation } from '../../history/contract/history-store.ts';
@@ -15,8 +16,7 @@ import type { ReferenceSeries, ReferenceValue, RelayRefusal } from '../relay.ts'
 import { SecondWindow } from './second-window.ts';
 
 /** From this long a hole on it has a gap row. */
-export const GAP_FROM_MS = 60_000;
-const SECOND_MS = 1_000;
+export const GAP_FROM_MS = MINUTE_MS;
 
 /** Value that was stored last. */
 export interface LastReference {
