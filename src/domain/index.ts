@@ -22,6 +22,7 @@ export * from './reference.ts';
 export * from './resolution.ts';
 export * from './settling-terms.ts';
 export * from './taker-fee.ts';
+export * from './tape.ts';
 export * from './text.ts';
 export * from './ticker.ts';
 export * from './time.ts';

@@ -2,6 +2,7 @@ import type {
   AssetRef,
   AssetUpdate,
   Book,
+  BookEvent,
   Candle,
   EpochMs,
   FundingRate,
@@ -9,6 +10,7 @@ import type {
   ResolutionAnswer,
   VenueId,
   VenuePoll,
+  VenueTrade,
 } from '../domain/index.ts';
 import type { Priority } from '../upstream/budget.ts';
 import type { Intake } from '../upstream/intake.ts';
@@ -21,6 +23,12 @@ export interface VenueStream {
   stop(): Promise<void>;
   /** Calls back on every update of any asset. Returns a function that unsubscribes. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
+  /** Calls back on every message about a book, for the tape. Returns a function that unsubscribes. Absent: it sends none. */
+  onBook?(listener: (event: BookEvent) => void): () => void;
+  /** Calls back on every trade. Returns a function that unsubscribes. Absent: it sends none. */
+  onTrade?(listener: (trade: VenueTrade) => void): () => void;
+  /** Sends every book that is known as a whole one to the listeners of `onBook`, since they lost track of them. */
+  repeatBooks?(): void;
   /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
   carries(asset: string): boolean;
   /** Time when the last update of the asset arrived, by our clock. */

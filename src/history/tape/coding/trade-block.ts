@@ -1,10 +1,7 @@
+import { type TakerSide, TRADE_SOURCES, type TradeSource } from '../../../domain/index.ts';
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { readTradeId, writeTradeId } from './trade-ids.ts';
-
-/** Sources that a trade was read from; the order is that of its number in the block. */
-export const TRADE_SOURCES = ['stream', 'poll', 'backfill'] as const;
-export type TradeSource = (typeof TRADE_SOURCES)[number];
 
 export interface TapeTrade {
   /** Time that orders the trade, epoch ms: the venue's, or ours where the venue states none. */
@@ -14,7 +11,7 @@ export interface TapeTrade {
   /** Time of its receipt, epoch ms; null where it is not known. */
   readonly receivedAt: number | null;
   /** Side of the taker as the venue states it; null where it states none. */
-  readonly side: 'buy' | 'sell' | null;
+  readonly side: TakerSide | null;
   readonly isBlock: boolean;
   readonly source: TradeSource;
   /** Price and size in units of its run. */
