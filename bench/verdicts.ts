@@ -26,7 +26,7 @@ import type { ListedMarket } from '../src/history/contract/market-register.ts';
 import type { ReferenceMark } from '../src/history/contract/reference-marks.ts';
 import type { StoredResolution } from '../src/history/contract/resolutions.ts';
 import { openSqliteHistory } from '../src/history/sqlite/index.ts';
-import { VerdictTask } from '../src/verdicts/verdict-task.ts';
+import { VerdictTask } from '../src/settled/task/verdict-task.ts';
 import { seededRandom } from '../test/support/random.ts';
 
 const { values } = parseArgs({

@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { calibrate, type MarketHistory, takeForecasts, wilsonInterval } from '../src/analytics/index.ts';
+import { formatDecimal, type SettlingTerms } from '../src/domain/index.ts';
+import { hashMembers } from '../src/history/settled/line-text.ts';
+import { Admission, type ArrivedValue } from '../src/references/recording/admission.ts';
 import {
-  Admission,
-  type ArrivedValue,
-  decideWindow,
   FIRST_HEAD,
-  formatDecimal,
   hashDay,
   hashHead,
-  hashLeaf,
-  hashMembers,
   listEntries,
   provePart,
   type RecordedDay,
-  type SettledWindow,
-  type SettlingTerms,
-} from '../src/settled/index.ts';
+} from '../src/settled/proof/day-tree.ts';
+import { hashLeaf } from '../src/settled/proof/merkle-tree.ts';
+import { decideWindow, type SettledWindow } from '../src/settled/verdict/verdict.ts';
 
 export type Evaluate = (input: never) => unknown;
 

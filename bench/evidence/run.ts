@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
-import { findEvidence } from '../../src/evidence/evidence.ts';
-import { toEvidenceFile } from '../../src/evidence/evidence-file.ts';
-import { HistoryHours } from '../../src/evidence/hour-record.ts';
-import { RecordDayMaker, SettledDayCloser } from '../../src/evidence/settled-day-closer.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
+import { findEvidence } from '../../src/settled/evidence/evidence.ts';
+import { toEvidenceFile } from '../../src/settled/evidence/evidence-file.ts';
 import { recordSeries, recordWindow } from '../../test/support/evidence-record.ts';
 
 const { values } = parseArgs({

@@ -12,7 +12,6 @@ import { openBot } from './bot/bot.ts';
 import { findSignal } from './bot/signal.ts';
 import { keepCalibration } from './calibration/calibration.ts';
 import { openControl } from './control/control-server.ts';
-import { keepSettledDays } from './evidence/settled-days.ts';
 import { openFeedPublishing } from './feed/feed-publishing.ts';
 import { openFeedRole } from './feed/feed-role.ts';
 import { openLocalState } from './feed/newest-state.ts';
@@ -26,6 +25,7 @@ import { openBotRole } from './servers/bot-role.ts';
 import { openFeedServer } from './servers/feed-server.ts';
 import { Readiness } from './servers/readiness.ts';
 import { ServerAddresses } from './servers/server-addresses.ts';
+import { keepSettledDays } from './settled/settled-days.ts';
 
 /** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { SETTLED_KINDS } from '../../scripts/settled-cases.ts';
 import { calibrate, wilsonInterval } from '../../src/analytics/index.ts';
-import { hashMembers } from '../../src/settled/index.ts';
+import { hashMembers } from '../../src/history/settled/line-text.ts';
 import { LeafCounter, type Tolerance } from './compare.ts';
 import { hasGoldens, type Json, readGolden, SHARED_GOLDENS } from './golden-files.ts';
 

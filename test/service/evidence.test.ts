@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/index.ts';
-import { HistoryHours } from '../../src/evidence/hour-record.ts';
-import { RecordDayMaker, SettledDayCloser } from '../../src/evidence/settled-day-closer.ts';
+import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { recordSeries, recordWindow } from '../support/evidence-record.ts';
 import { startBench } from '../support/service-bench.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../../src/domain/index.ts';
-import { HistoryHours } from '../../src/evidence/hour-record.ts';
-import { RecordDayMaker, SettledDayCloser } from '../../src/evidence/settled-day-closer.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { HistoryHours } from '../../src/settled/days/hour-record.ts';
+import { RecordDayMaker, SettledDayCloser } from '../../src/settled/days/settled-day-closer.ts';
 import { recordSeries, textAt } from '../support/evidence-record.ts';
 import { emptyDirectory, runCommand } from '../support/run-command.ts';
 

@@ -13,7 +13,8 @@ import {
 import type { HistoryStore, SeriesObservation } from '../../src/history/contract/history-store.ts';
 import type { SettledLine } from '../../src/history/contract/settled.ts';
 import { ReferenceRecord } from '../../src/history/references/reference-record.ts';
-import { decideWindow, hashMembers } from '../../src/settled/index.ts';
+import { hashMembers } from '../../src/history/settled/line-text.ts';
+import { decideWindow } from '../../src/settled/verdict/verdict.ts';
 
 export const RULES =
   'This market will resolve to "Up" if the price of Bitcoin is at least what it was. “Übrigens” — Ω';

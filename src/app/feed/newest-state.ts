@@ -16,7 +16,7 @@ import { Backfiller } from '../../recording/backfiller.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
-import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
+import type { SettledAnomalyCounts } from '../../settled/anomalies.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
 

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { LOCK_FILES } from '../../app/backups/files.ts';
 import { MANIFEST_FILE } from '../../app/backups/manifest.ts';
 import { verifyCopy } from '../../app/backups/verify-copy.ts';
-import { checkClosedDays } from '../../app/evidence/check-days.ts';
+import { checkClosedDays } from '../../app/settled/check-days.ts';
 import { verifyHistory, verifyHistoryServer } from '../../app/stores/engines.ts';
 import type { HistoryPlace } from '../../app/stores/history.ts';
 import { readConfig } from '../../config/config.ts';

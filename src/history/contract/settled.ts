@@ -1,5 +1,11 @@
-import type { EpochMs, SettlingTerms, VenueId, WholeStatement } from '../../domain/index.ts';
-import type { UnknownReason, Verdict } from '../../settled/index.ts';
+import type {
+  EpochMs,
+  SettlingTerms,
+  UnknownReason,
+  VenueId,
+  Verdict,
+  WholeStatement,
+} from '../../domain/index.ts';
 import type { MarketKey, Window } from './series.ts';
 
 /** Verdict on a market with settling terms and a resolution, as it was decided last. */

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../domain/index.ts';
-import { formatResolutionLine, hashMembers } from '../../settled/index.ts';
 import type { SettledLine, SettledRow } from '../contract/settled.ts';
+import { formatResolutionLine, hashMembers } from './line-text.ts';
 
 type Field = string | number | null;
 

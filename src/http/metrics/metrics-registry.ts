@@ -7,7 +7,7 @@ import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
 import type { ReferenceReader } from '../../references/recording/report.ts';
-import type { SettledAnomalyCounts } from '../../verdicts/settled-anomalies.ts';
+import type { SettledAnomalyCounts } from '../../settled/anomalies.ts';
 import type { ServerState } from '../routing/registration.ts';
 import { addFeedMetrics } from './feed-metrics.ts';
 import { Gauges } from './gauges.ts';

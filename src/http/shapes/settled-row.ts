@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { SOURCE_LIST, type WhyNull } from '../../domain/index.ts';
+import { SOURCE_LIST, UNKNOWN_REASONS, type WhyNull } from '../../domain/index.ts';
 import type { SettledRow } from '../../history/contract/settled.ts';
-import { UNKNOWN_REASONS } from '../../settled/index.ts';
 import * as s from '../schemas/schema.ts';
 import { whyNullField } from './why-null.ts';
 

@@ -10,8 +10,8 @@ import {
 import type { HistoryStore, SeriesObservation } from '../../history/contract/history-store.ts';
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { ReferenceRecord } from '../../history/references/reference-record.ts';
-import { TOO_OLD_MS } from '../../settled/index.ts';
 import type { ReferenceRelay, ReferenceValue } from '../relay.ts';
+import { TOO_OLD_MS } from './admission.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { GAP_FROM_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
 

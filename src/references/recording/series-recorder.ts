@@ -11,8 +11,8 @@ import {
 import type { SeriesObservation } from '../../history/contract/history-store.ts';
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { isIncomplete, type StoredReference } from '../../history/references/reference-record.ts';
-import { Admission, type AdmissionCounts, TOO_OLD_MS } from '../../settled/index.ts';
 import type { ReferenceSeries, ReferenceValue, RelayRefusal } from '../relay.ts';
+import { Admission, type AdmissionCounts, TOO_OLD_MS } from './admission.ts';
 import { SecondWindow } from './second-window.ts';
 
 /** From this long a hole on it has a gap row. */

@@ -1,5 +1,4 @@
-import { epochMs, REFERENCE_COINS } from '../../domain/index.ts';
-import { formatDecimal } from '../../settled/index.ts';
+import { epochMs, formatDecimal, REFERENCE_COINS } from '../../domain/index.ts';
 import type { ReferenceSeries, ReferenceValue } from '../relay.ts';
 
 /** Topics by source, with the length of the average in seconds. */

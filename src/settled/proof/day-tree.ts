@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { formatPrice, type ReferencePrice } from '../values/reference-value.ts';
+import { formatPrice, type ReferencePrice } from '../../domain/index.ts';
+import { formatResolutionLine, type ResolutionLine } from '../../history/settled/line-text.ts';
 import { findPath, hashLeaf, hashTree, sha256 } from './merkle-tree.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const HEAD = Buffer.from([2]);
-const HASH_BYTES = 16;
 
 /** Head before the first day. */
 export const FIRST_HEAD: Buffer = Buffer.alloc(32);
@@ -14,21 +13,6 @@ export const FIRST_HEAD: Buffer = Buffer.alloc(32);
 export interface TreeValue extends ReferencePrice {
   /** Moment on the clock of its source, epoch ms. */
   readonly t: number;
-}
-
-/** Record of the result of a market. */
-export interface ResolutionLine {
-  readonly asset: string;
-  readonly outcome: string;
-  readonly payout: number | null;
-  /** Time of the settlement, epoch ms. */
-  readonly settledAt: number | null;
-  /** Time of the record, epoch ms. */
-  readonly recordedAt: number;
-  readonly source: string;
-  readonly rulesHash: string | null;
-  readonly termsHash: string | null;
-  readonly statedHash?: string | null;
 }
 
 /** Line of a result as the tree has it. */
@@ -66,13 +50,6 @@ export interface ProofPart {
   readonly entryIndex: number;
   readonly entries: number;
   readonly entryPath: readonly string[];
-}
-
-/** Text of a line of a result as it is hashed; what is not known is `-`. */
-export function formatResolutionLine(line: ResolutionLine): string {
-  const { asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash } = line;
-  const members = [asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash];
-  return `${members.map((member) => member ?? '-').join(' ')}\n`;
 }
 
 /** Parts of a day in the order of its tree: hours of series by key, then hours of results. */
@@ -140,23 +117,6 @@ export function provePart(entries: readonly DayEntry[], entryIndex: number, leaf
     entries: entries.length,
     entryPath: findPath(entries.map(hashEntry), entryIndex).map(toHex),
   };
-}
-
-/** Hash of members that were stated, in hexadecimal: of their JSON with sorted names, without blanks, nulls written. */
-export function hashMembers(members: object): string {
-  return createHash('sha256')
-    .update(toSortedJson(members))
-    .digest('hex')
-    .slice(0, 2 * HASH_BYTES);
-}
-
-function toSortedJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(toSortedJson).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => byBytes(a, b));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toSortedJson(member)}`).join(',')}}`;
 }
 
 function listMinutes(key: string, values: readonly TreeValue[]): string[] {

@@ -1,15 +1,15 @@
-import type { SettlingTerms } from '../../domain/index.ts';
 import {
   compareDecimals,
+  comparePrices,
   type Decimal,
   doubleBounds,
   formatDecimal,
   parseDecimal,
+  type ReferencePrice,
   roundDecimal,
-} from '../values/decimal.ts';
-import { comparePrices, type ReferencePrice } from '../values/reference-value.ts';
-
-export type SettledResult = 'yes' | 'no' | 'half';
+  type SettledResult,
+  type SettlingTerms,
+} from '../../domain/index.ts';
 
 /** Result of one closing value against one strike, or why it is not known. */
 export type Comparison = SettledResult | 'too_close' | 'tie_silent';

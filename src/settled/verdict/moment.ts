@@ -1,5 +1,4 @@
-import { findSource } from '../../domain/index.ts';
-import { isSamePrice, type RecordedValue, type ReferencePrice } from '../values/reference-value.ts';
+import { findSource, isSamePrice, type RecordedValue, type ReferencePrice } from '../../domain/index.ts';
 
 /** Value of a series with what tells whether it decides. */
 export interface SeriesValue {

@@ -1,30 +1,21 @@
 import {
+  compareDecimals,
+  decimalDistance,
   findSource,
+  formatDecimal,
+  formatPrice,
+  parseDecimal,
+  type RecordedValue,
+  type ReferencePrice,
+  type SettledResult,
   type SettlingTerms,
   type StatedAfterwards,
   type StatedPrice,
   toSeriesKey,
+  type Verdict,
 } from '../../domain/index.ts';
-import { compareDecimals, decimalDistance, formatDecimal, parseDecimal } from '../values/decimal.ts';
-import { formatPrice, type RecordedValue, type ReferencePrice } from '../values/reference-value.ts';
-import { type Comparison, compareWithStrike, type SettledResult } from './comparison.ts';
+import { type Comparison, compareWithStrike } from './comparison.ts';
 import { keepOwnValues, type Moment, readMoment, type SeriesValue } from './moment.ts';
-
-/** Reasons for which a result cannot be decided again, in the order in which they are looked at. */
-export const UNKNOWN_REASONS = [
-  'statistic_unsupported',
-  'terms_silent',
-  'terms_changed',
-  'average_not_recorded',
-  'source_not_recorded',
-  'window_incomplete',
-  'second_missing',
-  'too_close',
-  'tie_silent',
-  'second_disputed',
-  'void',
-] as const;
-export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 /** Facts that a market is decided from. */
 export interface SettledWindow {
@@ -39,26 +30,6 @@ export interface SettledWindow {
     /** Payout of Yes, 0 to 1; null when it is not known. */
     readonly payout: number | null;
   };
-}
-
-export interface Verdict {
-  /** Whether the venue's result follows from the recorded values. */
-  readonly verdict: 'reproduced' | 'contradicted' | 'unknown';
-  /** First reason that applies; null unless the verdict is unknown. */
-  readonly reason: UnknownReason | null;
-  /** Result that the recorded values give. */
-  readonly result: SettledResult | null;
-  /** Strike as decimal text; lower end of a range. */
-  readonly strike: string | null;
-  /** Where the strike comes from; `venue`: our record has none, and the venue stated its own afterwards. */
-  readonly strikeBy: 'terms' | 'record' | 'venue' | null;
-  /** Closing value, decimal text. */
-  readonly value: string | null;
-  /** Moments that the decision wanted and has not, epoch ms. */
-  readonly missing: readonly number[];
-  readonly detail: Readonly<Record<string, unknown>> | null;
-  /** Whether strike and value are what the venue stated afterwards; null where either is not known. */
-  readonly agrees: { readonly strike: boolean | null; readonly value: boolean | null };
 }
 
 const RECORDED_WITHIN_MS = 600_000;

@@ -1,5 +1,4 @@
-import type { StatedAfterwards, StatedPrice } from '../../domain/index.ts';
-import { formatDecimal } from '../../settled/index.ts';
+import { formatDecimal, type StatedAfterwards, type StatedPrice } from '../../domain/index.ts';
 import { findTime } from './times.ts';
 import type { LimitlessMarket } from './wire.ts';
 

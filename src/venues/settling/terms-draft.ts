@@ -1,5 +1,13 @@
-import { NO_SETTLING, nameDifference, type Settling, type SettlingTerms } from '../../domain/index.ts';
-import { formatDecimal, formatDouble, isDecimalText, parseDecimal } from '../../settled/index.ts';
+import {
+  formatDecimal,
+  formatDouble,
+  isDecimalText,
+  NO_SETTLING,
+  nameDifference,
+  parseDecimal,
+  type Settling,
+  type SettlingTerms,
+} from '../../domain/index.ts';
 
 type Member = keyof SettlingTerms;
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };

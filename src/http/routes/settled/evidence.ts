@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { NullReason } from '../../../domain/index.ts';
-import { findEvidence } from '../../../evidence/evidence.ts';
-import { describeNoEvidence, toEvidenceFile } from '../../../evidence/evidence-file.ts';
-import { HistoryHours } from '../../../evidence/hour-record.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import type { MarketKey } from '../../../history/contract/series.ts';
+import { HistoryHours } from '../../../settled/days/hour-record.ts';
+import { findEvidence } from '../../../settled/evidence/evidence.ts';
+import { describeNoEvidence, toEvidenceFile } from '../../../settled/evidence/evidence-file.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import { Answer } from '../../responses/answer.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type Clock, DAY_MS } from '../../../domain/index.ts';
-import { nameDay } from '../../../evidence/closed-days.ts';
 import type { SettledDayReader } from '../../../history/contract/settled-days.ts';
-import { decodeEntries, parseEntry } from '../../../settled/index.ts';
+import { nameDay } from '../../../settled/days/closed-days.ts';
+import { decodeEntries, parseEntry } from '../../../settled/proof/day-coding.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';

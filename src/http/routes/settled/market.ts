@@ -8,7 +8,7 @@ import {
 } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
-import { listSettledAnomalies, SETTLED_ANOMALIES } from '../../../verdicts/settled-anomalies.ts';
+import { listSettledAnomalies, SETTLED_ANOMALIES } from '../../../settled/anomalies.ts';
 import { requireAsset } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';

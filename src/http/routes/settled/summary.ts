@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Clock, DAY_MS, epochMs } from '../../../domain/index.ts';
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
-import { summariseSettled } from '../../../verdicts/summarise.ts';
+import { summariseSettled } from '../../../settled/summarise.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { sourceField } from '../../shapes/settled-row.ts';

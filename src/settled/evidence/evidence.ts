@@ -7,16 +7,16 @@ import {
   type SettlingTerms,
   toSeriesKey,
   type WholeStatement,
-} from '../domain/index.ts';
-import type { HistoryReader } from '../history/contract/history-store.ts';
-import type { MarketKey } from '../history/contract/series.ts';
-import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
-import { ReferenceRecord, type StoredReference } from '../history/references/reference-record.ts';
-import { formatSettledLine } from '../history/settled/settled-coding.ts';
-import { formatEntry, type ProofPart, provePart } from '../settled/index.ts';
-import { type ClosedDay, type DayName, findClosedDay } from './closed-days.ts';
-import type { HourRecord } from './hour-record.ts';
-import { makeEntryAgain } from './make-day.ts';
+} from '../../domain/index.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import type { MarketKey } from '../../history/contract/series.ts';
+import type { SettledLine, SettledRow } from '../../history/contract/settled.ts';
+import { ReferenceRecord, type StoredReference } from '../../history/references/reference-record.ts';
+import { formatSettledLine } from '../../history/settled/settled-coding.ts';
+import { type ClosedDay, type DayName, findClosedDay } from '../days/closed-days.ts';
+import type { HourRecord } from '../days/hour-record.ts';
+import { makeEntryAgain } from '../days/make-day.ts';
+import { formatEntry, type ProofPart, provePart } from '../proof/day-tree.ts';
 
 /** Value of a moment as evidence has it. */
 export type EvidenceValue = Omit<StoredReference, 's'>;

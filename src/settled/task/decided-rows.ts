@@ -1,4 +1,4 @@
-import type { SettledRow, SettledWriter } from '../history/contract/settled.ts';
+import type { SettledRow, SettledWriter } from '../../history/contract/settled.ts';
 
 /** Decision that is to be stored. */
 export interface Decided<Watched extends { isDue: boolean }> {

@@ -10,18 +10,18 @@ import {
   recordSeries,
   recordWindow,
   textAt,
-} from '../../test/support/evidence-record.ts';
-import { ManualClock } from '../../test/support/markets.ts';
-import { buildPolymarketAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../domain/index.ts';
-import type { HistoryStore } from '../history/contract/history-store.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
+} from '../../../test/support/evidence-record.ts';
+import { ManualClock } from '../../../test/support/markets.ts';
+import { buildPolymarketAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, REFERENCES } from '../../domain/index.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
+import { openSqliteHistory } from '../../history/sqlite/index.ts';
+import { HistoryHours } from '../days/hour-record.ts';
+import { RecordDayMaker, SettledDayCloser } from '../days/settled-day-closer.ts';
+import { verifySettledDays } from '../days/verify-days.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
 import { type EvidenceFile, toEvidenceFile } from './evidence-file.ts';
-import { HistoryHours } from './hour-record.ts';
-import { RecordDayMaker, SettledDayCloser } from './settled-day-closer.ts';
-import { verifySettledDays } from './verify-days.ts';
 
-const CHECKER = path.join(import.meta.dirname, '../../clients/check-settled.py');
+const CHECKER = path.join(import.meta.dirname, '../../../clients/check-settled.py');
 const DAY = Date.UTC(2026, 9, 5) / DAY_MS;
 const NOON = DAY * DAY_MS + 12 * HOUR_MS;
 const KEY = 'twap60-btc';

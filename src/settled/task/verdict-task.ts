@@ -11,17 +11,17 @@ import {
   UpstreamError,
   type VenueId,
   type WholeStatement,
-} from '../domain/index.ts';
-import type { HistoryStore } from '../history/contract/history-store.ts';
-import { type StoredResolution, toCurrentResolution } from '../history/contract/resolutions.ts';
-import type { MarketKey } from '../history/contract/series.ts';
-import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
-import { Slices } from '../scheduling/slices.ts';
-import type { VenueAdapter } from '../venues/venue-adapter.ts';
+} from '../../domain/index.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
+import { type StoredResolution, toCurrentResolution } from '../../history/contract/resolutions.ts';
+import type { MarketKey } from '../../history/contract/series.ts';
+import type { SettledLine, SettledRow } from '../../history/contract/settled.ts';
+import { Slices } from '../../scheduling/slices.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from '../anomalies.ts';
 import { decideMarket } from './decide-market.ts';
 import { type Decided, storeDecided } from './decided-rows.ts';
 import { listMoments, SeriesValues } from './series-values.ts';
-import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from './settled-anomalies.ts';
 import { isSameLine, isSilent, mergeStated } from './settled-line.ts';
 
 export interface VerdictTaskOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../../test/support/random.ts';
+import { seededRandom } from '../../test/support/random.ts';
 import {
   compareDecimals,
   doubleBounds,

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { FakeAdapter } from '../../test/support/fake-adapter.ts';
-import { ManualClock } from '../../test/support/markets.ts';
+import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
+import { ManualClock } from '../../../test/support/markets.ts';
 import {
   buildPolymarketAsset,
   epochMs,
@@ -15,11 +15,11 @@ import {
   SECOND_MS,
   type SettlingTerms,
   type WholeStatement,
-} from '../domain/index.ts';
-import type { StoredResolution } from '../history/contract/resolutions.ts';
-import { formatSettledLine } from '../history/settled/settled-coding.ts';
-import { openSqliteHistory } from '../history/sqlite/index.ts';
-import type { SettledAnomaly } from './settled-anomalies.ts';
+} from '../../domain/index.ts';
+import type { StoredResolution } from '../../history/contract/resolutions.ts';
+import { formatSettledLine } from '../../history/settled/settled-coding.ts';
+import { openSqliteHistory } from '../../history/sqlite/index.ts';
+import type { SettledAnomaly } from '../anomalies.ts';
 import { VerdictTask } from './verdict-task.ts';
 
 const OPEN_AT = Date.UTC(2026, 10, 20, 12);

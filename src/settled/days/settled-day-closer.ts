@@ -1,7 +1,8 @@
-import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../domain/index.ts';
-import type { HistoryStore } from '../history/contract/history-store.ts';
-import type { SettledDay } from '../history/contract/settled-days.ts';
-import { encodeEntries, FIRST_HEAD, hashDay, hashHead } from '../settled/index.ts';
+import { type Clock, DAY_MS, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+import type { HistoryStore } from '../../history/contract/history-store.ts';
+import type { SettledDay } from '../../history/contract/settled-days.ts';
+import { encodeEntries } from '../proof/day-coding.ts';
+import { FIRST_HEAD, hashDay, hashHead } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 import { type MadeSettledDay, makeSettledDay } from './make-day.ts';
 

@@ -1,13 +1,7 @@
-import { epochMs, formatIsoTime } from '../domain/index.ts';
-import type { SettledDay } from '../history/contract/settled-days.ts';
-import {
-  type DayEntries,
-  decodeEntries,
-  FIRST_HEAD,
-  hashDay,
-  hashHead,
-  parseEntry,
-} from '../settled/index.ts';
+import { epochMs, formatIsoTime } from '../../domain/index.ts';
+import type { SettledDay } from '../../history/contract/settled-days.ts';
+import { type DayEntries, decodeEntries, parseEntry } from '../proof/day-coding.ts';
+import { FIRST_HEAD, hashDay, hashHead } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 import { makeSettledDay } from './make-day.ts';
 import { formatDay } from './settled-day-closer.ts';

@@ -1,5 +1,5 @@
-import type { WholeStatement } from '../domain/index.ts';
-import type { SettledLine } from '../history/contract/settled.ts';
+import type { WholeStatement } from '../../domain/index.ts';
+import type { SettledLine } from '../../history/contract/settled.ts';
 
 /** Members that a venue can state afterwards. */
 const CAN_STATE: Readonly<Record<string, readonly (keyof WholeStatement)[]>> = {

@@ -1,6 +1,8 @@
-import type { EpochMs } from '../domain/index.ts';
-import type { SettledLine, SettledRow } from '../history/contract/settled.ts';
-import { decideWindow, hashMembers, type SeriesValue } from '../settled/index.ts';
+import type { EpochMs } from '../../domain/index.ts';
+import type { SettledLine, SettledRow } from '../../history/contract/settled.ts';
+import { hashMembers } from '../../history/settled/line-text.ts';
+import type { SeriesValue } from '../verdict/moment.ts';
+import { decideWindow } from '../verdict/verdict.ts';
 
 /** Facts that a row is decided from, beside the recorded values. */
 export interface MarketResult {

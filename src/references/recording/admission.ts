@@ -1,5 +1,4 @@
-import { isDecimalText } from './decimal.ts';
-import { isSamePrice, type RecordedValue, type ReferencePrice } from './reference-value.ts';
+import { isDecimalText, isSamePrice, type RecordedValue, type ReferencePrice } from '../../domain/index.ts';
 
 /** Value as a relay sent it. */
 export interface ArrivedValue {

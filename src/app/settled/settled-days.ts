@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../domain/index.ts';
-import { HistoryHours } from '../../evidence/hour-record.ts';
-import type { MadeSettledDay } from '../../evidence/make-day.ts';
-import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../evidence/settled-day-closer.ts';
 import type { HistoryStore } from '../../history/contract/history-store.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import { HistoryHours } from '../../settled/days/hour-record.ts';
+import type { MadeSettledDay } from '../../settled/days/make-day.ts';
+import { formatDay, SettledDayCloser, type SettledDayMaker } from '../../settled/days/settled-day-closer.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
 import { ThreadRuns } from '../processes/thread-runs.ts';

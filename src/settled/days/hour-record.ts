@@ -1,8 +1,8 @@
-import { type EpochMs, epochMs, REFERENCES } from '../domain/index.ts';
-import type { HistoryReader } from '../history/contract/history-store.ts';
-import { ReferenceRecord } from '../history/references/reference-record.ts';
-import { formatSettledLine } from '../history/settled/settled-coding.ts';
-import { compareKeys, type ResultText, type TreeValue } from '../settled/index.ts';
+import { type EpochMs, epochMs, REFERENCES } from '../../domain/index.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import { ReferenceRecord } from '../../history/references/reference-record.ts';
+import { formatSettledLine } from '../../history/settled/settled-coding.ts';
+import { compareKeys, type ResultText, type TreeValue } from '../proof/day-tree.ts';
 
 /** Line of a result with the time of its record. */
 export interface RecordedResult extends ResultText {

@@ -1,5 +1,6 @@
-import { DAY_MS, epochMs, HOUR_MS } from '../domain/index.ts';
-import { type DayEntry, makeResultsEntry, makeSeriesEntry, parseEntry } from '../settled/index.ts';
+import { DAY_MS, epochMs, HOUR_MS } from '../../domain/index.ts';
+import { parseEntry } from '../proof/day-coding.ts';
+import { type DayEntry, makeResultsEntry, makeSeriesEntry } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 
 /** Entries of a day as it is recorded now. */

@@ -1,5 +1,5 @@
-import type { NullReason, WhyNull } from '../domain/index.ts';
-import type { SettledRow } from '../history/contract/settled.ts';
+import type { NullReason, WhyNull } from '../../domain/index.ts';
+import type { SettledRow } from '../../history/contract/settled.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Version of the file. */

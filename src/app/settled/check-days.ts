@@ -1,6 +1,6 @@
-import { HistoryHours } from '../../evidence/hour-record.ts';
-import { type CheckedDay, verifySettledDays } from '../../evidence/verify-days.ts';
 import type { SettledDay, SettledDayReader } from '../../history/contract/settled-days.ts';
+import { HistoryHours } from '../../settled/days/hour-record.ts';
+import { type CheckedDay, verifySettledDays } from '../../settled/days/verify-days.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
 /** Closed days that are read at a time. */

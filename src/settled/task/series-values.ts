@@ -4,10 +4,10 @@ import {
   type SettlingTerms,
   toSeriesKey,
   type WholeStatement,
-} from '../domain/index.ts';
-import type { HistoryReader } from '../history/contract/history-store.ts';
-import { ReferenceRecord } from '../history/references/reference-record.ts';
-import type { SeriesValue } from '../settled/index.ts';
+} from '../../domain/index.ts';
+import type { HistoryReader } from '../../history/contract/history-store.ts';
+import { ReferenceRecord } from '../../history/references/reference-record.ts';
+import type { SeriesValue } from '../verdict/moment.ts';
 
 const RECORDED_WITHIN_MS = 600_000;
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { HistoryHours } from '../../evidence/hour-record.ts';
-import type { MadeSettledDay } from '../../evidence/make-day.ts';
-import { RecordDayMaker } from '../../evidence/settled-day-closer.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
+import { HistoryHours } from '../../settled/days/hour-record.ts';
+import type { MadeSettledDay } from '../../settled/days/make-day.ts';
+import { RecordDayMaker } from '../../settled/days/settled-day-closer.ts';
 import type { ThreadEnd } from '../processes/thread-runs.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 

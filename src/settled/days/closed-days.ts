@@ -1,5 +1,6 @@
-import type { SettledDay, SettledDayReader } from '../history/contract/settled-days.ts';
-import { type DayEntries, decodeEntries, FIRST_HEAD } from '../settled/index.ts';
+import type { SettledDay, SettledDayReader } from '../../history/contract/settled-days.ts';
+import { type DayEntries, decodeEntries } from '../proof/day-coding.ts';
+import { FIRST_HEAD } from '../proof/day-tree.ts';
 import { formatDay } from './settled-day-closer.ts';
 
 /** What a closed day is known by, in hexadecimal. */
