@@ -4,7 +4,8 @@ import { SlowedRate } from './slowed-rate.ts';
  * In this order callers give way to each other when a budget runs short: polls, books for requests in progress,
  * candles and statistics for requests in progress, resolutions, and back-fill, which no request waits for.
  */
-export type Priority = 'poll' | 'book' | 'statistics' | 'resolution' | 'backfill';
+export const PRIORITIES = ['poll', 'book', 'statistics', 'resolution', 'backfill'] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 /** The share of the budget that each priority may fill before it must wait. */
 const SHARE: Readonly<Record<Priority, number>> = {

@@ -212,6 +212,24 @@ describe('UpstreamClient', () => {
     assert.equal(most, 2);
   });
 
+  it('lets calls of one rank take turns at a budget that is short, and another rank go beside them', async (t) => {
+    const arrived: string[] = [];
+    const url = await upstream(t, (request, response) => {
+      arrived.push(request.url!.slice(1));
+      good(response);
+    });
+    // The first call waits once; everybody else would find room at once.
+    const budget = new RateBudget({ limit: 100, windowMs: 1_000 });
+    let asked = 0;
+    budget.tryTake = () => (asked++ === 0 ? 30 : 0);
+    const { client } = createClient({ budget });
+    const ask = (name: string, priority: Priority) => read(client, `${url}/${name}`, undefined, priority);
+    await Promise.all([ask('first', 'book'), ask('second', 'book'), ask('poll', 'poll')]);
+    assert.deepEqual(arrived.slice(0, 1), ['poll']);
+    assert.equal(asked, 4);
+    assert.deepEqual(arrived.toSorted(), ['first', 'poll', 'second']);
+  });
+
   it('keeps the least time between calls that waited for a slow one', async (t) => {
     const arrivals: number[] = [];
     const url = await upstream(t, (_, response) => {

@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Static, TSchema } from 'typebox';
 import { UpstreamError } from '../domain/index.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
+import { InOrder } from '../scheduling/in-order.ts';
 import { pause } from '../scheduling/pause.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readCappedJson,
   readCappedText,
 } from './answers.ts';
-import type { Priority, RateBudget } from './budget.ts';
+import { PRIORITIES, type Priority, type RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 import type { WireCounters } from './wire-counters.ts';
@@ -56,7 +57,7 @@ const MAX_RETRIES: Readonly<Record<Priority, number>> = {
 /** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
 const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   poll: 30_000,
-  book: 2_000,
+  book: 5_000,
   statistics: 30_000,
   resolution: 30_000,
   backfill: 120_000,
@@ -72,6 +73,8 @@ export class UpstreamClient {
   readonly #options: UpstreamClientOptions;
   readonly #inFlight = new SingleFlight<string, unknown>();
   readonly #running: LimitFunction | null;
+  /** Calls that wait for their share of the budget, by rank: those of one rank take turns. */
+  readonly #waiting = new Map(PRIORITIES.map((priority) => [priority, new InOrder()]));
   #requests = 0;
   #failures = 0;
   #blocked = false;
@@ -156,9 +159,16 @@ export class UpstreamClient {
     }
   }
 
-  async #waitForBudget({ weight, priority, signal, url }: UpstreamRequest): Promise<void> {
-    const patience = MAX_BUDGET_WAIT_MS[priority];
-    const deadline = performance.now() + patience;
+  /**
+   * Waits behind the calls of its rank that came before: calls that wake together would compete, and some would lose
+   * each time.
+   */
+  async #waitForBudget(request: UpstreamRequest): Promise<void> {
+    const deadline = performance.now() + MAX_BUDGET_WAIT_MS[request.priority];
+    await this.#waiting.get(request.priority)!.run(() => this.#takeBudget(request, deadline));
+  }
+
+  async #takeBudget({ weight, priority, signal, url }: UpstreamRequest, deadline: number): Promise<void> {
     for (;;) {
       if (signal.aborted) throw new UpstreamError('aborted', `${this.#toPlace(url)}: stopped`);
       const waitMs = this.#options.budget.tryTake(weight, priority);

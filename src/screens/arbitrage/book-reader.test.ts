@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Book, buildKalshiAsset, epochMs } from '../../domain/index.ts';
+import { type Book, buildKalshiAsset, buildPolymarketAsset, epochMs } from '../../domain/index.ts';
 import { createBookReader } from './book-reader.ts';
 
 const buildBook = (asset: string): Book => ({
@@ -10,7 +10,7 @@ const buildBook = (asset: string): Book => ({
   venueTime: null,
   receivedAt: epochMs(0),
 });
-const limits = { maxBooks: 10, parallel: 2, deadlineMs: 60_000 };
+const limits = { maxBooks: 10, parallel: 2, parallelOfVenue: 2, deadlineMs: 60_000 };
 
 test('each book is read once, however many legs ask for it', async () => {
   let reads = 0;
@@ -38,6 +38,21 @@ test('no more than the allowed number are requested at once, and a failure frees
   );
   assert.equal(most, 2);
   assert.deepEqual(results.filter(({ status }) => status === 'rejected').length, 1);
+});
+
+test('books of one venue leave room for those of another', async () => {
+  const asked: string[] = [];
+  const read = createBookReader(
+    (ref) => {
+      asked.push(ref.asset);
+      return new Promise<Book>(() => undefined);
+    },
+    { ...limits, parallelOfVenue: 1 },
+  );
+  const refs = [buildKalshiAsset('A'), buildKalshiAsset('B'), buildPolymarketAsset('c')];
+  for (const ref of refs) void read(ref).catch(() => undefined);
+  await new Promise((next) => setImmediate(next));
+  assert.deepEqual(asked, [refs[0]!.asset, refs[2]!.asset]);
 });
 
 test('the limit holds while callers come at any time', async () => {

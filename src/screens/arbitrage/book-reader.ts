@@ -1,5 +1,5 @@
-import pLimit from 'p-limit';
-import type { AssetRef, Book } from '../../domain/index.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { AssetRef, Book, VenueId } from '../../domain/index.ts';
 
 export type ReadBook = (ref: AssetRef) => Promise<Book>;
 
@@ -8,11 +8,13 @@ export interface BookReaderLimits {
   readonly maxBooks: number;
   /** Number of books that are asked for at the same time. */
   readonly parallel: number;
+  /** Number of books of one venue among them, so that another caller's book does not wait behind all of these. */
+  readonly parallelOfVenue: number;
   /** Time from the first book on for which an answer waits for all of them. */
   readonly deadlineMs: number;
 }
 
-const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs: 5_000 };
+const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, parallelOfVenue: 3, deadlineMs: 5_000 };
 
 /**
  * Reads the books of one answer: each asset once, a few at a time, and none after the deadline, so that a
@@ -21,6 +23,12 @@ const ANSWER_LIMITS: BookReaderLimits = { maxBooks: 80, parallel: 8, deadlineMs:
 export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSWER_LIMITS): ReadBook {
   const books = new Map<string, Promise<Book>>();
   const limit = pLimit(limits.parallel);
+  const ofVenue = new Map<VenueId, LimitFunction>();
+  const limitOf = (venue: VenueId): LimitFunction => {
+    const known = ofVenue.get(venue) ?? pLimit(limits.parallelOfVenue);
+    ofVenue.set(venue, known);
+    return known;
+  };
   const deadline = AbortSignal.timeout(limits.deadlineMs);
   const late = new Promise<never>((_, reject) => {
     deadline.addEventListener('abort', () => reject(new Error('books took too long')), { once: true });
@@ -29,10 +37,12 @@ export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSW
   late.catch(() => undefined);
 
   const readInTurn = (ref: AssetRef): Promise<Book> =>
-    limit(() => {
-      deadline.throwIfAborted();
-      return Promise.race([read(ref), late]);
-    });
+    limitOf(ref.venue)(() =>
+      limit(() => {
+        deadline.throwIfAborted();
+        return Promise.race([read(ref), late]);
+      }),
+    );
 
   return (ref) => {
     const known = books.get(ref.asset);
