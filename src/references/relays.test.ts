@@ -1,67 +1,10 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { startScriptedSocket } from '../../test/support/scripted-socket.ts';
-import { epochMs, RELAYS, type RelayId, SOURCE_LIST } from '../domain/index.ts';
+import { test } from 'node:test';
+import { openRelay, RELAY_KEYS, readRelayFixture } from '../../test/support/opened-relay.ts';
+import { RELAYS, SOURCE_LIST } from '../domain/index.ts';
 import { RELAY_PROFILES } from './profiles.ts';
-import type { ReferenceSeries, ReferenceValue } from './relay.ts';
-
-const NOW = epochMs(1_791_162_001_500);
-const { privateKey } = generateKeyPairSync('ed25519');
-const SECRETS = {
-  polybolt: { apiKey: 'the-key', secret: 'the-secret', passphrase: 'the-passphrase' },
-  kalshiKey: { id: 'id', privateKeyPem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) },
-};
-
-function readFixture(relay: RelayId, name: string) {
-  const file = path.join(import.meta.dirname, relay, 'fixtures', `${name}.json`);
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-/** A relay on a socket that says what a test tells it. */
-async function open(t: TestContext, id: RelayId, series: readonly ReferenceSeries[]) {
-  const socket = await startScriptedSocket(t);
-  const warnings: string[] = [];
-  let now = 0;
-  const relay = RELAY_PROFILES[id].create(
-    {
-      url: socket.url,
-      series,
-      clock: () => NOW,
-      random: () => 0,
-      now: () => now,
-      userAgent: 'test',
-      onWarning: (message) => warnings.push(message),
-      pythTickers: series.some(({ source }) => source === 'pyth') ? ['Metal.XAU/USD'] : [],
-    },
-    SECRETS,
-  );
-  const values: ReferenceValue[] = [];
-  const refused: string[] = [];
-  relay.onValue((value) => values.push(value));
-  relay.onRefused(({ source, coin }, why) => refused.push(`${source}-${coin} ${why}`));
-  t.after(() => relay.stop());
-  relay.start();
-  await socket.connected();
-  return {
-    relay,
-    socket,
-    values,
-    refused,
-    warnings,
-    advance: (ms: number) => {
-      now += ms;
-    },
-    /** Waits until everything that was said has been read. */
-    settle: async () => {
-      const ws = socket.connections.at(-1)!;
-      ws.ping();
-      await new Promise((resolve) => ws.once('pong', resolve));
-    },
-  };
-}
 
 const BTC60 = { source: 'twap60', coin: 'btc' };
 const BTC = { source: 'chainlink', coin: 'btc' };
@@ -80,7 +23,7 @@ test('every relay has sources of the list, coins and a page', () => {
 });
 
 test('rtds: one entry a symbol in one message a topic, filters without blanks', async (t) => {
-  const { socket } = await open(t, 'rtds', [BTC60, { source: 'twap60', coin: 'eth' }, BTC]);
+  const { socket } = await openRelay(t, 'rtds', [BTC60, { source: 'twap60', coin: 'eth' }, BTC]);
   const sent = [JSON.parse(await socket.hear()), JSON.parse(await socket.hear())];
   const entry = (topic: string, coin: string) => ({
     topic,
@@ -97,7 +40,7 @@ test('rtds: one entry a symbol in one message a topic, filters without blanks', 
 });
 
 test('rtds: texts by the unit of the topic, snapshots by their symbol, what is mislabelled refused', async (t) => {
-  const { socket, values, refused, settle, relay } = await open(t, 'rtds', [BTC60, BTC]);
+  const { socket, values, refused, settle, relay } = await openRelay(t, 'rtds', [BTC60, BTC]);
   socket.say('');
   socket.say('no JSON');
   for (const name of [
@@ -107,7 +50,7 @@ test('rtds: texts by the unit of the topic, snapshots by their symbol, what is m
     'snapshot-binance',
     'update-binance',
   ])
-    socket.say(readFixture('rtds', name));
+    socket.say(readRelayFixture('rtds', name));
   await settle();
   assert.deepEqual(
     values.map(({ source, t: at, text, value, isSnapshot }) => [source, at, text, value, isSnapshot]),
@@ -120,10 +63,10 @@ test('rtds: texts by the unit of the topic, snapshots by their symbol, what is m
     ],
   );
   assert.equal(relay.status().state, 'on');
-  const spot = { ...readFixture('rtds', 'snapshot-binance') };
+  const spot = { ...readRelayFixture('rtds', 'snapshot-binance') };
   spot.payload.symbol = 'btc/usd';
   socket.say(spot);
-  const update = readFixture('rtds', 'update-twap60');
+  const update = readRelayFixture('rtds', 'update-twap60');
   socket.say({ ...update, topic: 'crypto_prices' });
   socket.say({ ...update, payload: { ...update.payload, window_s: 30 } });
   socket.say({ ...update, payload: { ...update.payload, full_accuracy_value: '79697.575317474428059648' } });
@@ -136,8 +79,8 @@ test('rtds: texts by the unit of the topic, snapshots by their symbol, what is m
 });
 
 test('rtds: a topic that was rejected three times is not asked for again', async (t) => {
-  const { socket, relay, settle } = await open(t, 'rtds', [BTC60, BTC]);
-  const rejected = readFixture('rtds', 'rejected');
+  const { socket, relay, settle } = await openRelay(t, 'rtds', [BTC60, BTC]);
+  const rejected = readRelayFixture('rtds', 'rejected');
   const message = rejected.body.message.replaceAll('definitely_not_a_topic', 'crypto_prices_twap_sixty');
   for (let i = 0; i < 3; i++) socket.say({ ...rejected, body: { message } });
   await settle();
@@ -151,7 +94,7 @@ test('rtds: a topic that was rejected three times is not asked for again', async
 });
 
 test('rtds: three connections without a value are enough, and it is tried again after ten minutes', async (t) => {
-  const { socket, relay, warnings, advance, settle } = await open(t, 'rtds', [BTC60]);
+  const { socket, relay, warnings, advance, settle } = await openRelay(t, 'rtds', [BTC60]);
   relay.renew();
   await socket.connected();
   relay.renew();
@@ -170,15 +113,15 @@ test('rtds: three connections without a value are enough, and it is tried again 
   advance(10 * 60_000);
   relay.check();
   await socket.connected();
-  socket.say(readFixture('rtds', 'update-twap60'));
+  socket.say(readRelayFixture('rtds', 'update-twap60'));
   await settle();
   assert.equal(relay.status().state, 'on');
 });
 
 test('polybolt: credentials first, then one entry a symbol with the provider pinned', async (t) => {
-  const { socket } = await open(t, 'polybolt', [BTC60, BTC]);
+  const { socket } = await openRelay(t, 'polybolt', [BTC60, BTC]);
   const auth = JSON.parse(await socket.hear());
-  assert.deepEqual(auth, { op: 'auth', rid: 'auth', auth: SECRETS.polybolt });
+  assert.deepEqual(auth, { op: 'auth', rid: 'auth', auth: RELAY_KEYS.polybolt });
   socket.say({ op: 'authed', rid: 'auth' });
   assert.deepEqual(JSON.parse(await socket.hear()).subscriptions, [
     { channel: 'price.crypto.twap', filter: { symbol: 'btcusd', window_seconds: 60 } },
@@ -187,11 +130,12 @@ test('polybolt: credentials first, then one entry a symbol with the provider pin
 });
 
 test('polybolt: texts are decimals, another provider or window is refused, a jump of seq asks again', async (t) => {
-  const { socket, values, refused, settle } = await open(t, 'polybolt', [BTC60, BTC]);
+  const { socket, values, refused, settle } = await openRelay(t, 'polybolt', [BTC60, BTC]);
   await socket.hear();
-  for (const answer of readFixture('polybolt', 'answers')) if (answer.op !== 'authed') socket.say(answer);
+  for (const answer of readRelayFixture('polybolt', 'answers'))
+    if (answer.op !== 'authed') socket.say(answer);
   for (const name of ['snapshot-twap60', 'update-twap60', 'snapshot-empty', 'update-spot-pyth'])
-    socket.say(readFixture('polybolt', name));
+    socket.say(readRelayFixture('polybolt', name));
   await settle();
   assert.deepEqual(
     values.map(({ t: at, text, isSnapshot }) => [at, text, isSnapshot]),
@@ -208,7 +152,7 @@ test('polybolt: texts are decimals, another provider or window is refused, a jum
     again.subscriptions.map(({ channel }: { channel: string }) => channel),
     ['price.crypto'],
   );
-  const update = readFixture('polybolt', 'update-twap60');
+  const update = readRelayFixture('polybolt', 'update-twap60');
   socket.say({ ...update, seq: 4, payload: { ...update.payload, window_seconds: 30 } });
   socket.say({ ...update, seq: 5, dropped: 3 });
   await settle();
@@ -218,7 +162,7 @@ test('polybolt: texts are decimals, another provider or window is refused, a jum
 
 test('polybolt: credentials that are refused are not tried again, and no message has them', async (t) => {
   for (const refuse of ['frame', 'close'] as const) {
-    const { socket, relay, warnings } = await open(t, 'polybolt', [BTC60]);
+    const { socket, relay, warnings } = await openRelay(t, 'polybolt', [BTC60]);
     await socket.hear();
     if (refuse === 'frame') socket.say({ op: 'error', rid: 'auth', code: 'auth_invalid' });
     else socket.connections[0]!.close(4001, 'credentials');
@@ -232,7 +176,7 @@ test('polybolt: credentials that are refused are not tried again, and no message
 
 test('kalshi: the index as it stands, the average at 60 values, an incomplete one as its count', async (t) => {
   const rti = { source: 'rti', coin: 'btc' };
-  const { socket, values, refused, settle } = await open(t, 'kalshi', [
+  const { socket, values, refused, settle } = await openRelay(t, 'kalshi', [
     rti,
     { source: 'rti60', coin: 'btc' },
     { source: 'pyth', coin: 'xau' },
@@ -246,10 +190,10 @@ test('kalshi: the index as it stands, the average at 60 values, an incomplete on
     channels: ['pyth_value'],
     underlying_tickers: ['Metal.XAU/USD'],
   });
-  const whole = readFixture('kalshi', 'average.described');
-  socket.say(readFixture('kalshi', 'index.described'));
+  const whole = readRelayFixture('kalshi', 'average.described');
+  socket.say(readRelayFixture('kalshi', 'index.described'));
   socket.say(whole);
-  socket.say(readFixture('kalshi', 'pyth.described'));
+  socket.say(readRelayFixture('kalshi', 'pyth.described'));
   await settle();
   const shown = () =>
     values.splice(0).map(({ source, t: at, text, count }) => [source, at - 1_791_162_000_000, text, count]);
