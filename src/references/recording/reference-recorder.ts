@@ -11,9 +11,8 @@ import type { HistoryStore, SeriesObservation } from '../../history/contract/his
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { ReferenceRecord } from '../../history/references/reference-record.ts';
 import type { ReferenceRelay, ReferenceValue } from '../relay.ts';
-import { TOO_OLD_MS } from './admission.ts';
 import { RelayWatch } from './relay-watch.ts';
-import { GAP_FROM_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
+import { GAP_FROM_MS, KNOWN_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
 
 export type ReferenceHistory = Pick<
   HistoryStore,
@@ -88,12 +87,14 @@ export class ReferenceRecorder {
     const openGaps = await history.listOpenGaps(REFERENCES);
     for (const one of series) {
       const { key } = one;
+      const stored = await history.findLast({ venue: REFERENCES, storeKey: key });
+      // Counted from the newest value: a clock that is wrong now may be set while this runs.
+      const newest = stored?.t ?? now;
       const values = await record.valuesBetween(
         key,
-        epochMs(now - 2 * TOO_OLD_MS),
-        epochMs(now + GAP_FROM_MS),
+        epochMs(newest - KNOWN_MS),
+        epochMs(Math.max(newest, now) + GAP_FROM_MS),
       );
-      const stored = await history.findLast({ venue: REFERENCES, storeKey: key });
       const [marked] = stored === null ? [] : (await record.valuesAt(key, stored.t)).slice(-1);
       const last =
         stored === null
@@ -116,6 +117,8 @@ export class ReferenceRecorder {
     for (const one of series) {
       if (one.everyMs === null) continue;
       const target = { venue: REFERENCES, storeKey: one.key } as const;
+      const earlier = await history.findLast(target, epochMs(fromMs - 1));
+      if (earlier !== null) one.seconds.addEarlier(earlier.t);
       for await (const { t, length } of history.scan(target, { fromMs, pageRecords: WINDOW_PAGE }))
         for (let i = 0; i < length; i++) one.seconds.add(t[i]!);
     }

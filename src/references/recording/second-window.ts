@@ -33,6 +33,11 @@ export class SecondWindow {
     this.#has[second % ROOM] = 1;
   }
 
+  /** A value of a second that is not kept here any more: those after it without one are missing. */
+  addEarlier(t: number): void {
+    this.#first = Math.min(this.#first, Math.floor(t / SECOND_MS));
+  }
+
   /**
    * Seconds from the first value on, up to 5 s before a time.
    *

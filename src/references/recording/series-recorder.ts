@@ -18,6 +18,9 @@ import { SecondWindow } from './second-window.ts';
 /** From this long a hole on it has a gap row. */
 export const GAP_FROM_MS = MINUTE_MS;
 
+/** How far before the newest value those of a series are known, so that none is stored twice. */
+export const KNOWN_MS = 2 * TOO_OLD_MS;
+
 /** Value that was stored last. */
 export interface LastReference {
   readonly t: EpochMs;
@@ -137,9 +140,11 @@ export class SeriesRecorder {
     return this.openGap;
   }
 
+  /** Forgets moments that no value comes of any more, unless a clock that is ahead for a while is set back. */
   forgetOld(now: EpochMs): void {
-    this.#admission.forgetBefore(now - 2 * TOO_OLD_MS);
-    for (const t of this.#incomplete) if (t < now - 2 * TOO_OLD_MS) this.#incomplete.delete(t);
+    const before = Math.min(now, this.#newest ?? now) - KNOWN_MS;
+    this.#admission.forgetBefore(before);
+    for (const t of this.#incomplete) if (t < before) this.#incomplete.delete(t);
   }
 
   #takeIncomplete(value: ReferenceValue, relay: string): ReferenceRows | null {
