@@ -53,6 +53,8 @@ const QUERY_TIMEOUT_MS = 30 * SECOND_MS;
 /** After a start, resolutions of so long ago are looked at for lines that were not written. */
 const RESUME_FROM_MS = DAY_MS;
 const ROWS_AT_ONCE = 500;
+/** A clock that goes back by less is adjusted, and not set. */
+const CLOCK_SET_MS = 10 * SECOND_MS;
 
 /**
  * Decides markets that settle by a price again from recorded values: at once when their resolution is known; again when
@@ -72,7 +74,8 @@ export class VerdictTask {
   };
   /** Decisions of this turn that are not stored yet. */
   #decided: Decided<Watched>[] = [];
-  #isResumed = false;
+  /** Time of the last turn; null: none was made. */
+  #ranAt: EpochMs | null = null;
 
   constructor(options: VerdictTaskOptions) {
     this.#options = options;
@@ -140,9 +143,10 @@ export class VerdictTask {
    * @throws What failed first, at the end.
    */
   async run(): Promise<void> {
-    if (!this.#isResumed) await this.#resume();
-    this.#isResumed = true;
     const now = this.#options.clock();
+    // Markets whose time seemed over by a clock that was ahead are watched again once it is set back.
+    if (this.#ranAt === null || now < this.#ranAt - CLOCK_SET_MS) await this.#resume();
+    this.#ranAt = now;
     const values = new SeriesValues(this.#options.history);
     const slices = new Slices();
     const failures: unknown[] = [];
