@@ -5,9 +5,11 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
 import { startOffline } from '../../client/generate.ts';
 import { type AssetRef, DAY_MS, epochMs } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
+import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { noteRestore } from '../../src/history/sqlite/restored.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
@@ -17,10 +19,12 @@ import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker
 import type { TreeMaker } from '../../src/history/tree/served/tree-maker.ts';
 import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { writeTree } from '../../src/history/tree/write-tree.ts';
+import { decideRights, listWithheld } from '../../src/references/recording/rights.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { startAccountBench } from '../support/account-bench.ts';
 import { BTC } from '../support/fixed-feed.ts';
 import { emptyDirectory } from '../support/run-command.ts';
+import { settledRow } from '../support/settled-rows.ts';
 import { FIRST_DAY, fillTree, startTree, type TreeBench } from '../support/tree-bench.ts';
 
 const PARTS = '/api/export/observations';
@@ -486,4 +490,35 @@ test('a manifest with open days is as of the minute of their files', async (t) =
     gaps: [closed.asOfMs],
     rules: [closed.asOfMs + 3 * 60_000],
   });
+});
+
+test('values of a source that is not shown are in no mark and no verdict of the tree', async (t) => {
+  const rights = decideRights({ paidGating: true, share: ['rti'] });
+  const { app, history } = await startTree(t, { rights, withheld: listWithheld(rights) });
+  const mark = {
+    t: epochMs(FIRST_DAY),
+    text: '2',
+    receivedAt: epochMs(FIRST_DAY + 1),
+    relay: 'rtds',
+    count: null,
+  };
+  await history.putMarks(['twap60-btc', 'rti-btc'].map((key) => ({ ...mark, key })));
+  await history.putSettled(settledRow('a'), settledRow('b', { source: 'rti' }));
+  const read = async (table: string) => {
+    const { rawPayload, statusCode } = await app.inject(`/api/export/${table}.parquet`);
+    assert.equal(statusCode, 200);
+    return parquetReadObjects({ file: new Uint8Array(rawPayload).buffer, compressors: PARQUET_COMPRESSORS });
+  };
+  assert.deepEqual(
+    (await read('marks')).map(({ key }) => key),
+    ['rti-btc'],
+  );
+  const { value, strike } = settledRow('b');
+  assert.deepEqual(
+    (await read('settled')).map((row) => [row.asset, row.value, row.strike]),
+    [
+      ['pm-a', null, null],
+      ['pm-b', value, strike],
+    ],
+  );
 });

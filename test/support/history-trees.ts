@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
-import { DAY_MS, epochMs, FORECAST_HORIZONS, NO_TERMS } from '../../src/domain/index.ts';
+import { DAY_MS, epochMs, FORECAST_HORIZONS, NO_TERMS, REFERENCES } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { HistoryReader } from '../../src/history/contract/history-store.ts';
+import type { ReferenceMark } from '../../src/history/contract/reference-marks.ts';
 import { encodeForecastDay } from '../../src/history/forecasts/day-coding.ts';
 import type { ForecastDay } from '../../src/history/forecasts/forecast-day.ts';
 import { PARQUET_COMPRESSORS } from '../../src/history/formats/parquet/compressors.ts';
@@ -19,6 +20,7 @@ import { TREE_TABLES } from '../../src/history/tree/tables.ts';
 import { type TreeOptions, writeTree } from '../../src/history/tree/write-tree.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import { copyDatabase } from './copy-database.ts';
+import { settledRow } from './settled-rows.ts';
 
 export const FIRST_DAY = Date.UTC(2026, 10, 18);
 /** In the middle of the fifth day: the four before it are closed. */
@@ -62,6 +64,19 @@ export const record = (t: number, p: number, v: number | null = null) => ({
   v,
   s: 'poll' as const,
 });
+
+/** Marks of a reference price that was recorded, whose average stayed incomplete once, and which came corrected once. */
+export const MARKS: readonly ReferenceMark[] = [
+  { place: 0, text: '79639.795829763498573824', count: null },
+  { place: 1, text: '79640.5', count: null },
+  { place: 2, text: null, count: 59 },
+].map((mark) => ({
+  ...mark,
+  key: 'twap60-btc',
+  t: at(2),
+  receivedAt: at(2, 1_300 + mark.place),
+  relay: 'rtds',
+}));
 
 /** Long and short series, tails, days without a record, equal times, extremes, and what stands beside the records. */
 async function fill(dataDir: string): Promise<void> {
@@ -109,6 +124,11 @@ async function fill(dataDir: string): Promise<void> {
     disputed: null,
     recordedAt: at(2),
   });
+  await history.append([], { venue: REFERENCES, at: at(2), changed: [], marks: MARKS });
+  await history.putSettled(
+    settledRow('up', { detail: { seconds: [1] }, missing: [at(1)] }),
+    settledRow('again', { isReopened: true }),
+  );
   const living = {
     venue: 'kalshi',
     storeKey: short(4).storeKey,

@@ -1494,7 +1494,16 @@ export interface ExportPart {
   /** Path of the file below `/api/export/`. */
   readonly path: string;
   /** Table that the file belongs to. */
-  readonly table: 'observations' | 'gaps' | 'resolutions' | 'markets' | 'rules' | 'links' | 'forecasts';
+  readonly table:
+    | 'observations'
+    | 'gaps'
+    | 'resolutions'
+    | 'markets'
+    | 'rules'
+    | 'links'
+    | 'forecasts'
+    | 'marks'
+    | 'settled';
   /** Number of rows; null when the file has not been made yet. */
   readonly rows: number | null;
   /** Assets with observations in the file; null when the file has not been made yet. */
@@ -2883,6 +2892,8 @@ export interface GetExportManifestAnswer {
       | 'rules'
       | 'links'
       | 'forecasts'
+      | 'marks'
+      | 'settled'
     )[];
     /** Format of the files. */
     readonly format: 'parquet' | 'arrow' | 'csv' | 'jsonl';
@@ -2905,6 +2916,10 @@ export interface GetExportManifestAnswer {
     readonly links: ExportColumns;
     /** Columns in their order in the file. */
     readonly forecasts: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly marks: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly settled: ExportColumns;
   };
   /** Files of the tree, sorted by path. */
   readonly parts: readonly ExportPart[];
@@ -6719,7 +6734,7 @@ export interface GetEvidenceParams {
 export interface GetExportFileParams {
   /**
    * Name of the file: gaps.parquet, resolutions.parquet, markets.parquet, rules.parquet,
-   * links.parquet, forecasts.parquet, duckdb.sql, README.md.
+   * links.parquet, forecasts.parquet, marks.parquet, settled.parquet, duckdb.sql, README.md.
    */
   readonly file: string;
   /** Restricts the tree to these venues, separated by commas. */

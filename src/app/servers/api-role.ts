@@ -89,7 +89,7 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
   return [
     readinessRoutes(options.readiness),
     assetRoutes(answering),
-    treeRoutes({ ...answering, tree: openServedTree(options, lifecycle) }),
+    treeRoutes({ ...answering, tree: openServedTree(options, rights, lifecycle) }),
     screenRoutes(answering),
     m2mRoutes(answering),
     streamRoutes(answering),

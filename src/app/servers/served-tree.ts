@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isApart } from '../../config/roles.ts';
 import { ServedTree } from '../../history/tree/served/served-tree.ts';
+import { listWithheld, type ReferenceRights } from '../../references/recording/rights.ts';
 import type { Foundation } from '../foundation.ts';
 import { readDataKind } from '../stores/service-database.ts';
 import { ThreadTreeMaker } from './tree-maker-thread.ts';
@@ -8,11 +9,13 @@ import { ThreadTreeMaker } from './tree-maker-thread.ts';
 /**
  * Opens the tree of all records, whose files are made when they are requested.
  *
+ * @param rights Values of sources that are not shown are in no file.
  * @param lifecycle Receives how it stops.
  * @returns null: the history is not a file of this installation.
  */
 export function openServedTree(
   { config, secrets, clock, now }: Pick<Foundation, 'config' | 'secrets' | 'clock' | 'now'>,
+  rights: ReferenceRights,
   lifecycle: AsyncDisposableStack,
 ): ServedTree | null {
   if (secrets.historyUrl !== null) return null;
@@ -22,6 +25,7 @@ export function openServedTree(
   const tree = new ServedTree({
     directory: path.join(dataDir, folder),
     maker: new ThreadTreeMaker(dataDir),
+    withheld: listWithheld(rights),
     simulated: readDataKind(dataDir) === 'simulated',
     clock,
     now,

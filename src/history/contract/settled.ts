@@ -28,6 +28,11 @@ export interface SettledRow extends MarketKey, Verdict {
   readonly isReopened?: true;
 }
 
+/** A verdict without the values of its source, for readers that these are withheld from. */
+export function withoutValues(row: SettledRow): SettledRow {
+  return { ...row, value: null, strike: row.strikeBy === 'record' ? null : row.strike };
+}
+
 /**
  * Statement of a venue about the result of a market with settling terms, in its words of then. Lines are only ever
  * added.

@@ -151,7 +151,7 @@ export class HistoryWriter {
   putMarks(marks: readonly ImportedMark[]): number {
     let stored = 0;
     this.write(() => {
-      for (const mark of marks) if (this.#marks.putImported(mark)) stored++;
+      stored = this.#marks.putImported(marks);
     });
     return stored;
   }

@@ -1,5 +1,5 @@
 import type { TreeManifest, TreeSelection } from './manifest.ts';
-import { TREE_TABLES } from './tables.ts';
+import { TREE_TABLES, type TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** The directory holds a tree of another selection, window or form. */
@@ -46,14 +46,19 @@ export function requireSameTree(
   }
 }
 
-/** A tree of all tables that was made before there were forecasts: they are added. */
+/** Tables that trees of earlier releases lack, in the order in which they came. */
+const LATER: readonly TreeTable[] = ['forecasts', 'marks', 'settled'];
+
+/** A tree of all tables that were there when it was made: those that came later are added. */
 function hasGrown({ tables }: TreeSelection, { selection }: TreeManifest): boolean {
-  return (
-    isEqual(
-      tables.filter((table) => table !== 'forecasts'),
+  if (!isEqual(tables, TREE_TABLES)) return false;
+  return LATER.some((_, from) => {
+    const added = LATER.slice(from);
+    return isEqual(
+      tables.filter((table) => !added.includes(table)),
       selection.tables,
-    ) && isEqual(tables, TREE_TABLES)
-  );
+    );
+  });
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

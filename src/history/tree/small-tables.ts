@@ -1,13 +1,16 @@
 import {
   type EpochMs,
+  findReference,
   findSeriesRef,
   findStoredSeries,
   isVenueId,
   RECORDERS,
+  REFERENCES,
   type Recorder,
   type VenueId,
 } from '../../domain/index.ts';
 import { listAllResolutions } from '../contract/resolutions.ts';
+import { type SettledRow, withoutValues } from '../contract/settled.ts';
 import type { ColumnValues, TableColumn, TableRows } from '../formats/table.ts';
 import { type SmallTable, TABLE_COLUMNS } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
@@ -117,7 +120,56 @@ const ROWS: Readonly<
       }
     }
   },
+  *marks(source, selected, window) {
+    if (!selected.recorders.includes(REFERENCES)) return;
+    for (const { key, t, text, receivedAt, relay, count } of source.listMarks(window)) {
+      const ref = findReference(key);
+      if (ref !== null && (selected.isWithheld(ref.source) || !selected.has(REFERENCES, ref.asset))) continue;
+      yield [key, t, text, receivedAt, relay, count];
+    }
+  },
+  *settled(source, selected) {
+    for (const venue of selected.venues) {
+      for (const row of source.listSettled(venue)) {
+        if (!selected.has(venue, row.asset)) continue;
+        yield toSettledCells(
+          row.source !== null && selected.isWithheld(row.source) ? withoutValues(row) : row,
+        );
+      }
+    }
+  },
 };
+
+/** Members with members of their own are JSON. */
+function toSettledCells(row: SettledRow): Row {
+  const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = row;
+  const { strike, strikeBy, value, missing, agrees, settledAt, recordedAt, decidedAt, changedFrom } = row;
+  const { rulesHash, termsHash } = row;
+  return [
+    asset,
+    venue,
+    source,
+    coin,
+    openAt,
+    closeAt,
+    verdict,
+    reason,
+    detail === null ? null : JSON.stringify(detail),
+    result,
+    outcome,
+    strike,
+    strikeBy,
+    value,
+    JSON.stringify(missing),
+    JSON.stringify(agrees),
+    settledAt,
+    recordedAt,
+    decidedAt,
+    changedFrom,
+    rulesHash,
+    termsHash,
+  ];
+}
 
 class AssetSelection {
   readonly isAll: boolean;
@@ -126,9 +178,11 @@ class AssetSelection {
   /** Venues among the selected recorders. */
   readonly venues: readonly VenueId[];
   readonly #assets: ReadonlySet<string> | null;
+  readonly #withheld: readonly string[];
 
-  constructor({ venues, assets }: SeriesSelection) {
+  constructor({ venues, assets, withheld = [] }: SeriesSelection) {
     this.isAll = venues === null && assets === null;
+    this.#withheld = withheld;
     this.#assets = assets === null ? null : new Set(assets);
     const named = assets?.map((asset) => findSeriesRef(asset)?.venue);
     this.recorders = [...RECORDERS]
@@ -139,6 +193,11 @@ class AssetSelection {
 
   has(venue: Recorder, asset: string): boolean {
     return this.recorders.includes(venue) && (this.#assets?.has(asset) ?? true);
+  }
+
+  /** Whether values of a source of reference prices are left out. */
+  isWithheld(source: string): boolean {
+    return this.#withheld.includes(source);
   }
 
   hasAsset(asset: string): boolean {

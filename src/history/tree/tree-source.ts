@@ -2,7 +2,9 @@ import type { EpochMs, Gap, LeftOutReason, LinkSpan, Recorder, VenueId } from '.
 import type { CorruptBlock } from '../contract/corrupt-block.ts';
 import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket, RulesText } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
+import type { SettledRow } from '../contract/settled.ts';
 import type { SmallTable } from './tables.ts';
 
 /** The series whose records are in a tree. */
@@ -11,6 +13,8 @@ export interface SeriesSelection {
   readonly venues: readonly Recorder[] | null;
   /** Canonical ids, those of unknown assets left out; null: all assets of the venues. */
   readonly assets: readonly string[] | null;
+  /** Sources of reference prices whose values are left out of marks and verdicts. Absent: none. */
+  readonly withheld?: readonly string[];
 }
 
 /** Times of records, both ends inclusive. */
@@ -133,6 +137,10 @@ export interface TreeSource {
   listLinks(): Iterable<LinkSpan>;
   /** By day of the first resolution and in the order of the day; then those of markets that are not resolved, by key. */
   listForecasts(venue: VenueId): Iterable<ListedForecast>;
+  /** Marks of reference prices within a window, ordered by time, key and arrival; imported ones come first. */
+  listMarks(window: TreeWindow): Iterable<ImportedMark>;
+  /** Verdicts on markets whose resolution is in force, ordered by key. */
+  listSettled(venue: VenueId): Iterable<SettledRow>;
   /** Ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];
   /** The sha256 of the manifest of each imported tree that is in force, sorted. */

@@ -9,7 +9,7 @@ import {
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { CatalogueReader } from '../../history/contract/history-store.ts';
-import type { ReferenceRights } from '../../references/recording/rights.ts';
+import { listWithheld, type ReferenceRights } from '../../references/recording/rights.ts';
 import { ApiError } from '../responses/errors.ts';
 import { requireAssets, requireSeries } from './assets.ts';
 
@@ -54,7 +54,7 @@ export function requireShown(rights: ReferenceRights, source: string): void {
 
 /** A source whose values are withheld; null: none is. */
 export function findWithheld(rights: ReferenceRights): string | null {
-  return SOURCE_LIST.find(({ id }) => !rights.isShown(id))?.id ?? null;
+  return listWithheld(rights)[0] ?? null;
 }
 
 /** A day's file has every source. @throws {ApiError} `source_withheld`. */

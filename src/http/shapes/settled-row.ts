@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SOURCE_LIST, UNKNOWN_REASONS, type WhyNull } from '../../domain/index.ts';
-import type { SettledRow } from '../../history/contract/settled.ts';
+import { type SettledRow, withoutValues } from '../../history/contract/settled.ts';
 import * as s from '../schemas/schema.ts';
 import { whyNullField } from './why-null.ts';
 
@@ -74,16 +74,14 @@ const NOT_KNOWN = 'it was not received, or is withheld';
 
 /** @param rights Values of a source that is not shown are left out; what the venue stated is always shown. */
 export function toSettledBody(row: SettledRow, rights: Rights) {
-  const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = row;
-  const { strike, strikeBy, value, missing, agrees, settledAt, recordedAt, decidedAt, changedFrom } = row;
-  const { rulesHash, termsHash } = row;
-  const hidden: WhyNull =
-    source !== null && !rights.isShown(source)
-      ? {
-          ...(value === null ? {} : { value: 'withheld' }),
-          ...(strike !== null && strikeBy === 'record' ? { strike: 'withheld' } : {}),
-        }
-      : {};
+  const shown = row.source === null || rights.isShown(row.source) ? row : withoutValues(row);
+  const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = shown;
+  const { strike, strikeBy, value, missing, agrees, settledAt, recordedAt, decidedAt, changedFrom } = shown;
+  const { rulesHash, termsHash } = shown;
+  const whyNull: WhyNull = {
+    ...(value === row.value ? {} : { value: 'withheld' }),
+    ...(strike === row.strike ? {} : { strike: 'withheld' }),
+  };
   return {
     asset,
     venue,
@@ -96,9 +94,9 @@ export function toSettledBody(row: SettledRow, rights: Rights) {
     detail,
     result,
     outcome,
-    strike: hidden.strike === undefined ? strike : null,
+    strike,
     strikeBy,
-    value: hidden.value === undefined ? value : null,
+    value,
     missing: [...missing],
     agrees: { ...agrees },
     settledAt,
@@ -107,6 +105,6 @@ export function toSettledBody(row: SettledRow, rights: Rights) {
     changedFrom,
     rulesHash,
     termsHash,
-    whyNull: hidden,
+    whyNull,
   };
 }

@@ -1,3 +1,5 @@
+import { SOURCE_LIST } from '../../domain/index.ts';
+
 /** Which values of reference prices are shown: terms for passing them on are not known of any source. */
 export interface ReferenceRights {
   /** @param source Id of a source, such as `twap60`. */
@@ -17,4 +19,9 @@ export function decideRights({
   readonly share: readonly string[];
 }): ReferenceRights {
   return { isShown: (source) => !paidGating || share.includes(source) };
+}
+
+/** Sources whose values are withheld. */
+export function listWithheld(rights: ReferenceRights): string[] {
+  return SOURCE_LIST.map(({ id }) => id).filter((source) => !rights.isShown(source));
 }

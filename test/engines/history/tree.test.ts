@@ -30,7 +30,8 @@ import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-sou
 import { ForeignDirectoryError } from '../../../src/history/tree/directory.ts';
 import { ManifestError, parseManifest } from '../../../src/history/tree/manifest.ts';
 import { OtherTreeError } from '../../../src/history/tree/same-tree.ts';
-import { TREE_TABLES } from '../../../src/history/tree/tables.ts';
+import { readSmallTableRows } from '../../../src/history/tree/small-tables.ts';
+import { TABLE_COLUMNS, TREE_TABLES } from '../../../src/history/tree/tables.ts';
 import { findBrokenParts, planTree, writeTree } from '../../../src/history/tree/write-tree.ts';
 import {
   at,
@@ -40,6 +41,7 @@ import {
   copied,
   FIRST_DAY,
   fresh,
+  MARKS,
   NOW,
   PEPE,
   readAll,
@@ -52,6 +54,7 @@ import {
   toOptions,
   write,
 } from '../../support/history-trees.ts';
+import { settledRow } from '../../support/settled-rows.ts';
 
 test('a tree has every record of the store once, in order, and states what it holds', async () => {
   const dataDir = await copied();
@@ -306,20 +309,116 @@ test('forecasts have a row for each market and horizon, then those of markets th
   );
 });
 
-test('a tree that was made before there were forecasts gains them', async () => {
+test('marks stand by time, key and arrival, imported ones first, and only those of the selection', async () => {
   const dataDir = await copied();
+  const history = await openSqliteHistory({ dataDir, clock: () => NOW });
+  const { place: _, ...mark } = MARKS[0]!;
+  const imported = ['7', '6'].map((text) => ({ ...mark, text }));
+  await history.putMarks(imported);
+  await history.putMarks([{ ...mark, key: 'rti-eth', t: at(3) }]);
+  await history.close();
+  const directory = fresh('tree');
+  await write(dataDir, directory);
+  const [t, receivedAt] = [new Date(at(2)), (ms: number) => new Date(at(2, ms))];
+  const btc = { key: 'twap60-btc', t, relay: 'rtds' };
+  const rows = [
+    ...['7', '6'].map((text) => ({ ...btc, text, receivedAt: receivedAt(1_300), count: null })),
+    { ...btc, text: MARKS[0]!.text, receivedAt: receivedAt(1_300), count: null },
+    { ...btc, text: '79640.5', receivedAt: receivedAt(1_301), count: null },
+    { ...btc, text: null, receivedAt: receivedAt(1_302), count: 59 },
+    {
+      key: 'rti-eth',
+      t: new Date(at(3)),
+      text: '79639.795829763498573824',
+      receivedAt: receivedAt(1_300),
+      relay: 'rtds',
+      count: null,
+    },
+  ];
+  assert.deepEqual(await readSmallTable(directory, 'marks'), rows);
+  const count = async (overrides: Parameters<typeof write>[2]) => {
+    const { manifest } = await write(dataDir, fresh('tree'), overrides);
+    return manifest.parts.find(({ table }) => table === 'marks')?.rows;
+  };
+  assert.equal(await count({ selection: { assets: ['ref-rti-eth'] } }), 1);
+  assert.equal(await count({ selection: { assets: [BTC.asset] } }), 0);
+  assert.equal(await count({ selection: { venues: ['ref'] } }), 6);
+  assert.equal(await count({ selection: { venues: ['kalshi'] } }), 0);
+  assert.equal(await count({ window: { fromMs: at(3), toMs: null } }), 1);
+  assert.equal(await count({ window: { fromMs: null, toMs: at(2) } }), 5);
+});
+
+test('verdicts have the members of their row, and none is there of a market that was taken back', async () => {
+  const directory = fresh('tree');
+  await write(await copied(), directory);
+  const { storeKey: _, agrees, ...row } = settledRow('up');
+  const times = ['openAt', 'closeAt', 'settledAt', 'recordedAt', 'decidedAt'] as const;
+  assert.deepEqual(await readSmallTable(directory, 'settled'), [
+    {
+      ...row,
+      ...Object.fromEntries(times.map((name) => [name, new Date(row[name]!)])),
+      agrees: JSON.stringify(agrees),
+      detail: '{"seconds":[1]}',
+      missing: `[${at(1)}]`,
+    },
+  ]);
+});
+
+test('values that are withheld are in no mark and no verdict', async () => {
+  const source = openTreeSource(await copied(), { clock: () => NOW });
+  const read = (table: 'marks' | 'settled', withheld: readonly string[]) => {
+    const selection = { venues: null, assets: null, withheld };
+    const names = TABLE_COLUMNS[table].map(({ name }) => name);
+    return [...readSmallTableRows(source, table, selection, { fromMs: null, toMs: null })].flatMap(
+      ({ length, columns }) =>
+        Array.from({ length }, (_, i) =>
+          Object.fromEntries(names.map((name, n) => [name, (columns[n] as ArrayLike<unknown>)[i]])),
+        ),
+    );
+  };
+  const { value, strike, strikeBy } = settledRow('up');
+  const values = (withheld: string[]) =>
+    read('settled', withheld).map((row) => [row.value, row.strike, row.strikeBy]);
+  assert.equal(strikeBy, 'record');
+  assert.deepEqual(values(['rti']), [[value, strike, 'record']]);
+  assert.deepEqual(values(['twap60']), [[null, null, 'record']]);
+  assert.deepEqual([read('marks', ['rti']).length, read('marks', ['twap60']).length], [3, 0]);
+  source.close();
+});
+
+/** Rows of a table of one file in a Parquet tree. */
+async function readSmallTable(directory: string, table: string) {
+  const file = new Uint8Array(readFileSync(join(directory, `${table}.parquet`))).buffer;
+  return parquetReadObjects({ file, compressors: PARQUET_COMPRESSORS });
+}
+
+test('a tree that was made before there were forecasts, marks or verdicts gains them', async () => {
+  const dataDir = await copied();
+  for (const [first, lacking] of [
+    ['forecasts', ['forecasts', 'marks', 'settled']],
+    ['marks', ['marks', 'settled']],
+  ] as const) {
+    const directory = fresh('tree');
+    const tables = TREE_TABLES.filter((table) => !(lacking as readonly string[]).includes(table));
+    await write(dataDir, directory, { selection: { tables } });
+    const { manifest } = await write(dataDir, directory);
+    for (const added of lacking)
+      assert.ok(
+        manifest.parts.some(({ table }) => table === added),
+        `${first}: ${added}`,
+      );
+  }
   const directory = fresh('tree');
   await write(dataDir, directory, {
     selection: { tables: TREE_TABLES.filter((table) => table !== 'forecasts') },
   });
-  const { manifest } = await write(dataDir, directory);
-  assert.ok(manifest.parts.some(({ table }) => table === 'forecasts'));
+  await assert.rejects(write(dataDir, directory), OtherTreeError);
 });
 
 test('tables of one file are written when their rows have changed, and left alone else', async () => {
   const dataDir = await copied();
   const directory = fresh('tree');
-  const tables = ['gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts'];
+  const tables = TREE_TABLES.filter((table) => table !== 'observations');
   const inodes = () => tables.map((table) => statSync(join(directory, `${table}.parquet`)).ino);
   const findWritten = async () => {
     const before = inodes();
@@ -360,6 +459,10 @@ test('tables of one file are written when their rows have changed, and left alon
   const day = encodeForecastDay({ madeBy: 'history', dropped: 0, markets: [] });
   await history.putForecastDay(20_000, day, [forecast]);
   assert.deepEqual(await findWritten(), ['forecasts']);
+  await history.putSettled(settledRow('up', { verdict: 'contradicted', changedFrom: 'reproduced' }));
+  assert.deepEqual(await findWritten(), ['settled']);
+  await history.putMarks([MARKS[0]!, { ...MARKS[0]!, text: '8' }]);
+  assert.deepEqual(await findWritten(), ['marks']);
   await history.close();
 
   // One whose file was changed, or is not what was noted, is written too.

@@ -64,26 +64,42 @@ export class MarkTable {
     return { marks: shown, nextCursor };
   }
 
+  /** Marks between two moments, both ends inclusive, by time, key and arrival; imported ones of a moment come first. */
+  *listBetween(fromMs: number, toMs: number): Generator<ReferenceMark> {
+    for (const row of this.#open()?.find.iterate(fromMs, toMs) ?? [])
+      yield* this.#read(row).toSorted(compareArrival);
+  }
+
   put(mark: ReferenceMark): void {
     const others = this.#readAt(mark.t).filter((other) => compareMarks(other, mark) !== 0);
     this.#write(mark.t, [...others, mark]);
   }
 
-  /** @returns Whether the mark was stored: an equal one may be there. */
-  putImported(mark: ImportedMark): boolean {
-    const others = this.#readAt(mark.t);
-    const ofKey = others.filter(({ key }) => key === mark.key);
-    if (ofKey.some((other) => isSameMark(other, mark))) return false;
-    const first = ofKey.reduce((least, { place }) => Math.min(least, place), 0);
-    this.#write(mark.t, [...others, { ...mark, place: first - 1 }]);
-    return true;
+  /** @returns Number of marks that were stored: equal ones may be there. */
+  putImported(marks: readonly ImportedMark[]): number {
+    let stored = 0;
+    for (const [t, some] of Map.groupBy(marks, ({ t }) => t)) {
+      const all = this.#readAt(t);
+      const known = all.length;
+      for (const mark of some) {
+        const ofKey = all.filter(({ key }) => key === mark.key);
+        if (ofKey.some((other) => isSameMark(other, mark))) continue;
+        const first = ofKey.reduce((least, { place }) => Math.min(least, place), 0);
+        all.push({ ...mark, place: first - 1 });
+      }
+      if (all.length > known) this.#write(t, all);
+      stored += all.length - known;
+    }
+    return stored;
   }
 
-  /** Takes a mark out that an import brought. */
-  removeImported(mark: ImportedMark): void {
-    const others = this.#readAt(mark.t);
-    const left = others.filter((other) => other.place >= 0 || !isSameMark(other, mark));
-    if (left.length < others.length) this.#write(mark.t, left);
+  /** Takes marks out that an import brought; recorded ones stay. */
+  removeImported(marks: readonly ImportedMark[]): void {
+    for (const [t, some] of Map.groupBy(marks, ({ t }) => t)) {
+      const all = this.#readAt(t);
+      const left = all.filter((one) => one.place >= 0 || !some.some((mark) => isSameMark(one, mark)));
+      if (left.length < all.length) this.#write(t, left);
+    }
   }
 
   /** Reads every row, so that damage is noted. */
@@ -155,6 +171,12 @@ function compareMarks(
   b: Pick<ReferenceMark, 'key' | 'place'>,
 ): number {
   return a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1;
+}
+
+/** Order of the marks of one moment as they came: places of imported ones count down. */
+function compareArrival(a: ReferenceMark, b: ReferenceMark): number {
+  const areImported = a.place < 0 && b.place < 0;
+  return a.key === b.key && areImported ? b.place - a.place : compareMarks(a, b);
 }
 
 function prepareAll(db: DatabaseSync) {

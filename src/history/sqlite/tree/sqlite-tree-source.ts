@@ -5,7 +5,6 @@ import {
   DAY_MS,
   type EpochMs,
   findSeriesRef,
-  findStoredAsset,
   findStoredSeries,
   type Gap,
   type LinkSpan,
@@ -15,7 +14,9 @@ import {
   wallClock,
 } from '../../../domain/index.ts';
 import type { RegisteredMarket, RulesText } from '../../contract/market-register.ts';
+import type { ReferenceMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
+import type { SettledRow } from '../../contract/settled.ts';
 import type { SmallTable } from '../../tree/tables.ts';
 import type {
   ChangedDays,
@@ -26,6 +27,7 @@ import type {
   RestoredSpan,
   SeriesSelection,
   TreeSource,
+  TreeWindow,
 } from '../../tree/tree-source.ts';
 import { readBatches } from '../batches/read-batches.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -39,12 +41,14 @@ import { listLost } from '../journal/journal-table.ts';
 import { LongSnapshot, type SnapshotLimits } from '../long-snapshot.ts';
 import { Pieces } from '../pieces/pieces.ts';
 import { countRecords } from '../reading/positions.ts';
+import { MarkTable } from '../references/mark-table.ts';
 import { Register } from '../register/register.ts';
 import { ResolutionTable } from '../resolution-table.ts';
 import { readRestored } from '../restored.ts';
+import { SettledTable } from '../settled/settled-table.ts';
 import { readStoreId } from '../store-id.ts';
-import { listDay } from './closed-forecasts.ts';
 import { findDays, walkDay } from './day-walk.ts';
+import { listForecasts } from './listed-forecasts.ts';
 import { RowBlock } from './row-block.ts';
 import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
@@ -201,18 +205,19 @@ class SqliteTreeSource implements TreeSource {
     }
   }
 
-  *listForecasts(venue: VenueId): Generator<ListedForecast> {
-    const table = new ForecastTable(this.#db, this.#damage);
-    for (const day of table.listDays()) {
-      const data = table.findDay(day);
-      if (data !== null) yield* listDay(data, venue);
-    }
-    for (const { storeKey, horizon, t, p, end } of table.listByVenue(venue)) {
-      const market = this.#register.findMarket({ venue, storeKey });
-      const asset = market?.asset ?? findStoredAsset(venue, storeKey)?.asset ?? storeKey;
-      const event = market?.eventKey ?? null;
-      yield { asset, horizon, t, p, y: null, end, event, resolvedAt: null, leftOut: null };
-    }
+  listForecasts(venue: VenueId): Iterable<ListedForecast> {
+    return listForecasts(new ForecastTable(this.#db, this.#damage), this.#register, venue);
+  }
+
+  listMarks({ fromMs, toMs }: TreeWindow): Iterable<ReferenceMark> {
+    return new MarkTable(this.#db, this.#damage).listBetween(
+      fromMs ?? Number.MIN_SAFE_INTEGER,
+      toMs ?? Number.MAX_SAFE_INTEGER,
+    );
+  }
+
+  listSettled(venue: VenueId): Iterable<SettledRow> {
+    return new SettledTable(this.#db, this.#damage).listByVenue(venue);
   }
 
   listWithdrawnBatches(): readonly string[] {

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SmallTable } from '../../tree/tables.ts';
 import { hasForecasts } from '../forecasts/tables.ts';
+import { hasMarks } from '../references/mark-table.ts';
 import { hasRegister } from '../register/tables.ts';
+import { hasSettled } from '../settled/tables.ts';
 
 /**
  * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
@@ -22,15 +24,27 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
     ['forecast', 'crc'],
     ['forecast_day', 'crc'],
   ],
+  marks: [['reference_mark', 'crc']],
+  settled: [['settled', 'crc']],
+};
+
+/** Tables that a file lacks until a version with them has opened it for writing, and how that is seen. */
+const ARE_THERE: Readonly<Record<SmallTable, (db: DatabaseSync) => boolean>> = {
+  gaps: () => true,
+  resolutions: () => true,
+  markets: hasRegister,
+  rules: hasRegister,
+  links: hasRegister,
+  forecasts: (db) => hasRegister(db) && hasForecasts(db),
+  marks: hasMarks,
+  settled: hasSettled,
 };
 
 /** Text that changes when a row of a table of the tree changes. */
 export function readTableVersion(db: DatabaseSync, table: SmallTable): string {
-  const isThere = hasRegister(db);
-  const hasDays = hasForecasts(db);
+  const isThere = ARE_THERE[table](db);
   const counts = VERSIONED[table].map(([name, number]) => {
-    if (!isThere && name !== 'gap' && name !== 'resolution') return '';
-    if (!hasDays && table === 'forecasts') return '';
+    if (!isThere) return '';
     // Integers of any size, as texts.
     const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
     return db.prepare(sql).get()?.version;

@@ -17,6 +17,8 @@ export interface ServedTreeOptions {
   readonly directory: string;
   readonly maker: TreeMaker;
   readonly simulated: boolean;
+  /** Sources of reference prices whose values are left out of marks and verdicts. Default: none. */
+  readonly withheld?: readonly string[];
   readonly clock: Clock;
   /** Monotonic ms. */
   readonly now: () => number;

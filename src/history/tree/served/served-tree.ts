@@ -165,7 +165,8 @@ export class ServedTree {
 
   async #makeTable(selected: ServedSelection, table: SmallTable, venues: VenueChoice): Promise<void> {
     const directory = this.#makingPath('table');
-    const selection = { venues, assets: selected.assets };
+    const { withheld = [] } = this.#options;
+    const selection = { venues, assets: selected.assets, withheld };
     const part = await this.#options.maker.makeTable({ directory, table, selection });
     await this.#keep(path.join(directory, part.path), part);
     selected.putTable(table, venues, { part, at: this.#options.now() });

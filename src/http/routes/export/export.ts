@@ -101,7 +101,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       schema: {
         operationId: 'getExportFile',
         summary: 'A table or a guide of the tree',
-        description: `Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides duckdb.sql and README.md. ${FILE_NOTE}`,
+        description: `Returns ${TABLES.join(', ')} as Parquet, or one of the guides duckdb.sql and README.md. ${FILE_NOTE}`,
         tags: ['history'],
         produces: [PARQUET],
         params: Type.Object({

@@ -1432,15 +1432,17 @@ class Operations:
     ) -> bytes:
         """A table or a guide of the tree.
 
-        Returns gaps, resolutions, markets, rules or links as Parquet, or one of the guides
-        duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are supported; the ETag is
-        the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
+        Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled as Parquet, or
+        one of the guides duckdb.sql and README.md. Range, If-Range, If-None-Match and HEAD are
+        supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503
+        preparing after 10 s.
 
         ``GET /api/export/{file}``. Access: enterprise (history-export).
 
         Args:
             file: Name of the file: gaps.parquet, resolutions.parquet, markets.parquet,
-                rules.parquet, links.parquet, forecasts.parquet, duckdb.sql, README.md.
+                rules.parquet, links.parquet, forecasts.parquet, marks.parquet, settled.parquet,
+                duckdb.sql, README.md.
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.

@@ -1339,7 +1339,7 @@ class ExportPart(TypedDict):
 
     path: str
     """Path of the file below `/api/export/`."""
-    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts']
+    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled']
     """Table that the file belongs to."""
     rows: int | None
     """Number of rows; null when the file has not been made yet."""
@@ -2847,7 +2847,7 @@ class GetExportManifestAnswerSelection(TypedDict):
     """Selected venues; null when everything is selected."""
     assets: list[str] | None
     """Selected assets; null when everything is selected."""
-    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts']]
+    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled']]
     """Tables of the tree."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
     """Format of the files."""
@@ -2871,6 +2871,10 @@ class GetExportManifestAnswerSchema(TypedDict):
     links: ExportColumns
     """Columns in their order in the file."""
     forecasts: ExportColumns
+    """Columns in their order in the file."""
+    marks: ExportColumns
+    """Columns in their order in the file."""
+    settled: ExportColumns
     """Columns in their order in the file."""
 
 
