@@ -185,3 +185,18 @@ test('kalshi: seconds out of order and a whole average after its part are told, 
   await settle();
   assert.deepEqual(refused, ['rti-btc invalid']);
 });
+
+test('kalshi: a frame whose data is of another index is refused, with its average', async (t) => {
+  const { socket, values, refused, settle } = await openRelay(t, 'kalshi', [
+    { source: 'rti', coin: 'btc' },
+    { source: 'rti60', coin: 'btc' },
+  ]);
+  for (const name of ['average.described', 'index.described']) {
+    const frame = readRelayFixture('kalshi', name);
+    const data = JSON.stringify({ ...JSON.parse(frame.msg.data), id: 'ETHUSD_RTI' });
+    socket.say({ ...frame, msg: { ...frame.msg, data } });
+  }
+  await settle();
+  assert.deepEqual(values, []);
+  assert.deepEqual(refused, ['rti-btc sourceChanged', 'rti60-btc sourceChanged', 'rti-btc sourceChanged']);
+});

@@ -8,6 +8,7 @@ import {
   type ReferenceSeries,
   RelayListeners,
   type RelayOptions,
+  type RelayRefusal,
   type RelayStatus,
 } from '../relay.ts';
 import { RelayConnection } from '../relay-connection.ts';
@@ -152,7 +153,13 @@ export class KalshiRelay implements ReferenceRelay {
     if (coin === undefined) return;
     const data = parseFrame(msg.data);
     if (!this.intake.accepts(indexValue, data)) {
-      this.#refuse({ source: 'rti', coin });
+      this.#refuse({ source: 'rti', coin }, 'invalid');
+      return;
+    }
+    const average = msg.last_60s_windowed_average_15min ?? null;
+    if (data.id !== undefined && data.id.toUpperCase() !== msg.index_id.toUpperCase()) {
+      this.#refuse({ source: 'rti', coin }, 'sourceChanged');
+      if (average !== null) this.#refuse({ source: 'rti60', coin }, 'sourceChanged');
       return;
     }
     const t = epochMs(data.time);
@@ -163,9 +170,8 @@ export class KalshiRelay implements ReferenceRelay {
     }
     const series = { source: 'rti60', coin };
     if (!this.#isWanted(series)) return;
-    const average = msg.last_60s_windowed_average_15min ?? null;
     const reading = this.#averages.get(coin)!.read(t, average, receivedAt);
-    if (reading.kind === 'invalid') this.#refuse(series);
+    if (reading.kind === 'invalid') this.#refuse(series, 'invalid');
     if (reading.kind === 'value') this.#listeners.say(reading.value);
   }
 
@@ -178,8 +184,8 @@ export class KalshiRelay implements ReferenceRelay {
     this.#listeners.say({ ...series, t: epochMs(msg.source_ts_ms), ...toPrice(msg.value_usd), ...arrival });
   }
 
-  #refuse(series: ReferenceSeries): void {
-    if (this.#isWanted(series)) this.#listeners.refuse(series, 'invalid');
+  #refuse(series: ReferenceSeries, why: RelayRefusal): void {
+    if (this.#isWanted(series)) this.#listeners.refuse(series, why);
   }
 
   #isWanted({ source, coin }: ReferenceSeries): boolean {

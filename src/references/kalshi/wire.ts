@@ -41,7 +41,10 @@ export const indexMessage = new WireSchema(
   }),
 );
 
-export const indexValue = new WireSchema('index value', Type.Object({ time: Time, value: Price }));
+export const indexValue = new WireSchema(
+  'index value',
+  Type.Object({ id: Type.Optional(Name), time: Time, value: Price }),
+);
 
 export const pythMessage = new WireSchema(
   'pyth_value',
