@@ -10,6 +10,7 @@ import type { VenueId } from '../src/domain/index.ts';
 import * as hyperliquid from '../src/venues/hyperliquid/wire.ts';
 import * as kalshi from '../src/venues/kalshi/wire.ts';
 import * as limitless from '../src/venues/limitless/wire.ts';
+import { readFrame as readPolymarketFrame } from '../src/venues/polymarket/stream-frames.ts';
 import * as polymarket from '../src/venues/polymarket/wire.ts';
 import { ListingIntake } from './support/strict-intake.ts';
 
@@ -96,7 +97,7 @@ const HYPERLIQUID: Readonly<Record<string, Reading>> = {
   'ws-subscriptionResponse-l2Book-2026-10': whole(hyperliquid.frame),
 };
 
-const events: Reading = { frames: (text, intake) => polymarket.readFrame(text, intake) };
+const events: Reading = { frames: (text, intake) => readPolymarketFrame(text, { intake }) };
 
 const POLYMARKET: Readonly<Record<string, Reading>> = {
   'clob-book-v2-empty-2026-10': whole(polymarket.clobBook),

@@ -53,7 +53,14 @@ export type BookEvent = BookMessage &
         /** Changes of one frame, in its order. */
         readonly changes: readonly BookChange[];
       }
-    | { readonly kind: 'break'; readonly reason: BookBreak }
+    | {
+        /**
+         * The book is not known any more. `receivedAt` is the last moment at which it surely was: it may lie before events
+         * that were sent already, whose changes are then in doubt.
+         */
+        readonly kind: 'break';
+        readonly reason: BookBreak;
+      }
   );
 
 /** Ways by which a trade reached the tape. The order is that of their numbers in stored blocks. */
@@ -84,4 +91,28 @@ export interface VenueTrade {
   readonly source: TradeSource;
   /** Whether the venue marks it as agreed outside of the book. */
   readonly isBlock: boolean;
+}
+
+/** Begin or end of a time within which a venue sends every trade of an asset. */
+export type TradesHeard = {
+  /** Canonical id. */
+  readonly asset: string;
+  /** Our clock; of an end the last moment at which a trade would surely have been heard. */
+  readonly at: EpochMs;
+} & ({ readonly kind: 'begin' } | { readonly kind: 'end'; readonly reason: BookBreak });
+
+/** Trades that a venue lists, read in one go. */
+export interface TradesRead {
+  /** The oldest first. */
+  readonly trades: readonly VenueTrade[];
+  /** No trade since this moment, by the venue's clock, is missing; null: nothing is known to be whole. */
+  readonly wholeFrom: EpochMs | null;
+  /** Whether the venue had more pages than were read. */
+  readonly isCut: boolean;
+}
+
+/** Newest trades of a whole venue. */
+export interface TradesPoll extends TradesRead {
+  /** Our clock when the first page was requested: what the venue listed later may be missing. */
+  readonly polledAt: EpochMs;
 }

@@ -8,6 +8,9 @@ import type {
   FundingRate,
   MarketState,
   ResolutionAnswer,
+  TradesHeard,
+  TradesPoll,
+  TradesRead,
   VenueId,
   VenuePoll,
   VenueTrade,
@@ -27,6 +30,8 @@ export interface VenueStream {
   onBook?(listener: (event: BookEvent) => void): () => void;
   /** Calls back on every trade. Returns a function that unsubscribes. Absent: it sends none. */
   onTrade?(listener: (trade: VenueTrade) => void): () => void;
+  /** Calls back when trades of an asset begin or cease to be heard. Returns a function that unsubscribes. */
+  onHeard?(listener: (heard: TradesHeard) => void): () => void;
   /** Sends every book that is known as a whole one to the listeners of `onBook`, since they lost track of them. */
   repeatBooks?(): void;
   /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
@@ -116,6 +121,16 @@ export interface VenueAdapter {
    * listed price its book or stream. null: it did not answer. Absent: the book is asked.
    */
   confirmPrice?(state: MarketState, signal: AbortSignal): Promise<boolean | null>;
+
+  /** Newest trades of every asset that a poll has listed. Absent: trades come by the stream, or not at all. */
+  pollTrades?(signal: AbortSignal): Promise<TradesPoll>;
+
+  /**
+   * Trades of an asset in the window, both ends inclusive, as far as the venue still lists them. Absent: it lists none.
+   *
+   * @throws {UpstreamError} `not_found` for an asset that the venue does not list.
+   */
+  readTrades?(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<TradesRead>;
 
   /** Resolution of a market; null while the venue states none. */
   readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null>;

@@ -81,7 +81,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     await nextTurn();
     const receivedAt = clock();
     sides.refresh();
-    stream?.track(listed);
+    stream?.track(listed, !isCutAtLimit);
     const complete = rosters.completeEvents(listed);
     rosters.refresh(listed);
 

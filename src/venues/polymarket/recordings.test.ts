@@ -8,7 +8,8 @@ import { classifyMarket } from './lifecycle.ts';
 import { identify, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { normaliseBook } from './normalise-book.ts';
 import { toHourlyCandles } from './price-history.ts';
-import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1, readFrame } from './wire.ts';
+import { readFrame } from './stream-frames.ts';
+import { clobBook, type GammaMarket, gammaEvent, gammaMarket, pricesHistoryV1 } from './wire.ts';
 
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings/polymarket');
 const skip = existsSync(folder)
@@ -120,7 +121,7 @@ describe('the recordings run through the adapter', { skip }, () => {
       .filter((name) => name.startsWith('ws-'))
       .filter((name) => {
         const before = intake.refused.length;
-        readFrame(readFileSync(path.join(folder, name), 'utf8'), intake);
+        readFrame(readFileSync(path.join(folder, name), 'utf8'), { intake });
         return intake.refused.length > before;
       });
     assert.deepEqual(refused, ['ws-price_change-2024.json']);

@@ -1,4 +1,4 @@
-import { type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+import { type EpochMs, MINUTE_MS, type PriceLevel, sortLevels } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findVenueMillis } from '../times.ts';
 import { findInnerPrice } from './fields.ts';
@@ -47,6 +47,13 @@ export class StreamBook {
       listed: this.listed,
       tick: this.tick,
     };
+  }
+
+  /** All levels, best first. */
+  levels(): { bids: PriceLevel[]; asks: PriceLevel[] } {
+    const list = (side: ReadonlyMap<number, number>) =>
+      Array.from(side, ([price, size]) => ({ price, size }));
+    return { bids: sortLevels(list(this.#bids), 'bid'), asks: sortLevels(list(this.#asks), 'ask') };
   }
 
   /**

@@ -1,43 +1,66 @@
-import type { Clock, EpochMs } from '../../domain/index.ts';
+import type { BookBreak, Clock, EpochMs } from '../../domain/index.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import { ReconnectingSocket } from '../../upstream/socket.ts';
-import { readFrame, type StreamEvent } from './wire.ts';
+import { type FrameReader, readFrame } from './stream-frames.ts';
+import type { StreamEvent } from './wire.ts';
 
 export interface StreamShardOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvents: (events: readonly StreamEvent[], receivedAt: EpochMs) => void;
-  /** The books of these tokens are no longer kept up to date; new ones arrive with the next subscription. */
-  readonly onLost: (tokens: readonly string[]) => void;
-  /** Called with tokens that were subscribed twice without a book: the venue has none. They are no longer subscribed. */
+  /** The books of these Yes tokens are no longer kept up to date; new ones arrive with the next subscription. */
+  readonly onLost: (tokens: readonly string[], reason: BookBreak) => void;
+  /** Called with Yes tokens that were subscribed twice without a book: the venue has none. They are no longer subscribed. */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
+  /** All that was subscribed is heard by now, also what did not answer. */
+  readonly onSettled: (tokens: readonly string[]) => void;
   readonly intake: Intake;
+  /** Reads what concerns the tape alone. Without it frames about No tokens are read, and skipped, like all others. */
+  readonly frames: Omit<FrameReader, 'intake'>;
+  /** Whether No tokens are subscribed too: trades are printed under the token of their taker alone. */
+  readonly hasBothTokens: boolean;
   readonly checkAfterMs?: number;
 }
 
-/** Most tokens of a connection: above about 750 the venue accepts a subscription and never sends the books. */
-const SHARD_SIZE = 400;
+/**
+ * Most markets of a connection: above about 750 tokens the venue accepts a subscription and never sends the books. Each
+ * market has two tokens.
+ */
+const SHARD_SIZE = 200;
 /** The initial books of a frame arrive in one message: smaller frames keep single messages small. */
-const TOKENS_PER_FRAME = 100;
+const MARKETS_PER_FRAME = 50;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 35_000;
 const CHECK_AFTER_MS = 20_000;
 const RESTART_AGAIN_MS = 60_000;
+/** With it the venue sends quotes and resolutions too. */
+const EXTENDED = { custom_feature_enabled: true };
 
-/** One connection of the market stream and the tokens it carries. */
+/** The tokens of a market. */
+export interface TokenPair {
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** One connection of the market stream and the markets it carries, each by its Yes token. */
 export class StreamShard {
   readonly #options: StreamShardOptions;
   readonly #socket: ReconnectingSocket;
-  readonly #tokens = new Set<string>();
-  /** Tokens whose first book has not arrived on this connection. */
+  /** No tokens by their Yes. */
+  readonly #tokens = new Map<string, string>();
+  #hasBothTokens: boolean;
+  /** Yes tokens whose first book has not arrived on this connection. */
   readonly #awaited = new Set<string>();
   readonly #renewedAt = new Map<string, number>();
   #checkTimer: NodeJS.Timeout | null = null;
   #failedChecks = 0;
+  readonly #reader: FrameReader;
 
   constructor(options: StreamShardOptions) {
     this.#options = options;
+    this.#hasBothTokens = options.hasBothTokens;
+    this.#reader = { intake: options.intake, ...options.frames };
     this.#socket = new ReconnectingSocket({
       url: options.url,
       clock: options.clock,
@@ -46,7 +69,8 @@ export class StreamShard {
       silenceMs: SILENCE_MS,
       onOpen: () => this.#subscribeAll(),
       onMessage: (text, receivedAt) => this.#read(text, receivedAt),
-      onClose: () => options.onLost([...this.#tokens]),
+      // Without a code it was given up for its silence; a renewal of ours has told of the loss itself.
+      onClose: (code) => options.onLost([...this.#tokens.keys()], code === null ? 'silence' : 'connection'),
     });
   }
 
@@ -80,28 +104,40 @@ export class StreamShard {
     this.#socket.stop();
   }
 
-  /** Subscribes further tokens; those already carried are left alone. */
-  add(tokens: readonly string[]): void {
-    const fresh = tokens.filter((token) => !this.#tokens.has(token));
-    for (const token of fresh) this.#tokens.add(token);
+  /** Subscribes further markets; those already carried are left alone. */
+  add(pairs: readonly TokenPair[]): void {
+    const fresh = pairs.filter(({ yes }) => !this.#tokens.has(yes));
+    for (const { yes, no } of fresh) this.#tokens.set(yes, no);
     if (!this.#socket.connected) return;
-    for (const part of inParts(fresh)) this.#subscribe(part);
+    for (const part of inParts(fresh.map(({ yes }) => yes))) this.#subscribe(part);
+  }
+
+  /** Subscribes No tokens from now on, also of the markets that are carried. */
+  addNoTokens(): void {
+    if (this.#hasBothTokens) return;
+    this.#hasBothTokens = true;
+    const missing = [...this.#tokens.values()];
+    for (const part of inParts(missing))
+      this.#send({ assets_ids: part, operation: 'subscribe', ...EXTENDED });
+    this.#checkLater();
   }
 
   remove(tokens: readonly string[]): void {
-    const carried = tokens.filter((token) => this.#tokens.delete(token));
+    const carried = tokens.filter((token) => this.#tokens.has(token));
+    for (const part of inParts(carried))
+      this.#send({ assets_ids: this.#withNoTokens(part), operation: 'unsubscribe' });
     for (const token of carried) {
+      this.#tokens.delete(token);
       this.#awaited.delete(token);
       this.#renewedAt.delete(token);
     }
-    for (const part of inParts(carried)) this.#send({ assets_ids: part, operation: 'unsubscribe' });
   }
 
   /**
    * Requests the book of one token again. A token that needs it again within a minute shows that the
    * connection is at fault, which is then renewed.
    */
-  renew(token: string): void {
+  renew(token: string, reason: BookBreak): void {
     if (!this.#tokens.has(token)) return;
     const now = performance.now();
     const before = this.#renewedAt.get(token);
@@ -110,43 +146,62 @@ export class StreamShard {
       this.#restart();
       return;
     }
-    this.#resubscribe([token]);
+    this.#resubscribe([token], reason);
+  }
+
+  /**
+   * Requests a book again that a frame made doubtful, once a minute at most: a market whose frames are all odd must not
+   * cost the connection.
+   */
+  refresh(token: string): void {
+    if (!this.#tokens.has(token)) return;
+    const now = performance.now();
+    const before = this.#renewedAt.get(token);
+    if (before !== undefined && now - before < RESTART_AGAIN_MS) return;
+    this.#renewedAt.set(token, now);
+    this.#resubscribe([token], 'refused');
+  }
+
+  /** Gives the connection up for a frame of which nobody knows what it was about. */
+  giveUp(): void {
+    this.#options.onLost([...this.#tokens.keys()], 'refused');
+    this.#socket.renewLater();
   }
 
   /** Subscribes anew: known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
-  #resubscribe(tokens: readonly string[]): void {
-    this.#options.onLost(tokens);
+  #resubscribe(tokens: readonly string[], reason: BookBreak): void {
+    this.#options.onLost(tokens, reason);
     for (const part of inParts(tokens)) {
-      this.#send({ assets_ids: part, operation: 'unsubscribe' });
+      this.#send({ assets_ids: this.#withNoTokens(part), operation: 'unsubscribe' });
       this.#subscribe(part);
     }
   }
 
   #restart(): void {
     this.#renewedAt.clear();
-    this.#options.onLost([...this.#tokens]);
+    this.#options.onLost([...this.#tokens.keys()], 'connection');
     this.#socket.restart();
   }
 
   /** Subscribes on a new connection: the first frame names the channel, the next ones add to it. */
   #subscribeAll(): void {
     this.#awaited.clear();
-    this.#options.onLost([...this.#tokens]);
-    const [first = [], ...rest] = inParts([...this.#tokens]);
+    this.#options.onLost([...this.#tokens.keys()], 'connection');
+    const [first = [], ...rest] = inParts([...this.#tokens.keys()]);
     for (const token of first) this.#awaited.add(token);
-    this.#send({ assets_ids: first, type: 'market', custom_feature_enabled: true });
+    this.#send({ assets_ids: this.#withNoTokens(first), type: 'market', ...EXTENDED });
     for (const part of rest) this.#subscribe(part);
     this.#checkLater();
   }
 
   #subscribe(tokens: readonly string[]): void {
-    if (!this.#send({ assets_ids: tokens, operation: 'subscribe', custom_feature_enabled: true })) return;
+    if (!this.#send({ assets_ids: this.#withNoTokens(tokens), operation: 'subscribe', ...EXTENDED })) return;
     for (const token of tokens) this.#awaited.add(token);
     this.#checkLater();
   }
 
   #read(text: string, receivedAt: EpochMs): void {
-    const events = readFrame(text, this.#options.intake);
+    const events = readFrame(text, this.#reader);
     for (const event of events) if (event.event_type === 'book') this.#awaited.delete(event.asset_id);
     if (events.length > 0) this.#options.onEvents(events, receivedAt);
   }
@@ -162,6 +217,7 @@ export class StreamShard {
   /** Checks that the subscribed books have arrived, since the venue does not acknowledge subscriptions. */
   #checkBooks(): void {
     if (!this.#socket.connected) return;
+    this.#options.onSettled([...this.#tokens.keys()]);
     const missing = [...this.#awaited];
     if (missing.length === 0) {
       this.#failedChecks = 0;
@@ -171,12 +227,16 @@ export class StreamShard {
     if (this.#failedChecks === 1) {
       // Most of them missing: the venue took the subscription and forgot it. A few: theirs alone is renewed.
       if (missing.length * 2 > this.#tokens.size) this.#restart();
-      else this.#resubscribe(missing);
+      else this.#resubscribe(missing, 'silence');
       return;
     }
     this.#failedChecks = 0;
     this.remove(missing);
     this.#options.onWithoutBook(missing);
+  }
+
+  #withNoTokens(tokens: readonly string[]): readonly string[] {
+    return this.#hasBothTokens ? tokens.flatMap((yes) => [yes, this.#tokens.get(yes) ?? yes]) : tokens;
   }
 
   #send(message: object): boolean {
@@ -186,6 +246,7 @@ export class StreamShard {
 
 function inParts(tokens: readonly string[]): string[][] {
   const parts: string[][] = [];
-  for (let i = 0; i < tokens.length; i += TOKENS_PER_FRAME) parts.push(tokens.slice(i, i + TOKENS_PER_FRAME));
+  for (let i = 0; i < tokens.length; i += MARKETS_PER_FRAME)
+    parts.push(tokens.slice(i, i + MARKETS_PER_FRAME));
   return parts;
 }

@@ -10,7 +10,7 @@ import { Intake } from '../../upstream/intake.ts';
 import { KNOWN_SHAPES } from './known-shapes.ts';
 import { identify, normaliseMarket, type PolledMarket } from './normalise.ts';
 import { MarketStream, type MarketStreamOptions } from './stream.ts';
-import { readFrame } from './wire.ts';
+import { readFrame } from './stream-frames.ts';
 
 const now = epochMs(Date.parse('2026-11-01T00:00:00Z'));
 
@@ -75,7 +75,7 @@ function createStream(t: TestContext, venue: LoopbackVenue, options: Partial<Mar
 describe('readFrame', () => {
   it('reads single events, arrays of events, and plain text as nothing', () => {
     const intake = new StrictIntake();
-    const read = (text: string) => readFrame(text, intake).map(({ event_type }) => event_type);
+    const read = (text: string) => readFrame(text, { intake }).map(({ event_type }) => event_type);
     const event = fixture('ws-book.json');
     assert.deepEqual(read(JSON.stringify(event)), ['book']);
     assert.deepEqual(read(JSON.stringify([event, fixture('ws-price_change.json')])), [
@@ -90,10 +90,10 @@ describe('readFrame', () => {
     intake.know(KNOWN_SHAPES);
     const frame = [{ event_type: 'book_v3', asset_id: '1' }, fixture('ws-book.json'), null, {}];
     assert.deepEqual(
-      readFrame(JSON.stringify(frame), intake).map(({ event_type }) => event_type),
+      readFrame(JSON.stringify(frame), { intake }).map(({ event_type }) => event_type),
       ['book'],
     );
-    readFrame(JSON.stringify(fixture('ws-new_market.json')), intake);
+    readFrame(JSON.stringify(fixture('ws-new_market.json')), { intake });
     const unread = intake.listKinds().find(({ kind }) => kind === 'ws unread event');
     assert.deepEqual([unread?.read, unread?.refused], [1, 2]);
     assert.deepEqual(unread?.unknownMembers, ['event_type=book_v3']);
@@ -102,27 +102,30 @@ describe('readFrame', () => {
   it('a frame that is not JSON is no lasting doubt once others can be read', () => {
     const intake = new Intake();
     const find = () => intake.listKinds().find(({ kind }) => kind === 'ws frame');
-    readFrame('{"event_type":', intake);
+    readFrame('{"event_type":', { intake });
     assert.equal(find()?.refusedInRow, 1);
-    readFrame(JSON.stringify(fixture('ws-book.json')), intake);
+    readFrame(JSON.stringify(fixture('ws-book.json')), { intake });
     assert.deepEqual([find()?.refusedInRow, find()?.refused], [0, 1]);
   });
 
   it('reads every recorded event that we use, and leaves out new_market', () => {
     for (const type of ['best_bid_ask', 'last_trade_price', 'market_resolved', 'tick_size_change']) {
-      const events = readFrame(JSON.stringify(fixture(`ws-${type}.json`)), new StrictIntake());
+      const events = readFrame(JSON.stringify(fixture(`ws-${type}.json`)), { intake: new StrictIntake() });
       assert.deepEqual(
         events.map(({ event_type }) => event_type),
         [type],
       );
     }
-    assert.deepEqual(readFrame(JSON.stringify(fixture('ws-new_market.json')), new StrictIntake()), []);
+    assert.deepEqual(
+      readFrame(JSON.stringify(fixture('ws-new_market.json')), { intake: new StrictIntake() }),
+      [],
+    );
   });
 
   it('refuses the shape of price_change before September 2025, and what is not JSON', () => {
     const intake = new ListingIntake();
-    readFrame(JSON.stringify(fixture('ws-price_change-2024.json')), intake);
-    readFrame('{"event_type":', intake);
+    readFrame(JSON.stringify(fixture('ws-price_change-2024.json')), { intake });
+    readFrame('{"event_type":', { intake });
     assert.match(intake.refused[0] ?? '', /^ws price_change /);
     assert.equal(intake.refused[1], 'ws frame /: not JSON');
   });
@@ -265,16 +268,20 @@ describe('MarketStream', () => {
     assert.equal(stream.getStatus().reconnects, 1);
   });
 
-  it('spreads markets over connections of 400 tokens, in frames of 100', async (t) => {
+  it('spreads markets over connections of 400 tokens, in frames of 100, the two of a market on one', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
     const { stream, updates } = createStream(t, venue);
+    stream.onTrade(() => undefined);
     stream.start();
     stream.track(Array.from({ length: 450 }, (_, n) => listed(n)));
     await until(() => updates.length === 450, 'all books');
     const { connections, connected, subscriptions } = stream.getStatus();
-    assert.deepEqual([connections, connected, subscriptions], [2, 2, 450]);
-    assert.equal(venue.frames.filter((frame) => frame.includes('"type":"market"')).length, 2);
-    assert.equal(venue.frames.length, 5);
+    assert.deepEqual([connections, connected, subscriptions], [3, 3, 450]);
+    assert.equal(venue.frames.filter((frame) => frame.includes('"type":"market"')).length, 3);
+    assert.equal(venue.frames.length, 9);
+    const tokens = venue.frames.map((frame) => (JSON.parse(frame) as { assets_ids: string[] }).assets_ids);
+    assert.ok(tokens.every((some) => some.length === 100));
+    assert.ok(tokens.flat().every((token, i, all) => i % 2 === 0 || token === `2${all[i - 1]?.slice(1)}`));
   });
 
   it('carries no more than the largest, and lets small changes of rank pass', async (t) => {

@@ -1,12 +1,22 @@
-import { type AssetUpdate, type Clock, computeAge, type EpochMs, MINUTE_MS } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  type BookBreak,
+  type BookEvent,
+  type Clock,
+  computeAge,
+  type EpochMs,
+  MINUTE_MS,
+  type TradesHeard,
+  type VenueTrade,
+} from '../../domain/index.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
-import { findInnerPrice } from './fields.ts';
+import { CarriedMarket } from './carried-market.ts';
+import { CarriedMarkets } from './carried-markets.ts';
 import type { PolledMarket } from './normalise.ts';
 import { chooseRecordedPrice, type PolymarketQuote } from './quote.ts';
-import { StreamBook } from './stream-book.ts';
 import { StreamShard } from './stream-shard.ts';
-import type { StreamEvent } from './wire.ts';
+import { StreamTape } from './stream-tape.ts';
 
 export interface MarketStreamOptions {
   /** Address with or without the channel's path `/ws/market`. */
@@ -17,17 +27,10 @@ export interface MarketStreamOptions {
   readonly intake: Intake;
   /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent: always. */
   readonly isBelieved?: (asset: string) => boolean;
-  /** Number of markets that the stream carries, the largest. Default 2,000: five connections. */
+  /** Number of markets that the stream carries, the largest. Default 2,000: ten connections. */
   readonly maxAssets?: number;
   /** The books of a subscription must arrive within this time. */
   readonly checkAfterMs?: number;
-}
-
-interface CarriedBook {
-  readonly asset: string;
-  readonly token: string;
-  readonly book: StreamBook;
-  readonly shard: StreamShard;
 }
 
 const MAX_ASSETS = 2_000;
@@ -37,15 +40,16 @@ const KEEP_FACTOR = 1.1;
 const FRESH_MS = MINUTE_MS;
 /** A market without a book, or resolved, is subscribed again after this time if it is still listed. */
 const RETRY_WITHOUT_BOOK_MS = 10 * MINUTE_MS;
-/** One frame may state the touch before or after its change; three in a row are a lost change. */
-const MAX_DISAGREEMENTS = 3;
 
-/** The market stream: the Yes tokens of the largest markets, spread over as many connections as needed. */
+/**
+ * The market stream: the largest markets, spread over as many connections as needed. Books are those of Yes tokens; No
+ * tokens are subscribed for their trades.
+ */
 export class MarketStream implements VenueStream {
   readonly #options: MarketStreamOptions;
   readonly #url: string;
-  readonly #byToken = new Map<string, CarriedBook>();
-  readonly #byAsset = new Map<string, CarriedBook>();
+  readonly #tape = new StreamTape();
+  readonly #markets: CarriedMarkets;
   readonly #withoutBook = new Map<string, EpochMs>();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   #shards: StreamShard[] = [];
@@ -55,6 +59,12 @@ export class MarketStream implements VenueStream {
   constructor(options: MarketStreamOptions) {
     this.#options = options;
     this.#url = buildChannelUrl(options.wsUrl);
+    this.#markets = new CarriedMarkets({
+      tape: this.#tape,
+      intake: options.intake,
+      onNews: (carried, timestamp, receivedAt) => this.#notify(carried, timestamp, receivedAt),
+      onResolved: (tokens, receivedAt) => this.#leave(tokens, receivedAt),
+    });
   }
 
   start(): void {
@@ -65,7 +75,10 @@ export class MarketStream implements VenueStream {
   async stop(): Promise<void> {
     this.#isRunning = false;
     for (const shard of this.#shards) shard.stop();
-    for (const { book } of this.#byToken.values()) book.forget();
+    for (const { book, taped } of this.#markets.byToken.values()) {
+      book.forget();
+      taped.isKnown = false;
+    }
   }
 
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
@@ -73,18 +86,39 @@ export class MarketStream implements VenueStream {
     return () => this.#listeners.delete(listener);
   }
 
+  onBook(listener: (event: BookEvent) => void): () => void {
+    this.#tape.books.add(listener);
+    return () => this.#tape.books.delete(listener);
+  }
+
+  onTrade(listener: (trade: VenueTrade) => void): () => void {
+    this.#tape.trades.add(listener);
+    for (const shard of this.#shards) shard.addNoTokens();
+    return () => this.#tape.trades.delete(listener);
+  }
+
+  onHeard(listener: (heard: TradesHeard) => void): () => void {
+    this.#tape.heard.add(listener);
+    return () => this.#tape.heard.delete(listener);
+  }
+
+  repeatBooks(): void {
+    const now = this.#options.clock();
+    for (const { book, taped } of this.#markets.byToken.values())
+      if (book.isComplete && !taped.isDoubted) taped.sendWhole(book.levels(), now, book.venueTime);
+  }
+
   carries(asset: string): boolean {
-    return this.#byAsset.get(asset)?.shard.connected ?? false;
+    return this.#markets.byAsset.get(asset)?.shard.connected ?? false;
   }
 
   lastUpdateAt(asset: string): EpochMs | null {
-    return this.#byAsset.get(asset)?.book.updatedAt ?? null;
+    return this.#markets.byAsset.get(asset)?.book.updatedAt ?? null;
   }
 
   restart(asset: string): void {
-    const carried = this.#byAsset.get(asset);
-    carried?.book.expectWhole();
-    carried?.shard.renew(carried.token);
+    const carried = this.#markets.byAsset.get(asset);
+    carried?.renew('silence', carried.book.updatedAt);
   }
 
   getStatus(): StreamStatus {
@@ -92,7 +126,7 @@ export class MarketStream implements VenueStream {
     return {
       connections: this.#shards.length,
       connected: this.#shards.filter(({ connected }) => connected).length,
-      subscriptions: this.#byToken.size,
+      subscriptions: this.#markets.byToken.size,
       reconnects: this.#shards.reduce((sum, { reconnects }) => sum + reconnects, this.#reconnectsBefore),
       lastMessageAt: times.length === 0 ? null : (Math.max(...times) as EpochMs),
     };
@@ -100,7 +134,7 @@ export class MarketStream implements VenueStream {
 
   /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
   freshQuote(asset: string): PolymarketQuote | null {
-    const carried = this.#byAsset.get(asset);
+    const carried = this.#markets.byAsset.get(asset);
     if (carried === undefined || !carried.book.isComplete || !carried.shard.connected) return null;
     const { updatedAt } = carried.book;
     if (updatedAt === null || computeAge(this.#options.clock(), updatedAt) > FRESH_MS) return null;
@@ -110,21 +144,34 @@ export class MarketStream implements VenueStream {
   /**
    * Carries the largest of the markets that a poll listed, given largest first. A carried market
    * is not subscribed again, and does not lose its place for a small change of rank.
+   *
+   * @param isWhole Whether the poll listed every market: one that it does not list has ended. Default: it did not.
    */
-  track(listed: readonly PolledMarket[]): void {
+  track(listed: readonly PolledMarket[], isWhole = false): void {
     const now = this.#options.clock();
     const places = this.#options.maxAssets ?? MAX_ASSETS;
     const open = listed.filter(({ lifecycle }) => lifecycle === 'open');
 
     const kept = new Set<string>();
     for (const { identity, quote } of open.slice(0, Math.ceil(places * KEEP_FACTOR))) {
-      const carried = this.#byToken.get(identity.yesToken);
+      const carried = this.#markets.byToken.get(identity.yesToken);
       if (carried === undefined || kept.size >= places) continue;
       kept.add(identity.yesToken);
       carried.book.listed = quote.listed;
       carried.book.lastTrade ??= quote.lastTrade;
+      if (carried.taped.isLeftBehind(quote, now)) carried.renew('silence', carried.book.updatedAt);
     }
-    this.#drop([...this.#byToken.keys()].filter((token) => !kept.has(token)));
+    const lifecycles = new Map(listed.map(({ identity, lifecycle }) => [identity.yesToken, lifecycle]));
+    const hasEnded = (token: string) => {
+      const lifecycle = lifecycles.get(token);
+      return lifecycle === undefined ? isWhole : lifecycle !== 'open' && lifecycle !== 'paused';
+    };
+    const left = [...this.#markets.byToken.keys()].filter((token) => !kept.has(token));
+    this.#drop(left.filter(hasEnded), 'ended', now);
+    this.#drop(
+      left.filter((token) => !hasEnded(token)),
+      'dropped',
+    );
 
     const fresh = open
       .filter(({ identity }) => !kept.has(identity.yesToken) && this.#mayAsk(identity.yesToken, now))
@@ -150,30 +197,37 @@ export class MarketStream implements VenueStream {
       const part = fresh.slice(next, next + shard.room);
       next += part.length;
       for (const { identity, quote } of part) {
-        const { asset } = identity.ref;
-        const carried = { asset, token: identity.yesToken, book: new StreamBook(quote), shard };
-        this.#byToken.set(carried.token, carried);
-        this.#byAsset.set(asset, carried);
+        const carried = new CarriedMarket(identity, quote, shard, this.#tape);
+        this.#markets.add(carried);
       }
-      shard.add(part.map(({ identity }) => identity.yesToken));
+      shard.add(part.map(({ identity }) => ({ yes: identity.yesToken, no: identity.noToken })));
       if (this.#isRunning) shard.start();
     }
   }
 
   #openShard(): StreamShard {
     const { clock, random, intake, checkAfterMs } = this.#options;
-    const shard = new StreamShard({
+    const shard: StreamShard = new StreamShard({
       url: this.#url,
       clock,
       random,
       intake,
-      onEvents: (events, receivedAt) => this.#read(events, receivedAt),
-      onLost: (tokens) => {
-        for (const token of tokens) this.#byToken.get(token)?.book.forget();
+      hasBothTokens: this.#tape.trades.size > 0,
+      frames: {
+        isMirror: (token) => this.#markets.byNoToken.has(token),
+        onMirroredBook: (token) => this.#markets.byNoToken.get(token)?.heard.addBook('no', clock()),
+        onRefused: (tokens) => this.#refuse(tokens, shard),
+      },
+      onEvents: (events, receivedAt) => this.#markets.read(events, receivedAt),
+      onLost: (tokens, reason) => {
+        for (const token of tokens) this.#markets.byToken.get(token)?.lose(reason, shard.lastMessageAt);
+      },
+      onSettled: (tokens) => {
+        for (const token of tokens) this.#markets.byToken.get(token)?.heard.begin(clock());
       },
       onWithoutBook: (tokens) => {
         for (const token of tokens) this.#withoutBook.set(token, clock());
-        this.#drop(tokens);
+        this.#drop(tokens, 'dropped');
       },
       ...(checkAfterMs === undefined ? {} : { checkAfterMs }),
     });
@@ -189,68 +243,17 @@ export class MarketStream implements VenueStream {
     this.#shards = this.#shards.filter(({ size }) => size > 0);
   }
 
-  #drop(tokens: readonly string[]): void {
-    const byShard = Map.groupBy(tokens, (token) => this.#byToken.get(token)?.shard);
+  /** @param endedAt Our clock, of the message that said so, where the markets ended. */
+  #drop(tokens: readonly string[], reason: BookBreak, endedAt: EpochMs | null = null): void {
+    const byShard = Map.groupBy(tokens, (token) => this.#markets.byToken.get(token)?.shard);
     for (const [shard, part] of byShard) {
       for (const token of part) {
-        const carried = this.#byToken.get(token);
-        this.#byToken.delete(token);
+        const carried = this.#markets.byToken.get(token);
         if (carried === undefined) continue;
-        this.#byAsset.delete(carried.asset);
+        this.#markets.delete(carried);
+        carried.lose(reason, endedAt ?? carried.shard.lastMessageAt);
       }
       shard?.remove(part);
-    }
-  }
-
-  #read(events: readonly StreamEvent[], receivedAt: EpochMs): void {
-    for (const event of events) {
-      switch (event.event_type) {
-        case 'book': {
-          const carried = this.#byToken.get(event.asset_id);
-          if (carried?.book.replace(event, receivedAt) !== true) break;
-          this.#notify(carried, event.timestamp, receivedAt);
-          break;
-        }
-        case 'price_change': {
-          // A frame states both tokens of a market; the No token is not carried and is skipped.
-          const changed = new Map<CarriedBook, (typeof event.price_changes)[number]>();
-          for (const change of event.price_changes) {
-            const carried = this.#byToken.get(change.asset_id);
-            if (carried === undefined) continue;
-            // A late change states a touch of before: it is not compared either. One before the first book tells of life.
-            if (carried.book.apply(change, event.timestamp) || !carried.book.isComplete)
-              changed.set(carried, change);
-          }
-          for (const [carried, lastChange] of changed) {
-            this.#check(carried, lastChange);
-            this.#notify(carried, event.timestamp, receivedAt);
-          }
-          break;
-        }
-        case 'last_trade_price': {
-          const carried = this.#byToken.get(event.asset_id);
-          if (carried === undefined) break;
-          carried.book.lastTrade = findInnerPrice(event.price) ?? carried.book.lastTrade;
-          this.#notify(carried, event.timestamp, receivedAt);
-          break;
-        }
-        case 'best_bid_ask': {
-          const carried = this.#byToken.get(event.asset_id);
-          if (carried === undefined) break;
-          carried.book.touch(event.timestamp, receivedAt);
-          this.#check(carried, event);
-          break;
-        }
-        case 'tick_size_change': {
-          const carried = this.#byToken.get(event.asset_id);
-          if (carried !== undefined)
-            carried.book.tick = findInnerPrice(event.new_tick_size) ?? carried.book.tick;
-          break;
-        }
-        case 'market_resolved':
-          this.#leave(event.assets_ids, receivedAt);
-          break;
-      }
     }
   }
 
@@ -259,20 +262,19 @@ export class MarketStream implements VenueStream {
    * may list the market a little longer.
    */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
-    const ours = tokens.filter((token) => this.#byToken.has(token));
+    const ours = tokens.filter((token) => this.#markets.byToken.has(token));
     for (const token of ours) this.#withoutBook.set(token, receivedAt);
-    this.#drop(ours);
+    this.#drop(ours, 'ended', receivedAt);
   }
 
-  #check(carried: CarriedBook, stated: { best_bid?: string | null; best_ask?: string | null }): void {
-    carried.book.compareTouch(stated);
-    if (carried.book.disagreements < MAX_DISAGREEMENTS) return;
-    carried.book.expectWhole();
-    carried.shard.renew(carried.token);
+  /** Something of a connection was refused: the books that it was about are not known any more. */
+  #refuse(tokens: readonly string[] | null, shard: StreamShard): void {
+    if (this.#tape.books.size === 0) return;
+    if (tokens === null) shard.giveUp();
+    else for (const token of tokens) this.#markets.byToken.get(token)?.doubt();
   }
 
-  #notify(carried: CarriedBook | undefined, timestamp: string | null | undefined, receivedAt: EpochMs): void {
-    if (carried === undefined) return;
+  #notify(carried: CarriedMarket, timestamp: string | null | undefined, receivedAt: EpochMs): void {
     carried.book.touch(timestamp, receivedAt);
     if (!carried.book.isComplete || this.#options.isBelieved?.(carried.asset) === false) return;
     const quote = carried.book.quote();

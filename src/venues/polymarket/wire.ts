@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
-import { type Intake, refuse } from '../../upstream/intake.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_DAY_PATTERN } from '../times.ts';
 import { MARKET_MEMBERS } from './known-members.ts';
@@ -188,6 +187,11 @@ const LastTradeEvent = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String(),
   price: Type.String(),
+  /** For the tape alone, like side and hash: an odd one does not cost the price. */
+  size: Type.Optional(Type.Unknown()),
+  /** Side of the taker, in terms of the token. */
+  side: Type.Optional(Type.Unknown()),
+  transaction_hash: Type.Optional(Type.Unknown()),
   timestamp: Timestamp,
 });
 export type LastTradeEvent = Static<typeof LastTradeEvent>;
@@ -224,21 +228,24 @@ export type StreamEvent =
   | TickSizeEvent
   | ResolvedEvent;
 
-const priceChange = new WireSchema('ws price change', PriceChange, { endpoint: 'ws price_change' });
-const streamLevel = new WireSchema('ws level', Level, { endpoint: 'ws book' });
+export const priceChange = new WireSchema('ws price change', PriceChange, { endpoint: 'ws price_change' });
+export const streamLevel = new WireSchema('ws level', Level, { endpoint: 'ws book' });
 export const bookEvent = new WireSchema<TSchema>('ws book', BookEvent);
 
 /** An event, or an array of them. */
-const frame = new WireSchema('ws frame', Type.Union([Type.Array(Type.Unknown()), Type.Object({})]));
+export const streamFrame = new WireSchema(
+  'ws frame',
+  Type.Union([Type.Array(Type.Unknown()), Type.Object({})]),
+);
 /** An event of a kind that is neither read nor left out on purpose: its name is drift. */
-const unreadEvent = new WireSchema('ws unread event', Type.Object({ event_type: Type.String() }), {
-  endpoint: frame.endpoint,
+export const unreadEvent = new WireSchema('ws unread event', Type.Object({ event_type: Type.String() }), {
+  endpoint: streamFrame.endpoint,
 });
 
 /** The polls find new markets, and the venue repeats this many times. */
-const LEFT_OUT = 'new_market';
+export const LEFT_OUT = 'new_market';
 
-const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([
+export const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([
   ['book', bookEvent],
   ['price_change', new WireSchema<TSchema>('ws price_change', PriceChangeEvent)],
   ['last_trade_price', new WireSchema<TSchema>('ws last_trade_price', LastTradeEvent)],
@@ -246,55 +253,3 @@ const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, 
   ['tick_size_change', new WireSchema<TSchema>('ws tick_size_change', TickSizeEvent)],
   ['market_resolved', new WireSchema<TSchema>('ws market_resolved', ResolvedEvent)],
 ]);
-
-/**
- * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
- * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are counted and left out.
- *
- * @param intake Counts messages that a schema refused; the rest of the frame is still read.
- */
-export function readFrame(text: string, intake: Intake): StreamEvent[] {
-  const first = text.trimStart()[0];
-  if (first !== '{' && first !== '[') return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    intake.count(refuse(frame.name, 'not JSON', { endpoint: frame.endpoint, value: text.slice(0, 80) }));
-    return [];
-  }
-  if (!intake.accepts(frame, value)) return [];
-  const events: StreamEvent[] = [];
-  for (const event of Array.isArray(value) ? value : [value]) {
-    const type = getEventType(event);
-    const schema = streamSchemas.get(type);
-    if (schema === undefined) {
-      if (type !== LEFT_OUT) intake.acceptsRow(unreadEvent, type === '' ? event : { event_type: type }, null);
-      continue;
-    }
-    const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, intake) : null;
-    if (read !== null) events.push(read);
-  }
-  return events;
-}
-
-/** The event with the rows that fit; null when it has rows and none of them does. */
-function readEventRows(event: StreamEvent, intake: Intake): StreamEvent | null {
-  if (event.event_type === 'price_change') {
-    const { price_changes: rows } = event;
-    const read = intake.readRows(rows, priceChange);
-    return read.length === 0 && rows.length > 0 ? null : { ...event, price_changes: read };
-  }
-  if (event.event_type !== 'book') return event;
-  const name = () => event.asset_id;
-  const [bids, asks] = [event.bids, event.asks].map((side) => {
-    const read = intake.readRows(side, streamLevel, name);
-    return read.length === 0 && side.length > 0 ? null : read;
-  });
-  return bids == null || asks == null ? null : { ...event, bids, asks };
-}
-
-function getEventType(event: unknown): string {
-  if (typeof event !== 'object' || event === null || !('event_type' in event)) return '';
-  return String(event.event_type);
-}

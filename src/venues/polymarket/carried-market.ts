@@ -1,0 +1,125 @@
+import type { BookBreak, EpochMs } from '../../domain/index.ts';
+import { readTapeSide } from '../tape-levels.ts';
+import { findVenueMillis } from '../times.ts';
+import type { MarketIdentity } from './normalise.ts';
+import { readPrint } from './prints.ts';
+import type { PolymarketQuote } from './quote.ts';
+import { StreamBook } from './stream-book.ts';
+import type { StreamShard } from './stream-shard.ts';
+import { HeardTrades, type StreamTape, TapedBook } from './stream-tape.ts';
+import type { BookEvent, LastTradeEvent, PriceChange } from './wire.ts';
+
+/** The touch that an event states: of a change, or by itself. */
+interface StatedTouch {
+  readonly best_bid?: string | null;
+  readonly best_ask?: string | null;
+}
+
+/** One frame may state the touch before or after its change; three in a row are a lost change. */
+const MAX_DISAGREEMENTS = 3;
+
+/** A market of the stream: the book of its Yes token, and what listeners of the tape know of it. */
+export class CarriedMarket {
+  readonly asset: string;
+  /** The Yes token. */
+  readonly token: string;
+  readonly noToken: string;
+  readonly book: StreamBook;
+  readonly shard: StreamShard;
+  readonly taped: TapedBook;
+  readonly heard: HeardTrades;
+  readonly #tape: StreamTape;
+
+  constructor(
+    { ref, yesToken, noToken }: MarketIdentity,
+    quote: PolymarketQuote,
+    shard: StreamShard,
+    tape: StreamTape,
+  ) {
+    this.asset = ref.asset;
+    this.token = yesToken;
+    this.noToken = noToken;
+    this.book = new StreamBook(quote);
+    this.shard = shard;
+    this.taped = new TapedBook(ref.asset, this.book, tape);
+    this.heard = new HeardTrades(ref.asset, tape);
+    this.#tape = tape;
+  }
+
+  /** @returns Whether the whole book counts; it does not when it came late. */
+  replace(event: BookEvent, receivedAt: EpochMs): boolean {
+    this.heard.addBook('yes', receivedAt);
+    if (!this.book.replace(event, receivedAt)) return false;
+    if (this.#tape.books.size === 0) return true;
+    const bids = readTapeSide(event.bids, 'bid', 'share');
+    const asks = readTapeSide(event.asks, 'ask', 'share');
+    if (bids === null || asks === null) this.doubt();
+    else this.taped.sendWhole({ bids, asks }, receivedAt, findVenueMillis(event.timestamp));
+    return true;
+  }
+
+  /**
+   * Applies the changes of one frame. A late one states a touch of before: it is not compared either. One before the first
+   * book tells of life.
+   *
+   * @returns Whether the frame tells anything new.
+   */
+  change(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): boolean {
+    const { book, taped } = this;
+    const counted = rows.filter((row) => book.apply(row, timestamp) || !book.isComplete);
+    const last = counted.at(-1);
+    if (last === undefined) return false;
+    if (this.#tape.books.size > 0) {
+      const isTaken = taped.sendChanges(counted, receivedAt, timestamp);
+      if (!isTaken || taped.isDoubted) this.doubt();
+    }
+    this.compareTouch(last, receivedAt);
+    return true;
+  }
+
+  /** Compares the touch that the venue states with that of the book, which is requested again once it is surely wrong. */
+  compareTouch(stated: StatedTouch, receivedAt: EpochMs): void {
+    this.book.compareTouch(stated);
+    this.taped.confirm(receivedAt);
+    if (this.book.disagreements >= MAX_DISAGREEMENTS) this.renew('disagrees', receivedAt);
+  }
+
+  /** Requests the book again. @param at Our clock, of the last message about it. */
+  renew(reason: BookBreak, at: EpochMs | null): void {
+    this.taped.sendBreak(reason, at);
+    this.book.expectWhole();
+    this.shard.renew(this.token, reason);
+  }
+
+  /** A frame about the book cannot be recorded: the book is not known until a whole one comes. */
+  doubt(): void {
+    this.taped.sendBreak('refused', null);
+    this.shard.refresh(this.token);
+  }
+
+  /** Nothing of the market is heard any more. @param at Our clock, of the last moment at which it was. */
+  lose(reason: BookBreak, at: EpochMs | null): void {
+    this.taped.sendBreak(reason, at);
+    this.heard.lose(reason, at);
+    this.book.forget();
+  }
+
+  /** Tells the tape of a print. @returns Whether it can be recorded. */
+  sendTrade(event: LastTradeEvent, receivedAt: EpochMs): boolean {
+    const { price, size, side, transaction_hash: hash } = event;
+    const trade = readPrint(
+      { price, size, side, hash },
+      {
+        asset: this.asset,
+        outcome: event.asset_id === this.token ? 'yes' : 'no',
+        venueTime: findVenueMillis(event.timestamp),
+        receivedAt,
+        source: 'stream',
+      },
+    );
+    if (trade === null) return false;
+    this.heard.begin(receivedAt);
+    this.#tape.sendTrade(trade);
+    return true;
+  }
+}

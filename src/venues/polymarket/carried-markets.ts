@@ -1,0 +1,100 @@
+import type { EpochMs } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { Refusal } from '../../upstream/refusal.ts';
+import type { CarriedMarket } from './carried-market.ts';
+import { findInnerPrice } from './fields.ts';
+import type { StreamTape } from './stream-tape.ts';
+import type { LastTradeEvent, PriceChangeEvent, StreamEvent } from './wire.ts';
+
+export interface CarriedMarketsOptions {
+  readonly tape: StreamTape;
+  readonly intake: Intake;
+  /** Something about the price of a market arrived. */
+  readonly onNews: (market: CarriedMarket, timestamp: string | null | undefined, receivedAt: EpochMs) => void;
+  /** Markets of these tokens have resolved; most of them are not carried. */
+  readonly onResolved: (tokens: readonly string[], receivedAt: EpochMs) => void;
+}
+
+/** The markets of the stream, by their names; events are handed to the market that they are about. */
+export class CarriedMarkets {
+  /** By Yes token. */
+  readonly byToken = new Map<string, CarriedMarket>();
+  readonly byNoToken = new Map<string, CarriedMarket>();
+  readonly byAsset = new Map<string, CarriedMarket>();
+  readonly #options: CarriedMarketsOptions;
+
+  constructor(options: CarriedMarketsOptions) {
+    this.#options = options;
+  }
+
+  add(market: CarriedMarket): void {
+    this.byToken.set(market.token, market);
+    this.byNoToken.set(market.noToken, market);
+    this.byAsset.set(market.asset, market);
+  }
+
+  delete(market: CarriedMarket): void {
+    this.byToken.delete(market.token);
+    this.byNoToken.delete(market.noToken);
+    this.byAsset.delete(market.asset);
+  }
+
+  read(events: readonly StreamEvent[], receivedAt: EpochMs): void {
+    for (const event of events) {
+      switch (event.event_type) {
+        case 'book': {
+          const carried = this.byToken.get(event.asset_id);
+          if (carried?.replace(event, receivedAt) === true)
+            this.#options.onNews(carried, event.timestamp, receivedAt);
+          break;
+        }
+        case 'price_change':
+          this.#change(event, receivedAt);
+          break;
+        case 'last_trade_price':
+          this.#trade(event, receivedAt);
+          break;
+        case 'best_bid_ask': {
+          const carried = this.byToken.get(event.asset_id);
+          if (carried === undefined) break;
+          carried.book.touch(event.timestamp, receivedAt);
+          carried.compareTouch(event, receivedAt);
+          break;
+        }
+        case 'tick_size_change': {
+          const carried = this.byToken.get(event.asset_id);
+          if (carried !== undefined)
+            carried.book.tick = findInnerPrice(event.new_tick_size) ?? carried.book.tick;
+          break;
+        }
+        case 'market_resolved':
+          this.#options.onResolved(event.assets_ids, receivedAt);
+          break;
+      }
+    }
+  }
+
+  /** A frame states both tokens of a market; the No token's book is not kept, and is skipped. */
+  #change({ price_changes: rows, timestamp }: PriceChangeEvent, receivedAt: EpochMs): void {
+    const byMarket = Map.groupBy(rows, ({ asset_id }) => this.byToken.get(asset_id));
+    for (const [carried, changes] of byMarket)
+      if (carried?.change(changes, timestamp, receivedAt) === true)
+        this.#options.onNews(carried, timestamp, receivedAt);
+  }
+
+  /** A trade is printed once, under the token of its taker: those of No tokens count for the tape alone. */
+  #trade(event: LastTradeEvent, receivedAt: EpochMs): void {
+    const carried = this.byToken.get(event.asset_id);
+    const market = carried ?? this.byNoToken.get(event.asset_id);
+    const isTaped = market !== undefined && this.#options.tape.trades.size > 0;
+    if (isTaped && !market.sendTrade(event, receivedAt)) this.#options.intake.count(refuseTrade(event));
+    if (carried === undefined) return;
+    carried.book.lastTrade = findInnerPrice(event.price) ?? carried.book.lastTrade;
+    this.#options.onNews(carried, event.timestamp, receivedAt);
+  }
+}
+
+function refuseTrade(event: LastTradeEvent): Refusal {
+  const [kind, row] = [event.event_type, event.asset_id];
+  return refuse(`ws ${kind}`, 'no price or size of a trade', { endpoint: `ws ${kind}`, row, value: event });
+}

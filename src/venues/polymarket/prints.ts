@@ -1,0 +1,58 @@
+import type { EpochMs, TakerSide, VenueTrade } from '../../domain/index.ts';
+import { findTapePrice, findTapeSize } from '../tape-levels.ts';
+
+/** A trade as the venue prints it: in terms of the token of its taker. */
+export interface Print {
+  readonly price: unknown;
+  readonly size?: unknown;
+  readonly side?: unknown;
+  readonly hash?: unknown;
+}
+
+/** The outcome of a token within its market. */
+export type TokenOutcome = 'yes' | 'no';
+
+/** Facts of a trade that no print states in Yes terms. */
+export interface PrintFacts extends Pick<VenueTrade, 'receivedAt' | 'source'> {
+  readonly asset: string;
+  readonly outcome: TokenOutcome;
+  readonly venueTime: EpochMs | null;
+}
+
+/** A print in Yes terms: selling No at q is buying Yes at 1 − q. null: it states no price or size that can be recorded. */
+export function readPrint(print: Print, facts: PrintFacts): VenueTrade | null {
+  const { outcome, ...rest } = facts;
+  const stated = findTapePrice(print.price, 'share');
+  const size = findTapeSize(print.size);
+  if (stated === null || size === null || size === 0) return null;
+  const price = outcome === 'yes' ? stated : findTapePrice(complementOf(stated), 'share');
+  if (price === null) return null;
+  const side = findSide(print.side, outcome);
+  const hash = typeof print.hash === 'string' && print.hash !== '' ? print.hash.toLowerCase() : null;
+  return {
+    ...rest,
+    price,
+    size,
+    side,
+    sideSource: side === null ? null : 'venue',
+    id: hash === null ? null : `${hash}:${outcome}`,
+    isBlock: false,
+  };
+}
+
+function findSide(stated: unknown, outcome: TokenOutcome): TakerSide | null {
+  if (stated !== 'BUY' && stated !== 'SELL') return null;
+  return (stated === 'BUY') === (outcome === 'yes') ? 'buy' : 'sell';
+}
+
+/** Decimals that hold any double below a millionth exactly enough; larger ones are written without an exponent. */
+const SMALL_DECIMALS = 20;
+
+/** 1 − price of the decimals that the price is written with: 1 − 0.9 is 0.1, not 0.09999999999999998. */
+export function complementOf(price: number): number {
+  const shortest = String(price);
+  const text = shortest.includes('e') ? price.toFixed(SMALL_DECIMALS) : shortest;
+  const decimals = text.split('.')[1] ?? '';
+  const rest = 10n ** BigInt(decimals.length) - BigInt(decimals);
+  return Number(`0.${String(rest).padStart(decimals.length, '0')}`);
+}

@@ -1,0 +1,115 @@
+import { type Intake, refuse } from '../../upstream/intake.ts';
+import {
+  LEFT_OUT,
+  priceChange,
+  type StreamEvent,
+  streamFrame,
+  streamLevel,
+  streamSchemas,
+  unreadEvent,
+} from './wire.ts';
+
+export interface FrameReader {
+  /** Counts messages that a schema refused; the rest of the frame is still read. */
+  readonly intake: Intake;
+  /** Whether a token is the No of a market, whose book is that of its Yes mirrored: all but its trades is left out. */
+  readonly isMirror?: (token: string) => boolean;
+  /** A book of such a token was left out. */
+  readonly onMirroredBook?: (token: string) => void;
+  /** Something about the books of these tokens was refused; null: a text about books of the connection, nobody knows which. */
+  readonly onRefused?: (tokens: readonly string[] | null) => void;
+}
+
+/**
+ * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
+ * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are counted and left out.
+ */
+export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
+  const first = text.trimStart()[0];
+  if ((first !== '{' && first !== '[') || (first === '{' && isMirroredText(text, reader))) return [];
+  const { intake, onRefused } = reader;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    intake.count(
+      refuse(streamFrame.name, 'not JSON', { endpoint: streamFrame.endpoint, value: text.slice(0, 80) }),
+    );
+    onRefused?.(first === '{' ? findTokens(text) : null);
+    return [];
+  }
+  if (!intake.accepts(streamFrame, value)) return [];
+  const events: StreamEvent[] = [];
+  for (const event of Array.isArray(value) ? value : [value]) {
+    const type = getEventType(event);
+    if (type === 'book' && isMirroredBook(event, reader)) continue;
+    const schema = streamSchemas.get(type);
+    if (schema === undefined) {
+      if (type !== LEFT_OUT) intake.acceptsRow(unreadEvent, type === '' ? event : { event_type: type }, null);
+      continue;
+    }
+    const read = intake.accepts(schema, event) ? readEventRows(event as StreamEvent, reader) : null;
+    if (read !== null) events.push(read);
+    else if (type === 'book' || type === 'price_change') onRefused?.(findTokens(JSON.stringify(event)) ?? []);
+  }
+  return events;
+}
+
+/** Where a token of an event stands; the one of a book or quote stands before its levels. */
+const TOKEN = '"asset_id":"';
+const MIRRORED_TYPE = /"event_type":"(book|best_bid_ask|tick_size_change)"/;
+
+/** Whether a text is an event about the book of a No token, which need not be parsed. */
+function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader): boolean {
+  if (isMirror === undefined) return false;
+  const at = text.indexOf(TOKEN);
+  if (at === -1) return false;
+  const from = at + TOKEN.length;
+  const token = text.slice(from, text.indexOf('"', from));
+  if (!isMirror(token)) return false;
+  const type = MIRRORED_TYPE.exec(text)?.[1];
+  // A text that was cut is refused where it is parsed.
+  if (type === undefined || !text.endsWith('}')) return false;
+  if (type === 'book') onMirroredBook?.(token);
+  return true;
+}
+
+function isMirroredBook(event: object, { isMirror, onMirroredBook }: FrameReader): boolean {
+  if (!('asset_id' in event) || typeof event.asset_id !== 'string') return false;
+  if (isMirror?.(event.asset_id) !== true) return false;
+  onMirroredBook?.(event.asset_id);
+  return true;
+}
+
+/** Tokens that a refused text names; null when it names none. */
+function findTokens(text: string): readonly string[] | null {
+  const tokens = Array.from(text.matchAll(/"asset_id": ?"(\d{1,78})"/g), ([, token = '']) => token);
+  return tokens.length === 0 ? null : [...new Set(tokens)];
+}
+
+/** The event with the rows that fit; null when it has rows and none of them does. */
+function readEventRows(event: StreamEvent, { intake, onRefused }: FrameReader): StreamEvent | null {
+  if (event.event_type === 'price_change') {
+    const { price_changes: rows } = event;
+    const read = intake.readRows(rows, priceChange);
+    if (read.length === rows.length) return event;
+    if (read.length === 0) return null;
+    const odd = new Set<unknown>(rows).difference(new Set<unknown>(read));
+    onRefused?.(findTokens(JSON.stringify([...odd])) ?? findTokens(JSON.stringify(rows)) ?? []);
+    return { ...event, price_changes: read };
+  }
+  if (event.event_type !== 'book') return event;
+  const name = () => event.asset_id;
+  const [bids, asks] = [event.bids, event.asks].map((side) => {
+    const read = intake.readRows(side, streamLevel, name);
+    return read.length === 0 && side.length > 0 ? null : read;
+  });
+  if (bids == null || asks == null) return null;
+  if (bids.length < event.bids.length || asks.length < event.asks.length) onRefused?.([event.asset_id]);
+  return { ...event, bids, asks };
+}
+
+function getEventType(event: unknown): string {
+  if (typeof event !== 'object' || event === null || !('event_type' in event)) return '';
+  return String(event.event_type);
+}

@@ -1,0 +1,67 @@
+import { type BookChange, type PriceLevel, sortLevels } from '../domain/index.ts';
+import { findNumber } from './numbers.ts';
+
+/** Most changes of one message that the tape takes. */
+export const MAX_CHANGES = 8_192;
+/** Most levels of a side that the tape takes. */
+export const MAX_LEVELS = 4_096;
+/** Prices and sizes below it can be stored exactly. */
+const TOO_LARGE = 2 ** 50;
+
+/** Range of prices: `share` strictly from 0 to 1, `money` any above 0. */
+export type PriceRange = 'share' | 'money';
+
+/** A level as a venue writes it: numbers, or their decimal text. */
+interface StatedLevel {
+  readonly price: unknown;
+  readonly size: unknown;
+}
+
+/** A size that can be recorded; −0 is 0. null: it is no number, negative, or too large. */
+export function findTapeSize(value: unknown): number | null {
+  const size = findNumber(value);
+  // Adding 0 turns -0 into 0.
+  return size !== null && size >= 0 && size < TOO_LARGE ? size + 0 : null;
+}
+
+/** A price that can be recorded; null: it is no number, or out of its range. */
+export function findTapePrice(value: unknown, range: PriceRange): number | null {
+  const price = findNumber(value);
+  return price !== null && price > 0 && price < (range === 'share' ? 1 : TOO_LARGE) ? price : null;
+}
+
+/** Levels of a side, best first, without empty ones; null when one of them, or their number, cannot be recorded. */
+export function readTapeSide(
+  levels: readonly StatedLevel[],
+  side: 'bid' | 'ask',
+  range: PriceRange,
+): PriceLevel[] | null {
+  if (levels.length > MAX_LEVELS) return null;
+  const totals = new Map<number, number>();
+  for (const level of levels) {
+    const price = findTapePrice(level.price, range);
+    const size = findTapeSize(level.size);
+    if (price === null || size === null) return null;
+    totals.set(price, size);
+  }
+  return sortLevels(
+    Array.from(totals, ([price, size]) => ({ price, size })),
+    side,
+  );
+}
+
+/** Changes of one message; null when one of them, or their number, cannot be recorded. */
+export function readTapeChanges(
+  stated: readonly (StatedLevel & { readonly side: 'bid' | 'ask' })[],
+  range: PriceRange,
+): BookChange[] | null {
+  if (stated.length > MAX_CHANGES) return null;
+  const changes: BookChange[] = [];
+  for (const change of stated) {
+    const price = findTapePrice(change.price, range);
+    const size = findTapeSize(change.size);
+    if (price === null || size === null) return null;
+    changes.push({ side: change.side, price, size });
+  }
+  return changes;
+}
