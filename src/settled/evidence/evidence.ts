@@ -1,7 +1,6 @@
 import {
   DAY_MS,
   type EpochMs,
-  epochMs,
   HOUR_MS,
   MINUTE_MS,
   type SettlingTerms,
@@ -17,6 +16,7 @@ import { type ClosedDay, type DayName, findClosedDay } from '../days/closed-days
 import type { HourRecord } from '../days/hour-record.ts';
 import { makeEntryAgain } from '../days/make-day.ts';
 import { formatEntry, type ProofPart, provePart } from '../proof/day-tree.ts';
+import { listMoments } from '../verdict/list-moments.ts';
 
 /** Value of a moment as evidence has it. */
 export type EvidenceValue = Omit<StoredReference, 's'>;
@@ -61,7 +61,7 @@ export async function findEvidence(
   const text = rulesHash === null ? null : await history.findRules(rulesHash);
   const seriesKey =
     terms.source === null || terms.coin === null ? null : toSeriesKey(terms.source, terms.coin);
-  const moments = seriesKey === null ? [] : listMoments(line);
+  const moments = seriesKey === null ? [] : listMoments(terms, stated);
   const proof = await prove({ history, record }, line, seriesKey, moments);
   return {
     rules: rulesHash === null || text === null ? null : { hash: rulesHash, text },
@@ -73,12 +73,6 @@ export async function findEvidence(
     verdict,
     ...(typeof proof === 'string' ? { proof: null, whyNoProof: proof } : { proof, whyNoProof: null }),
   };
-}
-
-/** Moments whose values count: those of the terms, and those that the venue took. */
-function listMoments({ terms: { openAt, closeAt }, stated }: SettledLine): EpochMs[] {
-  const moments = [openAt, closeAt, stated?.openTakenAt ?? null, stated?.closeTakenAt ?? null];
-  return [...new Set(moments.filter((t) => t !== null))].sort((a, b) => a - b).map((t) => epochMs(t));
 }
 
 async function readMoments(

@@ -1,4 +1,5 @@
 import {
+  type EpochMs,
   epochMs,
   findSource,
   type SettlingTerms,
@@ -7,16 +8,10 @@ import {
 } from '../../domain/index.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { ReferenceRecord } from '../../history/references/reference-record.ts';
+import { listDecidingMoments } from '../verdict/list-moments.ts';
 import type { SeriesValue } from '../verdict/moment.ts';
 
 const RECORDED_WITHIN_MS = 600_000;
-
-/** Moments whose values decide a market: opening, closing, and those that its venue says it took. */
-export function listMoments(terms: SettlingTerms, stated: WholeStatement | null): number[] {
-  const openAt = terms.strikeFrom === 'opening' ? terms.openAt : null;
-  const moments = [openAt, terms.closeAt, stated?.openTakenAt ?? null, stated?.closeTakenAt ?? null];
-  return [...new Set(moments.filter((moment) => moment !== null))].sort((a, b) => a - b);
-}
 
 /**
  * Recorded values that a market is decided from, by series: those of its moments, and one near its close that says
@@ -41,7 +36,7 @@ export class SeriesValues {
     const key = toSeriesKey(source, coin);
     const values: SeriesValue[] = [];
     const complete = findSource(source)?.count ?? null;
-    for (const moment of listMoments(terms, stated))
+    for (const moment of listDecidingMoments(terms, stated))
       values.push(...(await this.#readMoment(key, moment, complete)));
     if (values.some(({ t, value = null }) => value !== null && Math.abs(t - closeAt) <= RECORDED_WITHIN_MS))
       return { [key]: values };
@@ -53,11 +48,11 @@ export class SeriesValues {
   }
 
   /** All values of a moment in the order of their arrival, and incomplete averages. */
-  async #readMoment(key: string, moment: number, complete: number | null): Promise<SeriesValue[]> {
+  async #readMoment(key: string, moment: EpochMs, complete: number | null): Promise<SeriesValue[]> {
     const name = `${key} ${moment}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const values = (await this.#record.valuesAt(key, epochMs(moment))).map(
+    const values = (await this.#record.valuesAt(key, moment)).map(
       ({ t, p, text, count, receivedAt, s }, i): SeriesValue => ({
         t,
         // Without an arrival the order is all that is known of it.

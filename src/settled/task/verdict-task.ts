@@ -19,9 +19,10 @@ import type { SettledLine, SettledRow } from '../../history/contract/settled.ts'
 import { Slices } from '../../scheduling/slices.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { listSettledAnomalies, type SettledAnomaly, type SettledAnomalyCounts } from '../anomalies.ts';
+import { listDecidingMoments } from '../verdict/list-moments.ts';
 import { decideMarket } from './decide-market.ts';
 import { type Decided, storeDecided } from './decided-rows.ts';
-import { listMoments, SeriesValues } from './series-values.ts';
+import { SeriesValues } from './series-values.ts';
 import { isSameLine, isSilent, mergeStated } from './settled-line.ts';
 
 export interface VerdictTaskOptions {
@@ -262,7 +263,7 @@ export class VerdictTask {
     const { source, coin, closeAt } = line.terms;
     const isKnown = source !== null && coin !== null && findSource(source) !== undefined;
     const moments = isKnown
-      ? listMoments(line.terms, line.stated).map((moment) => `${toSeriesKey(source, coin)} ${moment}`)
+      ? listDecidingMoments(line.terms, line.stated).map((moment) => `${toSeriesKey(source, coin)} ${moment}`)
       : [];
     const askAt = closeAt === null || !isSilent(line) ? null : closeAt + ASK_AFTER_MS;
     const isAhead = askAt !== null && this.#options.clock() < askAt + MINUTE_MS;
