@@ -15,7 +15,7 @@ import { formatSettledLine } from '../../history/settled/settled-coding.ts';
 import { type ClosedDay, type DayName, findClosedDay } from '../days/closed-days.ts';
 import type { HourRecord } from '../days/hour-record.ts';
 import { makeEntryAgain } from '../days/make-day.ts';
-import { formatEntry, type ProofPart, provePart } from '../proof/day-tree.ts';
+import { type DayEntry, formatEntry, type ProofPart, provePart } from '../proof/day-tree.ts';
 import { listMoments } from '../verdict/list-moments.ts';
 
 /** Value of a moment as evidence has it. */
@@ -101,10 +101,18 @@ async function prove(
     if (closed === null) return 'day_open';
     days.set(day, closed);
   }
+  const trees = new Map<string, DayEntry | null>();
+  const makeTree = async (entry: string): Promise<DayEntry | null> => {
+    const known = trees.get(entry);
+    if (known !== undefined) return known;
+    const made = await makeEntryAgain(record, entry);
+    trees.set(entry, made);
+    return made;
+  };
   const proveLeaf = async (entry: string, t: number, isLeaf: (leaf: string) => boolean) => {
     const { kept } = days.get(dayOf(t))!;
     const index = kept.findIndex((one) => one.entry === entry);
-    const made = await makeEntryAgain(record, entry);
+    const made = await makeTree(entry);
     const root = kept[index]?.root ?? null;
     if (made === null ? root !== null : root === null || !made.root.equals(root)) throw new ChangedDayError();
     const leaf = made?.leaves.findLastIndex(isLeaf) ?? -1;

@@ -4,6 +4,7 @@ import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
 import { prepareCalibration, prepareCalibrationSamples } from './calibration.ts';
 import { prepareCatalogue } from './catalogue.ts';
+import { prepareEvidence } from './evidence.ts';
 import { prepareForward, prepareMerged } from './forward.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
 import { prepareSparklines } from './sparklines.ts';
@@ -23,6 +24,7 @@ const JOBS = {
   calibrationSamples: prepareCalibrationSamples,
   catalogue: prepareCatalogue,
   sparklines: prepareSparklines,
+  evidence: prepareEvidence,
   agedText: prepareAgedText,
 } as const;
 

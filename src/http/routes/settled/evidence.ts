@@ -1,31 +1,24 @@
 import { Type } from 'typebox';
-import type { NullReason } from '../../../domain/index.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
-import type { HistoryReader } from '../../../history/contract/history-store.ts';
-import type { MarketKey } from '../../../history/contract/series.ts';
-import { HistoryHours } from '../../../settled/days/hour-record.ts';
-import { findEvidence } from '../../../settled/evidence/evidence.ts';
-import { describeNoEvidence, toEvidenceFile } from '../../../settled/evidence/evidence-file.ts';
+import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireAsset } from '../../parameters/assets.ts';
-import { Answer } from '../../responses/answer.ts';
 import { buildAttachmentHeaders } from '../../responses/csv.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import { settledRowSchema } from '../../shapes/settled-row.ts';
+import { SETTLED_SOURCES, settledRowSchema } from '../../shapes/settled-row.ts';
 import { settlingTermsSchema, statedByField } from '../../shapes/settling.ts';
 import { whyNullField } from '../../shapes/why-null.ts';
 import { statedSchema } from './shapes/stated.ts';
 
 export interface EvidenceOptions {
-  readonly history: HistoryReader;
   readonly assets: AssetFinder;
   /** Which values of reference prices are shown. */
   readonly rights: { isShown(source: string): boolean };
 }
 
 /** GET /api/settled/:asset/evidence: everything that a verdict stands on, with the way to the heads of its days. */
-export const registerEvidence: Registration<EvidenceOptions> = (app, { history, assets, rights }) => {
-  const record = new HistoryHours(history);
+export const registerEvidence: Registration<EvidenceOptions> = (app, { assets, rights }) => {
+  const withheld = SETTLED_SOURCES.filter((source) => !rights.isShown(source));
   app.get(
     '/api/settled/:asset/evidence',
     {
@@ -37,29 +30,22 @@ export const registerEvidence: Registration<EvidenceOptions> = (app, { history, 
           'A file that holds what the verdict stands on: rules, terms, recorded prices, the result, and their way to the heads of their days. `python3 clients/check-settled.py` checks it without this service. docs/settled.md tells what it proves.',
         tags: ['settled'],
         params: Type.Object({ asset: s.assetParam() }),
-        response: { 200: s.rawAnswer(evidenceSchema), ...s.failures('validation_failed', 'asset_not_found') },
+        response: {
+          200: s.rawAnswer(evidenceSchema),
+          ...s.failures('validation_failed', 'asset_not_found', 'overloaded'),
+        },
       },
     },
     async ({ params }) => {
       const { ref } = await requireAsset(assets, params.asset);
-      const found = await findEvidence({ history, record }, ref);
-      const file =
-        found === null
-          ? describeNoEvidence(ref, await explainNone(history, ref))
-          : toEvidenceFile(ref, found, !rights.isShown(found.terms.source ?? ''));
-      const headers = buildAttachmentHeaders(`${ref.asset}.evidence.json`);
-      return new Answer(JSON.stringify({ ok: true, ...file }), { headers });
+      const { venue, storeKey, asset } = ref;
+      return new HeavyAnswer(
+        { kind: 'evidence', input: { market: { venue, storeKey, asset }, withheld } },
+        { headers: buildAttachmentHeaders(`${asset}.evidence.json`) },
+      );
     },
   );
 };
-
-/** Why a market has no verdict. */
-async function explainNone(history: HistoryReader, key: MarketKey): Promise<NullReason> {
-  const market = await history.findMarket(key);
-  if ((market?.settling ?? null) === null) return 'not_applicable';
-  const resolution = await history.findResolution(key);
-  return resolution === null || (resolution.reopenedAt ?? null) !== null ? 'not_resolved' : 'not_decided';
-}
 
 const NONE = 'there is no verdict';
 const HASH = '687ba26beee66038e86e3f0e971054a190cdc9c74d5c7f9ab2014473ecf5a451';

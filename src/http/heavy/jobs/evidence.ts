@@ -1,0 +1,42 @@
+import type { NullReason } from '../../../domain/index.ts';
+import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { MarketKey } from '../../../history/contract/series.ts';
+import { HistoryHours } from '../../../settled/days/hour-record.ts';
+import { findEvidence } from '../../../settled/evidence/evidence.ts';
+import { describeNoEvidence, toEvidenceFile } from '../../../settled/evidence/evidence-file.ts';
+import { computeDigest, type PreparedBody } from '../prepared-body.ts';
+
+export interface EvidenceInput {
+  readonly market: MarketKey & { readonly asset: string };
+  /** Sources whose values are not shown. */
+  readonly withheld: readonly string[];
+}
+
+/** File of evidence of one market: the trees of its hours are made again, which takes tens of ms. */
+export async function prepareEvidence(
+  history: HistoryReader,
+  { market, withheld }: EvidenceInput,
+): Promise<PreparedBody> {
+  const found = await findEvidence({ history, record: new HistoryHours(history) }, market);
+  const file =
+    found === null
+      ? describeNoEvidence(market, await explainNone(history, market))
+      : toEvidenceFile(market, found, withheld.includes(found.terms.source ?? ''));
+  const bytes = Buffer.from(JSON.stringify({ ok: true, ...file }));
+  return {
+    digest: computeDigest([], [bytes]),
+    textBytes: bytes.length,
+    heldBytes: bytes.length,
+    *parts() {
+      yield bytes;
+    },
+  };
+}
+
+/** Why a market has no verdict. */
+async function explainNone(history: HistoryReader, key: MarketKey): Promise<NullReason> {
+  const market = await history.findMarket(key);
+  if ((market?.settling ?? null) === null) return 'not_applicable';
+  const resolution = await history.findResolution(key);
+  return resolution === null || (resolution.reopenedAt ?? null) !== null ? 'not_resolved' : 'not_decided';
+}
