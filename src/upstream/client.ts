@@ -12,8 +12,9 @@ import {
   readCappedJson,
   readCappedText,
 } from './answers.ts';
-import { PRIORITIES, type Priority, type RateBudget } from './budget.ts';
+import { PRIORITIES, type RateBudget } from './budget.ts';
 import { Intake, refuse } from './intake.ts';
+import { MAX_BUDGET_WAIT_MS, MAX_RETRIES, MAX_RETRY_PAUSE_MS } from './patience.ts';
 import type { UpstreamRequest } from './upstream-request.ts';
 import type { WireCounters } from './wire-counters.ts';
 import type { WireSchema } from './wire-schema.ts';
@@ -46,23 +47,6 @@ export interface UpstreamClientOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 };
-/** The next poll is a retry already; more would use up the budget that it needs. */
-const MAX_RETRIES: Readonly<Record<Priority, number>> = {
-  poll: 1,
-  book: 2,
-  statistics: 2,
-  resolution: 2,
-  backfill: 2,
-};
-/** A call of lower rank gives up rather than queue longer than this for its share of the budget. */
-const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
-  poll: 30_000,
-  book: 5_000,
-  statistics: 30_000,
-  resolution: 30_000,
-  backfill: 120_000,
-};
-
 /**
  * Asks one upstream over HTTP: keeps its rate budget, times out, limits sizes, backs off with jitter,
  * and returns only bodies that a schema has read. Equal reads in progress are shared.
@@ -152,8 +136,7 @@ export class UpstreamClient {
         }
         if (attempt >= retries || !mayPass(failure)) throw failure;
         const pauseMs = Math.max(failure.retryAfterMs ?? 0, this.#computeBackoffMs(attempt));
-        // The caller learns at once of a wait that is longer than its timeout.
-        if (pauseMs > MAX_BUDGET_WAIT_MS[request.priority]) throw failure;
+        if (pauseMs > MAX_RETRY_PAUSE_MS[request.priority]) throw failure;
         await pause(pauseMs, { signal: request.signal });
       }
     }
