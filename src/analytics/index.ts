@@ -69,6 +69,14 @@ export * from './flow/cascades.ts';
 export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from './flow/flow.ts';
 export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow-step.ts';
 export { impactLambda } from './flow/impact-lambda.ts';
+export {
+  type FlowWindow,
+  STATED_FLOW_LIMITS,
+  type StatedFlow,
+  type StatedFlowLimits,
+  type StatedTrades,
+  statedFlow,
+} from './flow/stated-flow.ts';
 export { type Direction, type FlowSide, tickDirection, toFlowSide } from './flow/tick-rule.ts';
 export { type VolumeBucket, type VolumeProfile, volumeProfile } from './flow/volume-profile.ts';
 export { vpin } from './flow/vpin.ts';

@@ -17,6 +17,7 @@ import {
   expectedRescaledRange,
   type FairValueInputs,
   type Flow,
+  type FlowWindow,
   fairValue,
   flow,
   flowItem,
@@ -36,12 +37,14 @@ import {
   riskMetrics,
   type SignalInputs,
   type SizeUnit,
+  type StatedTrades,
   signals,
   simulateArbitrage,
   slippage,
+  statedFlow,
   volumeProfile,
 } from '../../src/analytics/index.ts';
-import type { PriceLevel } from '../../src/domain/index.ts';
+import { MINUTE_MS, type PriceLevel } from '../../src/domain/index.ts';
 import { LeafCounter, type Tolerance } from './compare.ts';
 import { type GoldenRecord, type Json, type JsonObject, readGolden, toColumns } from './golden-files.ts';
 
@@ -146,6 +149,14 @@ const CASE_FILES: Readonly<Record<string, (folder: string) => number>> = {
 
   'special-functions': compareSpecialFunctions,
 
+  stated: (folder) => {
+    const inputs = readGolden<Record<string, StatedInput>>(folder, 'inputs/stated.json');
+    return compareCases<{ trades: string; window: FlowWindow }>(folder, 'stated', ({ trades, window }) => {
+      const columns = toStatedTrades(inputs[trades]!);
+      return statedFlow(columns, window, (t) => findTradedPrice(columns, t));
+    });
+  },
+
   uneven: (folder) => {
     const tapes = readGolden<Record<string, { basis: ReturnBasis; records: GoldenRecord[] }>>(
       folder,
@@ -183,6 +194,24 @@ function compareCases<Parameters>(
     counter.values(`${name}[${i}]`, answer(item), item.expected, item.tolerance);
   }
   return counter.compared;
+}
+
+type StatedInput = Readonly<Record<keyof StatedTrades, readonly number[]>>;
+
+function toStatedTrades({ t, price, size, side, isBackfilled }: StatedInput): StatedTrades {
+  return {
+    t: Float64Array.from(t),
+    price: Float64Array.from(price),
+    size: Float64Array.from(size),
+    side: Int8Array.from(side),
+    isBackfilled: Uint8Array.from(isBackfilled),
+  };
+}
+
+/** Price of the last trade at or before a moment, at most ten minutes old. */
+function findTradedPrice({ t, price }: StatedTrades, moment: number): number | null {
+  const last = t.findLastIndex((each) => each <= moment);
+  return last === -1 || moment - t[last]! > 10 * MINUTE_MS ? null : price[last]!;
 }
 
 const TABLES: Readonly<Record<string, (x: number, parameter: number) => number>> = {
