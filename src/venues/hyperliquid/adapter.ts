@@ -12,6 +12,7 @@ import type { AdapterOptions } from '../adapter-options.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
 import { findYesSide } from './normalise-outcomes.ts';
+import { readRecentTrades } from './recent-trades-of.ts';
 import { HyperliquidStream } from './stream.ts';
 import { Universe } from './universe.ts';
 import { settledOutcome, type WireOutcome } from './wire.ts';
@@ -76,6 +77,9 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
       ref.kind === 'hl-perp'
         ? client.readFunding(requireCoin(universe, ref), window, options.clock(), { signal, priority })
         : [],
+
+    readTrades: (ref, window, signal) =>
+      readRecentTrades(client, { ref, coin: requireCoin(universe, ref), window }, signal),
 
     async readResolution(ref, signal): Promise<Resolution | null> {
       const outcome = findOutcomeId(ref);

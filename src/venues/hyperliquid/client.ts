@@ -6,7 +6,6 @@ import {
   type FundingRate,
   findTextMember,
   HOUR_MS,
-  isJsonObject,
   MINUTE_MS,
   UpstreamError,
 } from '../../domain/index.ts';
@@ -18,7 +17,9 @@ import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
+import { normaliseCandle } from './normalise-candle.ts';
 import { OWN_SHARE, OWN_WEIGHT, OWN_WINDOW_MS, WEIGHT } from './request-weights.ts';
+import { findId } from './row-id.ts';
 import * as wire from './wire.ts';
 
 /** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
@@ -267,6 +268,16 @@ export class HyperliquidClient {
     return [...byHour.values()].sort((a, b) => a.t - b.t);
   }
 
+  /** The newest trades of a coin, about ten, the newest first. */
+  async readRecentTrades(coin: string, signal: AbortSignal): Promise<wire.WireTrade[]> {
+    const rows = await this.#ask({ type: 'recentTrades', coin }, wire.recentTrades, {
+      weight: WEIGHT.query + 1,
+      priority: 'backfill',
+      signal,
+    });
+    return this.intake.readRows(rows, wire.recentTrade, () => coin);
+  }
+
   /** Reads and counts the messages of the venue, those of its streams too. */
   get intake(): Intake {
     return this.#client.intake;
@@ -283,17 +294,4 @@ export class HyperliquidClient {
   ): Promise<Static<Schema>> {
     return this.#client.read({ url: this.infoUrl, method: 'POST', body, ...call }, schema);
   }
-}
-
-function normaliseCandle(row: wire.WireCandle): Candle | null {
-  const [open, high, low, close] = [Number(row.o), Number(row.h), Number(row.l), Number(row.c)];
-  if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;
-  const volume = row.v === null || row.v === undefined ? null : Number(row.v);
-  return { t: epochMs(row.t), open, high, low, close, volume, trades: row.n ?? null };
-}
-
-/** A number that names a row whose shape is not known; null without it. */
-function findId(row: unknown, name: string): number | null {
-  const id = isJsonObject(row) ? row[name] : null;
-  return typeof id === 'number' ? id : null;
 }

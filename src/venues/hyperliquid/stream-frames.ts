@@ -20,7 +20,9 @@ export interface TouchFrame {
 export interface FrameHandlers {
   readonly onContexts: (all: DexContexts, receivedAt: EpochMs) => void;
   readonly onTouch: (frame: TouchFrame, receivedAt: EpochMs) => void;
-  readonly onTrades: (trades: readonly wire.WireTrade[]) => void;
+  readonly onTrades: (trades: readonly wire.WireTrade[], receivedAt: EpochMs) => void;
+  /** The venue has taken the subscription of a coin to a channel. */
+  readonly onTaken: (channel: string, coin: string, receivedAt: EpochMs) => void;
   /** USD traded in 24 hours. */
   readonly onVolume: (coin: string, volumeUsd: number) => void;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
@@ -62,7 +64,14 @@ export class FrameReader {
         break;
       case 'trades':
         if (this.#fits(wire.trades, message.data))
-          this.#handlers.onTrades(this.#handlers.intake.readRows(message.data, wire.trade));
+          this.#handlers.onTrades(this.#handlers.intake.readRows(message.data, wire.trade), receivedAt);
+        break;
+      case 'subscriptionResponse':
+        if (this.#fits(wire.subscriptionResponse, message.data)) {
+          const { method, subscription } = message.data;
+          if (method === 'subscribe' && subscription.coin !== undefined)
+            this.#handlers.onTaken(subscription.type, subscription.coin, receivedAt);
+        }
         break;
       // Outcome sides come in the form of spot coins, on whichever of the two channels.
       case 'activeSpotAssetCtx':

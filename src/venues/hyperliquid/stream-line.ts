@@ -15,7 +15,8 @@ export interface StreamLineOptions {
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
   /** A subscription was sent, on a new connection again. */
   readonly onSubscribed: (subscription: Subscription) => void;
-  readonly onLost: () => void;
+  /** @param isSilent The venue said nothing for too long; else the connection went. */
+  readonly onLost: (isSilent: boolean) => void;
 }
 
 /** The venue closes a connection on which nothing was said for 60 s. */
@@ -37,7 +38,8 @@ export class StreamLine {
         for (const subscription of this.#subscriptions.values()) this.#subscribe(subscription);
       },
       onMessage: options.onMessage,
-      onClose: options.onLost,
+      // Without a code the connection was given up here.
+      onClose: (code) => options.onLost(code === null),
       ping: { text: '{"method":"ping"}', everyMs: PING_MS },
       silenceMs: SILENCE_MS,
       clock: options.clock,
@@ -67,7 +69,7 @@ export class StreamLine {
 
   stop(): void {
     this.#socket.stop();
-    this.#options.onLost();
+    this.#options.onLost(false);
   }
 
   restart(): void {

@@ -53,6 +53,7 @@ test('a subscription that the venue refuses is counted in its words; one that it
     onContexts: ignore,
     onTouch: ignore,
     onTrades: ignore,
+    onTaken: ignore,
     onVolume: ignore,
     onMetaUpdates: ignore,
     intake,

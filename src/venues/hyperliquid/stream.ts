@@ -7,6 +7,8 @@ import {
   epochMs,
   findProbability,
   MINUTE_MS,
+  type TradesHeard,
+  type VenueTrade,
 } from '../../domain/index.ts';
 import type { Intake } from '../../upstream/intake.ts';
 import { findNumber } from '../numbers.ts';
@@ -17,6 +19,7 @@ import { FrameReader, type TouchFrame } from './stream-frames.ts';
 import { StreamLine } from './stream-line.ts';
 import { MAX_STREAMED_OUTCOMES, planSubscriptions, SHARED_SUBSCRIPTIONS } from './subscription-plan.ts';
 import { TradeCounter } from './trade-counter.ts';
+import { otherCoin, VenueTrades } from './venue-trades.ts';
 import type * as wire from './wire.ts';
 
 export interface HyperliquidStreamOptions {
@@ -32,6 +35,7 @@ export interface HyperliquidStreamOptions {
 }
 
 const RENEW_AGAIN_MS = 60_000;
+const TRADES = 'trades';
 
 /**
  * The venue's streams over two connections: contexts of all perpetuals, touches and metadata of outcomes
@@ -39,6 +43,7 @@ const RENEW_AGAIN_MS = 60_000;
  */
 export class HyperliquidStream implements VenueStream {
   readonly trades = new TradeCounter();
+  readonly #venueTrades: VenueTrades;
   readonly #options: HyperliquidStreamOptions;
   readonly #prices: StreamLine;
   readonly #tape: StreamLine;
@@ -63,6 +68,7 @@ export class HyperliquidStream implements VenueStream {
 
   constructor(options: HyperliquidStreamOptions) {
     this.#options = options;
+    this.#venueTrades = new VenueTrades(options.intake);
     const { wsUrl: url, userAgent, clock, random } = options;
     this.contexts = new ContextFrames({
       clock,
@@ -73,7 +79,13 @@ export class HyperliquidStream implements VenueStream {
     const frames = new FrameReader({
       onContexts: (all, receivedAt) => this.contexts.read(all, receivedAt),
       onTouch: (frame, receivedAt) => this.#readTouch(frame, receivedAt),
-      onTrades: (trades) => this.trades.add(trades),
+      onTrades: (trades, receivedAt) => {
+        this.trades.add(trades);
+        this.#venueTrades.read(trades, receivedAt);
+      },
+      onTaken: (channel, coin, receivedAt) => {
+        if (channel === TRADES) this.#venueTrades.begin(coin, receivedAt);
+      },
       onVolume: (coin, volume) => {
         if (this.#outcomes.has(coin)) this.#volumes.set(coin, volume);
       },
@@ -94,9 +106,12 @@ export class HyperliquidStream implements VenueStream {
     this.#tape = new StreamLine({
       ...shared,
       onSubscribed: ({ coin }) => {
-        if (coin !== undefined) this.trades.begin(coin, clock());
+        if (coin === undefined) return;
+        this.#venueTrades.expect(coin, clock());
+        if (this.#tapeCoins.has(coin)) this.trades.begin(coin, clock());
       },
-      onLost: () => {
+      onLost: (isSilent) => {
+        this.#venueTrades.lose(isSilent ? 'silence' : 'connection', this.#tape.lastMessageAt);
         for (const coin of this.#tapeCoins) this.trades.end(coin);
       },
     });
@@ -116,6 +131,17 @@ export class HyperliquidStream implements VenueStream {
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onTrade(listener: (trade: VenueTrade) => void): () => void {
+    this.#venueTrades.trades.add(listener);
+    this.#subscribe();
+    return () => this.#venueTrades.trades.delete(listener);
+  }
+
+  onHeard(listener: (heard: TradesHeard) => void): () => void {
+    this.#venueTrades.heard.add(listener);
+    return () => this.#venueTrades.heard.delete(listener);
   }
 
   carries(asset: string): boolean {
@@ -177,9 +203,14 @@ export class HyperliquidStream implements VenueStream {
     const { outcomes, perps } = this.#tracked;
     this.#outcomes = new Map(outcomes.map((market) => [market.yesCoin, market]));
     this.#outcomeCoins = new Map(outcomes.map((market) => [market.ref.asset, market.yesCoin]));
-    const { prices, tape, tapeCoins } = planSubscriptions([...this.#outcomes.keys()], perps, this.#listened);
+    const yesCoins = [...this.#outcomes.keys()];
+    const { prices, tape, tapeCoins, tapePerps } = planSubscriptions(yesCoins, perps, this.#listened);
     this.#tapeCoins = tapeCoins;
-    const ended = this.#tape.want(tape);
+    const assets = new Map(outcomes.map((market) => [market.yesCoin, market.ref.asset]));
+    this.#venueTrades.want(assets, tapePerps, this.#tape.lastMessageAt);
+    // A match may be printed on the coin of its taker alone. Sizes are counted on Yes coins as before.
+    const noCoins = this.#venueTrades.trades.size === 0 ? [] : yesCoins.map(otherCoin);
+    const ended = this.#tape.want([...tape, ...noCoins.map((coin) => ({ type: TRADES, coin }))]);
     for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
     const gone = this.#prices.want(prices);
     for (const { coin } of gone) if (coin !== undefined) this.#forget(coin);

@@ -1,8 +1,8 @@
 import type { Subscription } from './stream-line.ts';
 
 /**
- * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both. An
- * outcome takes three: touch, trades and 24 h volume. A perpetual with subscribers takes one for its touch,
+ * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both for prices. An
+ * outcome takes three: touch, trades and 24 h volume, and a fourth beyond them for trades of its No where they are recorded. A perpetual with subscribers takes one for its touch,
  * before any takes one for its trades.
  */
 export const MAX_SUBSCRIPTIONS = 490;
@@ -22,6 +22,8 @@ export interface SubscriptionPlan {
   readonly tape: readonly Subscription[];
   /** The coins whose trades are subscribed. */
   readonly tapeCoins: Set<string>;
+  /** Those of them that are perpetuals. */
+  readonly tapePerps: readonly string[];
 }
 
 /**
@@ -41,7 +43,8 @@ export function planSubscriptions(
   const getRank = (coin: string) => rank.get(coin) ?? perps.length;
   const touched = listened.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, room);
   room -= touched.length;
-  const tapeCoins = new Set([...perps.slice(0, Math.min(MAX_TRADED_PERPS, room)), ...outcomeCoins]);
+  const tapePerps = perps.slice(0, Math.min(MAX_TRADED_PERPS, room));
+  const tapeCoins = new Set([...tapePerps, ...outcomeCoins]);
   return {
     prices: [
       ...SHARED_SUBSCRIPTIONS,
@@ -51,5 +54,6 @@ export function planSubscriptions(
     ],
     tape: [...tapeCoins].map((coin) => ({ type: 'trades', coin })),
     tapeCoins,
+    tapePerps,
   };
 }

@@ -1,7 +1,5 @@
+import { RecentTrades } from './recent-trades.ts';
 import type { WireTrade } from './wire.ts';
-
-/** Trades remembered per coin to find a repeated one. The venue repeats about ten after a subscription. */
-const REMEMBERED = 256;
 
 interface Tally {
   total: number;
@@ -77,24 +75,5 @@ export class TradeCounter {
     }
     if (tally.isFirstFrame && trade.time < tally.since) return;
     if (Number.isFinite(size) && size > 0) tally.total += size;
-  }
-}
-
-/** The newest trades of a coin by time and number, in 4 KiB. */
-class RecentTrades {
-  readonly #times = new Float64Array(REMEMBERED);
-  readonly #ids = new Float64Array(REMEMBERED);
-  #count = 0;
-
-  /** @returns false for a trade that is remembered already. */
-  add({ time, tid }: WireTrade): boolean {
-    const remembered = Math.min(this.#count, REMEMBERED);
-    for (let at = 0; at < remembered; at++) {
-      if (this.#ids[at] === tid && this.#times[at] === time) return false;
-    }
-    const place = this.#count++ % REMEMBERED;
-    this.#times[place] = time;
-    this.#ids[place] = tid;
-    return true;
   }
 }

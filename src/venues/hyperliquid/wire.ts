@@ -172,6 +172,8 @@ export const bbo = new WireSchema(
 
 const Trade = Type.Object({
   coin: Type.String(),
+  /** `B`: the aggressor bought, `A`: it sold. For the tape alone: an odd one does not cost the trade. */
+  side: Type.Optional(Type.Unknown()),
   px: Decimal,
   sz: Decimal,
   time: Millis,
@@ -180,6 +182,17 @@ const Trade = Type.Object({
 export type WireTrade = Type.Static<typeof Trade>;
 export const trades = new WireSchema('ws trades', Type.Array(Type.Unknown()));
 export const trade = new WireSchema('ws trade', Trade, { endpoint: 'ws trades' });
+export const recentTrades = new WireSchema('recentTrades', Type.Array(Type.Unknown()));
+export const recentTrade = new WireSchema('recent trade', Trade, { endpoint: 'recentTrades' });
+
+/** The venue has taken, or given up, a subscription. */
+export const subscriptionResponse = new WireSchema(
+  'ws subscriptionResponse',
+  Type.Object({
+    method: Type.String(),
+    subscription: Type.Object({ type: Type.String(), coin: Type.Optional(Type.String()) }),
+  }),
+);
 
 /** The context of an outcome side, in the form of a spot coin. */
 export const activeSpotAssetCtx = new WireSchema(

@@ -1,4 +1,5 @@
 import type { EpochMs, TakerSide, VenueTrade } from '../../domain/index.ts';
+import { complementOf } from '../complement.ts';
 import { findTapePrice, findTapeSize } from '../tape-levels.ts';
 
 /** A trade as the venue prints it: in terms of the token of its taker. */
@@ -43,16 +44,4 @@ export function readPrint(print: Print, facts: PrintFacts): VenueTrade | null {
 function findSide(stated: unknown, outcome: TokenOutcome): TakerSide | null {
   if (stated !== 'BUY' && stated !== 'SELL') return null;
   return (stated === 'BUY') === (outcome === 'yes') ? 'buy' : 'sell';
-}
-
-/** Decimals that hold any double below a millionth exactly enough; larger ones are written without an exponent. */
-const SMALL_DECIMALS = 20;
-
-/** 1 − price of the decimals that the price is written with: 1 − 0.9 is 0.1, not 0.09999999999999998. */
-export function complementOf(price: number): number {
-  const shortest = String(price);
-  const text = shortest.includes('e') ? price.toFixed(SMALL_DECIMALS) : shortest;
-  const decimals = text.split('.')[1] ?? '';
-  const rest = 10n ** BigInt(decimals.length) - BigInt(decimals);
-  return Number(`0.${String(rest).padStart(decimals.length, '0')}`);
 }

@@ -1,0 +1,10 @@
+import { type Candle, epochMs } from '../../domain/index.ts';
+import type { WireCandle } from './wire.ts';
+
+/** A candle of the venue; null when one of its prices is none. */
+export function normaliseCandle(row: WireCandle): Candle | null {
+  const [open, high, low, close] = [Number(row.o), Number(row.h), Number(row.l), Number(row.c)];
+  if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;
+  const volume = row.v === null || row.v === undefined ? null : Number(row.v);
+  return { t: epochMs(row.t), open, high, low, close, volume, trades: row.n ?? null };
+}

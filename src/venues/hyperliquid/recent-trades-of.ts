@@ -1,0 +1,45 @@
+import { type AssetRef, type EpochMs, epochMs, type TradesRead } from '../../domain/index.ts';
+import type { TimeWindow } from '../venue-adapter.ts';
+import type { HyperliquidClient } from './client.ts';
+import { RecentTrades } from './recent-trades.ts';
+import { otherCoin, toVenueTrade } from './venue-trades.ts';
+
+export interface RecentTradesRequest {
+  readonly ref: AssetRef;
+  /** Of an outcome that of its Yes. */
+  readonly coin: string;
+  readonly window: TimeWindow;
+}
+
+/**
+ * The newest trades of an asset, of both coins of an outcome, each once. The venue lists about ten a coin: what is known to
+ * be whole begins with the oldest of them.
+ */
+export async function readRecentTrades(
+  client: HyperliquidClient,
+  { ref: { asset, kind }, coin, window }: RecentTradesRequest,
+  signal: AbortSignal,
+): Promise<TradesRead> {
+  const coins =
+    kind === 'hl-perp'
+      ? [{ coin, outcome: null }]
+      : [
+          { coin, outcome: 'yes' as const },
+          { coin: otherCoin(coin), outcome: 'no' as const },
+        ];
+  const seen = new RecentTrades();
+  const listed = [];
+  let wholeFrom: EpochMs | null = null;
+  for (const { coin: one, outcome } of coins) {
+    const rows = await client.readRecentTrades(one, signal);
+    const times = rows.map(({ time }) => time);
+    if (times.length > 0) wholeFrom = epochMs(Math.max(wholeFrom ?? 0, Math.min(...times)));
+    for (const row of rows)
+      if (seen.add(row)) listed.push(toVenueTrade(row, { asset, outcome }, null, 'backfill'));
+  }
+  const trades = listed
+    .filter((trade) => trade !== null)
+    .filter(({ venueTime: t }) => t !== null && t >= window.fromMs && t <= window.toMs)
+    .sort((a, b) => (a.venueTime ?? 0) - (b.venueTime ?? 0));
+  return { trades, wholeFrom, isCut: false };
+}

@@ -1,0 +1,23 @@
+import type { WireTrade } from './wire.ts';
+
+/** Trades remembered to find a repeated one. The venue repeats about ten after a subscription. */
+const REMEMBERED = 256;
+
+/** The newest trades of a coin by time and number, in 4 KiB. */
+export class RecentTrades {
+  readonly #times = new Float64Array(REMEMBERED);
+  readonly #ids = new Float64Array(REMEMBERED);
+  #count = 0;
+
+  /** @returns false for a trade that is remembered already. */
+  add({ time, tid }: WireTrade): boolean {
+    const remembered = Math.min(this.#count, REMEMBERED);
+    for (let at = 0; at < remembered; at++) {
+      if (this.#ids[at] === tid && this.#times[at] === time) return false;
+    }
+    const place = this.#count++ % REMEMBERED;
+    this.#times[place] = time;
+    this.#ids[place] = tid;
+    return true;
+  }
+}
