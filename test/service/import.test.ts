@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
 import { buildKalshiAsset, buildPerpAsset, epochMs, type VenueId } from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
-import { runCommand } from '../support/run-command.ts';
+import { emptyDirectory, runCommand } from '../support/run-command.ts';
 
 /** A time at which every venue was open. */
 const T = Date.UTC(2026, 5, 1);
@@ -431,6 +432,24 @@ test('what a refusal asks for makes the file go through', async (t) => {
   const known = await run('limitless', 'will-it-rain', csv(fair));
   assert.equal(known.code, 0);
   assert.match(known.out, /^batch \S+\nrows read 1, stored 0, skipped 1, bad 0\n$/);
+});
+
+test('reference prices are never taken from a file, however they are named', async (t) => {
+  const dataDir = await emptyDirectory(t);
+  const file = path.join(await emptyDirectory(t), 'rows.csv');
+  await writeFile(file, `t,p\n${Date.UTC(2026, 5, 1)},50000\n`);
+  for (const [venue, key] of [
+    ['ref', 'twap60-btc'],
+    ['REF', 'Ref-Twap60-BTC'],
+    ['kalshi', 'ref-twap60-btc'],
+    ['hyperliquid', 'REF-TWAP60-BTC'],
+    ['ref', 'anything'],
+  ] as const) {
+    const { code, err } = await runCommand(['import', venue, key, file, '--new', '--data-dir', dataDir], {});
+    assert.equal(code, EXIT.wrongUse, `${venue} ${key}`);
+    assert.match(err, /imported with a tree, never from a CSV file/);
+  }
+  assert.ok(!existsSync(path.join(dataDir, 'history.sqlite')));
 });
 
 test('a directory in place of the file is wrong use, and a file of bytes shows none of them', async (t) => {

@@ -15,6 +15,7 @@ import {
   isVenueId,
   REFERENCES,
   findAssetRef,
+  findSeriesRef,
   findStoredAsset,
   VENUES,
   type VenueId,
@@ -126,8 +127,7 @@ async function runImport(
 function requireVenue(text: string): VenueId {
   const venue = text.toLowerCase();
   if (isVenueId(venue)) return venue;
-  if (venue === REFERENCES)
-    throw new CommandError('reference prices are imported with a tree, never from a CSV file', EXIT.wrongUse);
+  if (venue === REFERENCES) throw refuseReference();
   throw new CommandError(`the venue must be one of ${VENUES.join(', ')}, not ${text}`, EXIT.wrongUse);
 }
 
@@ -186,8 +186,14 @@ async function importInto(
   }
 }
 
+/** A file states no relay and no exact texts, and its values would stand beside those that decide verdicts. */
+function refuseReference(): CommandError {
+  return new CommandError('reference prices are imported with a tree, never from a CSV file', EXIT.wrongUse);
+}
+
 /** @throws {CommandError} when no series of the venue can have the key. */
 function requireKey(venue: VenueId, key: string): AssetRef {
+  if (findSeriesRef(key)?.venue === REFERENCES) throw refuseReference();
   const named = findAssetRef(key);
   const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
   // Names that no HTTP request could ask for must not be stored.
