@@ -171,6 +171,31 @@ export function testImportBatches(engine: BatchEngine): void {
       assert.deepEqual(await store.findMarket(known), { ...known, ...later });
     });
 
+    test('marks of a batch are imported ones, those that are known are not counted, and pairs of equal ones are one', async () => {
+      const key = `twap60-b${next++}`;
+      const mark = {
+        key,
+        t: epochMs(60_000),
+        text: '1.5',
+        receivedAt: epochMs(61_000),
+        relay: 'rtds',
+        count: null,
+      };
+      const own = { ...mark, place: 0, text: '2' };
+      await store.append([], { venue: 'ref', at: epochMs(61_000), changed: [], marks: [own] });
+      const batch = await openBatch();
+      const other = { ...mark, t: epochMs(120_000), text: null, count: 59 };
+      assert.equal(await batch.putMarks([mark, { ...mark, text: '2' }, other, mark]), 2);
+      assert.equal(await batch.putMarks([mark]), 0);
+      assert.equal(await batch.putMarks([]), 0);
+      await batch.end();
+      assert.deepEqual(await store.findMarks(key, epochMs(0), epochMs(120_000)), [
+        { ...mark, place: -1 },
+        own,
+        { ...other, place: -1 },
+      ]);
+    });
+
     test('a second batch waits for the one that is open', async () => {
       const first = await openBatch();
       const order: string[] = [];

@@ -156,6 +156,36 @@ export function testImportWithdrawals(engine: BatchEngine): void {
       assert.equal((await readAll(store, series)).length, 1);
     });
 
+    test('marks of a batch go with it, but those that were recorded and those of another batch in force', async () => {
+      const key = 'rti-undone';
+      const marks = Array.from({ length: 2_500 }, (_, i) => ({
+        key,
+        t: epochMs(Math.floor(i / 2) * 60_000),
+        text: `${i + 1}.5`,
+        receivedAt: epochMs(i),
+        relay: 'kalshi',
+        count: null,
+      }));
+      const own = { ...marks[0]!, place: 0 };
+      await store.append([], { venue: 'ref', at: epochMs(0), changed: [], marks: [own] });
+      const read = async () =>
+        (await store.findMarks(key, epochMs(0), marks.at(-1)!.t)).map(({ text }) => text);
+      const bring = async (from: number, to: number) => {
+        const batch = await store.openBatch({ fileSha256: SHA, asset: null });
+        await batch.putMarks(marks.slice(from, to));
+        await batch.end();
+        return batch.id;
+      };
+      const [first, second] = [await bring(0, 2_500), await bring(1_200, 1_210)];
+      assert.equal((await read()).length, 2_500);
+      await store.undoBatch(first);
+      const left = [own.text, ...marks.slice(1_200, 1_210).map(({ text }) => text)];
+      assert.deepEqual((await read()).sort(), left.sort());
+      store = await engine.reopen(store);
+      await store.undoBatch(second);
+      assert.deepEqual(await read(), [own.text]);
+    });
+
     test('an undo waits for the batch that is open', async () => {
       const series = fresh();
       const batch = await store.openBatch({ fileSha256: SHA, asset: null });

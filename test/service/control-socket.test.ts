@@ -75,7 +75,7 @@ function rowsFrom(at: number, count: number): ColumnBuilder {
   return rows;
 }
 
-test('markets and rules come over the socket and go with their batch', async (t) => {
+test('markets, rules and marks come over the socket and go with their batch', async (t) => {
   const { app, dataDir } = await startSimulatedService(t, { markets: 5 });
   const { history } = app;
   const service = new ServiceBatches(getSocketPath(dataDir));
@@ -106,10 +106,27 @@ test('markets and rules come over the socket and go with their batch', async (t)
     changedAt: epochMs(T),
   };
   await batch.putMarkets([market]);
+  const mark = {
+    key: 'twap60-btc',
+    t: epochMs(T),
+    text: '79639.795829763498573824',
+    receivedAt: epochMs(T + 1_300),
+    relay: 'rtds',
+    count: null,
+  };
+  assert.equal(await batch.putMarks([mark, { ...mark, text: null, count: 59 }, mark]), 2);
   await batch.end();
   assert.deepEqual(await history.findMarket(market), market);
+  assert.deepEqual(
+    (await history.findMarks(mark.key, mark.t, mark.t)).map(({ place, text }) => [place, text]),
+    [
+      [-2, null],
+      [-1, mark.text],
+    ],
+  );
   await service.undoBatch(batch.id);
   assert.equal(await history.findMarket(market), null);
+  assert.deepEqual(await history.findMarks(mark.key, mark.t, mark.t), []);
   const bad = await service.openBatch({ fileSha256: 'd'.repeat(64), asset: null });
   await assert.rejects(
     bad.putMarkets([{ ...market, venue: 'nowhere' as 'kalshi' }]),

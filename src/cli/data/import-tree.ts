@@ -4,6 +4,7 @@ import { type Clock, epochMs, getSeriesTraits, isAssetRef, type SeriesRef, wallC
 import { TableFileError } from '../../history/formats/read-table.ts';
 import { type CheckedTree, checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
 import { importTree, type TreeImportOptions } from '../../history/import/import-tree.ts';
+import type { TreeTable } from '../../history/tree/tables.ts';
 import { ManifestError } from '../../history/tree/manifest.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { leaveNothingUnlessStored } from './clean-refusal.ts';
@@ -78,7 +79,7 @@ async function storeTree(
     let bar: ProgressBar | null = null;
     let drawn = 0;
     try {
-      const { batch, rows, stored, skipped, markets, gaps, resolutions } = await importTree(
+      const { batch, rows, stored, skipped, markets, gaps, resolutions, marks } = await importTree(
         tree,
         reader,
         batches,
@@ -93,9 +94,11 @@ async function storeTree(
       );
       out.write(`batch ${batch}\n`);
       out.write(`rows read ${rows}, stored ${stored}, skipped ${skipped}\n`);
-      out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions\n`);
-      const forecasts = tree.manifest.parts.find(({ table }) => table === 'forecasts')?.rows ?? 0;
+      out.write(`new: ${markets} markets, ${gaps} gaps, ${resolutions} resolutions, ${marks} marks\n`);
+      const count = (name: TreeTable) => tree.manifest.parts.find(({ table }) => table === name)?.rows ?? 0;
+      const [forecasts, settled] = [count('forecasts'), count('settled')];
       if (forecasts > 0) out.write(`left out: ${forecasts} forecasts; "crosstape calibrate" makes them anew\n`);
+      if (settled > 0) out.write(`left out: ${settled} verdicts; they are made anew from what is recorded here\n`);
       if (damaged.length > 0)
         out.write(`the tree lacks ${damaged.length} damaged pieces, as its manifest says\n`);
     } finally {

@@ -114,6 +114,12 @@ class ServiceBatch implements OpenBatch {
     await this.#conversation.ask({ kind: 'markets', bytes: bytes.length }, bytes);
   }
 
+  async putMarks(marks: Parameters<OpenBatch['putMarks']>[0]): Promise<number> {
+    const bytes = encodeArray(marks);
+    const reply = await this.#conversation.ask({ kind: 'marks', bytes: bytes.length }, bytes);
+    return (reply as { readonly stored: number }).stored;
+  }
+
   async end(): Promise<void> {
     if (this.#hasEnded || this.#conversation.isOver) return;
     this.#hasEnded = true;

@@ -91,6 +91,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
       putGap: (gap) => this.putGap(gap),
       putResolution: (resolution) => this.putResolution(resolution),
       putRules: (texts) => this.outbox.putMarkets(this.register.encodeRules(texts)),
+      putMarks: (marks) => this.putMarks(marks),
       joinMarkets: async (markets) => this.outbox.putMarkets(await this.register.join(markets)),
     });
     this.#shipper.start();

@@ -12,12 +12,13 @@ import {
   UnknownBatchError,
 } from '../contract/import-batches.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { ImportRows } from '../postgres/import-rows.ts';
 
 /** The part of a store that an import writes with. */
-export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution'> {
+export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution' | 'putMarks'> {
   putRules(texts: readonly string[]): Promise<void>;
   /** Joins markets as `OpenBatch.putMarkets` does. */
   joinMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
@@ -105,6 +106,10 @@ class ServerBatch implements OpenBatch {
 
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void> {
     return this.#writer.joinMarkets(markets);
+  }
+
+  putMarks(marks: readonly ImportedMark[]): Promise<number> {
+    return this.#writer.putMarks(marks);
   }
 
   async end(): Promise<void> {

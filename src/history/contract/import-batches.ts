@@ -1,6 +1,7 @@
 import type { EpochMs, Gap } from '../../domain/index.ts';
 import type { Columns, InsertResult } from './history-store.ts';
 import type { RegisteredMarket } from './market-register.ts';
+import type { ImportedMark } from './reference-marks.ts';
 import type { StoredResolution } from './resolutions.ts';
 import type { SeriesKey } from './series.ts';
 
@@ -59,6 +60,12 @@ export interface OpenBatch {
    * facts of the later change; undone, each has its earlier state.
    */
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
+  /**
+   * Stores marks of reference prices as imported ones. Undone, those go that no other batch in force brought.
+   *
+   * @returns Number of marks that were not there, recorded or imported.
+   */
+  putMarks(marks: readonly ImportedMark[]): Promise<number>;
   end(): Promise<void>;
 }
 

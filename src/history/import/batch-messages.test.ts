@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ColumnBuilder } from '../columns/columns.ts';
-import { BatchMessageReader, encodeRows, parseBatchMessage } from './batch-messages.ts';
+import {
+  BatchMessageError,
+  BatchMessageReader,
+  encodeArray,
+  encodeRows,
+  parseBatchMessage,
+} from './batch-messages.ts';
 
 const rows = new ColumnBuilder();
 rows.push(1_763_700_000_000, 0.5, Number.NaN, 3);
@@ -44,6 +50,21 @@ test('what no command sends is refused', async () => {
     '{"kind":"open","fileSha256":"A","asset":null}',
   ]) {
     assert.throws(() => parseBatchMessage(line), { name: 'BatchMessageError' }, line);
+  }
+  for (const mark of [
+    { key: 'twap60-btc#1' },
+    { relay: 'a,b' },
+    { text: '1e3' },
+    { text: '01' },
+    { count: -1 },
+    { place: 0 },
+  ]) {
+    const marks = [
+      { key: 'twap60-btc', t: 0, text: '1', receivedAt: 1, relay: 'rtds', count: null, ...mark },
+    ];
+    const bytes = encodeArray(marks);
+    const reader = new BatchMessageReader(cut(bytes, 9), 1_000);
+    await assert.rejects(reader.readMarks(bytes.length), BatchMessageError, JSON.stringify(mark));
   }
   const unknownSource = encodeRows(rows);
   unknownSource[unknownSource.length - 1] = 0x80;

@@ -5,12 +5,14 @@ import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import { decodeSource } from '../contract/source-codes.ts';
+import { MARK } from './mark-schema.ts';
 
 /**
  * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an
  * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
- * doubles, then all source codes; `rules` and `markets` by a JSON array of so many bytes. Each message is answered by
+ * doubles, then all source codes; `rules`, `markets` and `marks` by a JSON array of so many bytes. Each message is answered by
  * one line.
  */
 const Time = Type.Integer();
@@ -57,6 +59,7 @@ const MESSAGES = {
   }),
   rules: Type.Object({ kind: Type.Literal('rules'), bytes: JsonBytes }),
   markets: Type.Object({ kind: Type.Literal('markets'), bytes: JsonBytes }),
+  marks: Type.Object({ kind: Type.Literal('marks'), bytes: JsonBytes }),
   end: Type.Object({ kind: Type.Literal('end') }),
 } satisfies Record<string, TSchema>;
 
@@ -88,7 +91,11 @@ const MARKETS = Type.Array(
   }),
 );
 
-const payloads = atFirstUse(() => ({ rules: Compile(RULES), markets: Compile(MARKETS) }));
+const payloads = atFirstUse(() => ({
+  rules: Compile(RULES),
+  markets: Compile(MARKETS),
+  marks: Compile(Type.Array(MARK)),
+}));
 
 type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
 export type BatchMessage = Messages[keyof Messages];
@@ -130,7 +137,7 @@ export function parseBatchMessage(line: string): BatchMessage {
   return message as BatchMessage;
 }
 
-/** The array that follows a message of kind `rules` or `markets`. */
+/** The array that follows a message of kind `rules`, `markets` or `marks`. */
 export function encodeArray(values: readonly unknown[]): Uint8Array {
   return Buffer.from(JSON.stringify(values));
 }
@@ -215,6 +222,13 @@ export class BatchMessageReader {
     const markets = parseArray(await this.#readBytes(bytes));
     if (payloads().markets.Check(markets)) return markets as unknown as readonly RegisteredMarket[];
     throw new BatchMessageError('a message of markets does not have the documented form');
+  }
+
+  /** @throws {BatchMessageError} */
+  async readMarks(bytes: number): Promise<readonly ImportedMark[]> {
+    const marks = parseArray(await this.#readBytes(bytes));
+    if (payloads().marks.Check(marks)) return marks as unknown as readonly ImportedMark[];
+    throw new BatchMessageError('a message of marks does not have the documented form');
   }
 
   async #readBytes(length: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS, type SeriesRef } from '../../domain/index.ts';
+import { DAY_MS, findReference, type SeriesRef } from '../../domain/index.ts';
 import { hashRules } from '../contract/rules-hash.ts';
 import { readTable, TableFileError, type TableRow } from '../formats/read-table.ts';
 import { findFolderVenue, parseDayFolder } from '../tree/days.ts';
@@ -9,7 +9,7 @@ import { hashFile } from '../tree/directory.ts';
 import { MANIFEST_FILE, parseManifest, type TreeManifest, type TreePart } from '../tree/manifest.ts';
 import { TABLE_COLUMNS, type TreeTable } from '../tree/tables.ts';
 import { findProblem, type RowRules } from './row-checks.ts';
-import { requireSeries, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** A tree whose parts match its manifest. */
 export interface CheckedTree {
@@ -78,6 +78,7 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef)
     for await (const { rows } of readRows(tree, 'resolutions')) for (const row of rows) toResolution(row);
     for await (const { rows } of readRows(tree, 'gaps')) for (const row of rows) toGap(row);
     await judgeRules(tree);
+    await judgeMarks(tree, findRules);
     await judgeObservations(tree, findRules);
   } catch (error) {
     if (error instanceof TableFileError) throw new TreeRefusedError(error.message, { cause: error });
@@ -94,6 +95,21 @@ async function judgeRules(tree: CheckedTree): Promise<void> {
         throw new TreeRefusedError(
           `row ${first + i} of ${file}: the hash of the text is ${hash}, not ${stated}`,
         );
+    }
+  }
+}
+
+/** A mark is of a value that could be a record, but for an average that stayed incomplete, which has no value. */
+async function judgeMarks(tree: CheckedTree, findRules: (asset: SeriesRef) => RowRules): Promise<void> {
+  for await (const { rows, first, file } of readRows(tree, 'marks')) {
+    for (const [i, row] of rows.entries()) {
+      const { key, t, text, receivedAt } = toMark(row);
+      const rules = findRules(findReference(key)!);
+      const p = text === null ? 1 : Number(text);
+      const problem =
+        findProblem({ t, p, v: Number.NaN, s: 0 }, rules) ??
+        findProblem({ t: receivedAt, p, v: Number.NaN, s: 0 }, rules);
+      if (problem !== null) throw new TreeRefusedError(`row ${first + i} of ${file} (${key}): ${problem}`);
     }
   }
 }

@@ -1,16 +1,17 @@
-import { type AssetRef, epochMs, isAssetRef, type SeriesRef } from '../../domain/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { epochMs, haveTermsChanged, REFERENCES, type SeriesRef } from '../../domain/index.ts';
 import { ColumnBuilder, sliceColumns } from '../columns/columns.ts';
-import { putHoles } from '../columns/hole.ts';
-import { type Step, StepJudge } from '../columns/steps.ts';
-import type { HistoryReader } from '../contract/history-store.ts';
+import type { Columns, HistoryReader } from '../contract/history-store.ts';
 import type { ImportBatches, ImportedSeries, OpenBatch } from '../contract/import-batches.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import { followResolution } from '../contract/resolutions.ts';
 import type { TableRow } from '../formats/read-table.ts';
 import type { TreeTable } from '../tree/tables.ts';
 import { type CheckedTree, judgeTree, readRows } from './checked-tree.ts';
+import { leaveOutRecorded } from './recorded-references.ts';
 import type { RowRules } from './row-checks.ts';
-import { requireSeries, toGap, toMarket, toRecord, toResolution } from './tree-rows.ts';
+import { TreeHoles } from './tree-holes.ts';
+import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
 /** The result of importing a tree. */
 export interface TreeImport {
@@ -22,6 +23,7 @@ export interface TreeImport {
   readonly markets: number;
   readonly gaps: number;
   readonly resolutions: number;
+  readonly marks: number;
 }
 
 export interface TreeImportOptions {
@@ -38,14 +40,13 @@ const MAX_FEW = 1_024;
 const FEW_AT_ONCE = 16_384;
 const SERIES_AT_ONCE = 2_048;
 const MARKETS_AT_ONCE = 500;
-/** Series whose steps are followed over days; of more, those that came first are judged by what came. */
-const MAX_JUDGED = 50_000;
+const MARKS_AT_ONCE = 5_000;
 /** Bytes of rules, as JSON, that are stored at a time: a service takes 16 MiB in one message. */
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Stores a tree as one batch: rules, markets, resolutions, gaps and observations. Links are not stored: they are
- * computed. Stored resolutions and gaps stay.
+ * Stores a tree as one batch: rules, markets, resolutions, gaps, marks and observations. Links are not stored: they
+ * are computed. Stored resolutions and gaps stay, and reference prices that were recorded here are not stored again.
  *
  * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.
  * @throws {TableFileError} when a part has changed since it was judged; earlier parts are in the batch.
@@ -65,14 +66,8 @@ export async function importTree(
   }
 }
 
-/** The steps of one series of a tree, which come day by day. */
-interface SeriesSteps {
-  readonly ref: AssetRef;
-  readonly judge: StepJudge;
-}
-
-/** Tables that an import leaves out: both follow from what else is there. */
-const LEFT_OUT: readonly TreeTable[] = ['links', 'forecasts'];
+/** Tables that an import leaves out: all follow from what else is there, or from what is recorded here. */
+const LEFT_OUT: readonly TreeTable[] = ['links', 'forecasts', 'settled'];
 
 class TreeImporter {
   readonly #tree: CheckedTree;
@@ -83,9 +78,7 @@ class TreeImporter {
   /** Series with few records, by their assets, and the records of all together. */
   readonly #group = new Map<string, ImportedSeries>();
   #grouped = 0;
-  /** Steps between the records of each series, those that were met last. */
-  readonly #steps = new Map<string, SeriesSteps>();
-  readonly #holes: { readonly ref: AssetRef; readonly hole: Step }[] = [];
+  readonly #holes = new TreeHoles();
   #read = 0;
   #stored = 0;
   #skipped = 0;
@@ -108,11 +101,13 @@ class TreeImporter {
     const markets = await this.#importMarkets();
     const resolutions = await this.#importResolutions();
     const gaps = await this.#importGaps();
+    const marks = await this.#importMarks();
     await this.#importObservations();
-    const holes = await this.#putHoles();
+    const holes = await this.#holes.put(this.#reader, this.#batch);
     const { id: batch } = this.#batch;
     const [stored, skipped] = [this.#stored, this.#skipped];
-    return { batch, rows: stored + skipped, stored, skipped, markets, gaps: gaps + holes, resolutions };
+    const rows = stored + skipped;
+    return { batch, rows, stored, skipped, markets, gaps: gaps + holes, resolutions, marks };
   }
 
   async #importMarkets(): Promise<number> {
@@ -167,6 +162,16 @@ class TreeImporter {
     return count;
   }
 
+  async #importMarks(): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#readRows('marks')) {
+      for (let from = 0; from < rows.length; from += MARKS_AT_ONCE) {
+        count += await this.#batch.putMarks(rows.slice(from, from + MARKS_AT_ONCE).map(toMark));
+      }
+    }
+    return count;
+  }
+
   /** Rows of one asset and day are together, in the order of time and arrival; a day goes on in its next part. */
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
@@ -184,50 +189,11 @@ class TreeImporter {
           await this.#insert(ref, waiting);
         }
         waiting.push(t, p, v, s);
-        this.#judgeStep(ref, t, s);
+        this.#holes.add(ref, t, s);
       }
     }
     if (ref !== null) await this.#insertDay(ref, waiting);
     await this.#insertGroup();
-  }
-
-  #judgeStep(ref: SeriesRef, t: number, source: number): void {
-    // Holes of reference prices are read from their series; a minute and more has a row of its own.
-    if (!isAssetRef(ref)) return;
-    let steps = this.#steps.get(ref.asset);
-    if (steps === undefined) {
-      steps = { ref, judge: new StepJudge() };
-      this.#steps.set(ref.asset, steps);
-      const [oldest] = this.#steps.size > MAX_JUDGED ? this.#steps.values() : [];
-      if (oldest !== undefined) this.#endSteps(oldest);
-    }
-    steps.judge.add(t, source);
-    this.#holes.push(...steps.judge.takeHoles(false).map((hole) => ({ ref, hole })));
-  }
-
-  #endSteps({ ref, judge }: SeriesSteps): void {
-    this.#holes.push(...judge.takeHoles(true).map((hole) => ({ ref, hole })));
-    this.#steps.delete(ref.asset);
-  }
-
-  /** Holes inside the series of the tree that its own gaps do not say. */
-  async #putHoles(): Promise<number> {
-    for (const steps of [...this.#steps.values()]) this.#endSteps(steps);
-    let count = 0;
-    for (const { ref, hole } of this.#holes) {
-      await putHoles(
-        this.#reader,
-        {
-          putGap: async (gap) => {
-            count++;
-            await this.#batch.putGap(gap);
-          },
-        },
-        ref,
-        [hole],
-      );
-    }
-    return count;
   }
 
   /** Few records of an asset wait for those of others: a million short series are a million commits else. */
@@ -237,9 +203,9 @@ class TreeImporter {
       await this.#insert(ref, waiting);
       return;
     }
-    this.#group.set(ref.asset, { series: ref, columns: sliceColumns(waiting, 0, waiting.length) });
-    this.#grouped += waiting.length;
-    waiting.clear();
+    const columns = await this.#takeNew(ref, waiting);
+    if (columns.length > 0) this.#group.set(ref.asset, { series: ref, columns });
+    this.#grouped += columns.length;
     if (this.#grouped >= FEW_AT_ONCE || this.#group.size >= SERIES_AT_ONCE) await this.#insertGroup();
   }
 
@@ -253,10 +219,19 @@ class TreeImporter {
   }
 
   async #insert(ref: SeriesRef, waiting: ColumnBuilder): Promise<void> {
-    const { stored, skipped } = await this.#batch.insert(ref, sliceColumns(waiting, 0, waiting.length));
+    const { stored, skipped } = await this.#batch.insert(ref, await this.#takeNew(ref, waiting));
     this.#stored += stored;
     this.#skipped += skipped;
+  }
+
+  /** Takes the waiting records, but reference prices that were recorded here. */
+  async #takeNew(ref: SeriesRef, waiting: ColumnBuilder): Promise<Columns> {
+    const all = sliceColumns(waiting, 0, waiting.length);
     waiting.clear();
+    if (ref.venue !== REFERENCES) return all;
+    const columns = await leaveOutRecorded(this.#reader, ref, all);
+    this.#skipped += all.length - columns.length;
+    return columns;
   }
 
   async *#readRows(table: TreeTable): AsyncGenerator<readonly TableRow[]> {
@@ -287,7 +262,19 @@ function* cutByBytes(texts: readonly string[]): Generator<string[]> {
 
 /** A tree does not state every member that the register keeps. */
 function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): RegisteredMarket {
-  const { category, outcomes, endsAt, terms } = known;
+  const { category, outcomes, endsAt, terms, settlingChangedAt } = known;
   const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };
-  return { ...market, category, outcomes, endsAt, terms: merged };
+  const settling = market.settling ?? known.settling;
+  const statedBy = isDeepStrictEqual(settling, known.settling) ? known.statedBy : null;
+  const changedAt = haveTermsChanged(known.settling, settling) ? market.changedAt : settlingChangedAt;
+  return {
+    ...market,
+    category,
+    outcomes,
+    endsAt,
+    terms: merged,
+    settling,
+    statedBy,
+    ...(changedAt === undefined ? {} : { settlingChangedAt: changedAt }),
+  };
 }

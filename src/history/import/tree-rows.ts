@@ -2,9 +2,11 @@ import {
   type AssetRef,
   epochMs,
   findAssetRef,
+  findReference,
   findSeriesRef,
   type Gap,
   isPerpKind,
+  MINUTE_MS,
   NO_TERMS,
   OBSERVATION_SOURCES,
   type ObservationSource,
@@ -16,9 +18,11 @@ import {
   type SettlingTerms,
 } from '../../domain/index.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import { encodeSource } from '../contract/source-codes.ts';
 import { TableFileError, type TableRow } from '../formats/read-table.ts';
+import { isMark } from './mark-schema.ts';
 import type { ImportedRecord } from './row-checks.ts';
 
 /**
@@ -85,6 +89,13 @@ export function toRecord([asset, t, p, v, s]: TableRow): ImportedRecord {
     v: v === null ? Number.NaN : Number(v),
     s: isReference ? encodeSource('import') : source,
   };
+}
+
+/** A row of `marks`. @throws {TableFileError} on one that no relay brings. */
+export function toMark([key, t, text, receivedAt, relay, count]: TableRow): ImportedMark {
+  const mark = { key, t, text, receivedAt, relay, count };
+  if (isMark(mark) && findReference(mark.key) !== null && mark.t % MINUTE_MS === 0) return mark;
+  throw new TableFileError(`${JSON.stringify(mark).slice(0, 200)} is no mark of a reference price`);
 }
 
 /** A row of `resolutions`. @throws {TableFileError} */

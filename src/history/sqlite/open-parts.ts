@@ -58,6 +58,7 @@ function joinParts(db: DatabaseSync, clock: Clock): OpenParts {
     gaps,
     resolutions,
     register,
+    marks,
     clock,
     table: new BatchTable(db, damage),
     packs: pieces.packs,

@@ -11,11 +11,9 @@ import { findDataKind } from '../../../src/cli/data-kind.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
 import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
-import { decodeSource } from '../../../src/history/contract/source-codes.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { checkTree } from '../../../src/history/import/checked-tree.ts';
 import { importTree } from '../../../src/history/import/import-tree.ts';
-import { ReferenceRecord } from '../../../src/history/references/reference-record.ts';
 import { openSqliteHistory } from '../../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../../src/history/sqlite/tree/sqlite-tree-source.ts';
 import { verifyHistory } from '../../../src/history/sqlite/verify.ts';
@@ -369,6 +367,7 @@ test('rules of any length are stored in pieces that a service takes in one messa
     end: ignored,
     insert: async () => ({ stored: 0, skipped: 0 }),
     insertMany: async () => ({ stored: 0, skipped: 0 }),
+    putMarks: async () => 0,
     putRules: async (some: readonly string[]) => {
       sizes.push(Buffer.byteLength(JSON.stringify(some)));
       texts += some.length;
@@ -499,37 +498,4 @@ test('a manifest with wrong counts, and rows in the folder of another venue or d
     assert.deepEqual([code, reason.test(said)], [EXIT.importRefused, true], said);
     assert.ok(!existsSync(dataDir), `${said}: a directory stays`);
   }
-});
-
-test('reference prices of a tree are stored as imported, whatever their source says, and decide nothing', async () => {
-  const data = fresh('references');
-  const history = await openSqliteHistory({ dataDir: data, clock: () => NOW });
-  const series = { venue: 'ref', storeKey: 'twap60-btc', asset: 'ref-twap60-btc' } as const;
-  await history.append([
-    { ...series, t: AT, p: 80_000.5, v: null, s: 'poll' },
-    { ...series, t: epochMs(AT + 1_000), p: 80_001, v: null, s: 'backfill' },
-  ]);
-  await history.putGap({ ...gap, venue: 'ref', storeKey: series.storeKey });
-  await history.close();
-  const target = fresh('imported');
-  await importTreeDirectory(await writeOut(data), { dataDir: target }, { write: () => undefined }, () => NOW);
-  const imported = await openSqliteHistory({ dataDir: target, clock: () => NOW });
-  const { columns } = await imported.read(series, { limit: 10 });
-  assert.deepEqual(
-    Array.from({ length: columns.length }, (_, i) => [
-      columns.t[i]! - AT,
-      columns.p[i],
-      decodeSource(columns.s[i]!),
-    ]),
-    [
-      [0, 80_000.5, 'import'],
-      [1_000, 80_001, 'import'],
-    ],
-  );
-  assert.equal(
-    await new ReferenceRecord(imported).hasValues(series.storeKey, AT, epochMs(AT + 1_000)),
-    false,
-  );
-  assert.equal((await imported.listGaps('ref', {}, series.storeKey)).length, 1);
-  await imported.close();
 });

@@ -4,11 +4,13 @@ import type { SeriesKey } from '../../contract/series.ts';
 import type { GapTable } from '../gap-table.ts';
 import type { HistoryWriter } from '../history-writer.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
+import type { MarkTable } from '../references/mark-table.ts';
 import type { Register } from '../register/register.ts';
 import type { ResolutionTable } from '../resolution-table.ts';
 import type { SeriesEvent } from './batch-events.ts';
 import type { BatchTable } from './batch-table.ts';
 import type { MarketsEvent } from './markets-event.ts';
+import type { MarksEvent } from './marks-event.ts';
 
 export type NamedSeries = SeriesKey & { readonly asset: string };
 
@@ -18,7 +20,8 @@ export type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
 export type BatchChangeEvent =
   | { readonly kind: 'gap'; readonly was: Gap | null; readonly is: Gap }
   | { readonly kind: 'resolution'; readonly was: StoredResolution | null; readonly is: StoredResolution }
-  | MarketsEvent;
+  | MarketsEvent
+  | MarksEvent;
 
 /** The parts of a history file that batches read and change. */
 export interface BatchParts {
@@ -28,10 +31,11 @@ export interface BatchParts {
   readonly gaps: GapTable;
   readonly resolutions: ResolutionTable;
   readonly register: Register;
+  readonly marks: MarkTable;
   readonly clock: Clock;
   /** Gaps were changed. */
   readonly onGaps: () => void;
 }
 
-/** Gaps and resolutions that one step changes; packs of markets are steps of their own. */
+/** Gaps and resolutions that one step changes; packs of markets and of marks are steps of their own. */
 export const EVENTS_A_STEP = 32;

@@ -4,6 +4,7 @@ import { checkColumns, sliceColumns, sortColumns, viewColumns } from '../../colu
 import type { Columns, InsertResult } from '../../contract/history-store.ts';
 import type { ImportedSeries, OpenBatch } from '../../contract/import-batches.ts';
 import type { RegisteredMarket } from '../../contract/market-register.ts';
+import type { ImportedMark } from '../../contract/reference-marks.ts';
 import type { StoredResolution } from '../../contract/resolutions.ts';
 import type { StepLimits } from '../import-steps.ts';
 import type { RowsOfSeries } from '../insertions.ts';
@@ -11,6 +12,7 @@ import { toPieces } from './batch-pack.ts';
 import { type BatchEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import type { BatchRow } from './batch-row.ts';
 import { MARKETS_A_PACK, toMarketsEvents } from './markets-event.ts';
+import { MARKS_A_PACK, toMarksEvent } from './marks-event.ts';
 import { StepPace } from './step-pace.ts';
 
 const RULES_A_STEP = 64;
@@ -160,6 +162,23 @@ export class RunningImport implements OpenBatch {
         await nextTurn();
       }
     }
+  }
+
+  async putMarks(marks: readonly ImportedMark[]): Promise<number> {
+    this.#assertOpen();
+    const { writer, marks: stored, table } = this.#options;
+    let count = 0;
+    for (let from = 0; from < marks.length; from += MARKS_A_PACK) {
+      const some = marks.slice(from, from + MARKS_A_PACK);
+      writer.runUnhurried(() =>
+        writer.write(() => {
+          count += stored.putImported(some);
+          table.addEvent(this.id, toMarksEvent(some));
+        }),
+      );
+      await nextTurn();
+    }
+    return count;
   }
 
   async end(): Promise<void> {

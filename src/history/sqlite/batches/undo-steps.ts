@@ -12,6 +12,7 @@ import { type BatchRows, readBatchRows } from './batch-pack.ts';
 import { type BatchChangeEvent, type BatchParts, EVENTS_A_STEP, type NamedSeries } from './batch-parts.ts';
 import type { BatchRow, Progress } from './batch-row.ts';
 import { undoMarkets } from './markets-event.ts';
+import { HeldMarks, undoMarks } from './marks-event.ts';
 import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
 import { StepPace } from './step-pace.ts';
 
@@ -84,19 +85,7 @@ export class UndoSteps {
       }
       onProgress?.(n + 1, end);
     }
-    for (let at = begun.part === end ? begun.row : 0; at < events.changeCount; ) {
-      this.#requireOpen(batch.id);
-      const some = cutAtMarkets(events.readLatest(at, EVENTS_A_STEP));
-      at += Math.max(1, some.length);
-      const progress = { ...begun, part: end, row: at };
-      writer.runUnhurried(() =>
-        writer.write(() => {
-          for (const event of some) this.#undoEvent(event);
-          table.putProgress(progress);
-        }),
-      );
-      await nextTurn();
-    }
+    await this.#undoEvents({ ...begun, part: end, row: begun.part === end ? begun.row : 0 }, events);
     writer.write(() => {
       table.put({ ...batch, withdrawnAt: batch.withdrawnAt ?? clock() });
       table.endProgress(batch.id);
@@ -104,6 +93,26 @@ export class UndoSteps {
     this.#options.onGaps();
     await this.free(batch.id);
     return { records, keptBy: [...kept].map(([id, rows]) => ({ batch: id, rows })) };
+  }
+
+  /** @param begun How many of the latest events are undone. */
+  async #undoEvents(begun: Progress, events: BatchEvents<NamedSeries, BatchChangeEvent>): Promise<void> {
+    const { table, writer } = this.#options;
+    let marks: HeldMarks | null = null;
+    for (let at = begun.row; at < events.changeCount; ) {
+      this.#requireOpen(begun.batch);
+      const some = cutAtPacks(events.readLatest(at, EVENTS_A_STEP));
+      if (some[0]?.kind === 'marks') marks ??= await HeldMarks.load(table, this.#listOthers(begun.batch));
+      at += Math.max(1, some.length);
+      const progress = { ...begun, row: at };
+      writer.runUnhurried(() =>
+        writer.write(() => {
+          for (const event of some) this.#undoEvent(event, marks);
+          table.putProgress(progress);
+        }),
+      );
+      await nextTurn();
+    }
   }
 
   #step({ key, part: { series, rows }, held, progress }: Step): number {
@@ -116,10 +125,15 @@ export class UndoSteps {
     return taken;
   }
 
-  /** Leaves a value alone that has changed since. */
-  #undoEvent(event: BatchChangeEvent): void {
-    const { gaps, resolutions, register } = this.#options;
+  /**
+   * Leaves a value alone that has changed since.
+   *
+   * @param held Marks that stay; null where the event has none.
+   */
+  #undoEvent(event: BatchChangeEvent, held: HeldMarks | null): void {
+    const { gaps, resolutions, register, marks } = this.#options;
     if (event.kind === 'markets') undoMarkets(register, event);
+    else if (event.kind === 'marks') undoMarks(marks, event, held!);
     else if (event.kind === 'gap') {
       if (!isDeepStrictEqual(gaps.find(event.is), event.is)) return;
       if (event.was === null) gaps.remove(event.is);
@@ -201,8 +215,8 @@ function addCounts(sums: Map<string, number>, more: ReadonlyMap<string, number>)
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
-/** The events before the first pack of markets, which is a step of its own. */
-function cutAtMarkets(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
-  const first = some.findIndex(({ kind }) => kind === 'markets');
+/** The events before the first pack of markets or marks, which is a step of its own. */
+function cutAtPacks(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
+  const first = some.findIndex(({ kind }) => kind === 'markets' || kind === 'marks');
   return first === -1 ? some : some.slice(0, Math.max(1, first));
 }

@@ -110,6 +110,12 @@ async function doNext(
       await batch.putMarkets(await messages.readMarkets(message.bytes));
       say({ done: true });
       return true;
+    case 'marks': {
+      const marks = await messages.readMarks(message.bytes);
+      const stored = await batch.putMarks(marks);
+      say({ stored, skipped: marks.length - stored });
+      return true;
+    }
     case 'end':
       await batch.end();
       say({ done: true });

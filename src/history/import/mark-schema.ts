@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import type { ImportedMark } from '../contract/reference-marks.ts';
+
+const Null = Type.Null();
+const Time = Type.Integer();
+
+/** A mark of a reference price, of which its table holds nothing that the patterns do not allow. */
+export const MARK = Type.Object(
+  {
+    key: Type.String({ pattern: '^[a-z0-9]+-[a-z0-9._:-]+$', maxLength: 200 }),
+    t: Time,
+    /** Decimal without sign, exponent and leading zeros. */
+    text: Type.Union([Type.String({ pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$', maxLength: 200 }), Null]),
+    receivedAt: Time,
+    relay: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
+    count: Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Null]),
+  },
+  { additionalProperties: false },
+);
+
+const validator = atFirstUse(() => Compile(MARK));
+
+export function isMark(value: unknown): value is ImportedMark {
+  return validator().Check(value);
+}
