@@ -137,6 +137,32 @@ test('a value from the future is refused, up to five seconds it is not', async (
   assert.equal(stand.counts().future, 2);
 });
 
+test('seconds that are labelled hours ahead make no series seem silent', async (t) => {
+  const stand = await open(t);
+  for (let i = 0; i < 120; i++) {
+    stand.say(priced(START + i * 1_000, `${80_000 + i}`));
+    if (i % 10 === 5) stand.say(priced(START + i * 1_000 + HOUR_MS, '1'));
+    await stand.pass(SECOND_MS);
+  }
+  assert.deepEqual([stand.relay().restarted, stand.relay().renewed], [0, 0]);
+  // What is silent is noticed, also when its last second was one of these.
+  stand.say(priced(START + 2 * HOUR_MS, '1'));
+  await stand.pass(20_000);
+  assert.deepEqual([stand.relay().restarted, stand.relay().renewed], [1, 0]);
+  await stand.pass(20_000);
+  assert.deepEqual([stand.relay().restarted, stand.relay().renewed], [1, 1]);
+});
+
+test('a connection whose first second is labelled an hour ahead is opened again once', async (t) => {
+  const stand = await open(t);
+  stand.say(priced(START + HOUR_MS, '1'));
+  for (let i = 0; i < 120; i++) {
+    stand.say(priced(START + i * 1_000, `${80_000 + i}`));
+    await stand.pass(SECOND_MS);
+  }
+  assert.equal(stand.relay().renewed, 1);
+});
+
 test('ten values at once are one commit, and ten of one second are ten values', async (t) => {
   const stand = await open(t);
   await stand.pass(10_000);

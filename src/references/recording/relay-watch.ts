@@ -5,8 +5,11 @@ const RESTART_AFTER_MS = 15_000;
 const RENEW_AFTER_MS = 30_000;
 /** How long a series whose new connection is silent too is left alone: renewals cost the others their seconds. */
 const LEFT_ALONE_MS = 10 * MINUTE_MS;
+/** A second that is ahead of the one before by so much more than the time between them is not its own. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
 interface Watched {
+  /** Newest second of the connection. */
   newest: number;
   newestAt: number;
   isRestarted: boolean;
@@ -46,6 +49,9 @@ export class RelayWatch {
   note({ source, coin }: ReferenceSeries, t: number): void {
     for (const [series, watched] of this.#watched) {
       if (series.source !== source || series.coin !== coin || t <= watched.newest) continue;
+      // One that is labelled an hour ahead would make all that follow seem old.
+      const isKnown = watched.newest > Number.NEGATIVE_INFINITY;
+      if (isKnown && t - watched.newest > this.#now() - watched.newestAt + MAX_AHEAD_MS) continue;
       watched.newest = t;
       watched.newestAt = this.#now();
       watched.isRestarted = false;
@@ -59,7 +65,10 @@ export class RelayWatch {
     if (!connected) {
       // A connection that comes back has its own 15 s.
       this.#heardAt = now;
-      for (const watched of this.#watched.values()) watched.newestAt = Math.max(watched.newestAt, now - 1);
+      for (const watched of this.#watched.values()) {
+        watched.newest = Number.NEGATIVE_INFINITY;
+        watched.newestAt = Math.max(watched.newestAt, now - 1);
+      }
       return;
     }
     if (this.#watched.size > 0 && now - this.#heardAt >= RENEW_AFTER_MS) {
@@ -81,6 +90,10 @@ export class RelayWatch {
 
   #renew(now: number): void {
     this.#heardAt = now;
+    for (const watched of this.#watched.values()) {
+      watched.newest = Number.NEGATIVE_INFINITY;
+      watched.newestAt = now;
+    }
     this.#relay.renew();
   }
 }
