@@ -65,6 +65,8 @@ export interface Simulator {
   readonly trading: TradingRegistry;
   /** Simulated time in epoch ms. */
   now(): number;
+  /** Streams send at once what is due by now: for a clock that is moved by hand. */
+  tick(): void;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     world,
     trading,
     now,
+    tick: streams.tick,
     close: async () => {
       await streams.close();
       await app.close();

@@ -13,6 +13,8 @@ import type { VenueView } from './venue-view.ts';
 import type { SimulatedVenue } from './world/venues.ts';
 
 export interface Streams {
+  /** Sends at once what is due by now, instead of within a quarter of a second. */
+  tick(): void;
   close(): Promise<void>;
 }
 
@@ -49,12 +51,14 @@ export function attachStreams(
   };
   server.on('upgrade', onUpgrade);
 
-  const timer = setInterval(() => {
+  const tick = () => {
     for (const stream of [...Object.values(served), limitless]) stream.tick();
-  }, TICK_MS);
+  };
+  const timer = setInterval(tick, TICK_MS);
   timer.unref();
 
   return {
+    tick,
     close: async () => {
       clearInterval(timer);
       server.off('upgrade', onUpgrade);

@@ -33,6 +33,8 @@ export class Publication {
   readonly prices: ReferencePrices;
   readonly #seed: number;
   readonly #history: FaultHistory;
+  /** Hashes of names, which are asked for of every second. */
+  readonly #keys = new Map<string, number>();
 
   constructor(seed: number, prices: ReferencePrices, history: FaultHistory) {
     this.#seed = seed;
@@ -118,15 +120,26 @@ export class Publication {
         const end = fault.kind === 'reference_hole' ? from + (fault.seconds ?? Infinity) * SECOND_MS : to;
         if (t < from || t >= Math.min(to, end)) return false;
         if ((fault.source ?? source) !== source || (fault.coin ?? coin) !== coin) return false;
-        const key = hashName(this.#seed, `fault ${id} ${source} ${coin}`);
-        return fault.share === undefined || unit(key, Math.floor(t / SECOND_MS)) < fault.share;
+        const { share } = fault;
+        return (
+          share === undefined ||
+          unit(this.#key(`fault ${id} ${source} ${coin}`), Math.floor(t / SECOND_MS)) < share
+        );
       })
       .map(({ fault }) => fault);
   }
 
   #lagMs(source: ReferenceSource, coin: string, t: number): number {
     const isIndex = source === 'rti' || source === 'rti60' || source === 'pyth';
-    const key = hashName(this.#seed, `lag ${isIndex ? 'rti' : 'chainlink'} ${coin}`);
+    const key = this.#key(`lag ${isIndex ? 'rti' : 'chainlink'} ${coin}`);
     return isIndex ? whole(key, t / SECOND_MS, 200, 500) : whole(key, t / SECOND_MS, 1_000, 1_900);
+  }
+
+  #key(name: string): number {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = hashName(this.#seed, name);
+    this.#keys.set(name, key);
+    return key;
   }
 }
