@@ -35,6 +35,11 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
       `[...${lane('Kalshi')}.querySelectorAll('a.gap title')].some((gap) => gap.textContent.includes('lasts'))`,
     );
     await until(page, `/■ not recorded/.test(${row('Venues', 'Kalshi')}.innerText)`);
+    // Nothing else on the page says that all is well.
+    await untilText(page, '.verdict', /recorded now, \d+ late: Kalshi since \d\d:\d\d/);
+    await until(page, `/ 0 of \\d+ recorded/.test(${lane('Kalshi')}.innerText.replace(/\\s+/g, ' '))`);
+    await until(page, `/not recorded: Kalshi since/.test(${row('Watchdog', 'Kalshi')}?.innerText)`);
+    await untilText(page, '.banner', /^■ Kalshi is not recorded since \d\d:\d\d:?\d*: HTTP 503$/);
     const title = `${row('Venues', 'Kalshi')}.querySelector('[role=cell]:nth-child(2) span').title`;
     assert.match(String(await page.evaluate(title)), /503/);
     await untilText(priced, '.figures', /VENUE READ \d\d s ago/i);
@@ -43,8 +48,37 @@ describe('what a page says when a venue fails', { skip: SKIPPED, concurrency: tr
     await untilText(page, '.lamps', /● recording 4\/4/, 60_000);
     await until(page, `/▲ \\d+ holes?/.test(${lane('Kalshi')}.innerText)`);
     await untilText(priced, '.figures', /VENUE READ \d s ago/i);
-    await until(page, `/503/.test(${row('Not recorded', 'Kalshi')}?.innerText)`, 60_000);
+    await until(page, `/503/.test(${row('Not recorded', 'all of Kalshi')}?.innerText)`, 60_000);
+    await page.evaluate(`${row('Not recorded', 'all of Kalshi')}.click()`);
+    await until(page, `location.pathname.startsWith('/asset/kalshi-') && /from=.*to=/.test(location.search)`);
     assert.deepEqual(faults, []);
+  });
+
+  test('a venue that never answered since the start: banner, lane and sentence say so', async (t) => {
+    const { page } = await stand.blank(t);
+    await page.route(/\/api\/feed(\/health|\?top=1$)/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const none = {
+        lastFetchedAt: null,
+        ageMs: null,
+        lastError: 'kalshi (http://10.0.0.7:1/x): HTTP 503 {"a":1}',
+      };
+      if (body.health !== undefined) Object.assign(body.health.kalshi, none);
+      else body.kalshi = null;
+      await route.fulfill({ response, json: body });
+    });
+    await page.goto(`${stand.service.app.apiUrl}/`);
+    await untilText(page, '.banner', /^■ Kalshi has not answered since the start, \d\d:\d\d:?\d*: HTTP 503$/);
+    await until(page, `/not recorded: no answer yet/.test(${lane('Kalshi')}.innerText)`);
+    await untilText(page, '.verdict', /late: Kalshi since \d\d:\d\d/);
+  });
+
+  test('a service that is away leaves a sentence that says when it was true', async (t) => {
+    const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
+    await untilText(page, '.verdict', /recorded now/);
+    await page.route(/\/api\//, (route) => route.abort());
+    await untilText(page, '.verdict', /^\d+ markets, \d+ recorded when last asked, \d+ s ago\.$/, 60_000);
   });
 
   test('a stream that is open and says nothing turns the data lamp and is in the watchdog, until it speaks again', async (t) => {

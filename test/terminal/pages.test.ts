@@ -185,9 +185,12 @@ describe('the pages of the terminal', { skip: SKIPPED }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('btc');
     await until(page, `location.search.includes('q=btc')`);
-    await page.keyboard.press('Tab');
-    await page.locator('ct-table .row').first().focus();
-    await page.keyboard.press('j');
+    await page.evaluate('document.activeElement.blur()');
+    const focused = `Number(document.activeElement?.dataset?.index ?? -1)`;
+    for (const row of [0, 1]) {
+      await page.keyboard.press('j');
+      assert.equal(await page.evaluate(focused), row, 'the first key chooses the first row');
+    }
     await page.keyboard.press('Enter');
     await until(page, `location.pathname.startsWith('/asset/')`);
     await page.waitForSelector('ct-chart-host canvas');

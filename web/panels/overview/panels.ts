@@ -6,13 +6,23 @@ import type {
   GetSnapshotterHealthAnswer,
 } from '../../../client/src/index.ts';
 import { bytes, count, fixed } from '../../format/number.ts';
-import { duration, MINUTE_MS } from '../../format/time.ts';
+import { age, duration, MINUTE_MS } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { call } from '../../state/calls.ts';
 import { withQuery } from '../../state/location.ts';
 import { panel } from '../panel.ts';
-import { anomalies, feedHealth, getRecording, staleAssets } from '../recording/lamps.ts';
+import {
+  anomalies,
+  feedHealth,
+  getRecording,
+  lateVenues,
+  marketCounts,
+  nameLate,
+  silentMs,
+  UNRECORDED_PANEL,
+} from '../recording/lamps.ts';
 import type { RecordingState } from '../recording/model.ts';
+import { gapsCall } from '../recording/recording-lanes.ts';
 import { type Column, rowTable } from '../table/table.ts';
 import { type Content, html, nothing, renderAge, view } from '../view.ts';
 
@@ -143,31 +153,67 @@ const watchdog = (): Content =>
     width: 'third',
     call: anomalies,
     empty: ({ anomalies: found, warming }) =>
-      found.length > 0 ? null : `Nothing looks wrong${warming ? '; the service has just started' : ''}.`,
+      found.length > 0 || listMissing().length > 0
+        ? null
+        : `Nothing looks wrong${warming ? '; the service has just started' : ''}.`,
     body: ({ anomalies: found }) => html`<ul class="findings">
-      ${[...found]
-        .sort((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical'))
-        .map(
-          ({ severity, code, message, count: rows }) => html`<li>
-            <b class=${SEVERITIES[severity].tone}>${SEVERITIES[severity].mark} ${code.replaceAll('_', ' ')}</b>
-            ${rows === undefined ? nothing : html`<span class="muted">${count(rows)}</span>`}
-            <span>${message}</span>
-          </li>`,
-        )}
+      ${[...found].sort((a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical')).map(finding)}
+      ${listMissing().map(({ tone, what, href }) => html`<li><b class=${tone}>${what}</b> <a href=${href} target="_self">which</a></li>`)}
     </ul>`,
   });
 
+const finding = ({
+  severity,
+  code,
+  message,
+  count: rows,
+}: GetAnomaliesAnswer['anomalies'][number]): Content =>
+  html`<li>
+    <b class=${SEVERITIES[severity].tone}>${SEVERITIES[severity].mark} ${code.replaceAll('_', ' ')}</b>
+    ${rows === undefined ? nothing : html`<span class="muted">${count(rows)}</span>`}
+    <span>${message}</span>
+  </li>`;
+
+interface Missing {
+  readonly tone: 'bad' | 'warn' | 'muted';
+  readonly what: string;
+  readonly href: string;
+}
+
+/** What is not recorded though the watchdog names no cause, with the panel that lists it: a lost venue first. */
+function listMissing(): readonly Missing[] {
+  const { late = 0, never = 0 } = marketCounts.value ?? {};
+  const open = gapsCall()?.state.value.data?.gaps.filter(({ toMs }) => toMs === null).length ?? 0;
+  const gaps = '/#panel-not-recorded';
+  const counted: Missing[] = [
+    { tone: 'warn', what: `▲ ${count(open)} ${open === 1 ? 'hole lasts' : 'holes last'}`, href: gaps },
+    { tone: 'warn', what: `▲ ${count(late)} late`, href: UNRECORDED_PANEL },
+    { tone: 'muted', what: `○ ${count(never)} never recorded`, href: UNRECORDED_PANEL },
+  ];
+  const numbers = [open, late, never];
+  return [
+    ...lateVenues.value.map(
+      (venue): Missing =>
+        venue.isLost
+          ? { tone: 'bad', what: `■ not recorded: ${nameLate(venue)}`, href: gaps }
+          : { tone: 'warn', what: `▲ late: ${nameLate(venue)}`, href: gaps },
+    ),
+    ...counted.filter((_, index) => numbers[index]! > 0),
+  ];
+}
+
 /** One sentence: how many markets there are, how many are recorded, and the state of the others. */
 export const verdict = view((): Content => {
-  const { data } = staleAssets.state.value;
-  if (data === null) return html`<span class="muted">counting the markets</span>`;
-  const { totalAssets, staleCount, neverRecordedCount } = data.summary;
-  const recorded = totalAssets - staleCount - neverRecordedCount;
+  const counts = marketCounts.value;
+  if (counts === null) return html`<span class="muted">counting the markets</span>`;
+  const { all, recorded, late, never } = counts;
+  const away = silentMs.value;
+  if (away !== null)
+    return html`<span class="muted">${count(all)} markets, ${count(recorded)} recorded when last asked, ${age(away)} ago.</span>`;
+  const venues = lateVenues.value.map(nameLate).join(', ');
   const why = (number: number, word: string) =>
-    number === 0
-      ? nothing
-      : html`, <a href="#panel-late-and-never-recorded" target="_self">${count(number)} ${word}: why</a>`;
-  return html`<b>${count(totalAssets)} markets</b>, ${count(recorded)} recorded now${why(staleCount, 'late')}${why(neverRecordedCount, 'never recorded')}.`;
+    number === 0 ? nothing : html`, <a href=${UNRECORDED_PANEL} target="_self">${count(number)} ${word}</a>`;
+  return html`<b>${count(all)} markets</b>, ${count(recorded)} recorded now${why(late, 'late')}${venues === '' ? nothing : `: ${venues}`}${why(never, 'never recorded: why')}.`;
 });
 
 const MAX_COUNTED = 1_000;

@@ -1,7 +1,6 @@
 import type { GetGapsAnswer } from '../../../client/src/index.ts';
 import { dayTime, duration, isoTime, zoneName } from '../../format/time.ts';
 import { toAssetId, venueTitle } from '../../format/venue.ts';
-import { call } from '../../state/calls.ts';
 import { now } from '../../state/clock.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
@@ -10,10 +9,9 @@ import { names } from '../market/names.ts';
 import { panel } from '../panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing } from '../view.ts';
-import { laneRange, lanesFromMs, lanesToMs } from './recording-lanes.ts';
+import { lateVenues, nameLate } from './lamps.ts';
+import { findLargest, gapsCall, laneRange, lanesToMs } from './recording-lanes.ts';
 
-/** Seldom enough that an idle page stays within 40 requests a minute. */
-const GAPS_EVERY_MS = 20_000;
 const GAPS_SHOWN = 12;
 /** Least time shown on either side of a hole. */
 const MIN_MARGIN_MS = 5 * 60_000;
@@ -28,22 +26,18 @@ export const gapList = (): Content =>
     unit: () => zoneName(settings.value.zone),
     width: 'wide',
     isFlush: true,
-    call: () => {
-      if (lanesFromMs.value === null) return null;
-      const path = withQuery('/api/gaps', {
-        fromMs: lanesFromMs.value,
-        toMs: lanesToMs.value,
-        limit: 200,
-      });
-      return call<GetGapsAnswer>(path, { everyMs: GAPS_EVERY_MS });
-    },
+    call: gapsCall,
     waiting: 'waiting for the service’s clock',
-    empty: ({ gaps }) =>
-      gaps.length === 0
-        ? `No gap in ${lanesToMs.value === null ? 'the last' : 'these'} ${laneRange.value.name}.`
-        : null,
+    empty: ({ gaps }) => (gaps.length > 0 ? null : describeNoGap()),
     body: ({ gaps, nextCursor }) => gapTable(gaps, nextCursor !== null),
   });
+
+/** A venue that is away has no stored hole before it was unread for three polls. */
+function describeNoGap(): string {
+  if (lanesToMs.value !== null) return `No gap in these ${laneRange.value.name}.`;
+  const late = lateVenues.value.map(nameLate).join(', ');
+  return late === '' ? `No gap in the last ${laneRange.value.name}.` : `No gap is stored yet. Late: ${late}.`;
+}
 
 const lasted = ({ fromMs, toMs }: Gap): number => (toMs ?? now.peek() ?? fromMs) - fromMs;
 
@@ -93,10 +87,12 @@ const TABLE: StaticOptions<Gap> = {
   columns: COLUMNS,
   onOpen: (gap) => {
     const { venue, storeKey, fromMs } = gap;
-    if (storeKey === null) return;
+    // A hole of a whole venue is shown at the market that stands for it in its lane.
+    const asset = storeKey === null ? findLargest(venue) : toAssetId(venue, storeKey);
+    if (asset === null) return;
     const margin = Math.max(MIN_MARGIN_MS, lasted(gap));
     goTo(
-      withQuery(`/asset/${encodeURIComponent(toAssetId(venue, storeKey))}`, {
+      withQuery(`/asset/${encodeURIComponent(asset)}`, {
         from: isoTime(fromMs - margin),
         to: isoTime(fromMs + lasted(gap) + margin),
       }),

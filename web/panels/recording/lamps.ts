@@ -4,13 +4,14 @@ import type {
   GetFeedHealthAnswer,
   GetStaleAssetsAnswer,
 } from '../../../client/src/index.ts';
+import { count } from '../../format/number.ts';
 import { age, clockTime } from '../../format/time.ts';
 import { getByVenue, venueTitle } from '../../format/venue.ts';
 import { call, outages, refusedKey, type SharedCause } from '../../state/calls.ts';
 import { now, serviceNow } from '../../state/clock.ts';
 import { isPhone, settings } from '../../state/settings.ts';
 import { type Content, html, toFreshness, view } from '../view.ts';
-import { type RecordingState, recordingState } from './model.ts';
+import { countMarkets, isVenueLate, type RecordingState, recordingState, shortenReason } from './model.ts';
 
 /** Polling status and anomalies, which every page follows. */
 export const feedHealth = call<GetFeedHealthAnswer>('/api/feed/health', {
@@ -21,6 +22,55 @@ export const anomalies = call<GetAnomaliesAnswer>('/api/health/anomalies', { eve
 
 /** Markets that are not recorded, as the service reports them: those without a record for five minutes. */
 export const staleAssets = call<GetStaleAssetsAnswer>('/api/alerts/stale?limit=100', { everyMs: 60_000 });
+
+/** Links to the panels of Overview that list what is wrong. */
+export const UNRECORDED_PANEL = '/#panel-late-and-never-recorded';
+
+/** A venue whose markets are not recorded now. */
+export interface LateVenue {
+  readonly venue: string;
+  readonly isLost: boolean;
+  /** Time of its last poll, epoch ms; null: it has not answered since the start. */
+  readonly sinceMs: number | null;
+}
+
+/** Venues whose newest data is older than two polls, as last asked: the lost ones first. */
+export const lateVenues = computed((): readonly LateVenue[] => {
+  const value = feedHealth.state.value.data;
+  if (value === null) return [];
+  return Object.keys(value.venues)
+    .flatMap((venue): LateVenue[] => {
+      const state = getRecording(value, venue);
+      const poller = getByVenue(value.health, venue);
+      if (poller === undefined || !isVenueLate(state, poller)) return [];
+      return [{ venue, isLost: state === 'lost', sinceMs: poller.lastFetchedAt }];
+    })
+    .toSorted((a, b) => Number(b.isLost) - Number(a.isLost));
+});
+
+/** Numbers of markets by their recording; null: not known yet. */
+export const marketCounts = computed(() => {
+  const { data } = staleAssets.state.value;
+  if (data === null) return null;
+  return countMarkets(
+    data.summary,
+    lateVenues.value.map(({ venue }) => venue),
+  );
+});
+
+/** Time of the start of the service, epoch ms; null: not known yet. */
+function findStart(): number | null {
+  const { data, receivedAt } = feedHealth.state.value;
+  const nowMs = serviceNow();
+  if (data === null || receivedAt === null || nowMs === null) return null;
+  return nowMs - (performance.now() - receivedAt) - data.health.uptimeMs;
+}
+
+/** `Kalshi since 19:15`, or since when it is awaited. */
+export function nameLate({ venue, sinceMs }: LateVenue): string {
+  const at = sinceMs ?? findStart();
+  return `${venueTitle(venue)}${at === null ? '' : ` since ${clockTime(at, settings.value.zone)}`}`;
+}
 
 type Light = 'good' | 'warn' | 'bad' | 'unknown';
 interface Lamp {
@@ -40,6 +90,8 @@ const pageAgeMs = computed(() => {
   return Math.max(0, nowMs - ((serviceNow() ?? 0) - (performance.now() - receivedAt)));
 });
 const isLive = computed(() => pageAgeMs.value !== null && toFreshness(pageAgeMs.value, 5_000) === 'fresh');
+/** Age in ms of what the page knows of the polls while the service does not answer; null while it does. */
+export const silentMs = computed(() => (isLive.value ? null : pageAgeMs.value));
 
 /** Three lamps: is everything recorded, does the data look right, is this page alive. */
 export const lamps = view(() => html`<span class="lamps">${lampsInOrder().map(renderLamp)}</span>`);
@@ -79,16 +131,21 @@ export const banner = view((): Content => {
       <button @click=${() => void import('../account/key-form.ts').then((form) => form.showKeyForm())}>give another key</button>
     </p>`);
   const health = feedHealth.state.value.data;
-  if (health !== null && outages.value.size === 0) {
-    const lost = Object.keys(health.venues).filter((venue) => getRecording(health, venue) === 'lost');
-    for (const venue of lost) {
-      const poller = getByVenue(health.health, venue);
-      if (poller?.lastFetchedAt == null) continue;
-      lines.push(html`<p class="banner" role="status">
-        <b class="bad">■ ${venueTitle(venue)} is not recorded</b> since ${clockTime(poller.lastFetchedAt, settings.value.zone)}${poller.lastError === null ? '' : `: ${poller.lastError}`}
-      </p>`);
+  if (health !== null && outages.value.size === 0)
+    for (const { venue, sinceMs } of lateVenues.value.filter(({ isLost }) => isLost)) {
+      const { lastError = null } = getByVenue(health.health, venue) ?? {};
+      if (sinceMs === null && lastError === null) continue;
+      const reason = lastError === null ? '' : `: ${shortenReason(lastError)}`;
+      lines.push(
+        sinceMs === null
+          ? html`<p class="banner" role="status">
+              <b class="bad">■ ${venueTitle(venue)} has not answered</b> since the start, ${clockTime(findStart() ?? 0, settings.value.zone)}${reason}
+            </p>`
+          : html`<p class="banner" role="status">
+              <b class="bad">■ ${venueTitle(venue)} is not recorded</b> since ${clockTime(sinceMs, settings.value.zone)}${reason}
+            </p>`,
+      );
     }
-  }
   return html`${lines}`;
 });
 
@@ -123,11 +180,21 @@ function dataLamp(): Lamp {
   const isWorst = critical > 0 ? 'critical' : 'warning';
   const worst = data.anomalies.find(({ severity }) => severity === isWorst)?.message ?? '';
   const warnings = warning === 0 ? '' : `${warning} ${warning === 1 ? 'warning' : 'warnings'}`;
-  const text = [critical === 0 ? '' : `${critical} critical`, warnings].filter(Boolean).join(', ') || 'ok';
+  const { text: missing, light } = missingMarkets();
+  const text = [critical === 0 ? '' : `${critical} critical`, warnings].filter(Boolean).join(', ') || missing;
   const warming = data.warming ? ', warming up' : '';
   if (!isLive.value || failure !== null) return lamp('unknown', 'data', `${text} when last asked`, worst);
   if (critical > 0) return lamp(data.warming ? 'warn' : 'bad', 'data', `${text}${warming}`, worst);
-  return lamp(warning > 0 ? 'warn' : 'good', 'data', `${text}${warming}`, worst);
+  return lamp(warning > 0 ? 'warn' : light, 'data', `${text}${warming}`, worst);
+}
+
+/** What is missing though the service warns of nothing: a market that its venue gives no price for is no alarm. */
+function missingMarkets(): { readonly text: string; readonly light: Light } {
+  const { late = 0, never = 0 } = marketCounts.value ?? {};
+  if (late > 0) return { text: `${count(late)} late`, light: 'warn' };
+  return never > 0
+    ? { text: `${count(never)} never recorded`, light: 'unknown' }
+    : { text: 'ok', light: 'good' };
 }
 
 function pageLamp(): Lamp {

@@ -4,8 +4,11 @@ import {
   buildLane,
   computeRecordedShare,
   computeThinShare,
+  countMarkets,
   describeCoverage,
+  isVenueLate,
   recordingState,
+  shortenReason,
   withWitnessed,
   witnessGap,
 } from './model.ts';
@@ -173,4 +176,39 @@ test('coverage tells what was recorded from what was filled in, and rounds no ho
     hole: '< 1',
   });
   assert.deepEqual(describeCoverage({ recorded: 0, thin: 0 }), { recorded: '0', filled: null, hole: '100' });
+});
+
+test('all markets of a venue that is late are late at once, and each market is counted once', () => {
+  const summary = {
+    totalAssets: 632,
+    staleCount: 5,
+    neverRecordedCount: 22,
+    byVenue: {
+      kalshi: { total: 135, stale: 3, neverRecorded: 10 },
+      polymarket: { total: 497, stale: 2, neverRecorded: 12 },
+    },
+  };
+  assert.deepEqual(countMarkets(summary, []), { all: 632, recorded: 605, late: 5, never: 22 });
+  assert.deepEqual(countMarkets(summary, ['kalshi']), { all: 632, recorded: 483, late: 127, never: 22 });
+  assert.equal(countMarkets(summary, ['kalshi', 'polymarket']).recorded, 0);
+  assert.equal(countMarkets(summary, ['limitless']).recorded, 605, 'a venue without markets');
+});
+
+test('a venue is late over two polls, or without any', () => {
+  const poller = { ageMs: 10_000, effectiveIntervalMs: 5_000 };
+  assert.equal(isVenueLate('failing', poller), false, 'a poll that failed is no late data yet');
+  assert.equal(isVenueLate('failing', { ...poller, ageMs: 10_001 }), true);
+  assert.equal(isVenueLate('recorded', { ...poller, ageMs: null }), true);
+  assert.equal(isVenueLate('lost', poller), true);
+});
+
+test('the reason of a failed poll names neither the address that was asked nor the body of its answer', () => {
+  assert.equal(
+    shortenReason('kalshi (http://10.0.0.7:1/markets): HTTP 503 {"error":{"code":1}}'),
+    'HTTP 503',
+  );
+  assert.equal(shortenReason('kalshi (https://a.b/c): no answer in time'), 'no answer in time');
+  assert.equal(shortenReason('x (https://a.b/c): HTTP 502 <html>'), 'HTTP 502');
+  assert.equal(shortenReason('the writer is gone'), 'the writer is gone');
+  assert.equal(shortenReason('a'.repeat(200)).length, 81);
 });

@@ -15,6 +15,63 @@ export type RecordingState = 'recorded' | 'failing' | 'lost';
 const GAP_INTERVALS = 3;
 const LATE_INTERVALS = 2;
 
+/** Whether the newest data of a venue is older than two polls: its markets are not recorded now. */
+export function isVenueLate(
+  state: RecordingState,
+  poller: Pick<Poller, 'ageMs' | 'effectiveIntervalMs'>,
+): boolean {
+  return (
+    state === 'lost' || poller.ageMs === null || poller.ageMs > LATE_INTERVALS * poller.effectiveIntervalMs
+  );
+}
+
+interface MarketSummary {
+  readonly totalAssets: number;
+  readonly staleCount: number;
+  readonly neverRecordedCount: number;
+  readonly byVenue: Readonly<Partial<Record<string, VenueSummary>>>;
+}
+
+interface VenueSummary {
+  readonly total: number;
+  readonly stale: number;
+  readonly neverRecorded: number;
+}
+
+/** Numbers of markets by their recording. */
+export interface MarketCounts {
+  readonly all: number;
+  readonly recorded: number;
+  readonly late: number;
+  readonly never: number;
+}
+
+/**
+ * Numbers of markets that are recorded now, late and never recorded. The summary counts a market as late after minutes;
+ * all markets of a venue that is late itself are late at once.
+ */
+export function countMarkets(summary: MarketSummary, lateVenues: Iterable<string>): MarketCounts {
+  let late = summary.staleCount;
+  for (const venue of lateVenues) {
+    const { total = 0, stale = 0, neverRecorded = 0 } = summary.byVenue[venue] ?? {};
+    late += total - stale - neverRecorded;
+  }
+  const { totalAssets: all, neverRecordedCount: never } = summary;
+  return { all, recorded: all - late - never, late, never };
+}
+
+/** Longest reason of a failed poll in a sentence. */
+const MAX_REASON = 80;
+
+/** Reason of a failed poll without the address that was asked and the body of its answer: `HTTP 503`. */
+export function shortenReason(lastError: string): string {
+  const reason = lastError
+    .replace(/^[^(]*\(https?:[^)]*\): /, '')
+    .split(/[{[<\n]/, 1)[0]!
+    .trim();
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
+}
+
 /** Recording state of a venue from the service's poll status, at the time of that answer. */
 export function recordingState(
   venue: string,

@@ -2,6 +2,7 @@ import { computed } from '@preact/signals-core';
 import type {
   GetFeedAnswer,
   GetFeedHealthAnswer,
+  GetGapsAnswer,
   GetHistoryAggregateAnswer,
 } from '../../../client/src/index.ts';
 import { dayTime, duration, MINUTE_MS, zoneName } from '../../format/time.ts';
@@ -12,7 +13,7 @@ import { param, setParams, withQuery } from '../../state/location.ts';
 import { settings } from '../../state/settings.ts';
 import { panel } from '../panel.ts';
 import { type Content, html, nothing, view } from '../view.ts';
-import { feedHealth, getRecording, staleAssets } from './lamps.ts';
+import { feedHealth, getRecording, lateVenues, staleAssets } from './lamps.ts';
 import {
   buildLane,
   computeThinShare,
@@ -64,9 +65,19 @@ export const frozenLanes = (): Readonly<Record<string, string>> => ({
 
 const largest = call<GetFeedAnswer>('/api/feed?top=1', { everyMs: CHOICE_EVERY_MS });
 
+/** Seldom enough that an idle page stays within 40 requests a minute. */
+const GAPS_EVERY_MS = 20_000;
+
+/** Holes of all venues and markets in the range of the lanes; null: the service's clock is not known yet. */
+export function gapsCall(): ReturnType<typeof call<GetGapsAnswer>> | null {
+  if (lanesFromMs.value === null) return null;
+  const query = { fromMs: lanesFromMs.value, toMs: lanesToMs.value, limit: 200 };
+  return call<GetGapsAnswer>(withQuery('/api/gaps', query), { everyMs: GAPS_EVERY_MS });
+}
+
 /** The largest market of each venue, which represents it in its lane. The choice is kept while the page is open. */
 const chosen = new Map<string, LaneMarket>();
-function findLargest(venue: string): string | null {
+export function findLargest(venue: string): string | null {
   const known = chosen.get(venue);
   if (known !== undefined) return known.asset;
   const { data } = largest.state.value;
@@ -130,6 +141,8 @@ function laneRow(
     ${asset === null ? nothing : html`<a href="/asset/${encodeURIComponent(asset)}" title="the record of its largest market is drawn; ${asset}">${findName(venue)}</a>`}
     ${venueShare(venue)}
   </span>`;
+  if (asset === null && health?.state === 'lost')
+    return html`<div class="lane">${name}<span class="state failed">not recorded: no answer yet</span></div>`;
   if (data === null || health === null) {
     const text = failure === null ? 'loading' : `${failure.code}: ${failure.message}`;
     return html`<div class="lane">${name}<span class="state ${failure === null ? 'loading' : 'failed'}">${text}</span></div>`;
@@ -175,7 +188,8 @@ function venueShare(venue: string): Content {
   const counts = getByVenue(data?.summary.byVenue, venue);
   if (data === null || counts === undefined) return nothing;
   const { total, stale, neverRecorded } = counts;
-  const recorded = total - stale - neverRecorded;
+  const isLate = lateVenues.value.some((late) => late.venue === venue);
+  const recorded = isLate ? 0 : total - stale - neverRecorded;
   const worst = [...data.stale, ...data.neverRecorded].find((row) => row.venue === venue);
   const share = html`<span class="lane-share">${recorded} of ${total} recorded</span>`;
   if (worst === undefined) return share;

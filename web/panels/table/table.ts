@@ -63,7 +63,8 @@ class Table extends HTMLElement {
   readonly #ownSort = signal<Sort | null>(null);
   readonly #top = signal(0);
   readonly #height = signal(600);
-  readonly #active = signal(0);
+  /** Index of the row that keys move from; -1 before any was chosen. */
+  readonly #active = signal(-1);
   /** Scroll position to restore once the rows have arrived; 0: none. */
   #wantedTop = 0;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -102,7 +103,7 @@ class Table extends HTMLElement {
     const options = this.#options;
     if (options === null) return;
     const place = readPlace(options.label);
-    this.#active.value = place?.active ?? 0;
+    this.#active.value = place?.active ?? -1;
     this.#wantedTop = place?.top ?? 0;
     const sort = computed(() => options.sort?.value ?? this.#ownSort.value);
     const rows = computed(() => {
@@ -122,7 +123,10 @@ class Table extends HTMLElement {
   }
 
   #followKeys(options: TableOptions<unknown>, rows: ReadonlySignal<readonly unknown[]>): void {
-    const move = (by: number) => this.#move(this.#active.peek() + by, rows.peek().length);
+    const move = (by: number) => {
+      const focused = this.querySelector<HTMLElement>('.row:focus')?.dataset.index;
+      this.#move((focused === undefined ? this.#active.peek() : Number(focused)) + by, rows.peek().length);
+    };
     const open = () => this.#open(options, rows.peek()[this.#active.peek()]);
     const fromFilter = (event: KeyboardEvent) => {
       if (!(event.target as Element).matches?.('input[data-filter]')) return;
@@ -154,7 +158,7 @@ class Table extends HTMLElement {
       : Math.max(0, Math.min(rows.length - 1, Math.floor(this.#top.value / rowPx)) - SPARE_ROWS);
     const seen = isWhole ? rows.length : Math.ceil(this.#height.value / rowPx) + 2 * SPARE_ROWS;
     const columns = shownColumns(options.columns, columnChoice(options.label), isPhone.value);
-    const draft = { options, columns, active: Math.min(this.#active.value, rows.length - 1) };
+    const draft = { options, columns, active: Math.max(0, Math.min(this.#active.value, rows.length - 1)) };
     this.style.setProperty('--columns', gridTemplate(columns, isPhone.value));
     this.style.setProperty('--least', `${leastWidth(columns, isPhone.value)}px`);
     render(
