@@ -122,7 +122,10 @@ export interface VenueAdapter {
    */
   confirmPrice?(state: MarketState, signal: AbortSignal): Promise<boolean | null>;
 
-  /** Newest trades of every asset that a poll has listed. Absent: trades come by the stream, or not at all. */
+  /**
+   * Trades of the whole venue since the poll before, each once, also of markets that no poll has listed. Absent: trades
+   * come by the stream, or not at all.
+   */
   pollTrades?(signal: AbortSignal): Promise<TradesPoll>;
 
   /**

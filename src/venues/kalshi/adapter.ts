@@ -6,6 +6,8 @@ import {
   type Candle,
   type EpochMs,
   type ResolutionAnswer,
+  type TradesPoll,
+  type TradesRead,
   UpstreamError,
   type VenuePoll,
 } from '../../domain/index.ts';
@@ -26,6 +28,7 @@ import { SeriesDirectory } from './series-directory.ts';
 import { readStated } from './stated.ts';
 import { getSeries } from './terms.ts';
 import { type KalshiKey, TickerStream } from './ticker-stream.ts';
+import { KalshiTrades } from './trades.ts';
 import { type KalshiMarket, marketRow, tickerMessage } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
@@ -56,6 +59,7 @@ class KalshiAdapter implements VenueAdapter {
   readonly #client: KalshiClient;
   readonly #events: EventDirectory;
   readonly #series: SeriesDirectory;
+  readonly #trades: KalshiTrades;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
   /** Names of tracked markets by asset id, as the newest poll saw them: their rows would be megabytes. */
@@ -78,6 +82,7 @@ class KalshiAdapter implements VenueAdapter {
     });
     this.#events = new EventDirectory(this.#client, clock);
     this.#series = new SeriesDirectory(this.#client, clock);
+    this.#trades = new KalshiTrades(this.#client, clock);
     this.#names = new ListedNames(this.#client.intake, {
       kind: marketRow.name,
       endpoint: marketRow.endpoint,
@@ -192,6 +197,14 @@ class KalshiAdapter implements VenueAdapter {
 
   async readFunding(): Promise<never[]> {
     return [];
+  }
+
+  pollTrades(signal: AbortSignal): Promise<TradesPoll> {
+    return this.#trades.poll({ priority: 'statistics', signal });
+  }
+
+  readTrades(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<TradesRead> {
+    return this.#trades.read(ref, this.#getTicker(ref), window, { priority: 'backfill', signal });
   }
 
   async readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null> {

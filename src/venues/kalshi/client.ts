@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { type EpochMs, findTextMember, UpstreamError } from '../../domain/index.ts';
+import { findTextMember, UpstreamError } from '../../domain/index.ts';
 import { pause } from '../../scheduling/pause.ts';
 import { RateBudget } from '../../upstream/budget.ts';
 import { UpstreamClient, type WireSchema } from '../../upstream/client.ts';
@@ -8,6 +8,7 @@ import { readEach } from '../../upstream/read-each.ts';
 import type { RequestOptions } from '../../upstream/upstream-request.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import { PageWalk } from '../page-walk.ts';
+import { type CandleWindow, candleQueries } from './candle-queries.ts';
 import {
   bookAnswer,
   bookLevel,
@@ -24,10 +25,13 @@ import {
   type KalshiHistoricalCandle,
   type KalshiMarket,
   type KalshiSeries,
+  type KalshiTrade,
   marketAnswer,
   marketPage,
   marketRow,
   seriesAnswer,
+  tradePage,
+  tradeRow,
 } from './wire.ts';
 
 export interface KalshiClientOptions {
@@ -56,8 +60,6 @@ const IN_ENGLISH = { 'accept-language': 'en' } as const;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Limit of the pages of one list: a cursor that goes on beyond them never stops. */
 const MAX_PAGES = 500;
-const CANDLES_PER_CALL = 4_500;
-const HOUR_S = 3_600;
 
 /** The REST calls of Kalshi that are used, each checked against its wire schema. */
 export class KalshiClient {
@@ -174,6 +176,38 @@ export class KalshiClient {
     return candles;
   }
 
+  /**
+   * Trades, the newest first.
+   *
+   * @param query Market and times; without a market those of the whole exchange.
+   * @returns The rows that fit, and whether there are more pages than were read.
+   */
+  async readTrades(
+    query: URLSearchParams,
+    maxPages: number,
+    asking: RequestOptions,
+  ): Promise<{ readonly rows: KalshiTrade[]; readonly isCut: boolean }> {
+    const nameRow = (row: unknown, position = 0) => findTextMember(row, 'trade_id') ?? `row ${position}`;
+    const walk = new PageWalk({
+      upstream: 'kalshi',
+      wire: tradePage,
+      cursorMember: '/cursor',
+      intake: this.intake,
+      lastCount: 0,
+    });
+    const rows: KalshiTrade[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < maxPages; pages++) {
+      const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const next = await this.#read(`/markets/trades?${query}${page}`, tradePage, asking);
+      walk.add({ names: next.trades.map(nameRow), next: next.cursor || null });
+      for (const row of await this.intake.readRowsInSlices(next.trades, tradeRow, nameRow)) rows.push(row);
+      cursor = next.cursor ?? '';
+      if (cursor === '') return { rows, isCut: false };
+    }
+    return { rows, isCut: true };
+  }
+
   /** Reads and counts the messages of the venue, those of its stream too. */
   get intake(): Intake {
     return this.#upstream.intake;
@@ -238,26 +272,6 @@ interface PagedList<Schema extends TSchema> {
   readonly read: (
     path: string,
   ) => Promise<{ readonly rows: unknown[]; readonly cursor?: string | null | undefined }>;
-}
-
-/** Window of the starts of candles or the times of trades, both ends inclusive. */
-export interface CandleWindow {
-  readonly fromMs: EpochMs;
-  readonly toMs: EpochMs;
-}
-
-/** The venue asks for the ends of candles, in seconds, and refuses more than 5,000 at once. */
-function* candleQueries({ fromMs, toMs }: CandleWindow): Generator<string> {
-  const lastEnd = Math.floor(toMs / 1_000) + HOUR_S;
-  const span = CANDLES_PER_CALL * HOUR_S;
-  for (let start = Math.ceil(fromMs / 1_000) + HOUR_S; start <= lastEnd; start += span) {
-    const end = Math.min(lastEnd, start + span - 1);
-    yield new URLSearchParams({
-      start_ts: String(start),
-      end_ts: String(end),
-      period_interval: '60',
-    }).toString();
-  }
 }
 
 function whenNotFound<T>(instead: () => Promise<T>): (error: unknown) => Promise<T> {

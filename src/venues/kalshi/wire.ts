@@ -170,6 +170,7 @@ export const historicalCandlesAnswer = new WireSchema(
 export const historicalCandleRow = new WireSchema('kalshi historical candle', HistoricalCandleSchema);
 
 const TradeSchema = Type.Object({
+  trade_id: Type.String({ minLength: 1 }),
   ticker: Type.String(),
   count_fp: Decimal,
   yes_price_dollars: Decimal,
@@ -179,6 +180,7 @@ const TradeSchema = Type.Object({
   created_time: Type.String(),
   is_block_trade: Type.Optional(Type.Union([Type.Boolean(), Missing])),
 });
+export type KalshiTrade = Static<typeof TradeSchema>;
 export const tradePage = new WireSchema(
   'kalshi trades page',
   Type.Object({ trades: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),
