@@ -220,7 +220,10 @@ class LimitlessAdapter implements VenueAdapter {
     const isNewer =
       streamed !== null && streamed.receivedAt > readAt && streamed.receivedAt - now < MAX_AHEAD_MS;
     const state = normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
-    if (!isNewer) return state;
+    if (!isNewer) {
+      this.stream?.compareListed(market.slug, state, now);
+      return state;
+    }
     const stated = { listed: state.polled?.price ?? null, streamed: state.price, isListLate: true };
     const streamDoubt = this.#trust.judge(state.ref.asset, stated);
     return streamDoubt === null

@@ -227,7 +227,8 @@ function toCollateral(market: LimitlessMarket, units: string | number | null | u
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
 
-function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
+/** A level in shares. */
+export function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
   return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 

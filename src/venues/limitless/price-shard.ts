@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'socket.io-client';
-import type { Clock, EpochMs } from '../../domain/index.ts';
+import type { BookBreak, Clock, EpochMs } from '../../domain/index.ts';
 import { computeBackoffMs } from '../../scheduling/backoff.ts';
 import { createStreamAgent } from '../../upstream/connections.ts';
 import type { Intake } from '../../upstream/intake.ts';
@@ -27,13 +27,15 @@ const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
 interface ShardEvents {
   readonly onBook: (data: unknown) => void;
   readonly onResolved: (data: unknown) => void;
-  readonly onDown: (slugs: Iterable<string>) => void;
+  readonly onDown: (slugs: Iterable<string>, reason: BookBreak) => void;
 }
 
 /** One connection and its markets. */
 export class Shard {
   readonly slugs = new Set<string>();
   reconnects = 0;
+  /** Our clock, of the last message that proves the connection alive. */
+  lastMessageAt: EpochMs | null = null;
   readonly #socket: Socket;
   readonly #newest = new Map<string, number>();
   readonly #random: () => number;
@@ -68,14 +70,21 @@ export class Shard {
       this.#socket.emit('subscribe_market_lifecycle', {});
       this.subscribe();
     });
-    this.#socket.on('disconnect', () => {
-      events.onDown(this.slugs);
+    this.#socket.on('disconnect', (reason) => {
+      // A connection is given up here for a market that went quiet, or by the library for a missing ping.
+      const isSilent = reason === 'ping timeout' || reason === 'io client disconnect';
+      events.onDown(this.slugs, isSilent ? 'silence' : 'connection');
       this.#retryUnlessLibraryDoes();
     });
     this.#socket.on('connect_error', () => this.#retryUnlessLibraryDoes());
+    this.#socket.io.on('ping', () => this.heard(options.clock()));
     this.#socket.on('orderbookUpdate', events.onBook);
     this.#socket.on('marketResolved', events.onResolved);
     // Oracle ticks, notices and pool prices are not listened to.
+  }
+
+  heard(at: EpochMs): void {
+    this.lastMessageAt = at;
   }
 
   get connected(): boolean {

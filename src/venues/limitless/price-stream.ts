@@ -1,6 +1,14 @@
-import { type AssetUpdate, buildLimitlessAsset, type EpochMs, type Touch } from '../../domain/index.ts';
+import {
+  type AssetUpdate,
+  type BookEvent,
+  buildLimitlessAsset,
+  type EpochMs,
+  findTextMember,
+  type Touch,
+} from '../../domain/index.ts';
 import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
+import { BookTape } from './book-tape.ts';
 import { type PriceStreamOptions, Shard } from './price-shard.ts';
 import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
 import { findTime } from './times.ts';
@@ -21,6 +29,7 @@ export class PriceStream implements VenueStream {
   readonly #options: PriceStreamOptions;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #touches = new Map<string, StreamedTouch>();
+  readonly #tape = new BookTape();
   /** When markets resolved, by slug. The venue says it up to three times; the first counts. */
   readonly #resolvedAt = new BoundedMap<string, EpochMs>(MAX_RESOLUTIONS);
   readonly #shards: Shard[] = [];
@@ -39,6 +48,7 @@ export class PriceStream implements VenueStream {
 
   async stop(): Promise<void> {
     this.#isRunning = false;
+    this.#tape.clear();
     for (const shard of this.#shards) shard.close();
     this.#touches.clear();
   }
@@ -52,7 +62,9 @@ export class PriceStream implements VenueStream {
     const maxShards = this.#options.maxShards ?? MAX_SHARDS;
     const wanted = new Set(slugs.slice(0, perShard * maxShards));
     const carried = new Set<string>();
+    const now = this.#options.clock();
     for (const shard of this.#shards) {
+      for (const slug of shard.slugs) if (!wanted.has(slug)) this.#leave(slug, shard, now);
       shard.remove((slug) => !wanted.has(slug));
       for (const slug of shard.slugs) carried.add(slug);
     }
@@ -72,6 +84,25 @@ export class PriceStream implements VenueStream {
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onBook(listener: (event: BookEvent) => void): () => void {
+    const { books } = this.#tape.listeners;
+    books.add(listener);
+    return () => books.delete(listener);
+  }
+
+  repeatBooks(): void {
+    this.#tape.repeat(this.#options.clock());
+  }
+
+  /** Compares a row of the list, which is newer than the last frame: a stream that says nothing of a market is renewed. */
+  compareListed(slug: string, listed: Touch, now: EpochMs): void {
+    const key = slug.toLowerCase();
+    const streamed = this.#touches.get(key);
+    if (streamed === undefined || !this.#tape.isLeftBehind(key, listed, streamed, now)) return;
+    this.#tape.lose(key, 'silence', streamed.receivedAt);
+    this.#shards.find(({ slugs }) => slugs.has(key))?.restart();
   }
 
   carries(asset: string): boolean {
@@ -110,11 +141,14 @@ export class PriceStream implements VenueStream {
   #shardWithRoom(perShard: number): Shard {
     const found = this.#shards.find(({ slugs }) => slugs.size < perShard);
     if (found !== undefined) return found;
-    const shard = new Shard(this.#options, {
+    const shard: Shard = new Shard(this.#options, {
       onBook: (data) => this.#readBook(data, shard),
       onResolved: (data) => this.#readResolved(data),
-      onDown: (slugs) => {
-        for (const slug of slugs) this.#touches.delete(slug.toLowerCase());
+      onDown: (slugs, reason) => {
+        for (const slug of slugs) {
+          this.#touches.delete(slug.toLowerCase());
+          this.#tape.lose(slug, reason, shard.lastMessageAt);
+        }
       },
     });
     this.#shards.push(shard);
@@ -127,15 +161,27 @@ export class PriceStream implements VenueStream {
     return this.#shards.find(({ slugs }) => slugs.has(slug));
   }
 
+  /** Ends the book of a market that is not carried any more: it has ended, or others are larger now. */
+  #leave(slug: string, shard: Shard, now: EpochMs): void {
+    const hasEnded = this.#options.hasEnded?.(slug, now) ?? false;
+    this.#tape.drop(slug, hasEnded ? 'ended' : 'dropped', hasEnded ? now : shard.lastMessageAt);
+  }
+
   #readBook(data: unknown, shard: Shard): void {
-    if (!this.#options.intake.accepts(orderbookUpdate, data)) return;
+    const receivedAt = this.#options.clock();
+    shard.heard(receivedAt);
+    if (!this.#options.intake.accepts(orderbookUpdate, data)) {
+      this.#tape.lose(findTextMember(data, 'marketSlug')?.toLowerCase() ?? '', 'refused', null);
+      return;
+    }
     const slug = data.marketSlug.toLowerCase();
     // A frame of the set before may still be on its way.
     if (!shard.slugs.has(slug) || !shard.isNewest(slug, data.version ?? null)) return;
 
-    const book = this.#readLevels(slug, data.orderbook);
+    const venueTime = findTime(data.timestamp);
+    const { book, isWhole } = this.#readLevels(slug, data.orderbook);
+    this.#tape.add(slug, isWhole ? book : null, { receivedAt, venueTime, seq: data.version ?? null });
     if (book === null) return;
-    const receivedAt = this.#options.clock();
     this.#lastMessageAt = receivedAt;
     const isOver = this.#options.hasEnded?.(slug, receivedAt) ?? false;
     const touch = isOver ? NO_TOUCH : readTouch(book);
@@ -146,19 +192,22 @@ export class PriceStream implements VenueStream {
       asset,
       price: computeMid(touch),
       ...touch,
-      venueTime: findTime(data.timestamp),
+      venueTime,
       receivedAt,
     };
     for (const listener of this.#listeners) listener(update);
   }
 
-  /** Reads the levels; null when levels have another form now: nothing is known of the book. */
-  #readLevels(slug: string, { bids, asks }: LimitlessBook): LimitlessBook | null {
+  /** Reads the levels; null when levels have another form now: nothing is known of the book. Single odd ones are left out. */
+  #readLevels(slug: string, { bids, asks }: LimitlessBook): { book: LimitlessBook | null; isWhole: boolean } {
+    let isWhole = true;
     const [readBids, readAsks] = [bids ?? [], asks ?? []].map((levels) => {
       const read = this.#options.intake.readRows(levels, bookLevel, () => slug);
+      isWhole &&= read.length === levels.length;
       return read.length === 0 && levels.length > 0 ? null : read;
     });
-    return readBids == null || readAsks == null ? null : { bids: readBids, asks: readAsks };
+    const book = readBids == null || readAsks == null ? null : { bids: readBids, asks: readAsks };
+    return { book, isWhole };
   }
 
   #readResolved(data: unknown): void {
@@ -166,6 +215,7 @@ export class PriceStream implements VenueStream {
     const slug = data.slug.toLowerCase();
     const resolvedAt = findTime(data.resolutionDate);
     if (resolvedAt !== null && !this.#resolvedAt.has(slug)) this.#resolvedAt.set(slug, resolvedAt);
+    this.#tape.lose(slug, 'ended', this.#options.clock());
   }
 }
 

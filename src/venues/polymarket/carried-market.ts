@@ -1,12 +1,13 @@
 import type { BookBreak, EpochMs } from '../../domain/index.ts';
-import { readTapeSide } from '../tape-levels.ts';
+import { readTapeChanges, readTapeSide } from '../tape-levels.ts';
+import { TapedBook, type TapeListeners } from '../taped-book.ts';
 import { findVenueMillis } from '../times.ts';
+import { HeardTrades } from './heard-trades.ts';
 import type { MarketIdentity } from './normalise.ts';
 import { readPrint } from './prints.ts';
 import type { PolymarketQuote } from './quote.ts';
 import { StreamBook } from './stream-book.ts';
 import type { StreamShard } from './stream-shard.ts';
-import { HeardTrades, type StreamTape, TapedBook } from './stream-tape.ts';
 import type { BookEvent, LastTradeEvent, PriceChange } from './wire.ts';
 
 /** The touch that an event states: of a change, or by itself. */
@@ -28,20 +29,20 @@ export class CarriedMarket {
   readonly shard: StreamShard;
   readonly taped: TapedBook;
   readonly heard: HeardTrades;
-  readonly #tape: StreamTape;
+  readonly #tape: TapeListeners;
 
   constructor(
     { ref, yesToken, noToken }: MarketIdentity,
     quote: PolymarketQuote,
     shard: StreamShard,
-    tape: StreamTape,
+    tape: TapeListeners,
   ) {
     this.asset = ref.asset;
     this.token = yesToken;
     this.noToken = noToken;
     this.book = new StreamBook(quote);
     this.shard = shard;
-    this.taped = new TapedBook(ref.asset, this.book, tape);
+    this.taped = new TapedBook(ref.asset, tape);
     this.heard = new HeardTrades(ref.asset, tape);
     this.#tape = tape;
   }
@@ -54,7 +55,7 @@ export class CarriedMarket {
     const bids = readTapeSide(event.bids, 'bid', 'share');
     const asks = readTapeSide(event.asks, 'ask', 'share');
     if (bids === null || asks === null) this.doubt();
-    else this.taped.sendWhole({ bids, asks }, receivedAt, findVenueMillis(event.timestamp));
+    else this.taped.sendWhole({ bids, asks }, { receivedAt, venueTime: findVenueMillis(event.timestamp) });
     return true;
   }
 
@@ -70,8 +71,9 @@ export class CarriedMarket {
     const last = counted.at(-1);
     if (last === undefined) return false;
     if (this.#tape.books.size > 0) {
-      const isTaken = taped.sendChanges(counted, receivedAt, timestamp);
-      if (!isTaken || taped.isDoubted) this.doubt();
+      const changes = taped.isKnown ? readTapeChanges(counted.map(toStated), 'share') : [];
+      if (changes === null || taped.isDoubted) this.doubt();
+      else taped.sendChanges(changes, { receivedAt, venueTime: findVenueMillis(timestamp) });
     }
     this.compareTouch(last, receivedAt);
     return true;
@@ -80,7 +82,7 @@ export class CarriedMarket {
   /** Compares the touch that the venue states with that of the book, which is requested again once it is surely wrong. */
   compareTouch(stated: StatedTouch, receivedAt: EpochMs): void {
     this.book.compareTouch(stated);
-    this.taped.confirm(receivedAt);
+    if (this.book.disagreements === 0) this.taped.confirm(receivedAt);
     if (this.book.disagreements >= MAX_DISAGREEMENTS) this.renew('disagrees', receivedAt);
   }
 
@@ -95,6 +97,18 @@ export class CarriedMarket {
   doubt(): void {
     this.taped.sendBreak('refused', null);
     this.shard.refresh(this.token);
+  }
+
+  /** Requests the book again when two lists in a row show another touch than the stream, which says nothing. */
+  compareListed(quote: PolymarketQuote, now: EpochMs): void {
+    const { updatedAt } = this.book;
+    if (this.taped.isLeftBehind(quote, this.book.quote(), updatedAt, now)) this.renew('silence', updatedAt);
+  }
+
+  /** Sends the book again to listeners that lost track of it. */
+  repeat(now: EpochMs): void {
+    if (!this.book.isComplete || this.taped.isDoubted) return;
+    this.taped.sendWhole(this.book.levels(), { receivedAt: now, venueTime: this.book.venueTime });
   }
 
   /** Nothing of the market is heard any more. @param at Our clock, of the last moment at which it was. */
@@ -122,4 +136,8 @@ export class CarriedMarket {
     this.#tape.sendTrade(trade);
     return true;
   }
+}
+
+function toStated({ side, price, size }: PriceChange) {
+  return { side: side === 'BUY' ? ('bid' as const) : ('ask' as const), price, size };
 }

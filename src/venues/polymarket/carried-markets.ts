@@ -1,13 +1,13 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { Refusal } from '../../upstream/refusal.ts';
+import type { TapeListeners } from '../taped-book.ts';
 import type { CarriedMarket } from './carried-market.ts';
 import { findInnerPrice } from './fields.ts';
-import type { StreamTape } from './stream-tape.ts';
 import type { LastTradeEvent, PriceChangeEvent, StreamEvent } from './wire.ts';
 
 export interface CarriedMarketsOptions {
-  readonly tape: StreamTape;
+  readonly tape: TapeListeners;
   readonly intake: Intake;
   /** Something about the price of a market arrived. */
   readonly onNews: (market: CarriedMarket, timestamp: string | null | undefined, receivedAt: EpochMs) => void;

@@ -10,13 +10,13 @@ import {
   type VenueTrade,
 } from '../../domain/index.ts';
 import type { Intake } from '../../upstream/intake.ts';
+import { TapeListeners } from '../taped-book.ts';
 import type { StreamStatus, VenueStream } from '../venue-adapter.ts';
 import { CarriedMarket } from './carried-market.ts';
 import { CarriedMarkets } from './carried-markets.ts';
 import type { PolledMarket } from './normalise.ts';
 import { chooseRecordedPrice, type PolymarketQuote } from './quote.ts';
 import { StreamShard } from './stream-shard.ts';
-import { StreamTape } from './stream-tape.ts';
 
 export interface MarketStreamOptions {
   /** Address with or without the channel's path `/ws/market`. */
@@ -48,7 +48,7 @@ const RETRY_WITHOUT_BOOK_MS = 10 * MINUTE_MS;
 export class MarketStream implements VenueStream {
   readonly #options: MarketStreamOptions;
   readonly #url: string;
-  readonly #tape = new StreamTape();
+  readonly #tape = new TapeListeners();
   readonly #markets: CarriedMarkets;
   readonly #withoutBook = new Map<string, EpochMs>();
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
@@ -77,7 +77,7 @@ export class MarketStream implements VenueStream {
     for (const shard of this.#shards) shard.stop();
     for (const { book, taped } of this.#markets.byToken.values()) {
       book.forget();
-      taped.isKnown = false;
+      taped.forget();
     }
   }
 
@@ -104,8 +104,7 @@ export class MarketStream implements VenueStream {
 
   repeatBooks(): void {
     const now = this.#options.clock();
-    for (const { book, taped } of this.#markets.byToken.values())
-      if (book.isComplete && !taped.isDoubted) taped.sendWhole(book.levels(), now, book.venueTime);
+    for (const carried of this.#markets.byToken.values()) carried.repeat(now);
   }
 
   carries(asset: string): boolean {
@@ -159,7 +158,7 @@ export class MarketStream implements VenueStream {
       kept.add(identity.yesToken);
       carried.book.listed = quote.listed;
       carried.book.lastTrade ??= quote.lastTrade;
-      if (carried.taped.isLeftBehind(quote, now)) carried.renew('silence', carried.book.updatedAt);
+      carried.compareListed(quote, now);
     }
     const lifecycles = new Map(listed.map(({ identity, lifecycle }) => [identity.yesToken, lifecycle]));
     const hasEnded = (token: string) => {
