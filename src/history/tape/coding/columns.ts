@@ -44,6 +44,13 @@ export function splitColumns(data: Uint8Array, baseMs: number, count: number): U
   return columns;
 }
 
+/** Whether the checksum of a block is right. */
+export function isWholeBlock(data: unknown, baseMs: number): boolean {
+  if (!(data instanceof Uint8Array) || data.length < CHECKSUM_BYTES) return false;
+  const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+  return stated === checksum(data.subarray(CHECKSUM_BYTES), baseMs);
+}
+
 function writeColumn(writer: ByteWriter, raw: Uint8Array, level: number): void {
   const packed = packColumn(raw, level);
   if (packed === null) {

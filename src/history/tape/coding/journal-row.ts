@@ -1,5 +1,6 @@
 import { type BookRun, decodeBooks, encodeBooks } from './book-block.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
+import { isWholeBlock } from './columns.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
 
 /** Content of a commit that is in no slice yet. */
@@ -36,4 +37,18 @@ export function decodeJournal(data: Uint8Array, fromMs: number, only?: number): 
     books: books.length === 0 ? [] : decodeBooks(books, fromMs, only),
     trades: trades.length === 0 ? [] : decodeTrades(trades, fromMs),
   };
+}
+
+/** Whether the checksums of both blocks of a row are right. */
+export function isWholeJournal(data: unknown, fromMs: number): boolean {
+  if (!(data instanceof Uint8Array)) return false;
+  try {
+    const reader = new ByteReader(data);
+    const blocks = [reader.raw(reader.varint()), reader.raw(reader.varint())];
+    reader.end();
+    return blocks.every((block) => block.length === 0 || isWholeBlock(block, fromMs));
+  } catch (error) {
+    if (error instanceof DamagedBlock) return false;
+    throw error;
+  }
 }

@@ -1,11 +1,12 @@
-import type { BookRun, WholeBook } from './book-block.ts';
+import type { BookLevels, BookRun, WholeBook } from './book-block.ts';
+import { MAX_UNITS } from './units.ts';
 
 /** A run holds at most so many changes behind its book. */
 export const RUN_CHANGES = 4_096;
 
 /**
  * Runs of the rows of a journal, joined as those of their slice: consecutive ones of a market are one, unless a whole
- * book comes between, units differ, or frames with and without the venue's time follow each other.
+ * book comes between, no unit fits both, or frames with and without the venue's time follow each other.
  */
 export class OpenRuns {
   readonly #markets = new Map<number, GrowingRun[]>();
@@ -33,9 +34,11 @@ const FIRST_ROOM = 8;
 
 class GrowingRun {
   readonly #market: number;
-  readonly #priceDecimals: number;
-  readonly #sizeDecimals: number;
-  readonly #whole: WholeBook | null;
+  #priceDecimals: number;
+  #sizeDecimals: number;
+  #largestPrice = 0;
+  #largestSize = 0;
+  #whole: WholeBook | null;
   #frames = 0;
   #changes = 0;
   #hasVenueTimes: boolean;
@@ -51,6 +54,11 @@ class GrowingRun {
     this.#priceDecimals = run.priceDecimals;
     this.#sizeDecimals = run.sizeDecimals;
     this.#whole = run.whole;
+    for (const levels of [run.whole?.bids, run.whole?.asks]) {
+      if (levels === undefined) continue;
+      this.#largestPrice = findLargest(levels.prices, this.#largestPrice);
+      this.#largestSize = findLargest(levels.sizes, this.#largestSize);
+    }
     this.#hasVenueTimes = run.venueTimes !== null;
     const [frames, changes] = [
       Math.max(FIRST_ROOM, run.times.length),
@@ -68,15 +76,16 @@ class GrowingRun {
   /** Joins a run to this one. @returns Whether it became its end. */
   join(run: BookRun): boolean {
     const hasVenueTimes = run.venueTimes !== null;
-    if (this.#frames === 0 && run.times.length > 0) this.#hasVenueTimes = hasVenueTimes;
+    const isFirst = this.#frames === 0 && run.times.length > 0;
     const isJoinable =
       run.whole === null &&
-      run.priceDecimals === this.#priceDecimals &&
-      run.sizeDecimals === this.#sizeDecimals &&
-      hasVenueTimes === this.#hasVenueTimes &&
-      this.#changes + run.prices.length <= RUN_CHANGES;
-    if (isJoinable) this.#append(run);
-    return isJoinable;
+      (isFirst || hasVenueTimes === this.#hasVenueTimes) &&
+      this.#changes + run.prices.length <= RUN_CHANGES &&
+      this.#rescale(run);
+    if (!isJoinable) return false;
+    if (isFirst) this.#hasVenueTimes = hasVenueTimes;
+    this.#append(run);
+    return true;
   }
 
   toRun(): BookRun {
@@ -95,6 +104,32 @@ class GrowingRun {
     };
   }
 
+  /** Takes the finer units of both. @returns False, and nothing is changed, where a value does not fit them. */
+  #rescale(run: BookRun): boolean {
+    const priceDecimals = Math.max(this.#priceDecimals, run.priceDecimals);
+    const sizeDecimals = Math.max(this.#sizeDecimals, run.sizeDecimals);
+    const [priceFactor, sizeFactor] = [
+      10 ** (priceDecimals - this.#priceDecimals),
+      10 ** (sizeDecimals - this.#sizeDecimals),
+    ];
+    const largestPrice = findLargest(run.prices, 0) * 10 ** (priceDecimals - run.priceDecimals);
+    const largestSize = findLargest(run.sizes, 0) * 10 ** (sizeDecimals - run.sizeDecimals);
+    const all = [this.#largestPrice * priceFactor, this.#largestSize * sizeFactor, largestPrice, largestSize];
+    if (all.some((value) => value >= MAX_UNITS)) return false;
+    if (priceFactor > 1) scale(this.#prices, priceFactor);
+    if (sizeFactor > 1) scale(this.#sizes, sizeFactor);
+    if (this.#whole !== null && (priceFactor > 1 || sizeFactor > 1))
+      this.#whole = {
+        ...this.#whole,
+        bids: scaleLevels(this.#whole.bids, priceFactor, sizeFactor),
+        asks: scaleLevels(this.#whole.asks, priceFactor, sizeFactor),
+      };
+    this.#largestPrice = this.#largestPrice * priceFactor;
+    this.#largestSize = this.#largestSize * sizeFactor;
+    [this.#priceDecimals, this.#sizeDecimals] = [priceDecimals, sizeDecimals];
+    return true;
+  }
+
   #append(run: BookRun): void {
     const [frames, changes] = [this.#frames, this.#changes];
     this.#frames += run.times.length;
@@ -109,6 +144,12 @@ class GrowingRun {
     this.#sides.set(run.sides, changes);
     this.#prices.set(run.prices, changes);
     this.#sizes.set(run.sizes, changes);
+    const priceFactor = 10 ** (this.#priceDecimals - run.priceDecimals);
+    const sizeFactor = 10 ** (this.#sizeDecimals - run.sizeDecimals);
+    if (priceFactor > 1) scale(this.#prices.subarray(changes, this.#changes), priceFactor);
+    if (sizeFactor > 1) scale(this.#sizes.subarray(changes, this.#changes), sizeFactor);
+    this.#largestPrice = findLargest(this.#prices.subarray(changes, this.#changes), this.#largestPrice);
+    this.#largestSize = findLargest(this.#sizes.subarray(changes, this.#changes), this.#largestSize);
     if (run.venueTimes === null) return;
     this.#venueTimes = grow(this.#venueTimes, this.#frames);
     this.#venueTimes.set(run.venueTimes, frames);
@@ -121,4 +162,21 @@ function grow<T extends Float64Array | Uint32Array | Uint8Array>(column: T, leng
   const larger = new (column.constructor as new (length: number) => T)(Math.max(length, 2 * column.length));
   larger.set(column);
   return larger;
+}
+
+function findLargest(values: Float64Array, atLeast: number): number {
+  let largest = atLeast;
+  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
+  return largest;
+}
+
+function scale(values: Float64Array, factor: number): void {
+  for (let i = 0; i < values.length; i++) values[i] = values[i]! * factor;
+}
+
+function scaleLevels({ prices, sizes }: BookLevels, priceFactor: number, sizeFactor: number): BookLevels {
+  return {
+    prices: prices.map((price) => price * priceFactor),
+    sizes: sizes.map((size) => size * sizeFactor),
+  };
 }

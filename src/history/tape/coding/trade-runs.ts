@@ -1,20 +1,89 @@
-import type { TradeRun } from './trade-block.ts';
+import Big from 'big.js';
+import type { TapeTrade, TradeRun } from './trade-block.ts';
+import { findDecimals, Scale, toUnits } from './units.ts';
 
-/** Runs of trades as those of one block: by market, `t`, then arrival. */
+/** Quotients are rounded to so many decimals. */
+const PRICE_DECIMALS = 12;
+const SIZE_DECIMALS = 8;
+const HALF_EVEN = 2;
+
+/** Trade whose price and size are those of the venue, not units. */
+export interface ValuedTrade extends TapeTrade {
+  /** Number of the market in its file. */
+  readonly market: number;
+}
+
+/** Price and size as they are stored; null when they cannot be. */
+export function roundTrade(price: number, size: number): { price: number; size: number } | null {
+  if (!(price > 0 && size > 0)) return null;
+  const rounded = { price: roundValue(price, PRICE_DECIMALS), size: roundValue(size, SIZE_DECIMALS) };
+  const areStorable = findDecimals(rounded.price) !== -1 && findDecimals(rounded.size) !== -1;
+  return areStorable && rounded.price > 0 && rounded.size > 0 ? rounded : null;
+}
+
+/** Trades as the runs of a block: by market, `t`, then arrival. A run ends where no units fit the next trade. */
+export function toTradeRuns(trades: readonly ValuedTrade[]): TradeRun[] {
+  const byMarket = [...Map.groupBy(trades, ({ market }) => market)].sort(([a], [b]) => a - b);
+  return byMarket.flatMap(([market, ofMarket]) => {
+    const inOrder = ofMarket.toSorted((a, b) => a.t - b.t);
+    return splitByUnits(inOrder).map((run) => toRun(market, run));
+  });
+}
+
+/** Runs of trades as those of one block. */
 export function joinTradeRuns(rows: readonly (readonly TradeRun[])[]): TradeRun[] {
-  const byMarket = Map.groupBy(rows.flat(), ({ market }) => market);
-  return [...byMarket]
-    .sort(([a], [b]) => a - b)
-    .map(([market, runs]) => {
-      const priceDecimals = Math.max(...runs.map((run) => run.priceDecimals));
-      const sizeDecimals = Math.max(...runs.map((run) => run.sizeDecimals));
-      const trades = runs.flatMap((run) =>
-        run.trades.map((trade) => ({
-          ...trade,
-          price: trade.price * 10 ** (priceDecimals - run.priceDecimals),
-          size: trade.size * 10 ** (sizeDecimals - run.sizeDecimals),
-        })),
-      );
-      return { market, priceDecimals, sizeDecimals, trades: trades.sort((a, b) => a.t - b.t) };
-    });
+  return toTradeRuns(rows.flat().flatMap(toValues));
+}
+
+/** Trades of a run with the prices and sizes of the venue. */
+export function toValues(run: TradeRun): ValuedTrade[] {
+  const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
+  const { market } = run;
+  return run.trades.map((trade) => ({
+    ...trade,
+    market,
+    price: trade.price / priceUnit,
+    size: trade.size / sizeUnit,
+  }));
+}
+
+interface ScaledTrades {
+  readonly prices: Scale;
+  readonly sizes: Scale;
+  readonly trades: ValuedTrade[];
+}
+
+function splitByUnits(trades: readonly ValuedTrade[]): ScaledTrades[] {
+  const runs: ScaledTrades[] = [];
+  for (const trade of trades) {
+    const last = runs.at(-1);
+    if (last?.prices.add(trade.price) && last.sizes.add(trade.size)) {
+      last.trades.push(trade);
+      continue;
+    }
+    const next = { prices: new Scale(), sizes: new Scale(), trades: [trade] };
+    next.prices.add(trade.price);
+    next.sizes.add(trade.size);
+    runs.push(next);
+  }
+  return runs;
+}
+
+function toRun(market: number, { prices, sizes, trades }: ScaledTrades): TradeRun {
+  const [priceDecimals, sizeDecimals] = [prices.decimals, sizes.decimals];
+  return {
+    market,
+    priceDecimals,
+    sizeDecimals,
+    trades: trades.map(({ market: _, ...trade }) => ({
+      ...trade,
+      price: toUnits(trade.price, priceDecimals),
+      size: toUnits(trade.size, sizeDecimals),
+    })),
+  };
+}
+
+function roundValue(value: number, decimals: number): number {
+  const needed = findDecimals(value);
+  return needed !== -1 && needed <= decimals ? value : Number(new Big(value).round(decimals, HALF_EVEN));
 }
