@@ -1,5 +1,6 @@
 import { type BookRun, encodeBooks } from '../coding/book-block.ts';
-import type { TradeRun } from '../coding/trade-block.ts';
+import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
+import type { DayRows } from './day-rows.ts';
 
 const BLOCK_CHANGES = 8_192;
 
@@ -71,4 +72,21 @@ export function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
     }
   }
   return blocks;
+}
+
+/** Adds a block of trades. */
+export function addTradeBlock(rows: DayRows, runs: readonly TradeRun[]): void {
+  const times = runs.flatMap(({ trades }) => trades.map(({ t }) => t));
+  const fromMs = times.reduce((a, b) => Math.min(a, b));
+  const toMs = times.reduce((a, b) => Math.max(a, b));
+  const [first, last] = [runs[0]!.market, runs.at(-1)!.market];
+  rows.run(
+    'INSERT INTO trade_block (from_ms, to_ms, first, last, trades, data) VALUES (?, ?, ?, ?, ?, ?)',
+    fromMs,
+    toMs,
+    first,
+    last,
+    times.length,
+    encodeTrades(runs, fromMs),
+  );
 }

@@ -1,18 +1,14 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
+import { DamagedBlock } from '../coding/bytes.ts';
 import { decodeJournal, encodeJournal, type JournalData } from '../coding/journal-row.ts';
 import { OpenRuns } from '../coding/open-runs.ts';
-import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
+import type { TradeRun } from '../coding/trade-block.ts';
 import { joinTradeRuns } from '../coding/trade-runs.ts';
-import { numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
-import {
-  CHECKED_TABLES,
-  type CheckedTable,
-  checksumOfRow,
-  TAPE_APPLICATION_ID,
-  TAPE_TABLES,
-  TAPE_VERSION,
-  type TapeRow,
-} from './schema.ts';
+import { addTradeBlock, numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
+import { DayRows } from './day-rows.ts';
+import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 
 /** File that is no tape, or is of another version. */
 export class OtherTapeFile extends Error {
@@ -29,71 +25,67 @@ export interface DayFileHead {
   readonly begunMs: number;
 }
 
-/** Row that is added, with its columns but the checksum. */
-export interface AddedRow {
-  readonly table: CheckedTable;
-  readonly row: TapeRow;
-}
-
-/** End of a time within which a book, or trades, are known. */
-export interface EndedRow {
-  readonly table: 'span' | 'heard';
-  readonly id: number;
-  readonly toMs: number;
-  readonly ended: string | null;
-}
-
 /** Addition of one transaction: everything that was received from one moment to another. */
 export interface TapeCommit extends JournalData {
   /** First time, epoch ms, both ends included. */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly added?: readonly AddedRow[];
-  readonly ended?: readonly EndedRow[];
+  /** Writes rows that belong to it, in the transaction. */
+  readonly write?: (rows: DayRows) => void;
 }
+
+/** What to do with a file that is opened: read it, write the running day, or add to a closed day. */
+export type OpenMode = 'read' | 'write' | 'amend';
+
 const BUSY_MS = 2_000;
 
 /** File of one day of the tape, as docs of its format describe it. One process writes it. */
 export class DayFile {
   readonly #database: DatabaseSync;
+  readonly rows: DayRows;
   /** Content of the journal's rows; read from them when a file is opened that has some. */
-  #open: { readonly books: OpenRuns; readonly trades: TradeRun[][] } | null = null;
+  #open: OpenSlice | null = null;
 
   private constructor(database: DatabaseSync) {
     this.#database = database;
+    this.rows = new DayRows(database);
   }
 
-  /** Makes an empty file. */
+  /** Makes an empty file. Where that fails nothing is left. */
   static create(path: string, head: DayFileHead): DayFile {
     const database = new DatabaseSync(path);
-    database.exec(`
-      PRAGMA page_size = 4096;
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-      BEGIN IMMEDIATE;
-      ${TAPE_TABLES}
-      PRAGMA application_id = ${TAPE_APPLICATION_ID};
-      PRAGMA user_version = ${TAPE_VERSION};
-      COMMIT;
-    `);
-    const file = new DayFile(database);
-    file.#inTransaction(() =>
-      file.#add({ table: 'file', row: { store: head.store, day: head.day, begun_ms: head.begunMs } }),
-    );
-    return file;
+    const row = { store: head.store, day: head.day, begun_ms: head.begunMs };
+    try {
+      database.exec(`
+        PRAGMA page_size = 4096;
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        BEGIN IMMEDIATE;
+        ${TAPE_TABLES}
+        PRAGMA application_id = ${TAPE_APPLICATION_ID};
+        PRAGMA user_version = ${TAPE_VERSION};
+      `);
+      new DayRows(database).add('file', row);
+      database.exec('COMMIT');
+    } catch (error) {
+      database.close();
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+      throw error;
+    }
+    return new DayFile(database);
   }
 
   /** Opens a file. Throws `OtherTapeFile` when it is no tape of this version. */
-  static open(path: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): DayFile {
-    const database = new DatabaseSync(path, { readOnly });
+  static open(path: string, mode: OpenMode = 'write'): DayFile {
+    const database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
     try {
-      database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       const number = (pragma: string) =>
         Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
       const [id, version] = [number('application_id'), number('user_version')];
       if (id !== TAPE_APPLICATION_ID) throw new OtherTapeFile(`${path} is no file of the tape`);
       if (version !== TAPE_VERSION) throw new OtherTapeFile(`${path} is of version ${version} of the tape`);
-      if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      if (mode !== 'read') database.exec('PRAGMA synchronous = FULL');
+      if (mode === 'write') database.exec('PRAGMA journal_mode = WAL');
       return new DayFile(database);
     } catch (error) {
       database.close();
@@ -106,138 +98,192 @@ export class DayFile {
     return this.#database;
   }
 
-  /** Stores a commit. When this returns, it survives a crash. */
-  commit(commit: TapeCommit): void {
+  /** Head of the file. Throws `DamagedBlock`. */
+  get head(): DayFileHead {
+    const row = this.rows.get('SELECT * FROM file');
+    if (row === undefined || row.crc !== checksumOfRow('file', row))
+      throw new DamagedBlock('the row of table file is damaged');
+    return { store: String(row.store), day: String(row.day), begunMs: Number(row.begun_ms) };
+  }
+
+  /** Throws where the file cannot be written. */
+  requireWritable(): void {
+    this.#database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  }
+
+  /** Newest moment up to which everything is in the file, epoch ms; null in one without journal and slices. */
+  get newestMs(): number | null {
+    const sql =
+      'SELECT max(t) AS t FROM (SELECT max(to_ms) AS t FROM journal UNION ALL SELECT max(to_ms) FROM slice)';
+    const t = this.rows.get(sql)?.t ?? null;
+    return t === null ? null : Number(t);
+  }
+
+  /** Bytes of the data of blocks and of the journal. */
+  sumBytes(): { readonly blocks: number; readonly journal: number } {
+    const sum = (table: string) =>
+      Number(this.rows.get(`SELECT sum(length(data)) AS n FROM ${table}`)?.n ?? 0);
+    return { blocks: sum('block'), journal: sum('journal') };
+  }
+
+  /** Reasons for which times ended, in the order of the rows: of books by market, of trades by venue or market. */
+  listEnded(): { readonly key: string; readonly ended: string }[] {
+    const rows = this.rows.all(`
+      SELECT 'span ' || m.venue || char(10) || m.store_key AS key, s.ended FROM span s JOIN market m ON m.id = s.market
+      WHERE s.id IN (SELECT max(id) FROM span GROUP BY market)
+      UNION ALL
+      SELECT 'heard ' || h.venue || ' ' || coalesce(m.venue || char(10) || m.store_key, ''), h.ended
+      FROM heard h LEFT JOIN market m ON m.id = h.market
+      WHERE h.id IN (SELECT max(id) FROM heard WHERE opened <> 'backfill' GROUP BY venue, market)`);
+    return rows.map(({ key, ended }) => ({ key: String(key), ended: String(ended ?? 'restart') }));
+  }
+
+  /** Stores a commit. When this returns, it survives a crash. @returns Bytes of its row. */
+  commit(commit: TapeCommit): number {
     const open = this.#readOpen();
     const data = encodeJournal(commit, commit.fromMs);
-    this.#inTransaction(() => {
-      for (const row of commit.added ?? []) this.#add(row);
-      for (const row of commit.ended ?? []) this.#end(row);
-      this.#run(
+    this.change((rows) => {
+      commit.write?.(rows);
+      rows.run(
         'INSERT INTO journal (from_ms, to_ms, data) VALUES (?, ?, ?)',
         commit.fromMs,
         commit.toMs,
         data,
       );
     });
+    open.fromMs ??= commit.fromMs;
     open.books.add(commit.books);
     if (commit.trades.length > 0) open.trades.push([...commit.trades]);
+    return data.length;
+  }
+
+  /** Changes rows in one transaction. */
+  change(work: (rows: DayRows) => void): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      work(this.rows);
+      this.rows.writeMarkets();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    this.rows.confirmMarkets();
+  }
+
+  /** Changes and begin of the slice that waits to be sealed; null without a row of the journal. */
+  readOpenSlice(): { readonly fromMs: number; readonly changes: number } | null {
+    const { fromMs, books } = this.#readOpen();
+    return fromMs === null ? null : { fromMs, changes: books.changes };
   }
 
   /**
    * Turns the rows of the journal into blocks, in one transaction.
    *
    * @param upToMs End of the slice, epoch ms; the end of the last row where it is absent.
-   * @returns Number of changes that were sealed; 0 when the journal is empty.
+   * @returns Changes that were sealed, bytes of their blocks, and the slice's number; null when the journal is empty.
    */
-  seal(upToMs?: number): number {
+  seal(upToMs?: number): SealedSlice | null {
     const sql = 'SELECT min(from_ms) AS from_ms, max(to_ms) AS to_ms, max(id) AS id FROM journal';
-    const {
-      from_ms: fromMs,
-      to_ms: toMs,
-      id,
-    } = this.#database.prepare(sql).get() as Record<string, number | null>;
-    if (typeof fromMs !== 'number' || typeof toMs !== 'number' || typeof id !== 'number') return 0;
+    const row = this.rows.get(sql);
+    if (row === undefined || row.id === null || row.id === undefined) return null;
+    const fromMs = Number(row.from_ms);
+    const last = row.id;
     const { books, trades } = this.#readOpen();
-    const blocks = numberBlocks(splitByChanges(books.toRuns()));
-    this.#inTransaction(() => {
-      const row = { from_ms: fromMs, to_ms: upToMs ?? toMs, blocks: blocks.length };
-      const slice = this.#add({ table: 'slice', row });
-      const insert = this.#database.prepare(
-        'INSERT INTO block (slice, first, n, last, from_ms, changes, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      );
-      for (const { runs, n } of blocks) {
-        const block = toBlockRow(runs, { n, baseMs: fromMs });
-        insert.run(slice, block.from, n, block.to, block.fromMs, block.changes, block.data);
+    const blocks = numberBlocks(splitByChanges(books.toRuns())).map(({ runs, n }) =>
+      toBlockRow(runs, { n, baseMs: fromMs }),
+    );
+    let slice = 0;
+    this.change((rows) => {
+      slice = rows.add('slice', {
+        from_ms: fromMs,
+        to_ms: upToMs ?? Number(row.to_ms),
+        blocks: blocks.length,
+      });
+      for (const block of blocks) {
+        rows.run(
+          'INSERT INTO block (slice, first, n, last, from_ms, changes, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          slice,
+          block.from,
+          block.n,
+          block.to,
+          block.fromMs,
+          block.changes,
+          block.data,
+        );
       }
-      for (const runs of splitByTrades(joinTradeRuns(trades))) this.#addTrades(runs);
-      this.#run('DELETE FROM journal WHERE id <= ?', id);
+      for (const runs of splitByTrades(joinTradeRuns(trades))) addTradeBlock(rows, runs);
+      rows.run('DELETE FROM journal WHERE id <= ?', last);
     });
     this.#open = null;
-    return books.changes;
+    const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0);
+    return { slice, changes: books.changes, bytes };
   }
 
-  /** Stores trades that came late or were read afterwards, and rows that belong to them. */
-  addTrades(runs: readonly TradeRun[], added: readonly AddedRow[] = []): void {
-    this.#inTransaction(() => {
-      for (const row of added) this.#add(row);
-      for (const block of splitByTrades(joinTradeRuns([runs]))) this.#addTrades(block);
+  /** Stores trades that came late or were read afterwards, and changes rows that belong to them. */
+  addTrades(runs: readonly TradeRun[], write?: (rows: DayRows) => void): void {
+    this.change((rows) => {
+      write?.(rows);
+      for (const block of splitByTrades(joinTradeRuns([runs]))) addTradeBlock(rows, block);
     });
   }
 
-  /** Closes a day for good: all of it is in the one file afterwards. */
-  closeDay(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
+  /**
+   * Closes a day for good: all of it is in the one file afterwards.
+   *
+   * @returns Whether it is; else a reader has the file open or the disk refused, and it stays open here, too.
+   */
+  closeDay(): boolean {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      const mode = this.rows.get('PRAGMA journal_mode = DELETE')?.journal_mode;
+      if (mode !== 'delete') return false;
+    } catch (error) {
+      if (isSqliteError(error)) return false;
+      throw error;
+    }
     this.close();
+    return true;
   }
 
   close(): void {
     this.#database.close();
   }
 
+  /** Removes the books of a closed day. Its spans and trades stay. */
+  removeBooks(): void {
+    this.change((rows) => {
+      for (const table of ['block', 'slice', 'journal']) rows.run(`DELETE FROM ${table}`);
+    });
+    this.#database.exec('VACUUM');
+  }
+
   /** Reads what waits for the next slice. */
-  #readOpen(): { readonly books: OpenRuns; readonly trades: TradeRun[][] } {
+  #readOpen(): OpenSlice {
     if (this.#open !== null) return this.#open;
-    const open = { books: new OpenRuns(), trades: [] as TradeRun[][] };
+    const open: OpenSlice = { fromMs: null, books: new OpenRuns(), trades: [] };
     const rows = this.#database.prepare('SELECT from_ms, data FROM journal ORDER BY id');
     for (const row of rows.iterate() as unknown as Iterable<{ from_ms: number; data: Uint8Array }>) {
       const { books, trades } = decodeJournal(row.data, row.from_ms);
+      open.fromMs ??= row.from_ms;
       open.books.add(books);
       if (trades.length > 0) open.trades.push([...trades]);
     }
     this.#open = open;
     return open;
   }
+}
 
-  /** Adds a row with its checksum, and returns its number. */
-  #add({ table, row }: AddedRow): number {
-    const columns = [...CHECKED_TABLES[table], 'crc'];
-    const hasId = (CHECKED_TABLES[table] as readonly string[])[0] === 'id';
-    const whole: TapeRow = hasId && row.id === undefined ? { ...row, id: this.#nextId(table) } : row;
-    const values = [
-      ...CHECKED_TABLES[table].map((column) => whole[column] ?? null),
-      checksumOfRow(table, whole),
-    ];
-    const marks = columns.map(() => '?').join(', ');
-    this.#run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`, ...values);
-    return hasId ? Number(whole.id) : 0;
-  }
+/** Content of the journal's rows. */
+interface OpenSlice {
+  fromMs: number | null;
+  readonly books: OpenRuns;
+  readonly trades: TradeRun[][];
+}
 
-  #end({ table, id, toMs, ended }: EndedRow): void {
-    const row = this.#database.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id) as TapeRow | undefined;
-    if (row === undefined) return;
-    const changed = { ...row, to_ms: toMs, ended };
-    const crc = checksumOfRow(table, changed);
-    this.#run(`UPDATE ${table} SET to_ms = ?, ended = ?, crc = ? WHERE id = ?`, toMs, ended, crc, id);
-  }
-
-  #addTrades(runs: readonly TradeRun[]): void {
-    const times = runs.flatMap(({ trades }) => trades.map(({ t }) => t));
-    const fromMs = times.reduce((a, b) => Math.min(a, b));
-    const toMs = times.reduce((a, b) => Math.max(a, b));
-    const insert =
-      'INSERT INTO trade_block (from_ms, to_ms, first, last, trades, data) VALUES (?, ?, ?, ?, ?, ?)';
-    const [first, last] = [runs[0]!.market, runs.at(-1)!.market];
-    this.#run(insert, fromMs, toMs, first, last, times.length, encodeTrades(runs, fromMs));
-  }
-
-  #nextId(table: string): number {
-    const row = this.#database.prepare(`SELECT max(id) AS id FROM ${table}`).get() as { id: number | null };
-    return (row.id ?? 0) + 1;
-  }
-
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#database.prepare(sql).run(...values);
-  }
-
-  #inTransaction(work: () => void): void {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
-  }
+/** Slice that was made of the journal. */
+export interface SealedSlice {
+  readonly slice: number;
+  readonly changes: number;
+  readonly bytes: number;
 }

@@ -1,0 +1,30 @@
+/** Steps that are no break: the next time went on at once, unless nothing ran any more. */
+const STEPS = ['day', 'class'];
+const STOPPED = 'restart';
+const FIRST = 'first';
+
+/** Reasons for which books and trades were not known any more, of today and of the newest earlier day. */
+export class LastEnded {
+  #today = new Map<string, string>();
+  #before = new Map<string, string>();
+
+  /** Takes the rows of a file. */
+  read(rows: readonly { readonly key: string; readonly ended: string }[], isToday: boolean): void {
+    const reasons = isToday ? this.#today : this.#before;
+    for (const { key, ended } of rows) reasons.set(key, STEPS.includes(ended) ? STOPPED : ended);
+  }
+
+  set(key: string, reason: string): void {
+    this.#today.set(key, reason);
+  }
+
+  /** Reason of the last end; `first` where neither day has one. */
+  find(key: string): string {
+    return this.#today.get(key) ?? this.#before.get(key) ?? FIRST;
+  }
+
+  beginDay(): void {
+    this.#before = this.#today;
+    this.#today = new Map();
+  }
+}

@@ -1,0 +1,67 @@
+import { isWholeBlock } from '../../coding/columns.ts';
+import { isWholeJournal } from '../../coding/journal-row.ts';
+import type { NotRecorded, TapeSpan } from '../../contract/tape-coverage.ts';
+import type { TapeWindow } from '../../contract/tape-reader.ts';
+import type { DayFile } from '../day-file.ts';
+import { isSliceWhole, listSources } from './book-sources.ts';
+import { walkBook } from './book-walk.ts';
+
+/** Times of a span within a window of which damage leaves nothing known. */
+export function findBookDamage(
+  file: DayFile,
+  market: number,
+  { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
+): NotRecorded[] {
+  if (!isAnyDamaged(file, market, { fromMs: span.fromMs, toMs })) return [];
+  const lost: NotRecorded[] = [];
+  let sinceMs: number | null = fromMs;
+  const end = (endMs: number) => {
+    if (sinceMs !== null && sinceMs <= endMs) lost.push({ fromMs: sinceMs, toMs: endMs, reason: 'damaged' });
+    sinceMs = null;
+  };
+  walkBook(
+    file,
+    market,
+    { span, fromMs, toMs },
+    {
+      onKnown: (t) => end(t - 1),
+      onLost: (t) => {
+        sinceMs ??= t;
+      },
+    },
+  );
+  end(toMs);
+  return lost;
+}
+
+/** Times of damaged blocks of trades of a market. */
+export function findTradeDamage(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): NotRecorded[] {
+  const rows = file.rows.all(
+    `SELECT from_ms, to_ms, data FROM trade_block
+     WHERE first <= ?1 AND last >= ?1 AND to_ms >= ?2 AND from_ms <= ?3 ORDER BY from_ms`,
+    market,
+    fromMs,
+    toMs,
+  );
+  return rows
+    .filter((row) => !isWholeBlock(row.data, Number(row.from_ms)))
+    .map((row) => ({ fromMs: Number(row.from_ms), toMs: Number(row.to_ms), reason: 'damaged' }));
+}
+
+/** Looks at checksums alone, which is far cheaper than to decode. */
+function isAnyDamaged(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): boolean {
+  return listSources(file).some((source) => {
+    if (source.toMs < fromMs || source.fromMs > toMs) return false;
+    if (source.table === 'journal') {
+      const row = file.rows.get('SELECT data FROM journal WHERE id = ?', source.id);
+      return !isWholeJournal(row?.data, source.fromMs);
+    }
+    if (!isSliceWhole(file, source)) return true;
+    const blocks = file.rows.all(
+      'SELECT data FROM block WHERE slice = ?1 AND first <= ?2 AND last >= ?2',
+      source.id,
+      market,
+    );
+    return blocks.some((block) => !isWholeBlock(block.data, source.fromMs));
+  });
+}

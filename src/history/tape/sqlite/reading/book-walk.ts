@@ -1,0 +1,175 @@
+import { LiveBook } from '../../books/live-book.ts';
+import type { BookRun, WholeBook } from '../../coding/book-block.ts';
+import type { TapeSpan } from '../../contract/tape-coverage.ts';
+import type { TapeWindow } from '../../contract/tape-reader.ts';
+import type { DayFile } from '../day-file.ts';
+import { type BookSource, listSources, readSource, type SourceRuns } from './book-sources.ts';
+
+/** A book while it is walked through: altered in place. */
+export interface WalkedBook {
+  readonly book: LiveBook;
+  /** Time of the last frame that altered it, or of the whole book with which the span began. */
+  bookMs: number;
+  /** The venue's time of it; null where it stated none. */
+  venueMs: number | null;
+}
+
+/** What a walk meets, in the order of time. */
+export interface BookVisitor {
+  /** The book is known from a moment on. */
+  onKnown: (t: number, state: WalkedBook) => void;
+  /** A frame is about to alter the book. @returns False to end the walk. */
+  beforeFrame?: (t: number, state: WalkedBook) => boolean;
+  /** A frame altered the book: changes `start` to `end` of a run. @returns False to end the walk. */
+  onFrame?: (frame: WalkedFrame) => boolean;
+  /** Nothing is known from a moment on. */
+  onLost: (t: number) => void;
+}
+
+export interface WalkedFrame {
+  readonly t: number;
+  readonly venueMs: number | null;
+  readonly run: BookRun;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Walks through the frames of a span within a window, which lies in it. The book at its begin comes first, where it is known. */
+export function walkBook(
+  file: DayFile,
+  market: number,
+  { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
+  visitor: BookVisitor,
+): void {
+  const sources = listSources(file);
+  const started = findStart(file, market, sources, { span, fromMs });
+  const walk = new Walk({ fromMs, toMs, spanFromMs: span.fromMs }, visitor);
+  for (let i = started.index; i < sources.length; i++) {
+    const source = sources[i]!;
+    if (source.fromMs > toMs) break;
+    const read = started.read.get(source) ?? readSource(file, source, market);
+    started.read.delete(source);
+    if (!walk.take(read)) break;
+  }
+  walk.end();
+}
+
+/** Newest source from which on the book at a moment can be built, or from which on it is damaged. */
+function findStart(
+  file: DayFile,
+  market: number,
+  sources: readonly BookSource[],
+  { span, fromMs }: { readonly span: TapeSpan; readonly fromMs: number },
+): { readonly index: number; readonly read: Map<BookSource, SourceRuns> } {
+  const read = new Map<BookSource, SourceRuns>();
+  let index = sources.findLastIndex((source) => source.fromMs <= fromMs);
+  for (; index > 0; index--) {
+    const source = sources[index]!;
+    if (source.toMs < span.fromMs) return { index: index + 1, read };
+    const runs = readSource(file, source, market);
+    read.set(source, runs);
+    const isWhole = ({ whole }: BookRun) =>
+      whole !== null && whole.beginMs <= fromMs && whole.beginMs >= span.fromMs;
+    if (runs.runs.some(isWhole) || (runs.damagedMs !== null && runs.damagedMs <= fromMs))
+      return { index, read };
+  }
+  return { index: Math.max(0, index), read };
+}
+
+/** State of a walk from source to source. */
+class Walk {
+  readonly #window: TapeWindow & { readonly spanFromMs: number };
+  readonly #visitor: BookVisitor;
+  #state: WalkedBook | null = null;
+  /** Whether the visitor knows the book, or that it is lost. */
+  #isTold = false;
+
+  constructor(window: TapeWindow & { readonly spanFromMs: number }, visitor: BookVisitor) {
+    this.#window = window;
+    this.#visitor = visitor;
+  }
+
+  /** @returns False when the walk is at its end. */
+  take({ runs, damagedMs, beforeDamage }: SourceRuns): boolean {
+    for (const [i, run] of runs.entries()) {
+      const lostMs = damagedMs !== null && i < beforeDamage ? damagedMs : Number.POSITIVE_INFINITY;
+      if (damagedMs !== null && i === beforeDamage && !this.#lose(damagedMs)) return false;
+      const leastMs = damagedMs !== null && i >= beforeDamage ? damagedMs : Number.NEGATIVE_INFINITY;
+      if (run.whole !== null && run.whole.beginMs < lostMs && !this.#begin(run, run.whole, leastMs))
+        return false;
+      if (this.#state !== null && !this.#takeFrames(run, lostMs)) return false;
+    }
+    return damagedMs === null || runs.length > beforeDamage || this.#lose(damagedMs);
+  }
+
+  /** The window ends: what was known before its begin and not altered since is told now. */
+  end(): void {
+    this.#tellBegin(Number.POSITIVE_INFINITY);
+  }
+
+  #begin(run: BookRun, whole: WholeBook, leastMs: number): boolean {
+    const { fromMs, toMs, spanFromMs } = this.#window;
+    const beginMs = Math.max(whole.beginMs, leastMs);
+    if (beginMs > toMs) return false;
+    if (whole.beginMs < spanFromMs) return true;
+    // Within what is known a whole book is the book that was there.
+    if (this.#state !== null) return true;
+    this.#state = { book: toLiveBook(run, whole), bookMs: whole.bookMs, venueMs: whole.venueMs };
+    if (beginMs > fromMs) this.#tell(beginMs);
+    return true;
+  }
+
+  #takeFrames(run: BookRun, lostMs: number): boolean {
+    const { toMs } = this.#window;
+    const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
+    const state = this.#state;
+    let end = 0;
+    for (let frame = 0; frame < run.times.length && state !== null; frame++) {
+      const [t, start] = [run.times[frame]!, end];
+      end += run.counts[frame]!;
+      if (t > toMs) return false;
+      if (t >= lostMs) return true;
+      this.#tellBegin(t);
+      if (this.#isTold && this.#visitor.beforeFrame?.(t, state) === false) return false;
+      for (let i = start; i < end; i++)
+        state.book.set(run.sides[i]!, run.prices[i]! / priceUnit, run.sizes[i]! / sizeUnit);
+      state.bookMs = t;
+      state.venueMs = run.venueTimes?.[frame] ?? null;
+      if (!this.#isTold) continue;
+      const told = this.#visitor.onFrame?.({ t, venueMs: state.venueMs, run, start, end });
+      if (told === false) return false;
+    }
+    return true;
+  }
+
+  /** Tells the book at the begin of the window before the first event behind it. */
+  #tellBegin(t: number): void {
+    const { fromMs } = this.#window;
+    if (!this.#isTold && t > fromMs && this.#state !== null) this.#tell(fromMs);
+  }
+
+  #tell(t: number): void {
+    if (this.#state === null) return;
+    this.#isTold = true;
+    this.#visitor.onKnown(t, this.#state);
+  }
+
+  #lose(damagedMs: number): boolean {
+    const { fromMs, toMs } = this.#window;
+    this.#tellBegin(damagedMs);
+    this.#state = null;
+    if (damagedMs > toMs) return false;
+    this.#isTold = false;
+    this.#visitor.onLost(Math.max(damagedMs, fromMs));
+    return true;
+  }
+}
+
+function toLiveBook(run: BookRun, { bids, asks }: WholeBook): LiveBook {
+  const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
+  const book = new LiveBook();
+  for (const [side, { prices, sizes }] of [bids, asks].entries()) {
+    for (let i = prices.length - 1; i >= 0; i--) book.set(side, prices[i]! / priceUnit, sizes[i]! / sizeUnit);
+  }
+  return book;
+}

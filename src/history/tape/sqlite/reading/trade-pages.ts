@@ -1,0 +1,68 @@
+import type { MarketKey } from '../../../contract/series.ts';
+import { toDay } from '../../books/day-batch.ts';
+import type { ReadTrade, TapePosition, TradePage, TradeQuery } from '../../contract/tape-reader.ts';
+import { findMarket } from './span-rows.ts';
+import type { TapeFiles } from './tape-files.ts';
+import { readFileTrades } from './trade-reading.ts';
+
+/** A page of trades. Days are read one after the other until it is full. */
+export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuery): TradePage {
+  const { order, limit, after } = query;
+  const fromMs = order === 'oldest' ? Math.max(query.fromMs, after?.t ?? query.fromMs) : query.fromMs;
+  const toMs = order === 'newest' ? Math.min(query.toMs, after?.t ?? query.toMs) : query.toMs;
+  const [first, last] = [toDay(fromMs), toDay(toMs)];
+  const parts = files.list().filter(({ day }) => day >= first && day <= last);
+  const byDay = [...Map.groupBy(parts, ({ day }) => day).values()];
+  const found: RankedTrade[] = [];
+  for (const day of order === 'newest' ? byDay.toReversed() : byDay) {
+    const trades = day.flatMap((part) => {
+      const read = files.read(part, (file) => {
+        const market = findMarket(file, key);
+        return market === null ? [] : readFileTrades(file, { market, venue: key.venue }, { fromMs, toMs });
+      });
+      return read.is === 'read' ? read.result : [];
+    });
+    const ranked = rank(day.length > 1 ? trades.sort((a, b) => a.t - b.t) : trades);
+    for (const one of order === 'newest' ? ranked.reverse() : ranked) {
+      if (after !== undefined && !isBehind(one, after, order)) continue;
+      found.push(one);
+      if (found.length > limit) return toPage(found, query);
+    }
+  }
+  return toPage(found, query);
+}
+
+/** A trade, and the number of those of its moment that came before it. */
+interface RankedTrade {
+  readonly trade: ReadTrade;
+  readonly rank: number;
+}
+
+function rank(trades: readonly ReadTrade[]): RankedTrade[] {
+  let [t, count] = [Number.NaN, 0];
+  return trades.map((trade) => {
+    count = trade.t === t ? count + 1 : 0;
+    ({ t } = trade);
+    return { trade, rank: count };
+  });
+}
+
+/** Whether a trade follows a position: forwards behind so many of its moment, backwards before it. */
+function isBehind(
+  { trade, rank: own }: RankedTrade,
+  { t, rank: passed }: TapePosition,
+  order: TradeQuery['order'],
+) {
+  if (trade.t !== t) return true;
+  return order === 'oldest' ? own >= passed : own < passed;
+}
+
+function toPage(found: readonly RankedTrade[], { limit, order }: TradeQuery): TradePage {
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    found.length > limit && last !== undefined
+      ? { t: last.trade.t, rank: order === 'oldest' ? last.rank + 1 : last.rank }
+      : null;
+  return { trades: shown.map(({ trade }) => trade), next };
+}

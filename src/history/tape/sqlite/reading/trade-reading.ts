@@ -1,0 +1,63 @@
+import type { VenueId } from '../../../../domain/index.ts';
+import { DamagedBlock } from '../../coding/bytes.ts';
+import { decodeJournal } from '../../coding/journal-row.ts';
+import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
+import { toValues } from '../../coding/trade-runs.ts';
+import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
+import type { DayFile } from '../day-file.ts';
+import type { TapeRow } from '../schema.ts';
+
+/** The one venue whose trades are compared with a list of settled ones. */
+const SETTLING_VENUE: VenueId = 'polymarket';
+
+/** Trades of a market of one file within a window, by `t`, then by arrival. Damaged blocks are passed over. */
+export function readFileTrades(
+  file: DayFile,
+  { market, venue }: { readonly market: number; readonly venue: VenueId },
+  { fromMs, toMs }: TapeWindow,
+): ReadTrade[] {
+  const blocks = file.rows.all(
+    `SELECT from_ms, data FROM trade_block
+     WHERE first <= ?1 AND last >= ?1 AND to_ms >= ?2 AND from_ms <= ?3 ORDER BY id`,
+    market,
+    fromMs,
+    toMs,
+  );
+  const runs = [
+    ...blocks.flatMap((row) => decode(row, (data, baseMs) => decodeTrades(data, baseMs))),
+    ...file.rows
+      .all('SELECT from_ms, data FROM journal ORDER BY id')
+      .flatMap((row) => decode(row, (data, baseMs) => decodeJournal(data, baseMs, NO_MARKET).trades)),
+  ];
+  const unsettled = new Set(
+    file.rows.all('SELECT id FROM unsettled WHERE market = ?', market).map(({ id }) => String(id)),
+  );
+  const checkedMs = Number(file.rows.get('SELECT to_ms FROM checked WHERE market = ?', market)?.to_ms ?? 0);
+  const toSettled = (t: number, id: string | null) => {
+    if (venue !== SETTLING_VENUE || id === null) return null;
+    if (unsettled.has(id)) return false;
+    return t <= checkedMs ? true : null;
+  };
+  return runs
+    .filter((run) => run.market === market)
+    .flatMap(toValues)
+    .filter(({ t }) => t >= fromMs && t <= toMs)
+    .sort((a, b) => a.t - b.t)
+    .map(({ market: _, ...trade }) => ({ ...trade, settled: toSettled(trade.t, trade.id) }));
+}
+
+/** A number that no market has: the books of a row are not decoded. */
+const NO_MARKET = -1;
+
+function decode(
+  row: TapeRow,
+  read: (data: Uint8Array, baseMs: number) => TradeRun[] | readonly TradeRun[],
+): readonly TradeRun[] {
+  const data: unknown = row.data;
+  try {
+    return data instanceof Uint8Array ? read(data, Number(row.from_ms)) : [];
+  } catch (error) {
+    if (error instanceof DamagedBlock) return [];
+    throw error;
+  }
+}

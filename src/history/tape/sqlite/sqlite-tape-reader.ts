@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { DAY_MS } from '../../../domain/index.ts';
+import type { MarketKey } from '../../contract/series.ts';
+import { parseDay, toDay } from '../books/day-batch.ts';
+import type { NotRecorded, TapeCoverage, TapeSpan } from '../contract/tape-coverage.ts';
+import type {
+  BookSteps,
+  BookView,
+  ChangePage,
+  FoundBook,
+  TapeDayMarket,
+  TapePosition,
+  TapeReader,
+  TapeWindow,
+  TradePage,
+  TradeQuery,
+} from '../contract/tape-reader.ts';
+import { ChangeRows } from '../reading/change-rows.ts';
+import { describeTapeCoverage } from '../reading/coverage.ts';
+import { type Segment, toSegments } from '../reading/segments.ts';
+import { addChanges } from './reading/add-changes.ts';
+import { findBookDamage, findTradeDamage } from './reading/block-damage.ts';
+import { visitSteps } from './reading/book-steps.ts';
+import { readMarketSpans, readOuterSpans, type SpanKind } from './reading/market-spans.ts';
+import { findMarket, requireWhole } from './reading/span-rows.ts';
+import { TapeFiles } from './reading/tape-files.ts';
+import { readTradePage } from './reading/trade-pages.ts';
+import { TAPE_FOLDER, type TapePart } from './tape-folder.ts';
+
+const MAX_ROWS = 1_000;
+/** Begins of spans that are remembered, so that not every day before is opened again. */
+const MAX_BEGINS = 10_000;
+
+/** Reads day files of SQLite. */
+export class SqliteTapeReader implements TapeReader {
+  readonly #files: TapeFiles;
+  /** Begin of a span that lasted over a midnight, by market and day. */
+  readonly #begins = new Map<string, number>();
+
+  /** @param dataDir Data directory; the tape is a folder of it, which may not exist. */
+  constructor(dataDir: string) {
+    this.#files = new TapeFiles(path.join(dataDir, TAPE_FOLDER));
+  }
+
+  async findNewestMs(): Promise<number | null> {
+    return this.#findNewestMs();
+  }
+
+  async findBook(key: MarketKey, t: number): Promise<FoundBook> {
+    const window = { fromMs: t, toMs: t };
+    const [segment] = this.#readSegments(key, window).segments;
+    let found: BookView | null = null;
+    if (segment !== undefined) {
+      this.#inMarket(segment.source, key, (file, market) =>
+        visitSteps(file, market, { segment, everyMs: 1 }, (view) => {
+          found = view;
+          return true;
+        }),
+      );
+      if (found !== null) return { book: found, spanFromMs: this.#findBegin(key, segment.span) };
+    }
+    const { notRecorded, state } = this.#readCoverage(key, { kind: 'books', window, maxRows: 1 });
+    return { book: null, why: notRecorded[0]?.reason ?? (state === 'never' ? 'never' : 'damaged') };
+  }
+
+  async visitBooks(
+    key: MarketKey,
+    { fromMs, toMs, everyMs }: BookSteps,
+    visit: (step: BookView) => boolean,
+  ): Promise<void> {
+    let goesOn = true;
+    for (const segment of this.#readSegments(key, { fromMs, toMs }).segments) {
+      if (!goesOn) return;
+      this.#inMarket(segment.source, key, (file, market) =>
+        visitSteps(file, market, { segment, everyMs }, (view) => {
+          goesOn = visit(view);
+          return goesOn;
+        }),
+      );
+    }
+  }
+
+  async readChanges(
+    key: MarketKey,
+    { fromMs, toMs, limit, after }: TapeWindow & { readonly limit: number; readonly after?: TapePosition },
+  ): Promise<ChangePage> {
+    const rows = new ChangeRows(limit, after ?? null);
+    // Frames of the moment at which a page ended are counted again, so the walk begins before it.
+    const beginMs = after === undefined || after.t <= fromMs ? fromMs : after.t - 1;
+    const { segments } = this.#readSegments(key, { fromMs: beginMs, toMs });
+    let lastKnownMs: number | null = null;
+    for (const segment of segments) {
+      const isFirst = beginMs === fromMs && segment.fromMs === fromMs;
+      const part = this.#inMarket(segment.source, key, (file, market) =>
+        addChanges(file, market, { segment, rows, isFirst, lastKnownMs, beginMs }),
+      );
+      if (part === undefined) continue;
+      lastKnownMs = part.lastKnownMs;
+      if (part.isFull) break;
+    }
+    return rows.toPage();
+  }
+
+  async readTrades(key: MarketKey, query: TradeQuery): Promise<TradePage> {
+    return readTradePage(this.#files, key, query);
+  }
+
+  async readBookCoverage(key: MarketKey, window: TapeWindow, maxRows = MAX_ROWS): Promise<TapeCoverage> {
+    return this.#readCoverage(key, { kind: 'books', window, maxRows });
+  }
+
+  async readTradeCoverage(key: MarketKey, window: TapeWindow, maxRows = MAX_ROWS): Promise<TapeCoverage> {
+    return this.#readCoverage(key, { kind: 'trades', window, maxRows });
+  }
+
+  async listDays(): Promise<readonly string[]> {
+    return [...new Set(this.#files.list().map(({ day }) => day))];
+  }
+
+  async listMarkets(day: string): Promise<readonly TapeDayMarket[]> {
+    const markets = new Map<string, TapeDayMarket>();
+    for (const part of this.#files.list()) {
+      if (part.day !== day) continue;
+      const read = this.#files.read(part, (file) =>
+        file.rows.all('SELECT * FROM market').map((row) => {
+          requireWhole('market', row);
+          return { venue: row.venue, storeKey: String(row.store_key), asset: String(row.asset) };
+        }),
+      );
+      if (read.is === 'read')
+        for (const market of read.result) markets.set(market.asset, market as TapeDayMarket);
+    }
+    return [...markets.values()].sort((a, b) => Buffer.compare(Buffer.from(a.asset), Buffer.from(b.asset)));
+  }
+
+  async close(): Promise<void> {
+    this.#files.close();
+  }
+
+  #findNewestMs(): number | null {
+    for (const part of this.#files.list().toReversed()) {
+      const read = this.#files.read(part, (file) => file.newestMs);
+      if (read.is === 'read' && read.result !== null) return read.result;
+    }
+    return null;
+  }
+
+  #readSegments(key: MarketKey, window: TapeWindow): { readonly segments: readonly Segment<TapePart>[] } {
+    return {
+      segments: toSegments(readMarketSpans(this.#files, key, { kind: 'books', window }).spans, window),
+    };
+  }
+
+  /** Reads a part in which a market is; undefined when it cannot be read or does not name the market. */
+  #inMarket<Result>(
+    part: TapePart,
+    key: MarketKey,
+    work: (file: Parameters<typeof findMarket>[0], market: number) => Result,
+  ): Result | undefined {
+    const read = this.#files.read(part, (file) => {
+      const market = findMarket(file, key);
+      return market === null ? undefined : work(file, market);
+    });
+    return read.is === 'read' ? read.result : undefined;
+  }
+
+  #readCoverage(
+    key: MarketKey,
+    {
+      kind,
+      window,
+      maxRows,
+    }: { readonly kind: SpanKind; readonly window: TapeWindow; readonly maxRows: number },
+  ): TapeCoverage {
+    const { spans, resyncs, lost } = readMarketSpans(this.#files, key, { kind, window });
+    const { before, after, recorded } = readOuterSpans(this.#files, key, { kind, window });
+    const damaged: NotRecorded[] = [...lost];
+    if (kind === 'books') {
+      for (const segment of toSegments(spans, window))
+        damaged.push(
+          ...(this.#inMarket(segment.source, key, (file, market) => findBookDamage(file, market, segment)) ??
+            []),
+        );
+    } else {
+      for (const part of this.#partsOf(window))
+        damaged.push(
+          ...(this.#inMarket(part, key, (file, market) => findTradeDamage(file, market, window)) ?? []),
+        );
+    }
+    return describeTapeCoverage({
+      window,
+      spans: [...before, ...spans.map(({ span }) => span), ...after],
+      recorded,
+      lost: damaged,
+      resyncs,
+      newestMs: this.#findNewestMs(),
+      maxRows,
+    });
+  }
+
+  #partsOf({ fromMs, toMs }: TapeWindow): readonly TapePart[] {
+    const [first, last] = [toDay(fromMs), toDay(toMs)];
+    return this.#files.list().filter(({ day }) => day >= first && day <= last);
+  }
+
+  /** Begin of a span over the midnights that it lasted. */
+  #findBegin(key: MarketKey, span: TapeSpan): number {
+    let { fromMs } = span;
+    let { opened } = span;
+    const passed: string[] = [];
+    while (opened === 'day') {
+      const name = `${key.venue}\n${key.storeKey}\n${fromMs}`;
+      const known = this.#begins.get(name);
+      if (known !== undefined) {
+        fromMs = known;
+        break;
+      }
+      const dayMs = parseDay(toDay(fromMs - 1));
+      const window = { fromMs: fromMs - 1, toMs: fromMs - 1 };
+      const [before] = toSegments(readMarketSpans(this.#files, key, { kind: 'books', window }).spans, window);
+      if (before === undefined || before.span.ended !== 'day' || before.span.everyMs !== span.everyMs) break;
+      passed.push(name);
+      ({ fromMs, opened } = before.span);
+      if (fromMs < dayMs || fromMs >= dayMs + DAY_MS) break;
+    }
+    if (this.#begins.size > MAX_BEGINS) this.#begins.clear();
+    for (const name of passed) this.#begins.set(name, fromMs);
+    return fromMs;
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { isFileError } from '../../../storage/file-error.ts';
+
+/** Folder of the tape in a data directory. */
+export const TAPE_FOLDER = 'tape';
+
+/** A part of a day of the tape. */
+export interface TapePart {
+  /** Day of UTC, such as `2026-11-28`. */
+  readonly day: string;
+  /** 1, 2, … */
+  readonly part: number;
+  readonly path: string;
+}
+
+const NAME = /^(\d{4}-\d\d-\d\d)(?:\.([2-9]|[1-9]\d{1,5}))?\.sqlite$/;
+/** Byte of the head of an SQLite file that says whether a log stands beside it. */
+const JOURNAL_MODE_AT = 18;
+const WAL = 2;
+
+/** Parts of all days, by day and part; none when the folder does not exist. */
+export function listParts(folder: string): readonly TapePart[] {
+  return listNames(folder)
+    .flatMap((name) => {
+      const [, day, part] = NAME.exec(name) ?? [];
+      return day === undefined ? [] : [{ day, part: Number(part ?? 1), path: path.join(folder, name) }];
+    })
+    .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
+}
+
+export function getPartPath(folder: string, day: string, part: number): string {
+  return path.join(folder, part === 1 ? `${day}.sqlite` : `${day}.${part}.sqlite`);
+}
+
+/** Whether all of a file is in itself: no log or journal stands beside it. */
+export function isClosed(file: string): boolean {
+  if (['-wal', '-journal'].some((end) => existsSync(file + end))) return false;
+  const head = Buffer.alloc(JOURNAL_MODE_AT + 1);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, head, 0, head.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return head[JOURNAL_MODE_AT] !== WAL;
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
