@@ -1,7 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ConfigOverrides } from '../config/config.ts';
 import { type Role, roles } from '../config/roles.ts';
-import { type EpochMs, isVenueId, readTimeText, toMicroUsd, VENUES, type VenueId } from '../domain/index.ts';
+import {
+  type EpochMs,
+  isRecorder,
+  isVenueId,
+  RECORDERS,
+  type Recorder,
+  readTimeText,
+  toMicroUsd,
+  VENUES,
+  type VenueId,
+} from '../domain/index.ts';
 
 /** Options of `serve` and `doctor` that stand for settings. */
 export interface PlaceOptions {
@@ -81,9 +91,16 @@ export function parseVenue(text: string): VenueId {
   return venue;
 }
 
-/** Venues separated by commas, each once, in the order of their names. */
-export function parseVenueList(text: string): VenueId[] {
-  return [...new Set(listOption(text).map(parseVenue))].sort();
+/** A venue, or `ref` for reference prices. */
+export function parseRecorder(text: string): Recorder {
+  const recorder = text.toLowerCase();
+  if (!isRecorder(recorder)) throw new InvalidArgumentError(`must be one of ${RECORDERS.join(', ')}`);
+  return recorder;
+}
+
+/** Recorders separated by commas, each once, in the order of their names. */
+export function parseRecorderList(text: string): Recorder[] {
+  return [...new Set(listOption(text).map(parseRecorder))].sort();
 }
 
 /** ISO 8601 with its offset, a date alone, or epoch milliseconds: the texts that HTTP parameters accept. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../../app/stores/engines.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { type EpochMs, formatIsoTime, findAssetRef, type VenueId } from '../../domain/index.ts';
+import { type EpochMs, formatIsoTime, findSeriesRef, type Recorder } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../../history/formats/table.ts';
 import { formatDay } from '../../history/tree/days.ts';
 import { findUnknownFiles, ForeignDirectoryError } from '../../history/tree/directory.ts';
@@ -23,7 +23,7 @@ import { createProgressBar } from '../progress.ts';
 /** The options of `export` that a tree has. */
 export interface TreeCommandOptions {
   readonly all?: true;
-  readonly venue?: readonly VenueId[];
+  readonly venue?: readonly Recorder[];
   readonly asset?: readonly string[];
   readonly from?: EpochMs;
   readonly to?: EpochMs;
@@ -210,7 +210,7 @@ async function findAssets(dataDir: string, names: readonly string[]): Promise<st
   try {
     const found: string[] = [];
     for (const name of names) {
-      const ref = findAssetRef(name);
+      const ref = findSeriesRef(name);
       if (ref === null) throw new CommandError(`${name} is not an asset id such as hl-BTC`, EXIT.wrongUse);
       const entry = await history.find(ref);
       if (entry === null) throw new CommandError(`nothing is recorded of ${name}`, EXIT.wrongUse);

@@ -5,7 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { countUnreadable, openHistoryReader } from '../../app/stores/engines.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
-import { type VenueId, findAssetRef, findStoredAsset, formatIsoTime } from '../../domain/index.ts';
+import { type Recorder, findSeriesRef, findStoredSeries, formatIsoTime } from '../../domain/index.ts';
 import { exportSeries } from '../../history/formats/export.ts';
 import { type Difference, type ExportCheckOptions, checkExport } from '../../history/formats/export-check.ts';
 import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/formats/table.ts';
@@ -17,7 +17,7 @@ import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 import { type TreeCommandOptions, exportTree, parseTables } from './export-tree.ts';
 import { exportMirror } from './mirror.ts';
-import { listOption, parseTime, parseVenue, parseVenueList } from '../options.ts';
+import { listOption, parseTime, parseRecorder, parseRecorderList } from '../options.ts';
 import { parseAddressOption } from '../service-url.ts';
 
 interface ExportOptions extends TreeCommandOptions {
@@ -29,10 +29,10 @@ export function exportCommand(): Command {
     .description(
       'write a series as one file, or many of them as a tree of files, also while the service records',
     )
-    .addArgument(new Argument('[venue]', 'venue of the series').argParser(parseVenue))
+    .addArgument(new Argument('[venue]', 'venue of the series, or ref').argParser(parseRecorder))
     .argument('[storeKey]', 'key of the series within the venue, or the asset id')
     .option('--all', 'a tree of everything that is recorded')
-    .option('--venue <venues>', 'a tree of these venues, separated by commas', parseVenueList)
+    .option('--venue <venues>', 'a tree of these venues, separated by commas; ref: reference prices', parseRecorderList)
     .option('--asset <assets>', 'a tree of these assets, separated by commas', listOption)
     .option('--from <time>', 'first time, inclusive', parseTime)
     .option('--to <time>', 'last time, inclusive', parseTime)
@@ -64,7 +64,7 @@ export function exportCommand(): Command {
 }
 
 async function run(
-  venue: VenueId | undefined,
+  venue: Recorder | undefined,
   key: string | undefined,
   options: ExportOptions,
 ): Promise<void> {
@@ -110,12 +110,12 @@ async function run(
 
 async function exportFile(
   dataDir: string,
-  venue: VenueId,
+  venue: Recorder,
   key: string,
   options: ExportOptions,
 ): Promise<void> {
-  const named = findAssetRef(key);
-  const ref = named?.venue === venue ? named : findStoredAsset(venue, key.toLowerCase());
+  const named = findSeriesRef(key);
+  const ref = named?.venue === venue ? named : findStoredSeries(venue, key.toLowerCase());
   if (ref === null) throw new CommandError(`${key} is not a store key of ${venue}`, EXIT.wrongUse);
   const { format = 'csv' } = options;
   if (options.output === undefined && isBinary(format) && process.stdout.isTTY) {

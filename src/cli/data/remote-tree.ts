@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { VenueId } from '../../domain/index.ts';
+import type { Recorder } from '../../domain/index.ts';
 import { parseServedManifest, type TreeManifest } from '../../history/tree/manifest.ts';
 import type { RemoteTree } from '../../history/tree/mirror-tree.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
@@ -12,7 +12,7 @@ export interface RemoteTreeOptions {
   readonly url: string;
   readonly apiKey: string | null;
   /** Venues of the tree; null: every venue that the key may read. */
-  readonly venues: readonly VenueId[] | null;
+  readonly venues: readonly Recorder[] | null;
   /** Assets of the tree; null: all. With some, venues are null. */
   readonly assets: readonly string[] | null;
 }
