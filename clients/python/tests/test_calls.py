@@ -300,11 +300,12 @@ def test_times_are_whole_milliseconds_in_every_form() -> None:
     for wrong in ("1w", "0m", "h", -1):
         with pytest.raises(ValueError, match="width"):
             read_width(wrong)
-    assert [venue_of(a) for a in ("hl-BTC", "hl-pred-x-1", "PM-a", "kalshi-x")] == [
+    assert [venue_of(a) for a in ("hl-BTC", "hl-pred-x-1", "PM-a", "kalshi-x", "REF-twap60-btc")] == [
         "hyperliquid",
         "hyperliquid",
         "polymarket",
         "kalshi",
+        "ref",
     ]
     with pytest.raises(AssetNotFoundError, match="no asset id"):
         venue_of("BTC")

@@ -201,6 +201,25 @@ def test_what_is_no_mirror_of_this_service_is_left_alone(tmp_path: Path) -> None
         client_of(other).export(mirror)
 
 
+def test_a_mirror_gains_the_tables_that_came_after_it_was_begun(tmp_path: Path) -> None:
+    def of(*tables: str) -> Service:
+        service = Service()
+        service.facts = {"selection": {**service.manifest()["selection"], "tables": ["observations", "gaps", *tables]}}
+        return service
+
+    later = ("forecasts", "marks", "settled")
+    for known in ((), ("forecasts",), ("forecasts", "marks")):
+        mirror = tmp_path / str(len(known))
+        client_of(of(*known)).export(mirror)
+        service = of(*later)
+        service.files["marks.parquet"] = b"marks"
+        client_of(service).export(mirror)
+        assert (mirror / "marks.parquet").read_bytes() == b"marks"
+    client_of(of("marks")).export(tmp_path / "other")
+    with pytest.raises(ValueError, match="another selection"):
+        client_of(of(*later)).export(tmp_path / "other")
+
+
 def test_a_tree_with_open_days_is_no_mirror(tmp_path: Path) -> None:
     client_of(Service()).export(tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())

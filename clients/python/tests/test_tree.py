@@ -93,12 +93,54 @@ def test_a_window_has_both_its_ends(tree: Tree, library: str) -> None:
 
 def test_every_row_of_the_manifest_is_there(tree: Tree) -> None:
     assert len(tree.observations.df("polars")) == tree.manifest["totals"]["rows"]
-    for table in (tree.observations, tree.gaps, tree.resolutions, tree.markets, tree.rules, tree.links):
+    beside = (tree.gaps, tree.resolutions, tree.markets, tree.rules, tree.links, tree.forecasts, tree.marks, tree.settled)
+    for table in (tree.observations, *beside):
         frame = table.df("polars")
         names = [column["name"] for column in table.columns]
         assert frame.columns == (["time" if name == "t" else name for name in names] if table is tree.observations else names)
         assert frame.height == sum(part["rows"] for part in tree.manifest["parts"] if part["table"] == table.name)
         assert len(table.df("pandas")) == frame.height
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_marks_and_verdicts_are_read_with_exact_texts_and_times(tmp_path: Path, library: str) -> None:
+    polars = pytest.importorskip("polars")
+    time = polars.Datetime("ms", "UTC")
+    types = {"text": polars.String, "time": time, "number": polars.Float64}
+    tables: dict[str, tuple[dict[str, str], list[tuple[Any, ...]]]] = {
+        "marks": (
+            {"key": "text", "t": "time", "text": "text", "receivedAt": "time", "relay": "text", "count": "number"},
+            [
+                ("twap60-btc", 60_000, "79639.795829763498573824", 61_300, "rtds", None),
+                ("rti60-btc", 60_000, None, 61_400, "kalshi", 59),
+            ],
+        ),
+        "settled": (
+            {"asset": "text", "verdict": "text", "reason": "text", "missing": "text", "decidedAt": "time"},
+            [("pm-up", "unknown", "second_missing", "[60000]", 90_000)],
+        ),
+    }
+    parts = []
+    for name, (columns, rows) in tables.items():
+        polars.DataFrame(rows, schema={column: types[kind] for column, kind in columns.items()}, orient="row").write_parquet(
+            tmp_path / f"{name}.parquet"
+        )
+        parts.append({"path": f"{name}.parquet", "table": name, "rows": len(rows), "firstMs": None, "lastMs": None})
+    schema = {
+        name: [{"name": column, "type": kind, "unit": None, "nullWhen": None} for column, kind in columns.items()]
+        for name, (columns, _) in tables.items()
+    }
+    manifest = {"version": 1, "selection": {"format": "parquet"}, "parts": parts, "schema": schema}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    tree = open_tree(tmp_path)
+    marks = tree.marks.df(library)  # type: ignore[arg-type]
+    assert [str(text) for text in marks["text"]][0] == "79639.795829763498573824"
+    assert [round(value.timestamp() * 1000) for value in marks["receivedAt"]] == [61_300, 61_400]
+    assert list(marks["count"])[1] == 59
+    settled = tree.settled.df(library)  # type: ignore[arg-type]
+    assert [json.loads(text) for text in settled["missing"]] == [[60_000]]
+    assert tree.settled.assets() == ["pm-up"]
+    assert tree.marks.assets() == [] and len(tree.forecasts.df(library)) == 0  # type: ignore[arg-type]
 
 
 def test_a_market_has_its_question(tree: Tree) -> None:

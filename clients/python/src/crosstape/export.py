@@ -276,7 +276,7 @@ def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelecti
     if before is not None:
         ends = ("fromMs", "toMs") if selection.has_end else ("fromMs",)
         same = (
-            before["selection"] == there["selection"]
+            _is_continued(before["selection"], there["selection"])
             and before["simulated"] == there["simulated"]
             and all(before["window"][end] == there["window"][end] for end in ends)
         )
@@ -285,6 +285,18 @@ def _check_directory(root: Path, there: dict[str, Any], selection: ExportSelecti
     reason = None if force else _find_newer(root, before, marker, there)
     if reason is not None:
         raise NewerTreeError(f"{root}: the tree is newer than the service's history ({reason}): {_ADVICE.format(root)}")
+
+
+LATER_TABLES = ("forecasts", "marks", "settled")
+"""Tables that trees of earlier releases lack, in the order in which they came: a mirror of all tables gains them."""
+
+
+def _is_continued(before: dict[str, Any], there: dict[str, Any]) -> bool:
+    """Whether a mirror is of the same selection, but for tables that services had not yet when it was begun."""
+    known = [there["tables"]]
+    for first in range(len(LATER_TABLES)):
+        known.append([table for table in there["tables"] if table not in LATER_TABLES[first:]])
+    return before["tables"] in known and {**before, "tables": None} == {**there, "tables": None}
 
 
 _ADVICE = '"crosstape import {}" on its machine first, or lose those rows with force=True'

@@ -74,17 +74,20 @@ class Settings:
         return wait
 
 
+_BY_PREFIX = {**VENUE_BY_PREFIX, "ref-": "ref"}
+
+
 def venue_of(asset: str) -> str:
-    """The venue of an asset by its id.
+    """The venue of an asset by its id; ``ref`` of a reference price.
 
     Raises:
         AssetNotFoundError: No venue's ids begin so.
     """
     lower = asset.lower()
-    for prefix, venue in VENUE_BY_PREFIX.items():
+    for prefix, venue in _BY_PREFIX.items():
         if lower.startswith(prefix) and len(lower) > len(prefix):
             return venue
-    known = ", ".join(sorted(VENUE_BY_PREFIX))
+    known = ", ".join(sorted(_BY_PREFIX))
     raise AssetNotFoundError(f"{asset!r} is no asset id: it begins with none of {known}")
 
 

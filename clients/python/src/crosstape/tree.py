@@ -58,6 +58,10 @@ class Tree:
         self.rules = Table(self, "rules")
         self.links = Table(self, "links")
         self.forecasts = Table(self, "forecasts")
+        self.marks = Table(self, "marks")
+        """Exact texts and arrival of reference prices at whole minutes, by the key of their series."""
+        self.settled = Table(self, "settled")
+        """Verdicts on markets about a price; ``detail``, ``missing`` and ``agrees`` are JSON."""
         self._ids: dict[str, str] | None = None
 
     def pair(self, a: str, b: str, start: Time | None = None, end: Time | None = None) -> Pair:
