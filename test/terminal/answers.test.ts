@@ -24,19 +24,19 @@ describe('what a page says when the service refuses, stops, restarts or is of an
 
   test('401, 402 and 403 are a locked panel with the nearest free call', async (t) => {
     const { page } = await stand.blank(t);
-    for (const [status, error] of [
-      [401, 'missing_api_key'],
-      [402, 'insufficient_balance'],
-      [403, 'tier_required'],
+    for (const [status, error, says] of [
+      [401, 'missing_api_key', 'needs a key'],
+      [402, 'insufficient_balance', 'the balance does not cover it'],
+      [403, 'tier_required', 'needs a key'],
     ] as const) {
       await page.unroute(/\/stats\?/);
       await page.route(/\/stats\?/, (route) => route.fulfill({ status, json: failure(error) }));
       await page.goto(`${stand.service.app.apiUrl}/asset/hl-BTC`);
-      // What stands there first is the message alone: the rest is a module of its own.
+      // What stands there first is one word: the rest is a module of its own.
       await untilText(
         page,
         'section[aria-labelledby=panel-statistics] .state.locked',
-        new RegExp(`said by the service ${error}.*/api/asset/hl-BTC/risk`),
+        new RegExp(`^Locked: ${says}.*/api/asset/hl-BTC/risk`),
       );
     }
   });

@@ -75,6 +75,14 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
     await page.clock.fastForward(61_000);
     assert.equal(await page.locator('.banner').count(), 1);
     assert.equal(await page.locator('.panel .state.failed, .panel .state.locked').count(), 0);
+    // Nothing else speaks of it, and nothing is offered that needs a key.
+    const texts = await page.locator('header, main').allInnerTexts();
+    assert.doesNotMatch(texts.join('\n'), /invalid|unknown|rotate this key|Stop bot/);
+    assert.equal(await page.getByLabel('voucher code').count(), 0);
+    await page.getByRole('link', { name: 'Bot', exact: true }).click();
+    await page.getByRole('heading', { name: /What has the bot done/ }).waitFor();
+    const bot = await page.locator('header, main').allInnerTexts();
+    assert.doesNotMatch(bot.join('\n'), /invalid|bot unknown|Stop bot/);
     await page.getByRole('button', { name: 'give another key' }).click();
     await page.getByLabel('Key', { exact: true }).fill(key);
     await page.getByRole('button', { name: 'use this key' }).click();
@@ -171,12 +179,11 @@ describe('a page of a caller with a key', { skip: SKIPPED }, () => {
   test('a stop that the service refuses says so, and nothing says stopped', async (t) => {
     const { page } = await stand.visit(t, '/', 'ct-recording-lane svg rect');
     await giveKey(page, { value: `${key.slice(0, -4)}AAAA` });
-    await untilText(page, '.topbar', /▲ bot unknown/);
+    await untilText(page, '.banner', /The key is refused/);
     await holdStop(page);
     await page.getByRole('alert').waitFor();
     assert.match(await page.getByRole('alert').innerText(), /■ not stopped: .+ invalid_api_key/);
     assert.equal(await page.getByText('■ stopped').count(), 0);
-    assert.match(await page.locator('.topbar').innerText(), /▲ bot unknown/);
     assert.equal(await isKilled(), false);
   });
 

@@ -102,15 +102,16 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
 
   test('a panel that is locked names the tier and the way to it, and gives what is free', async (t) => {
     const rows = [
-      [401, 'missing_api_key', {}, /It needs a key\.[\s\S]*how to get one, and which tier opens what/],
+      [401, 'missing_api_key', {}, /^Locked: needs a key\.[\s\S]*which tier opens what/],
+      [401, 'missing_api_key', { minimumTier: 'pro' }, /^Locked: needs a key of tier pro or above\./],
       [
         402,
         'tier_required',
         { feature: 'stats', minimumTier: 'enterprise' },
-        /It needs a key of tier enterprise or above\.[\s\S]*which tier opens what/,
+        /^Locked: needs a key of tier enterprise or above\.[\s\S]*which tier opens what/,
       ],
       [402, 'insufficient_balance', {}, /See the balance, redeem a voucher or deposit/],
-      [403, 'venue_not_entitled', {}, /It needs a key for this venue\./],
+      [403, 'venue_not_entitled', {}, /^Locked: needs a key for this venue\./],
     ] as const;
     const { page } = await stand.blank(t, { viewport: ALL_IN_SIGHT });
     for (const [status, error, more, says] of rows) {

@@ -6,10 +6,11 @@ import { addressPanel, walletPanel } from '../panels/account/deposits.ts';
 import { keysPanel } from '../panels/account/keys.ts';
 import { balanceCall, ledgerPanel } from '../panels/account/ledger.ts';
 import { needsKey } from '../panels/account/needs-key.ts';
-import { panel } from '../panels/panel.ts';
+import { panel, WAITING } from '../panels/panel.ts';
 import { rowTable, type StaticOptions } from '../panels/table/table.ts';
 import { type Content, html, nothing, renderAge, view } from '../panels/view.ts';
 import { commandLine, submission } from '../panels/write-form.ts';
+import { isKeyUsable } from '../state/calls.ts';
 import { ask, type Target } from '../state/service.ts';
 import { usageCall } from '../state/usage.ts';
 import { formatWriteCurl } from '../state/write-curl.ts';
@@ -146,11 +147,15 @@ function redeemPanel(): Content {
     <header><h2 id="redeem">Redeem a voucher</h2>
       <a class="guide" href="/docs/guides/billing#vouchers" target="_blank" rel="noopener" aria-label="guide to vouchers" title="what this is">?</a></header>
     <div class="body">
-      <form class="line" @submit=${submit}>
-        <input name="code" aria-label="voucher code" placeholder="TAPE-…" autocomplete="off" spellcheck="false" required>
-        <button>redeem</button>
-      </form>
-      ${alert}
+      ${view(() =>
+        isKeyUsable.value
+          ? html`<form class="line" @submit=${submit}>
+              <input name="code" aria-label="voucher code" placeholder="TAPE-…" autocomplete="off" spellcheck="false" required>
+              <button>redeem</button>
+            </form>
+            ${alert}`
+          : html`<p class="state waiting">${WAITING.key}</p>`,
+      )}
       ${view(() => html`<p role="status" class=${redeemed.value === null ? 'muted' : ''}>${redeemed.value === null ? 'Each code is good once.' : `● ${redeemed.value}`}</p>`)}
       ${commandLine(formatWriteCurl(REDEEM, { code: '<code>' }))}
     </div>

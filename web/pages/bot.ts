@@ -18,6 +18,7 @@ import { venuesPanel } from '../panels/bot/venues.ts';
 import { panel } from '../panels/panel.ts';
 import { type Content, html, nothing, view } from '../panels/view.ts';
 import { botStatus, control } from '../state/bot.ts';
+import { isKeyUsable } from '../state/calls.ts';
 import { apiKey, type CallFailure } from '../state/service.ts';
 
 /** The word that is typed before a bot trades again. */
@@ -40,7 +41,7 @@ export function open(): OpenPage {
   const head = view(() => haltRow());
   return {
     title: 'Bot',
-    view: () => html`${apiKey.value === null ? nothing : head}
+    view: () => html`${isKeyUsable.value ? head : nothing}
       <h1 class="pagehead">What has the bot done? ${view(modeWord)}</h1>
       ${needsKey('A bot') ?? nothing}
       <div class="grid">${apiKey.value === null ? shared : [...own, ...shared]}</div>`,

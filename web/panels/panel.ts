@@ -42,7 +42,7 @@ function locked(failure: Failure, freeCall: string | undefined): Content {
   void import('./locked.ts').then((module) => {
     lockedPanel.value = module;
   });
-  return html`<p class="state locked"><strong>locked</strong> ${failure.message}</p>`;
+  return html`<p class="state locked"><strong>Locked</strong></p>`;
 }
 
 /**
@@ -82,13 +82,15 @@ export function panel<T>(options: PanelOptions<T>): Content {
     const curl = asked === null ? null : formatCurl(asked);
     const every = asked?.everyMs ?? null;
     queueMicrotask(() => makeReachable(`[aria-labelledby=${id}] > .body`));
-    const isKept = failure !== null && data !== null && asked !== null && isShared(failure, asked);
+    const isAway = failure !== null && asked !== null && isShared(failure, asked);
+    const isKept = isAway && data !== null;
+    const tools = isAway && asked.credential === 'key' ? nothing : (options.tools?.() ?? nothing);
     return html`<section class="panel ${width} ${freshness.value} ${isKept ? 'kept' : ''}" aria-labelledby=${id} data-curl=${curl ?? nothing}>
       <header>
         <h2 id=${id}>${title}</h2>
         ${options.guide === undefined ? nothing : html`<a class="guide" href="/docs/guides/${options.guide}" target="_blank" rel="noopener" aria-label="guide to ${title}" title="what this is">?</a>`}
         ${unit === undefined || unit === '' ? nothing : html`<span class="unit">${unit}</span>`}
-        <span class="tools">${options.tools?.() ?? nothing}</span>
+        <span class="tools">${tools}</span>
         ${at.value === null ? nothing : html`<span class="age">${renderAge(at.value, every)}</span>`}
         ${
           curl === null
@@ -103,7 +105,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
 }
 
 /** Texts of panels that wait for a cause which the banner above the page explains. */
-const WAITING = {
+export const WAITING = {
   service: 'comes when the service answers again',
   key: 'locked: the key is refused',
 } as const;

@@ -211,6 +211,9 @@ export const outages = signal<ReadonlyMap<Server, SharedCause>>(new Map());
 /** The key at hand is refused: it was revoked, or never valid. null: it is not, or there is none. */
 export const refusedKey = signal<SharedCause | null>(null);
 
+/** Whether what needs a key can be offered: there is one, and it is not refused. */
+export const isKeyUsable = computed(() => apiKey.value !== null && refusedKey.value === null);
+
 /** Whether the cause of a failure is already said above the page. */
 export function isShared(failure: Failure, { server, credential }: Target): boolean {
   if (isOutage(failure) && outages.value.has(server)) return true;

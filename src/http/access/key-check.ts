@@ -3,6 +3,7 @@ import type { KeyRing } from '../../accounts/keys/key-ring.ts';
 import type { KeyRecord } from '../../accounts/keys/keys.ts';
 import type { FailureThrottle } from '../../accounts/limits/failure-throttle.ts';
 import { LocalRateLimits } from '../../accounts/limits/local-rate-limits.ts';
+import { type Feature, MIN_TIER } from '../../accounts/tiers.ts';
 import type { EpochMs } from '../../domain/index.ts';
 import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
@@ -40,9 +41,9 @@ export class KeyCheck {
    * @throws {ApiError} 401 `missing_api_key` without a credential, `invalid_api_key` for everything that is no live
    * key, 429 `too_many_attempts` in its place after too many of them.
    */
-  require(call: Pick<Call, 'headers' | 'ip'>): Soon<KeyRecord> {
+  require(call: Pick<Call, 'headers' | 'ip'> & Partial<Pick<Call, 'facts'>>): Soon<KeyRecord> {
     const credential = findKeyCredential(call.headers);
-    if (credential.kind === 'none') throw createMissingKeyError();
+    if (credential.kind === 'none') throw createMissingKeyError(call.facts?.feature);
     if (credential.kind === 'conflict') return this.#refuse(call.ip);
     const known = this.#keys.peek(credential.secret);
     if (known === undefined) return this.#resolve(credential.secret, call.ip);
@@ -101,9 +102,12 @@ export class KeyCheck {
   }
 }
 
-export function createMissingKeyError(): ApiError {
-  return new ApiError(
-    'missing_api_key',
-    'this endpoint needs an API key: Authorization: Bearer <key> or X-API-Key: <key>',
-  );
+/** @param feature Feature of the endpoint, whose tier is stated; absent: any key opens it. */
+export function createMissingKeyError(feature?: Feature): ApiError {
+  const howTo = 'Authorization: Bearer <key> or X-API-Key: <key>';
+  if (feature === undefined)
+    return new ApiError('missing_api_key', `this endpoint needs an API key: ${howTo}`);
+  const minimumTier = MIN_TIER[feature];
+  const message = `this endpoint needs an API key of tier ${minimumTier} or above: ${howTo}`;
+  return new ApiError('missing_api_key', message, { extra: { feature, minimumTier } });
 }

@@ -105,7 +105,7 @@ export function assetChart(state: AssetState): {
     body: ({ count, truncated, bucketMs }) => html`${readout.render(legend)}
       <ct-chart-host .host=${drawing.host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
       <p class="foot muted">
-        ${count} bars of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
+        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
         ${hole}
         <span class="hidden" aria-live="polite">${readout.spoken()}</span>
       </p>`,

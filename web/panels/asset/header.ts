@@ -115,7 +115,7 @@ function figures(state: AssetState, header: Header | null): Content {
     ${fact('Bid', tinted(`${state.asset} bid`, bid, priceFigure(bid, { unit, whyNull: why('bid') })))}
     ${fact('Ask', tinted(`${state.asset} ask`, ask, priceFigure(ask, { unit, whyNull: why('ask') })))}
     ${fact('Spread', distanceFigure(findSpread(bid, ask, unit), { unit, whyNull: why('spreadBps') }))}
-    ${fact(`Fair, ${FAIR_SOURCES[source ?? 'none']}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
+    ${fact(source === undefined ? 'Fair' : `Fair, ${FAIR_SOURCES[source]}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
     ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
     ${fact(
       '24 h',

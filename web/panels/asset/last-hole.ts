@@ -23,7 +23,8 @@ export function lastHole(asset: string, show: (window: TimeWindow) => void): Con
         : html`<span class="warn" title=${failure.message}>▲ holes: ${failure.code}</span>`;
     }
     const gap = data.gaps.at(-1);
-    if (gap === undefined) return html`<span title=${formatCurl(newest)}>● no hole in its record</span>`;
+    if (gap === undefined)
+      return html`<span title=${formatCurl(newest)}>● no hole since its first record</span>`;
     const { fromMs, reason } = gap;
     const endMs = gap.toMs ?? serviceNow() ?? fromMs;
     const margin = Math.max(MIN_MARGIN_MS, endMs - fromMs);

@@ -1,7 +1,7 @@
 import type { GetBalanceAnswer } from '../../../client/src/index.ts';
 import { microUsd } from '../../format/number.ts';
 import { botStatus, stopping } from '../../state/bot.ts';
-import { call } from '../../state/calls.ts';
+import { call, isKeyUsable } from '../../state/calls.ts';
 import { path } from '../../state/location.ts';
 import { setApiKey } from '../../state/service.ts';
 import { haltWords, listenForStop, stopButton, stopProblem } from '../bot/stop.ts';
@@ -16,6 +16,8 @@ listenForStop();
 
 /** The switch that stops the bot, on every page but the bot's own, which has a larger one. */
 export function stopCorner(): Content {
+  // A stop that was asked for by keys is answered here, also where the key is refused.
+  if (!isKeyUsable.value) return html`<span class="stop-corner">${stopProblem()}</span>`;
   if (path.value === '/bot') return nothing;
   // There is no button where the service says that nothing is left to stop.
   if (botStatus.state.value.data?.killed === true && stopping.value.kind === 'none') {
@@ -24,11 +26,13 @@ export function stopCorner(): Content {
   return html`<span class="stop-corner">${stopButton('small')}${stopProblem()}</span>`;
 }
 
-/** The corner of the top bar for a caller with a key: balance and bot. */
+/** The corner of the top bar for a caller with a key: balance and bot; neither where the key is refused. */
 export function keyedCorner(): Content {
+  const forget = html`<button class="quiet folds" title="forget the key" @click=${forgetKey}>forget key</button>`;
+  if (!isKeyUsable.value) return forget;
   return html`<a class="keyed" href="/account" title="prepaid balance, USD">${balanceText()}</a>
     <a class="keyed" href="/bot">bot ${haltWords()}</a>
-    <button class="quiet folds" title="forget the key" @click=${forgetKey}>forget key</button>`;
+    ${forget}`;
 }
 
 export const forgetKey = (): void => setApiKey(null, false);
