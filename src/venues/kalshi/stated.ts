@@ -19,7 +19,11 @@ export function readStated(market: KalshiMarket): StatedAfterwards | null {
 function toRounded(amount: string | number | null | undefined, decimals: number | null): StatedPrice | null {
   const text = findPlain(amount);
   if (text === null) return null;
-  return { kind: 'rounded', text, decimals: decimals ?? countPlaces(String(amount)) };
+  return {
+    kind: 'rounded',
+    text,
+    decimals: decimals ?? countPlaces(typeof amount === 'string' ? amount : text),
+  };
 }
 
 function countPlaces(text: string): number {
