@@ -347,7 +347,7 @@ export function testHistoryStore(engine: HistoryEngine): void {
       await assert.rejects(store.listGapPage({ limit: 9, cursor: 'x' }), CursorError);
     });
 
-    test('keeps gaps, closes one in place, and finds those that overlap a window', async () => {
+    test('keeps gaps, closes one in place, removes one, and finds those that overlap a window', async () => {
       const gap = (storeKey: string | null, fromMs: number, toMs: number | null) => ({
         venue: 'kalshi' as const,
         storeKey,
@@ -368,6 +368,11 @@ export function testHistoryStore(engine: HistoryEngine): void {
       await store.putGap(gap('b', 250, null));
       assert.deepEqual(await store.listOpenGaps('kalshi'), [gap('b', 250, null), gap(null, 300, null)]);
       assert.deepEqual(await store.listOpenGaps('limitless'), []);
+      await store.removeGap(gap('b', 250, 260));
+      await store.removeGap(gap('a', 11, 20));
+      await store.removeGap(gap(null, 100, null));
+      assert.deepEqual(await store.listOpenGaps('kalshi'), [gap(null, 300, null)]);
+      assert.deepEqual(await store.listGaps('kalshi', {}, 'a'), [gap('a', 10, 20), gap(null, 300, null)]);
     });
 
     test('keeps resolutions, replaces one, and pages through them', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EpochMs, type Gap, type LinkSpan, RECORDERS } from '../../domain/index.ts';
+import type { GapName } from '../contract/gaps.ts';
 import type { Columns, HistoryStore, InsertResult, SeriesObservation } from '../contract/history-store.ts';
 import type {
   BatchChange,
@@ -109,6 +110,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   async putGap(gap: Gap): Promise<void> {
     const { venue } = gap;
     await this.#waiting.store([venue], 0, () => this.gapRows.put(gap, this.#leadership));
+  }
+
+  async removeGap(gap: GapName): Promise<void> {
+    await this.#waiting.store([gap.venue], 0, () => this.gapRows.remove(gap, this.#leadership));
   }
 
   async putResolution(resolution: StoredResolution): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Gap, Recorder } from '../../domain/index.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
+/** Members by which a gap is known. */
+export type GapName = Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>;
+
 /** The inputs from which the coverage of a window is computed. */
 export interface SeriesSpan {
   /** Series in the catalogue; null without a record. */
@@ -45,4 +48,6 @@ export interface GapPage {
 export interface GapWriter {
   /** Stores a gap, or replaces the one with the same venue, storeKey and fromMs (to close it). */
   putGap(gap: Gap): Promise<void>;
+  /** Removes the gap with this venue, storeKey and fromMs: it turned out to be none. */
+  removeGap(gap: GapName): Promise<void>;
 }

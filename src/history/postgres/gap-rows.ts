@@ -2,7 +2,7 @@ import { epochMs, type Gap, type Recorder } from '../../domain/index.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
-import type { GapPage, GapQuery } from '../contract/gaps.ts';
+import type { GapName, GapPage, GapQuery } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
 import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
@@ -70,6 +70,17 @@ export class GapRows {
        SELECT $3::text, $4::text, $5::bigint, $6::bigint, $7::text FROM lead ${PUT_GAP.known}
        RETURNING 1 AS stored, ${DURABLE}`,
       [toLeaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs, toMs, reason],
+    );
+    requireStored(rows, venue);
+  }
+
+  /** @throws {NotLeaderError} */
+  async remove({ venue, storeKey, fromMs }: GapName, leadership: Leadership): Promise<void> {
+    const rows = await this.#ask(
+      `WITH ${LEAD}, gone AS (
+         DELETE FROM history.gap USING lead WHERE venue = $3 AND store_key = $4 AND from_ms = $5)
+       SELECT 1 AS stored, ${DURABLE} FROM lead`,
+      [toLeaseName(venue), requireFence(leadership, venue), venue, storeKey ?? '', fromMs],
     );
     requireStored(rows, venue);
   }

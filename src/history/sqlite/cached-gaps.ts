@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Gap, Recorder } from '../../domain/index.ts';
+import type { GapName } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
 import type { GapTable } from './gap-table.ts';
 
@@ -44,6 +45,11 @@ export class CachedGaps {
     // Gaps are forgotten also when the write failed: the state of the file is then read again.
     this.#kept.clear();
     this.#table.put(gap);
+  }
+
+  remove(gap: GapName): void {
+    this.#kept.clear();
+    this.#table.remove(gap);
   }
 
   /** Forgets cached gaps after a change that went past the cache. */

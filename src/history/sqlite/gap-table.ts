@@ -3,7 +3,7 @@ import { type EpochMs, epochMs, type Gap, type Recorder } from '../../domain/ind
 import { prepareRows, type RowStatement } from '../../storage/sqlite/row-statement.ts';
 import { AFTER_ALL_EVENTS, decodeEventCursor } from '../contract/cursor.ts';
 import { collectGapPage, MAX_SCANNED_GAPS } from '../contract/gap-page.ts';
-import type { GapPage, GapQuery } from '../contract/gaps.ts';
+import type { GapName, GapPage, GapQuery } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
 import { computeRowCrc } from './coding/row-crc.ts';
 import type { Damage } from './damage.ts';
@@ -104,7 +104,7 @@ export class GapTable {
   }
 
   /** The gap that begins at a time; null without one. */
-  find({ venue, storeKey, fromMs }: Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>): Gap | null {
+  find({ venue, storeKey, fromMs }: GapName): Gap | null {
     const select = prepareRows<GapRow>(
       this.#db,
       'SELECT * FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?',
@@ -113,7 +113,7 @@ export class GapTable {
     return row === undefined ? null : (this.#check(row)[0] ?? null);
   }
 
-  remove({ venue, storeKey, fromMs }: Gap): void {
+  remove({ venue, storeKey, fromMs }: GapName): void {
     const remove = this.#db.prepare('DELETE FROM gap WHERE venue = ? AND store_key = ? AND from_ms = ?');
     remove.run(venue, storeKey ?? '', fromMs);
   }

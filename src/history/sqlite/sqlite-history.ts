@@ -9,6 +9,7 @@ import {
   wallClock,
 } from '../../domain/index.ts';
 import type { DirectoryLock } from '../../storage/sqlite/directory-lock.ts';
+import type { GapName } from '../contract/gaps.ts';
 import {
   type Columns,
   type HistoryStore,
@@ -100,6 +101,12 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   async putGap(gap: Gap): Promise<void> {
     this.#assertOpen();
     this.#parts.keptGaps.put(gap);
+    this.#otherCommits++;
+  }
+
+  async removeGap(gap: GapName): Promise<void> {
+    this.#assertOpen();
+    this.#parts.keptGaps.remove(gap);
     this.#otherCommits++;
   }
 

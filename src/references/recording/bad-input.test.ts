@@ -245,6 +245,8 @@ for (const [way, stepMs, count] of [
       (await stand.values()).map(([at]) => at),
       Array.from({ length: 300 }, (_, i) => i * 1_000),
     );
+    assert.deepEqual(await stand.gaps(), [], 'no second is missing');
+    assert.equal(stand.report().missing, 0);
   });
 
 test('a clock that was ahead for some minutes does not forget what is stored', async (t) => {

@@ -1,22 +1,15 @@
-import {
-  type Clock,
-  DAY_MS,
-  type EpochMs,
-  epochMs,
-  type Gap,
-  REFERENCES,
-  toSeriesKey,
-} from '../../domain/index.ts';
+import { type Clock, DAY_MS, type EpochMs, epochMs, REFERENCES, toSeriesKey } from '../../domain/index.ts';
 import type { HistoryStore, SeriesObservation } from '../../history/contract/history-store.ts';
 import type { ReferenceMark } from '../../history/contract/reference-marks.ts';
 import { ReferenceRecord } from '../../history/references/reference-record.ts';
 import type { ReferenceRelay, ReferenceValue } from '../relay.ts';
 import { RelayWatch } from './relay-watch.ts';
-import { GAP_FROM_MS, KNOWN_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
+import { GAP_FROM_MS, type GapChange } from './series-holes.ts';
+import { KNOWN_MS, type LastReference, type SeriesRecorder } from './series-recorder.ts';
 
 export type ReferenceHistory = Pick<
   HistoryStore,
-  'append' | 'putGap' | 'listOpenGaps' | 'findLast' | 'scan' | 'findMarks' | 'listMarks'
+  'append' | 'putGap' | 'removeGap' | 'listGaps' | 'findLast' | 'scan' | 'findMarks' | 'listMarks'
 >;
 
 export interface ReferenceRecorderOptions {
@@ -54,7 +47,7 @@ export class ReferenceRecorder {
   readonly #lost = new Map<SeriesRecorder, { fromMs: EpochMs; toMs: EpochMs }>();
   readonly #unsubscribe: (() => void)[] = [];
   #waiting: Waiting[] = [];
-  #gaps: Gap[] = [];
+  #gaps: GapChange[] = [];
   #writing: Promise<void> | null = null;
   #isFailing = false;
   #areGapsFailing = false;
@@ -84,7 +77,6 @@ export class ReferenceRecorder {
     const { history, clock, series } = this.#options;
     const record = new ReferenceRecord(history);
     const now = clock();
-    const openGaps = await history.listOpenGaps(REFERENCES);
     for (const one of series) {
       const { key } = one;
       const stored = await history.findLast({ venue: REFERENCES, storeKey: key });
@@ -106,7 +98,12 @@ export class ReferenceRecorder {
               receivedAt: marked?.receivedAt ?? null,
               relay: marked?.relay ?? null,
             };
-      one.restore(values, last, openGaps.find(({ storeKey }) => storeKey === key) ?? null);
+      const gaps = await history.listGaps(REFERENCES, { fromMs: epochMs(newest - KNOWN_MS) }, key);
+      one.restore(
+        values,
+        last,
+        gaps.filter(({ storeKey }) => storeKey === key),
+      );
     }
   }
 
@@ -135,8 +132,7 @@ export class ReferenceRecorder {
       if (isMinute) one.forgetOld(clock());
       if (!this.#newAt.has(one)) this.#newAt.set(one, now);
       if (!this.isSilent(one)) continue;
-      const gap = one.openGapNow(this.#findReason(one));
-      if (gap !== null) this.#gaps.push(gap);
+      one.openHole(this.#findReason(one));
     }
     await this.flush();
   }
@@ -175,7 +171,6 @@ export class ReferenceRecorder {
     const rows = series.take(value, relay, () => this.#findReason(series));
     if (rows === null) return;
     if (series.newest !== before) this.#newAt.set(series, this.#now());
-    if (rows.gap !== null) this.#gaps.push(rows.gap);
     this.#waiting.push({ series, ...rows });
     this.#dropOldest();
   }
@@ -207,7 +202,7 @@ export class ReferenceRecorder {
   async #write(): Promise<void> {
     const { history, clock, onError } = this.#options;
     const some = this.#waiting;
-    const gaps = this.#gaps;
+    const gaps = [...this.#gaps, ...this.#options.series.flatMap((one) => one.holes.takeChanges())];
     this.#waiting = [];
     this.#gaps = [];
     try {
@@ -230,12 +225,16 @@ export class ReferenceRecorder {
       return;
     }
     this.#isFailing = false;
-    for (const [series, { fromMs, toMs }] of this.#lost)
-      gaps.push({ venue: REFERENCES, storeKey: series.key, fromMs, toMs, reason: 'could not be stored' });
+    for (const [{ key: storeKey }, { fromMs, toMs }] of this.#lost)
+      gaps.push({
+        gap: { venue: REFERENCES, storeKey, fromMs, toMs, reason: 'could not be stored' },
+        isGone: false,
+      });
     this.#lost.clear();
-    for (const [i, gap] of gaps.entries()) {
+    for (const [i, { gap, isGone }] of gaps.entries()) {
       try {
-        await history.putGap(gap);
+        if (isGone) await history.removeGap(gap);
+        else await history.putGap(gap);
       } catch (error) {
         this.#gaps = [...gaps.slice(i), ...this.#gaps];
         // Told once, as this is tried each second.

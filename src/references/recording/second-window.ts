@@ -33,6 +33,12 @@ export class SecondWindow {
     this.#has[second % ROOM] = 1;
   }
 
+  /** Whether the second of a moment has a value, as far as it is kept. */
+  has(t: number): boolean {
+    const second = Math.floor(t / SECOND_MS);
+    return second <= this.#newest && second > this.#newest - ROOM && this.#has[second % ROOM] === 1;
+  }
+
   /** A value of a second that is not kept here any more: those after it without one are missing. */
   addEarlier(t: number): void {
     this.#first = Math.min(this.#first, Math.floor(t / SECOND_MS));

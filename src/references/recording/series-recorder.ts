@@ -5,7 +5,6 @@ import {
   type Gap,
   MINUTE_MS,
   REFERENCES,
-  SECOND_MS,
   toSeriesKey,
 } from '../../domain/index.ts';
 import type { SeriesObservation } from '../../history/contract/history-store.ts';
@@ -14,9 +13,7 @@ import { isIncomplete, type StoredReference } from '../../history/references/ref
 import type { ReferenceSeries, ReferenceValue, RelayRefusal } from '../relay.ts';
 import { Admission, type AdmissionCounts, TOO_OLD_MS } from './admission.ts';
 import { SecondWindow } from './second-window.ts';
-
-/** From this long a hole on it has a gap row. */
-export const GAP_FROM_MS = MINUTE_MS;
+import { GAP_FROM_MS, SeriesHoles } from './series-holes.ts';
 
 /** How far before the newest value those of a series are known, so that none is stored twice. */
 export const KNOWN_MS = 2 * TOO_OLD_MS;
@@ -36,8 +33,6 @@ export interface ReferenceRows {
   readonly record: SeriesObservation | null;
   readonly mark: ReferenceMark | null;
   readonly last: LastReference | null;
-  /** Hole that ends with it, from a minute on. */
-  readonly gap: Gap | null;
 }
 
 /** Decides what is stored of one series, and where it has holes. */
@@ -48,9 +43,9 @@ export class SeriesRecorder {
   /** Time between two values, ms; null where they come at certain times alone. */
   readonly everyMs: number | null;
   readonly seconds = new SecondWindow();
+  readonly holes: SeriesHoles;
   /** Value that was stored last; null: none yet. */
   last: LastReference | null = null;
-  openGap: Gap | null = null;
   sourceChanged = 0;
   readonly #admission = new Admission();
   readonly #wholeCount: number | null;
@@ -65,6 +60,7 @@ export class SeriesRecorder {
     this.asset = `${REFERENCES}-${this.key}`;
     this.everyMs = source?.everyMs ?? null;
     this.#wholeCount = source?.count ?? null;
+    this.holes = new SeriesHoles(this.key, this.seconds, KNOWN_MS);
   }
 
   get counts(): Readonly<AdmissionCounts> {
@@ -77,7 +73,7 @@ export class SeriesRecorder {
   }
 
   /** Takes over what an earlier run stored. */
-  restore(values: readonly StoredReference[], last: LastReference | null, gap: Gap | null): void {
+  restore(values: readonly StoredReference[], last: LastReference | null, gaps: readonly Gap[]): void {
     this.#admission.restore(
       values.flatMap(({ t, p, text, receivedAt }) =>
         p === null ? [] : [{ t, p, text, receivedAt: receivedAt ?? t }],
@@ -86,7 +82,11 @@ export class SeriesRecorder {
     for (const { t, p } of values) if (p === null) this.#incomplete.add(t);
     this.last = last;
     this.#newest = last?.t ?? null;
-    this.openGap = gap;
+    const open = gaps.find(({ toMs }) => toMs === null) ?? null;
+    this.holes.restore(
+      open,
+      gaps.filter((gap) => gap !== open),
+    );
   }
 
   refuse(why: RelayRefusal): void {
@@ -110,34 +110,19 @@ export class SeriesRecorder {
     const mark: ReferenceMark | null = isMarked
       ? { key: this.key, t, place, text, receivedAt: epochMs(admitted.value.receivedAt), relay, count }
       : null;
-    if (!admitted.isNew) return mark === null ? null : { record: null, mark, last: null, gap: null };
+    if (!admitted.isNew) return mark === null ? null : { record: null, mark, last: null };
     this.seconds.add(t);
-    const gap = this.#findGap(t, findReason);
+    if (this.everyMs !== null) this.holes.note(t, this.#newest, findReason);
     const last = this.#newest === null || t >= this.#newest ? { t, text, p, receivedAt, relay } : null;
     if (last !== null) this.#newest = t;
     const s = value.isSnapshot ? 'backfill' : 'poll';
     const record = { venue: REFERENCES, storeKey: this.key, asset: this.asset, t, p, v: null, s } as const;
-    return { record, mark, last, gap };
+    return { record, mark, last };
   }
 
-  /** Gap that ends, or is found, with a value at a time; null without one. */
-  #findGap(t: EpochMs, findReason: () => string): Gap | null {
-    if (this.everyMs === null || this.#newest === null || t <= this.#newest) return null;
-    const toMs = epochMs(t - SECOND_MS);
-    if (this.openGap !== null) {
-      const gap = { ...this.openGap, toMs: epochMs(Math.max(this.openGap.fromMs, toMs)) };
-      this.openGap = null;
-      return gap;
-    }
-    if (t - this.#newest <= GAP_FROM_MS) return null;
-    return { ...this.#gapFrom(findReason()), toMs };
-  }
-
-  /** Begins the gap of a series that is silent; null where one lasts, or nothing is known to be missing. */
-  openGapNow(reason: string): Gap | null {
-    if (this.everyMs === null || this.#newest === null || this.openGap !== null) return null;
-    this.openGap = { ...this.#gapFrom(reason), toMs: null };
-    return this.openGap;
+  /** Begins the hole of a series that is silent; where nothing is known to be missing there is none. */
+  openHole(reason: string): void {
+    if (this.everyMs !== null && this.#newest !== null) this.holes.open(this.#newest, reason);
   }
 
   /** Forgets moments that no value comes of any more, unless a clock that is ahead for a while is set back. */
@@ -145,6 +130,7 @@ export class SeriesRecorder {
     const before = Math.min(now, this.#newest ?? now) - KNOWN_MS;
     this.#admission.forgetBefore(before);
     for (const t of this.#incomplete) if (t < before) this.#incomplete.delete(t);
+    this.holes.forgetBefore(before);
   }
 
   #takeIncomplete(value: ReferenceValue, relay: string): ReferenceRows | null {
@@ -158,11 +144,6 @@ export class SeriesRecorder {
     if (this.#incomplete.has(t) || this.#admission.has(t)) return null;
     this.#incomplete.add(t);
     const mark = { key: this.key, t, place: 0, text: null, receivedAt, relay, count };
-    return { record: null, mark, last: null, gap: null };
-  }
-
-  #gapFrom(reason: string) {
-    const fromMs = epochMs((this.#newest ?? 0) + SECOND_MS);
-    return { venue: REFERENCES, storeKey: this.key, fromMs, reason } as const;
+    return { record: null, mark, last: null };
   }
 }
