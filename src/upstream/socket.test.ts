@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, mock, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -114,6 +115,38 @@ test('the wait doubles with every attempt that fails', async () => {
     mock.timers.tick(1);
     assert.equal(socket.reconnects, attempt + 1);
   }
+});
+
+test('a handshake that is refused for a while is tried again after the wait that the server asked for, once', async () => {
+  const { url, listening } = await server();
+  let refused = 0;
+  const refusal = createServer((_, response) => response.end());
+  refusal.on('upgrade', (_, socket) => {
+    refused++;
+    const wait = refused === 1 ? 'Retry-After: 20\r\n' : '';
+    socket.end(`HTTP/1.1 503 Service Unavailable\r\n${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  await new Promise((closed) => listening.close(closed));
+  const { port } = new URL(url);
+  await new Promise<void>((ready) => refusal.listen(Number(port), '127.0.0.1', ready));
+  cleanups.push(() => refusal.close());
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const errors: string[] = [];
+  let closes = 0;
+  const { socket } = socketTo(url, {
+    onClose: () => closes++,
+    onError: ({ message }) => errors.push(message),
+  });
+  socket.start();
+  await until(() => closes === 1, 'the first refusal');
+  mock.timers.tick(19_999);
+  assert.equal(socket.reconnects, 0);
+  mock.timers.tick(1);
+  assert.equal(socket.reconnects, 1);
+  await until(() => closes === 2, 'the second refusal');
+  mock.timers.tick(1_000);
+  assert.equal(socket.reconnects, 2, 'without a wait that was asked for');
+  assert.equal(errors[0], 'Unexpected server response: 503');
 });
 
 test('a connection that its owner gives up comes back after the wait of a lost one, which grows', async () => {

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import { type Clock, type EpochMs, wallClock } from '../domain/index.ts';
 import { computeBackoffMs } from '../scheduling/backoff.ts';
+import { findRetryAfter } from './answers.ts';
 import { createStreamAgent } from './connections.ts';
 
 export interface ReconnectingSocketOptions {
@@ -29,7 +30,10 @@ const BACKOFF = { firstMs: 1_000, maxMs: 32_000 };
 const STABLE_MS = 60_000;
 const DEFAULT_MAX_PAYLOAD = 32 * 1024 * 1024;
 
-/** A WebSocket that comes back: backs off with jitter, and renews a connection that went silent. */
+/**
+ * A WebSocket that comes back: backs off with jitter, waits as long as a refused handshake asked for, and renews a connection that
+ * went silent.
+ */
 export class ReconnectingSocket {
   readonly #options: ReconnectingSocketOptions;
   readonly #clock: Clock;
@@ -37,6 +41,8 @@ export class ReconnectingSocket {
   #socket: WebSocket | null = null;
   #failures = 0;
   #openedAt = 0;
+  /** Wait that the server asked for with its refusal of the last handshake, ms. */
+  #askedWaitMs = 0;
   #heardAt = 0;
   #retryTimer: NodeJS.Timeout | null = null;
   #pingTimer: NodeJS.Timeout | null = null;
@@ -106,6 +112,12 @@ export class ReconnectingSocket {
       handshakeTimeout: 10_000,
       maxPayload: this.#options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD,
       perMessageDeflate: true,
+      finishRequest: (request) => {
+        request.once('response', ({ headers }) => {
+          this.#askedWaitMs = findRetryAfter(headers['retry-after'] ?? null) ?? 0;
+        });
+        request.end();
+      },
     });
     this.#socket = socket;
     socket.on('open', () => {
@@ -149,7 +161,9 @@ export class ReconnectingSocket {
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
     // A connection counts once: attempts that never open must not shorten the wait.
     this.#openedAt = 0;
-    const delay = computeBackoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
+    const backoffMs = computeBackoffMs(BACKOFF, this.#failures++, this.#options.random ?? Math.random);
+    const delay = Math.max(backoffMs, this.#askedWaitMs);
+    this.#askedWaitMs = 0;
     this.#retryTimer = setTimeout(() => {
       this.reconnects++;
       this.#connect();
