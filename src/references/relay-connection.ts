@@ -67,7 +67,7 @@ export class RelayConnection {
   }
 
   start(): void {
-    this.#socket.start();
+    if (this.#state !== 'refused') this.#socket.start();
   }
 
   stop(): void {

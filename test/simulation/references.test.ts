@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../../simulator/index.ts';
 import { epochMs, REFERENCES, wallClock } from '../../src/domain/index.ts';
+import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { ReferenceRecord } from '../../src/history/references/reference-record.ts';
+import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { RELAY_SECRETS, startReferences } from '../support/reference-stand.ts';
 import { startScriptedSocket } from '../support/scripted-socket.ts';
 
@@ -206,4 +211,99 @@ test('relays without what they need are off, and say why', async (t) => {
   assert.ok(relays.every(({ why, state }) => state === 'off' && why === 'CROSSTAPE_REFERENCES is off'));
   assert.ok(series.every((one) => one.relays.length === 0 && one.last === null));
   assert.deepEqual(off.warnings, []);
+});
+
+test('relays run where this process records, and take over from another one without storing twice', async (t) => {
+  const socket = await startScriptedSocket(t);
+  let fence: number | null = null;
+  let steady = 0;
+  const at = Math.floor(Date.now() / 1000) * 1000 - 60_000;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-fence-'));
+  const history: HistoryStore = await openSqliteHistory({ dataDir });
+  history.findFence = () => fence;
+  const stand = await startReferences(t, {
+    urls: { rtds: socket.url, polybolt: '', kalshi: '' },
+    secrets: { polybolt: null, kalshiKey: null },
+    settings: { sources: ['twap60'], coins: ['btc'] },
+    history,
+    now: () => steady,
+  });
+  t.after(async () => {
+    await stand.references.stop();
+    await history.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const { references } = stand;
+  const state = async () => (await references.read()).relays[0]!;
+  await references.check();
+  assert.equal(socket.connections.length, 0);
+  assert.deepEqual(
+    [(await state()).state, (await state()).why],
+    ['off', 'this process does not record reference prices'],
+  );
+  const say = async (...seconds: number[]) => {
+    const data = seconds.map((second) => ({
+      timestamp: at + second * 1_000,
+      value: 80_000 + second,
+      full_accuracy_value: `${80_000 + second}${'0'.repeat(18)}`,
+    }));
+    const payload = { symbol: 'btc/usd', window_s: 60, data };
+    socket.say({ topic: 'crypto_prices_twap_sixty', type: 'subscribe', payload });
+    const ws = socket.connections.at(-1)!;
+    ws.ping();
+    await new Promise((resolve) => ws.once('pong', resolve));
+  };
+  const stored = async () => {
+    const values = await new ReferenceRecord(history).valuesBetween(
+      'twap60-btc',
+      epochMs(at),
+      epochMs(at + 60_000),
+    );
+    return values.map(({ t: moment }) => (moment - at) / 1_000);
+  };
+
+  fence = 1;
+  await references.check();
+  await socket.connected();
+  await say(1, 2);
+  await references.check();
+  // While nobody can know who records, what comes waits, and is stored by the same fence.
+  fence = null;
+  const { append } = history;
+  history.append = () => Promise.reject(new Error('another process may record'));
+  await say(3);
+  await references.check();
+  assert.deepEqual(await stored(), [1, 2]);
+  fence = 1;
+  history.append = append;
+  await references.check();
+  assert.deepEqual(await stored(), [1, 2, 3]);
+  assert.equal(socket.connections.length, 1);
+
+  // Another process records two seconds, of which one waits here.
+  history.append = () => Promise.reject(new Error('another process records'));
+  await say(4);
+  await references.check();
+  history.append = append;
+  const record = { venue: REFERENCES, storeKey: 'twap60-btc', asset: 'ref-twap60-btc', v: null } as const;
+  await history.append(
+    [4, 5].map((second) => ({ ...record, t: epochMs(at + second * 1_000), p: 80_000 + second, s: 'poll' })),
+  );
+  fence = 2;
+  await references.check();
+  await socket.connected();
+  await say(3, 4, 5, 6);
+  await references.check();
+  assert.deepEqual(await stored(), [1, 2, 3, 4, 5, 6]);
+
+  fence = null;
+  steady += 599_000;
+  await references.check();
+  assert.notEqual((await state()).state, 'off');
+  steady += 1_000;
+  await references.check();
+  assert.equal((await state()).state, 'off');
+  fence = 2;
+  await references.check();
+  await socket.connected();
 });

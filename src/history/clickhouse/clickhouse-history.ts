@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EpochMs, type Gap, type LinkSpan, RECORDERS } from '../../domain/index.ts';
+import { type EpochMs, type Gap, type LinkSpan, RECORDERS, type Recorder } from '../../domain/index.ts';
 import type { GapName } from '../contract/gaps.ts';
 import type { Columns, HistoryStore, InsertResult, SeriesObservation } from '../contract/history-store.ts';
 import type {
@@ -97,6 +97,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     });
     this.#shipper.start();
     void this.#loadNewest(onFailure);
+  }
+
+  findFence(venue: Recorder): number | null {
+    return this.#leadership.fence(venue);
   }
 
   append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {

@@ -170,6 +170,11 @@ export interface RecordReader {
 
 export interface RecordWriter {
   /**
+   * Right of this process to record a venue: null while it has none, or cannot know; another number after another process
+   * had it in between. Always 0 where one process alone can write.
+   */
+  findFence(venue: Recorder): number | null;
+  /**
    * Acknowledged when the promise resolves: from then on a crash does not lose the batch.
    *
    * @param listing The markets of the same poll; stored in the same commit.

@@ -62,6 +62,10 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
     this.tables = { ...this.#parts, gapsByTime: this.#parts.keptGaps };
   }
 
+  findFence(): number {
+    return 0;
+  }
+
   async append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void> {
     this.#assertOpen();
     this.#parts.writer.append(batch, listing);

@@ -9,7 +9,15 @@ import { KNOWN_MS, type LastReference, type SeriesRecorder } from './series-reco
 
 export type ReferenceHistory = Pick<
   HistoryStore,
-  'append' | 'putGap' | 'removeGap' | 'listGaps' | 'findLast' | 'scan' | 'findMarks' | 'listMarks'
+  | 'findFence'
+  | 'append'
+  | 'putGap'
+  | 'removeGap'
+  | 'listGaps'
+  | 'findLast'
+  | 'scan'
+  | 'findMarks'
+  | 'listMarks'
 >;
 
 export interface ReferenceRecorderOptions {
@@ -105,6 +113,17 @@ export class ReferenceRecorder {
         gaps.filter(({ storeKey }) => storeKey === key),
       );
     }
+  }
+
+  /** Begins anew after another process recorded: what waits here, that one has stored. */
+  async takeOver(): Promise<void> {
+    await this.#writing;
+    this.#waiting = [];
+    this.#gaps = [];
+    this.#lost.clear();
+    this.#newAt.clear();
+    for (const one of this.#options.series) one.forget();
+    await this.restore();
   }
 
   /** Reads which seconds of the last day have a value. */

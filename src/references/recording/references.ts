@@ -1,4 +1,12 @@
-import { type Clock, RELAYS, type RelayId, SOURCE_LIST, toSeriesKey } from '../../domain/index.ts';
+import {
+  type Clock,
+  MINUTE_MS,
+  REFERENCES,
+  RELAYS,
+  type RelayId,
+  SOURCE_LIST,
+  toSeriesKey,
+} from '../../domain/index.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { toPythCoin } from '../kalshi/normalise.ts';
 import { RELAY_PROFILES } from '../profiles.ts';
@@ -32,6 +40,8 @@ export interface ReferencesOptions
 }
 
 const CHECK_MS = 1_000;
+/** How long relays run on while it cannot be known who records: as long as what they bring can wait. */
+const OUTLAST_MS = 10 * MINUTE_MS;
 
 /** Reference prices: their relays, what is recorded of them, and what is odd about them. */
 export class References implements ReferenceReader {
@@ -43,6 +53,12 @@ export class References implements ReferenceReader {
   readonly #anomalies: ReferenceAnomalies;
   readonly #task: PeriodicTask;
   readonly #onError: ReferencesOptions['onError'];
+  readonly #history: Pick<ReferencesOptions['history'], 'findFence'>;
+  readonly #now: () => number;
+  /** Fence under which the relays run; null: they do not. */
+  #fence: number | null = null;
+  /** When this process last knew that it may record, monotonic ms. */
+  #heldAt = 0;
   #isStopped = false;
 
   constructor(options: ReferencesOptions) {
@@ -50,6 +66,8 @@ export class References implements ReferenceReader {
       options;
     this.#clock = clock;
     this.#onError = onError;
+    this.#history = history;
+    this.#now = now ?? (() => performance.now());
     const why = new Map(RELAYS.map((id) => [id, findWhyOff(id, settings, secrets)]));
     for (const id of RELAYS) {
       const missing = why.get(id);
@@ -98,20 +116,11 @@ export class References implements ReferenceReader {
     });
   }
 
-  /** Reads what an earlier run stored, and connects. Without relays nothing is done. */
+  /** Connects, once this process may record. Without relays nothing is done. */
   async start(): Promise<void> {
     if (this.#relays.length === 0) return;
-    try {
-      await this.#recorder.restore();
-    } catch (error) {
-      this.#onError('reference prices of the run before could not be read', error);
-    }
-    if (this.#isStopped) return;
-    for (const relay of this.#relays) relay.start();
-    this.#task.start();
-    this.#recorder.restoreSeconds().catch((error) => {
-      if (!this.#isStopped) this.#onError('seconds of the last day could not be read', error);
-    });
+    await this.#followFence();
+    if (!this.#isStopped) this.#task.start();
   }
 
   async stop(): Promise<void> {
@@ -123,15 +132,58 @@ export class References implements ReferenceReader {
 
   /** Called each second. */
   async check(): Promise<void> {
+    await this.#followFence();
+    if (this.#fence === null) return;
     await this.#recorder.check();
     this.#anomalies.review(this.#series, (one) => this.#recorder.isSilent(one), this.#clock());
+  }
+
+  /**
+   * Relays run where this process records: others would bring values that it may not store, and would store twice when they
+   * may. While nobody can know who records they run on, as what they bring waits.
+   */
+  async #followFence(): Promise<void> {
+    const fence = this.#history.findFence(REFERENCES);
+    const now = this.#now();
+    if (fence === null) {
+      if (this.#fence !== null && now - this.#heldAt >= OUTLAST_MS) this.#disconnect();
+      return;
+    }
+    this.#heldAt = now;
+    if (fence === this.#fence) return;
+    this.#disconnect();
+    await this.#connect();
+    this.#fence = fence;
+  }
+
+  /** Reads what was stored before, and connects. */
+  async #connect(): Promise<void> {
+    try {
+      await this.#recorder.takeOver();
+    } catch (error) {
+      this.#onError('reference prices of the run before could not be read', error);
+    }
+    if (this.#isStopped) return;
+    for (const relay of this.#relays) relay.start();
+    this.#recorder.restoreSeconds().catch((error) => {
+      if (!this.#isStopped) this.#onError('seconds of the last day could not be read', error);
+    });
+  }
+
+  #disconnect(): void {
+    this.#fence = null;
+    for (const relay of this.#relays) relay.stop();
   }
 
   async read(): Promise<ReferenceReport> {
     const now = this.#clock();
     const running = (one: ReferenceSeries) =>
       this.#relays.filter(({ series }) => series.some((other) => isSame(one, other))).map(({ id }) => id);
-    const statuses = [...this.#relays.map((relay) => relay.status()), ...this.#off];
+    const isElsewhere = this.#fence === null ? ELSEWHERE : {};
+    const statuses = [
+      ...this.#relays.map((relay): RelayStatus => ({ ...relay.status(), ...isElsewhere })),
+      ...this.#off,
+    ];
     return {
       series: this.#series.map((one) => describeSeries(one, running(one.series), now)),
       relays: RELAYS.flatMap((id) => statuses.find(({ relay }) => relay === id) ?? []),
@@ -140,6 +192,11 @@ export class References implements ReferenceReader {
     };
   }
 }
+
+const ELSEWHERE: Partial<RelayStatus> = {
+  state: 'off',
+  why: 'this process does not record reference prices',
+};
 
 /** Why a relay is off; null: it is on. */
 function findWhyOff(id: RelayId, settings: ReferenceSettings, secrets: RelaySecrets): string | null {

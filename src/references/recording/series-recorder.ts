@@ -89,6 +89,14 @@ export class SeriesRecorder {
     );
   }
 
+  /** Forgets what is stored: another process has stored since. */
+  forget(): void {
+    this.#admission.forgetBefore(Number.POSITIVE_INFINITY);
+    this.#incomplete.clear();
+    this.holes.takeChanges();
+    this.restore([], null, []);
+  }
+
   refuse(why: RelayRefusal): void {
     if (why === 'sourceChanged') this.sourceChanged++;
     else this.#admission.counts.invalid++;
