@@ -15,7 +15,7 @@ import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import { PageWalk } from '../page-walk.ts';
 import { StreamTrust } from '../stream-trust.ts';
-import type { TimeWindow, UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
+import type { TimeWindow, VenueAdapter } from '../venue-adapter.ts';
 import { type MarketsPage, PAGE_SIZE, PolymarketClient } from './client.ts';
 import { EventRosters } from './event-rosters.ts';
 import { classifyMarket, isTracked } from './lifecycle.ts';
@@ -30,6 +30,7 @@ import {
   withTouch,
 } from './normalise.ts';
 import { toHourlyCandles } from './price-history.ts';
+import { buildProbes } from './probes.ts';
 import { chooseRecordedPrice, contradictsItself, isEmpty, type PolymarketQuote } from './quote.ts';
 import { SideMemory } from './side-memory.ts';
 import { addStated } from './stated.ts';
@@ -153,6 +154,10 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
 
     async readFunding() {
       return [];
+    },
+
+    async readTrades(ref, window, signal) {
+      return client.trades.read(await resolveIdentity(ref, signal), window, signal);
     },
 
     async readResolution(ref, signal) {
@@ -281,19 +286,4 @@ function wholeHours({ fromMs, toMs }: TimeWindow, now: EpochMs): TimeWindow | nu
   const first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
   const end = Math.min(Math.floor(toMs / HOUR_MS) * HOUR_MS + HOUR_MS - 1, now);
   return first > end ? null : { fromMs: epochMs(first), toMs: epochMs(end) };
-}
-
-function buildProbes({ gammaUrl, clobUrl, userAgent }: PolymarketAdapterOptions): UpstreamProbe[] {
-  const probe = (upstream: string, url: string): UpstreamProbe => ({
-    upstream,
-    venue: 'polymarket',
-    url,
-    method: 'GET',
-    body: null,
-    headers: { accept: 'application/json', 'user-agent': userAgent },
-  });
-  return [
-    probe('polymarket-gamma', `${gammaUrl}/markets/keyset?closed=false&limit=1`),
-    probe('polymarket-clob', `${clobUrl}/time`),
-  ];
 }

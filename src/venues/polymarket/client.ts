@@ -8,6 +8,7 @@ import { mayAskElsewhere } from './ask-elsewhere.ts';
 import { createEmptyBook, normaliseBook } from './normalise-book.ts';
 import { PriceHistory } from './price-history.ts';
 import { BOTH_VERSIONS, isSameCondition, toClobConditionId } from './protocol.ts';
+import { TradeList } from './trade-list.ts';
 import {
   bookLevel,
   clobBook,
@@ -68,6 +69,8 @@ export class PolymarketClient {
   readonly #data: UpstreamClient;
   /** Price history of tokens, of both hosts that keep it. */
   readonly history: PriceHistory;
+  /** Settled trades of a market, which the data API lists. */
+  readonly trades: TradeList;
 
   constructor(options: PolymarketClientOptions) {
     this.#options = options;
@@ -88,6 +91,7 @@ export class PolymarketClient {
     this.#clob = client('clob');
     this.#data = client('data');
     this.history = new PriceHistory({ ...options, clob: this.#clob, data: this.#data });
+    this.trades = new TradeList(this.#data, options.dataUrl);
   }
 
   /**

@@ -5,7 +5,8 @@ import { VENUE_DAY_PATTERN } from '../times.ts';
 import { MARKET_MEMBERS } from './known-members.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
-const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+export const Maybe = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** A quantity, which is a number in one answer and text in the next. */
 const Quantity = Type.Union([Type.Number(), Type.String()]);
