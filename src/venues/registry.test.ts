@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { formatTapePage } from '../../scripts/tape-page.ts';
 import { readConfig } from '../config/config.ts';
 import { readSecrets } from '../config/secrets.ts';
 import { ASSET_KINDS, epochMs, KIND_TRAITS, VENUES } from '../domain/index.ts';
@@ -58,4 +59,45 @@ test('profile, settings and adapter agree on intervals and on the names of upstr
     assert.ok(pulseRefreshMs <= config.feed.adapters[venue].pollMs);
     await adapter.close();
   }
+});
+
+test('every venue gives the tape what its profile promises, and nothing else', async () => {
+  const adapters = createAdapters({
+    config: readConfig({}),
+    secrets: readSecrets({}),
+    clock: () => epochMs(0),
+    random: () => 0,
+    userAgent: 'test',
+  });
+  for (const { venue, tape } of PROFILES) {
+    const adapter = adapters.get(venue);
+    assert.ok(adapter);
+    const { stream } = adapter;
+    const given = {
+      onBook: stream?.onBook !== undefined,
+      repeatBooks: stream?.repeatBooks !== undefined,
+      onTrade: stream?.onTrade !== undefined,
+      onHeard: stream?.onHeard !== undefined,
+      pollTrades: adapter.pollTrades !== undefined,
+      readTrades: adapter.readTrades !== undefined,
+    };
+    const promised = {
+      onBook: tape.books !== null,
+      repeatBooks: tape.books !== null,
+      onTrade: tape.trades === 'stream',
+      onHeard: tape.trades === 'stream',
+      pollTrades: tape.trades === 'poll',
+      readTrades: tape.trades !== null,
+    };
+    // What needs a key is not there without one.
+    if (!tape.needsKey) assert.deepEqual(given, promised, venue);
+    assert.ok(tape.books !== null || tape.depth === null, venue);
+    assert.match(tape.note, /^[^A-Z].*[^.]$|^$/, venue);
+    await adapter.close();
+  }
+});
+
+test('the page of the tape has the table of venues as their profiles have it', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/tape.md'), 'utf8');
+  assert.equal(page, formatTapePage(page), 'run scripts/tape-page.ts');
 });

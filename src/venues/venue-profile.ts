@@ -27,6 +27,20 @@ export interface ListingHabits {
   readonly hasFallbacks: boolean;
 }
 
+/** What a venue gives the tape: books and trades as they happen. */
+export interface TapeProfile {
+  /** `changes`: a whole book, then each of its changes; `wholes`: the whole book each time; null: none. */
+  readonly books: 'changes' | 'wholes' | null;
+  /** `stream`: as they happen; `poll`: by polls of the newest ones; null: none. */
+  readonly trades: 'stream' | 'poll' | null;
+  /** Most levels of a side that the venue sends; null: all of them, or no books. */
+  readonly depth: number | null;
+  /** Whether books and trades come with a key alone. */
+  readonly needsKey: boolean;
+  /** For the page of the tape: what else a reader has to know, in a sentence without its full stop. */
+  readonly note: string;
+}
+
 /** Facts about one venue for the rest of the service. Each profile is in the folder of its venue. */
 export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly venue: VenueId;
@@ -48,6 +62,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
    * @param state null: the asset is not listed now, and the name is derived from its store key.
    */
   readonly findOwnName: (ref: AssetRef, state: MarketState | null) => string;
+  readonly tape: TapeProfile;
   /** Refresh interval of an asset that no stream carries, while it has listeners. */
   readonly pulseRefreshMs: number;
   /** Members that the venue's messages are known to hold. Absent: nothing is compared. */

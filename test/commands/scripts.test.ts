@@ -54,6 +54,8 @@ const COMMANDS: readonly Command[] = [
 const ELSEWHERE = [
   // src/config/settings-table.test.ts compares the page that it would write.
   'scripts/settings-page.ts',
+  // src/venues/registry.test.ts likewise.
+  'scripts/tape-page.ts',
   // Writes into docs/images; test/terminal drives the same pages.
   'scripts/terminal-screenshots.ts',
   // Installs packages of Python, and tests with them.

@@ -80,6 +80,7 @@ test('a venue is one folder and one line, a payment provider and a family of cha
     CROSSTAPE_LOG_LEVEL: 'fatal',
     CROSSTAPE_VENUES: 'tidepool',
     CROSSTAPE_TIDEPOOL_URL: simulator.url,
+    CROSSTAPE_TIDEPOOL_WS_URL: simulator.wsUrl,
     CROSSTAPE_ADMIN_TOKEN: ADMIN_TOKEN,
     CROSSTAPE_SHELLPAY_SECRET: SECRET,
     CROSSTAPE_CHAINS_FILE: await writeChains(copy.folder, node),

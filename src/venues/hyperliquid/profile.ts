@@ -14,6 +14,13 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   isJudged: true,
   listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: true },
   findOwnName,
+  tape: {
+    books: null,
+    trades: 'stream',
+    depth: null,
+    needsKey: false,
+    note: 'up to 130 outcomes, both coins of each, and up to 200 perpetuals; the ten newest of an asset can be read afterwards',
+  },
   pulseRefreshMs: 2_000,
   upstreams: ['hyperliquid-info'],
   knownShapes: KNOWN_SHAPES,

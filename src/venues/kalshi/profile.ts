@@ -17,6 +17,13 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   isJudged: true,
   listing: { gameNames: 'ticker', hasWholeQuestions: false, closesWhenDecided: true, hasFallbacks: false },
   findOwnName: (ref, state) => (state?.kind === 'binary' ? state.ticker.venueId : ref.storeKey.toUpperCase()),
+  tape: {
+    books: null,
+    trades: 'poll',
+    depth: null,
+    needsKey: false,
+    note: 'the whole exchange each 10 s, each poll since half a minute before the newest trade; block trades are marked',
+  },
   pulseRefreshMs: 5_000,
   upstreams: ['kalshi'],
   knownShapes: KNOWN_SHAPES,

@@ -14,6 +14,13 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   isJudged: false,
   listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: false },
   findOwnName: (ref) => ref.storeKey,
+  tape: {
+    books: 'wholes',
+    trades: null,
+    depth: null,
+    needsKey: false,
+    note: 'the 560 largest markets; whose side its list of trades states is shown nowhere, so they are left out',
+  },
   pulseRefreshMs: 10_000,
   upstreams: ['limitless'],
   knownShapes: KNOWN_SHAPES,

@@ -19,6 +19,13 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     hasFallbacks: false,
   },
   findOwnName: (ref) => ref.storeKey,
+  tape: {
+    books: 'changes',
+    trades: 'stream',
+    depth: null,
+    needsKey: false,
+    note: 'the 2,000 largest markets; a trade is printed once, under the token of its taker, so both tokens are subscribed and a No trade becomes a Yes trade; those that settled can be read afterwards',
+  },
   pulseRefreshMs: 5_000,
   upstreams: ['polymarket-gamma', 'polymarket-clob'],
   knownShapes: KNOWN_SHAPES,

@@ -1,23 +1,24 @@
 import type { TSchema } from 'typebox';
-import type { AssetRef, Book, VenueId, VenuePoll } from '../../../../src/domain/index.ts';
+import type { AssetRef, Book, TradesRead, VenueId, VenuePoll } from '../../../../src/domain/index.ts';
 import { type Priority, RateBudget } from '../../../../src/upstream/budget.ts';
 import { UpstreamClient, type WireSchema } from '../../../../src/upstream/client.ts';
 import type { AdapterOptions } from '../../../../src/venues/adapter-options.ts';
 import type { UpstreamProbe, VenueAdapter } from '../../../../src/venues/venue-adapter.ts';
 import { normaliseBook, normaliseMarket } from './normalise.ts';
+import { TidepoolStream } from './stream.ts';
 import { bookAnswer, marketsAnswer } from './wire.ts';
 
 const VENUE: string = 'tidepool';
 
 export class TidepoolAdapter implements VenueAdapter {
   readonly venue = VENUE as VenueId;
-  readonly stream = null;
+  readonly stream: TidepoolStream | null;
   readonly probes: readonly UpstreamProbe[];
   readonly #options: AdapterOptions;
   readonly #url: string;
   readonly #upstream: UpstreamClient;
 
-  constructor(options: AdapterOptions & { readonly url: string }) {
+  constructor(options: AdapterOptions & { readonly url: string; readonly wsUrl: string }) {
     const { url, userAgent, random } = options;
     this.#options = options;
     this.#url = url;
@@ -27,6 +28,9 @@ export class TidepoolAdapter implements VenueAdapter {
       userAgent,
       random,
     });
+    const { clock, streams, wsUrl } = options;
+    const { intake } = this.#upstream;
+    this.stream = streams ? new TidepoolStream({ wsUrl, intake, clock, random }) : null;
     const headers = { 'user-agent': userAgent };
     this.probes = [
       { upstream: 'tidepool', venue: this.venue, url: `${url}/markets`, method: 'GET', body: null, headers },
@@ -57,6 +61,11 @@ export class TidepoolAdapter implements VenueAdapter {
     return [];
   }
 
+  /** The venue keeps no trades. */
+  async readTrades(): Promise<TradesRead> {
+    return { trades: [], wholeFrom: null, isCut: false };
+  }
+
   async readResolution(): Promise<null> {
     return null;
   }
@@ -65,7 +74,9 @@ export class TidepoolAdapter implements VenueAdapter {
     return this.#upstream.getCounters();
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.stream?.stop();
+  }
 
   #read<Schema extends TSchema>(
     path: string,

@@ -4,7 +4,7 @@ import { TidepoolAdapter } from './adapter.ts';
 
 const NAME: string = 'tidepool';
 
-export const profile: VenueProfile<{ readonly url: string }> = {
+export const profile: VenueProfile<{ readonly url: string; readonly wsUrl: string }> = {
   venue: NAME as VenueId,
   kinds: [NAME as AssetKind],
   openedMs: epochMs(Date.UTC(2025, 0, 1)),
@@ -12,6 +12,13 @@ export const profile: VenueProfile<{ readonly url: string }> = {
   isJudged: true,
   listing: { gameNames: null, hasWholeQuestions: false, closesWhenDecided: false, hasFallbacks: false },
   findOwnName: (ref) => ref.storeKey,
+  tape: {
+    books: 'changes',
+    trades: 'stream',
+    depth: 10,
+    needsKey: false,
+    note: 'invented',
+  },
   pulseRefreshMs: 1_000,
   upstreams: ['tidepool'],
   takerFees: {
@@ -21,5 +28,5 @@ export const profile: VenueProfile<{ readonly url: string }> = {
       rule: { kind: 'unknown', reason: 'Tidepool does not exist.' },
     },
   },
-  create: (options, { url }) => new TidepoolAdapter({ ...options, url }),
+  create: (options, addresses) => new TidepoolAdapter({ ...options, ...addresses }),
 };

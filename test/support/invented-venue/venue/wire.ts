@@ -21,3 +21,30 @@ export const bookAnswer = new WireSchema(
 );
 
 export type TidepoolBook = { readonly bids: [number, number][]; readonly asks: [number, number][] };
+
+const Message = { key: Type.String({ minLength: 1, maxLength: 100 }), t: Type.Number() };
+const StreamFrame = Type.Union([
+  Type.Object({
+    kind: Type.Literal('book'),
+    ...Message,
+    bids: Type.Array(Level),
+    asks: Type.Array(Level),
+  }),
+  Type.Object({
+    kind: Type.Literal('change'),
+    ...Message,
+    side: Type.Union([Type.Literal('bid'), Type.Literal('ask')]),
+    price: Type.Number(),
+    size: Type.Number(),
+  }),
+  Type.Object({
+    kind: Type.Literal('trade'),
+    ...Message,
+    id: Type.String(),
+    side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+    price: Type.Number(),
+    size: Type.Number(),
+  }),
+]);
+export type TidepoolFrame = Static<typeof StreamFrame>;
+export const streamFrame = new WireSchema('tidepool frame', StreamFrame);
