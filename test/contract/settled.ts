@@ -52,6 +52,7 @@ export function testSettled(engine: HistoryEngine): void {
       for (const row of rows) await store.putSettled(row);
       const since = at(0);
       assert.deepEqual(await list({ since }), ['c', 'a', 'b', 'd']);
+      assert.deepEqual(await store.listReopenedSettled(), [rows[4]]);
       assert.deepEqual(await list({ since: at(2) }), ['a', 'b', 'd']);
       assert.deepEqual(await list({ since, venue: 'kalshi' }), ['a']);
       assert.deepEqual(await list({ since, source: 'rti60' }), ['a']);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
 import { type CopyHistoryOptions, copyHistoryToServers } from '../../src/app/stores/copy-history.ts';
-import { epochMs, HOUR_MS, type MarketFacts, NO_TERMS } from '../../src/domain/index.ts';
+import { epochMs, HOUR_MS, type MarketFacts, NO_TERMS, REFERENCES } from '../../src/domain/index.ts';
 import {
   type HistoryUrls,
   openClickhouseHistory,
@@ -18,8 +18,10 @@ import type {
   HistoryStore,
   SeriesObservation,
 } from '../../src/history/contract/history-store.ts';
+import { encodeForecastDay } from '../../src/history/forecasts/day-coding.ts';
 import { HISTORY_FILE } from '../../src/history/sqlite/database.ts';
 import { openReadOnlyHistory, openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { settledLine, settledRow } from '../support/settled-rows.ts';
 import { HistoryStand } from './history-stand.ts';
 import { listEngines } from './postgres-engine.ts';
 
@@ -221,6 +223,46 @@ async function fill(store: HistoryStore): Promise<void> {
       toMs: null,
     },
   ]);
+  await fillSettled(store);
+}
+
+/** What stands beside reference prices: marks, verdicts, lines, closed days; stated ends and forecasts of markets. */
+async function fillSettled(store: HistoryStore): Promise<void> {
+  const at = epochMs(START);
+  const mark = {
+    key: 'twap60-btc',
+    t: at,
+    text: '79639.795829763498573824',
+    receivedAt: at,
+    relay: 'rtds',
+    count: null,
+  };
+  const value = {
+    venue: REFERENCES,
+    storeKey: mark.key,
+    asset: 'ref-twap60-btc',
+    t: at,
+    p: 79_639.8,
+    v: null,
+    s: 'poll',
+  } as const;
+  await store.append([value], { venue: REFERENCES, at, changed: [], marks: [{ ...mark, place: 0 }] });
+  await store.putMarks([{ ...mark, relay: 'polybolt' }]);
+  await store.putSettled(settledRow('a'), settledRow('b', { isReopened: true, changedFrom: 'unknown' }));
+  for (const key of ['a', 'b', 'a']) await store.addSettledLine(settledLine(key));
+  const bytes = Buffer.alloc(32, 7);
+  await store.putSettledDay({ day: 20_000, entries: bytes, root: bytes, head: bytes });
+  const listed = { ...MARKET, ...SERIES[1]!, endsAt: epochMs(NOW), rules: null };
+  const forecast = {
+    venue: 'kalshi',
+    storeKey: 'ky',
+    horizon: '1h',
+    t: at,
+    p: 0.5,
+    end: epochMs(NOW),
+  } as const;
+  await store.append([], { venue: 'kalshi', at, changed: [listed], forecasts: [forecast] });
+  await store.putForecastDay(20_001, encodeForecastDay({ madeBy: 'live', dropped: 0, markets: [] }), []);
 }
 
 /** The first insert ends the work: every other time it has arrived, and its answer is lost. */
@@ -271,6 +313,17 @@ async function compare(dataDir: string, urls: HistoryUrls): Promise<void> {
     assert.deepEqual(await target.listMarkets({ limit: 9 }), await source.listMarkets({ limit: 9 }));
     assert.deepEqual(await target.listRules({ limit: 9 }), await source.listRules({ limit: 9 }));
     assert.deepEqual(await target.listLinkSpans({ limit: 9 }), await source.listLinkSpans({ limit: 9 }));
+    const all = { limit: 9 };
+    assert.deepEqual(await target.listMarks(all), await source.listMarks(all));
+    assert.deepEqual(await target.listSettled(all), await source.listSettled(all));
+    assert.equal((await source.listReopenedSettled()).length, 1);
+    assert.deepEqual(await target.listReopenedSettled(), await source.listReopenedSettled());
+    assert.equal((await source.listSettledLines(all)).lines.length, 3);
+    assert.deepEqual((await target.listSettledLines(all)).lines, (await source.listSettledLines(all)).lines);
+    assert.deepEqual(await target.listEnds(all), await source.listEnds(all));
+    assert.deepEqual(await target.listForecasts(all), await source.listForecasts(all));
+    assert.deepEqual(await target.listForecastDays(), await source.listForecastDays());
+    assert.deepEqual(await target.findLastSettledDay(), await source.findLastSettledDay());
     assert.equal(await target.findLastRecordedMs('kalshi'), await source.findLastRecordedMs('kalshi'));
   } finally {
     await Promise.all([source.close(), target.close()]);

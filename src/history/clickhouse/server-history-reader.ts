@@ -345,6 +345,10 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.settledRows.page(query);
   }
 
+  listReopenedSettled(): Promise<SettledRow[]> {
+    return this.settledRows.listReopened();
+  }
+
   countSettled(window: { fromMs: EpochMs; toMs: EpochMs }): Promise<SettledCount[]> {
     return this.settledRows.count(window);
   }

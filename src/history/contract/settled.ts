@@ -102,6 +102,8 @@ export interface SettledReader {
   findSettledMany(keys: readonly MarketKey[]): Promise<(SettledRow | null)[]>;
   /** @throws {CursorError} on a cursor that no page contained. */
   listSettled(query: SettledQuery): Promise<SettledPage>;
+  /** Verdicts on markets whose resolution was taken back, by venue and key. They are few, and in no other list. */
+  listReopenedSettled(): Promise<SettledRow[]>;
   /** Verdicts of markets that closed in a window, both ends inclusive, counted. */
   countSettled(window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Promise<SettledCount[]>;
   /** All lines of a market, oldest first. */

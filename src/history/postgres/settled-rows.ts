@@ -63,6 +63,12 @@ export class SettledRows {
     return { rows: shown, nextCursor };
   }
 
+  /** Lists those of markets whose resolution was taken back, by venue and key. */
+  async listReopened(): Promise<SettledRow[]> {
+    const sql = 'SELECT * FROM history.settled WHERE reopened = 1 ORDER BY venue, store_key';
+    return (await this.#ask(sql)).map(toRow);
+  }
+
   async count({ fromMs, toMs }: Span): Promise<SettledCount[]> {
     const rows = await this.#ask(
       `SELECT venue, source, coin, close_at, verdict, reason, count(*) AS markets FROM history.settled

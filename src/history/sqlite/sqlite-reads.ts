@@ -271,6 +271,10 @@ export abstract class SqliteReads
     return this.snapshot(() => this.tables.settled.page(query));
   }
 
+  async listReopenedSettled(): Promise<SettledRow[]> {
+    return this.snapshot(() => this.tables.settled.listReopened());
+  }
+
   async countSettled(window: { fromMs: EpochMs; toMs: EpochMs }): Promise<SettledCount[]> {
     return this.snapshot(() => this.tables.settled.count(window));
   }

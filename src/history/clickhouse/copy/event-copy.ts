@@ -96,6 +96,11 @@ const PARTS: readonly Part[] = [
     put: (rows, page) => rows.putSettled(page),
   },
   {
+    name: 'verdicts of markets that were reopened',
+    read: async (reader) => ({ rows: await reader.listReopenedSettled(), next: null }),
+    put: (rows, page) => rows.putSettled(page),
+  },
+  {
     name: 'lines of results',
     read: async (reader, at) => {
       const { lines, nextCursor } = await reader.listSettledLines(at);

@@ -76,6 +76,12 @@ export class SettledTable {
       if (this.#isIntact(row)) yield parseSettled(row);
   }
 
+  /** Lists those of markets whose resolution was taken back, by venue and key. */
+  listReopened(): SettledRow[] {
+    const rows = this.#open()?.reopened.all() ?? [];
+    return rows.filter((row) => this.#isIntact(row)).map(parseSettled);
+  }
+
   count({ fromMs, toMs }: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): SettledCount[] {
     return (
       this.#open()
@@ -165,6 +171,10 @@ function prepareAll(db: DatabaseSync) {
     ofVenue: prepareRows<SettledFields>(
       db,
       'SELECT * FROM settled WHERE venue = ? AND reopened = 0 ORDER BY store_key',
+    ),
+    reopened: prepareRows<SettledFields>(
+      db,
+      'SELECT * FROM settled WHERE reopened = 1 ORDER BY venue, store_key',
     ),
     all: prepareRows<SettledFields>(db, 'SELECT * FROM settled'),
     count: prepareRows<SettledCount>(
