@@ -36,10 +36,8 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
- * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, forecasts, marks and closed
- * days, and the structure of the database.
- * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, forecasts,
- * marks and verdicts, and the structure of the database.
+ * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, stated ends, forecasts,
+ * marks, verdicts, closed days and imports, and the structure of the database.
  * Beside a writer, a history too long for one snapshot is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.

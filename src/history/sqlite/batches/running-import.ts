@@ -19,7 +19,7 @@ const RULES_A_STEP = 64;
 /** Series without pieces cost a step as much as one piece together. */
 const FRESH_SERIES_A_PIECE = 8;
 
-/** A batch that is being imported: rows, gaps, resolutions and markets are added to it in steps of one commit each. */
+/** A batch that is being imported: rows, gaps, resolutions, markets and marks are added to it in steps of one commit each. */
 export class RunningImport implements OpenBatch {
   readonly id: string;
   readonly #options: BatchParts;
