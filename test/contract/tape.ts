@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { BookBreak } from '../../src/domain/index.ts';
-import { type FoundBook, type TapeReader, toLevels } from '../../src/history/tape/contract/tape-reader.ts';
+import {
+  CHANGE_KINDS,
+  type ChangeColumns,
+  type ChangePage,
+  type FoundBook,
+  type TapePosition,
+  type TapeReader,
+  type TapeWindow,
+  toLevels,
+} from '../../src/history/tape/contract/tape-reader.ts';
 import type { NumberedMarket, TapeWriter } from '../../src/history/tape/contract/tape-writer.ts';
 import { seededRandom } from '../support/random.ts';
 import { type Event, type Level, toFrames } from '../support/tape/frame-columns.ts';
@@ -20,7 +29,7 @@ const STORE = '0123456789abcdef'.repeat(2);
 const NOON = Date.UTC(2026, 10, 28, 12);
 const MARKETS = 14;
 /** Time between two commits: slices come sooner than with seconds. */
-const COMMIT_MS = 3_000;
+const COMMIT_MS = 5_000;
 
 function toMarket(number: number): NumberedMarket {
   const venue = number % 2 === 0 ? 'polymarket' : 'limitless';
@@ -51,10 +60,11 @@ export function testTape(engine: TapeEngine): void {
       test(`every book is the one that was sent, over breaks, classes, kills and midnight (seed ${seed})`, async () => {
         const begunMs = seed % 2 === 0 ? NOON : Date.UTC(2026, 10, 28, 23, 55);
         const drive = new Drive(engine, makeDir(), { seed, begunMs });
-        for (let commit = 0; commit < 240; commit++) drive.commit();
-        await drive.compare(600);
+        for (let commit = 0; commit < 140; commit++) drive.commit();
+        await drive.compare(300);
         drive.stop();
-        await drive.compare(200);
+        await drive.compare(100);
+        await drive.compareWalks();
       });
     }
   });
@@ -110,6 +120,7 @@ class Drive {
     if (this.#random() < 0.01) this.#kill();
     else {
       this.#writer.flush(this.#nowMs);
+      this.#naive.commit();
       this.#committedMs = this.#nowMs;
       this.#nowMs++;
     }
@@ -130,6 +141,7 @@ class Drive {
 
   stop(): void {
     this.#writer.stop(this.#nowMs);
+    this.#naive.commit();
     this.#naive.restart(this.#nowMs);
     this.#committedMs = this.#nowMs;
   }
@@ -141,15 +153,102 @@ class Drive {
       const t = this.#begunMs + this.#whole(this.#committedMs - this.#begunMs);
       const expected = this.#naive.at(market, t, this.#committedMs);
       const found = await reader.findBook(toMarket(market), t);
-      assert.deepEqual(
-        describeFound(found),
-        expected === null
-          ? null
-          : { bids: expected.bids, asks: expected.asks, bookMs: expected.bookMs, venueMs: expected.venueMs },
-        `market ${market} at ${t}${found.book === null ? ` (${found.why})` : ''}: ${JSON.stringify(this.#naive.spansOf(market).filter((span) => Math.abs(span.fromMs - t) < 60_000))}`,
-      );
+      assert.deepEqual(describeFound(found), describeState(expected), `market ${market} at ${t}`);
     }
     await reader.close();
+  }
+
+  /** Pages of changes, steps and what is not known, of every market from begin to end. */
+  async compareWalks(): Promise<void> {
+    const reader = this.#engine.openReader(this.#dataDir);
+    const window = { fromMs: this.#begunMs - 5_000, toMs: this.#committedMs };
+    for (let number = 1; number <= MARKETS; number++) {
+      const key = toMarket(number);
+      const whole = await reader.readChanges(key, { ...window, limit: Number.MAX_SAFE_INTEGER });
+      assert.equal(whole.next, null);
+      const rows = listRows(whole.columns);
+      this.#compareRows(number, rows);
+      const limit = 1 + this.#whole(60);
+      const paged: ReturnType<typeof listRows>[] = [];
+      let after: TapePosition | null = null;
+      do {
+        const page: ChangePage = await reader.readChanges(key, { ...window, limit, ...(after && { after }) });
+        paged.push(listRows(page.columns));
+        after = page.next;
+      } while (after !== null);
+      assert.deepEqual(paged.flat(), rows, `pages of ${limit} of market ${number}`);
+      await this.#compareSteps(reader, number, window);
+      await this.#compareCoverage(reader, number, window);
+    }
+    await reader.close();
+  }
+
+  /** Rows applied one after the other give every state that was sent. */
+  #compareRows(number: number, rows: ReturnType<typeof listRows>): void {
+    const spans = this.#naive.spansOf(number);
+    const broken = spans.filter(({ ended }) => ended !== 'class');
+    assert.deepEqual(
+      rows.filter(({ kind }) => kind === 'break').map(({ t, reason }) => [t, reason]),
+      broken.map(({ toMs, ended }) => [toMs, ended]),
+    );
+    const sides: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+    for (const [i, { t, kind, side, price, size, everyMs }] of rows.entries()) {
+      const last = rows[i - 1];
+      if (kind === 'whole' && (last?.kind !== 'whole' || last.t !== t))
+        for (const each of sides) each.clear();
+      if (kind === 'break' || side === 2) continue;
+      if (size === 0) sides[side as 0 | 1].delete(price!);
+      else sides[side as 0 | 1].set(price!, size!);
+      if (rows[i + 1]?.t === t || everyMs !== 0) continue;
+      const expected = this.#naive.at(number, t, this.#committedMs);
+      assert.deepEqual(
+        [...sides[0]].sort(([a], [b]) => b - a),
+        expected?.bids,
+        `market ${number} at ${t}`,
+      );
+      assert.deepEqual(
+        [...sides[1]].sort(([a], [b]) => a - b),
+        expected?.asks,
+      );
+    }
+  }
+
+  async #compareSteps(reader: TapeReader, number: number, { fromMs, toMs }: TapeWindow): Promise<void> {
+    const everyMs = 7_000;
+    const seen = new Map<number, unknown>();
+    await reader.visitBooks(toMarket(number), { fromMs, toMs, everyMs }, (view) => {
+      seen.set(view.t, describeFound({ book: view, spanFromMs: 0 }));
+      return true;
+    });
+    for (let t = Math.ceil(fromMs / everyMs) * everyMs; t <= toMs; t += everyMs) {
+      assert.deepEqual(
+        seen.get(t) ?? null,
+        describeState(this.#naive.at(number, t, this.#committedMs)),
+        `${number} at ${t}`,
+      );
+    }
+  }
+
+  async #compareCoverage(reader: TapeReader, number: number, { fromMs, toMs }: TapeWindow): Promise<void> {
+    const spans = this.#naive.spansOf(number);
+    const coverage = await reader.readBookCoverage(toMarket(number), { fromMs, toMs });
+    if (spans.length === 0) {
+      assert.equal(coverage.state, 'never');
+      return;
+    }
+    const knownMs = spans.reduce((sum, span) => sum + span.toMs! - span.fromMs + 1, 0);
+    assert.equal(coverage.recordedFrac, knownMs / (toMs - fromMs + 1));
+    const holes = [{ fromMs, toMs: spans[0]!.fromMs - 1, reason: 'before' }];
+    for (const [i, span] of spans.entries()) {
+      const untilMs = (spans[i + 1]?.fromMs ?? toMs + 1) - 1;
+      if (untilMs > span.toMs!) holes.push({ fromMs: span.toMs! + 1, toMs: untilMs, reason: span.ended! });
+    }
+    assert.deepEqual(coverage.notRecorded, holes);
+    const sampled = spans.filter(({ everyMs }) => everyMs > 0);
+    assert.deepEqual(
+      coverage.sampled,
+      sampled.map((span) => ({ fromMs: span.fromMs, toMs: span.toMs, everyMs: span.everyMs })),
+    );
   }
 
   #draw(market: number, t: number): Event {
@@ -191,4 +290,23 @@ function describeFound(found: FoundBook) {
     toLevels(side).map(({ price, size }) => [price, size]);
   const { bids, asks, bookTime, venueTime } = found.book;
   return { bids: toPairs(bids), asks: toPairs(asks), bookMs: bookTime, venueMs: venueTime };
+}
+
+function describeState(state: ReturnType<NaiveTape['at']>) {
+  return state === null
+    ? null
+    : { bids: state.bids, asks: state.asks, bookMs: state.bookMs, venueMs: state.venueMs };
+}
+
+function listRows({ length, t, kind, side, price, size, reasons, everyMs }: ChangeColumns) {
+  const toNull = (value: number) => (Number.isNaN(value) ? null : value);
+  return Array.from({ length }, (_, i) => ({
+    t: t[i]!,
+    kind: CHANGE_KINDS[kind[i]!],
+    side: side[i]!,
+    price: toNull(price[i]!),
+    size: toNull(size[i]!),
+    reason: reasons.get(i) ?? null,
+    everyMs: toNull(everyMs[i]!),
+  }));
 }

@@ -25,6 +25,7 @@ interface NaiveMarket {
   everyMs: number;
   readonly states: State[];
   readonly spans: NaiveSpan[];
+  committed: NaiveSpan[];
 }
 
 /** What a tape must answer, kept in the simplest way: every state of every book, in memory. */
@@ -34,7 +35,16 @@ export class NaiveTape {
   #of(market: number): NaiveMarket {
     let found = this.#markets.get(market);
     if (found === undefined) {
-      found = { sides: null, bookMs: 0, venueMs: null, frameMs: 0, everyMs: 0, states: [], spans: [] };
+      found = {
+        sides: null,
+        bookMs: 0,
+        venueMs: null,
+        frameMs: 0,
+        everyMs: 0,
+        states: [],
+        spans: [],
+        committed: [],
+      };
       this.#markets.set(market, found);
     }
     return found;
@@ -55,14 +65,19 @@ export class NaiveTape {
     this.#remember(of, atMs);
   }
 
-  /** The process ended: what came after the last commit is gone. */
+  /** Everything that was taken is on the disk. */
+  commit(): void {
+    for (const of of this.#markets.values()) of.committed = of.spans.map((span) => ({ ...span }));
+  }
+
+  /** The process ended: what came after the last commit is gone, ends of spans too. */
   restart(committedMs: number): void {
     for (const of of this.#markets.values()) {
+      of.spans.splice(0, of.spans.length, ...of.committed);
       this.#end(of, committedMs, 'restart');
-      for (const span of of.spans) if (span.toMs !== null && span.toMs > committedMs) span.toMs = committedMs;
-      while ((of.spans.at(-1)?.fromMs ?? 0) > committedMs) of.spans.pop();
       while ((of.states.at(-1)?.t ?? 0) > committedMs) of.states.pop();
     }
+    this.commit();
   }
 
   /** Book of a market at a moment up to a commit; null where it is not known. */

@@ -53,6 +53,8 @@ export class DayBatch {
   /** Begin of the day and of the next one, epoch ms. */
   readonly startMs: number;
   readonly endMs: number;
+  /** First moment that its commits cover, epoch ms. */
+  readonly beginMs: number;
   /** Whether a new part of the day is begun for it. */
   readonly isNewPart: boolean;
   readonly frames = new PendingFrames();
@@ -61,10 +63,12 @@ export class DayBatch {
   /** null: it goes on. */
   end: BatchEnd | null = null;
 
-  constructor(atMs: number, isNewPart = false) {
+  /** @param atMs A moment of the day; the first one that its commits cover, unless the day goes on from midnight. */
+  constructor(atMs: number, { isNewPart = false, goesOn = false } = {}) {
     this.day = toDay(atMs);
     this.startMs = startOfDay(atMs);
     this.endMs = this.startMs + DAY_MS;
+    this.beginMs = goesOn ? this.startMs : atMs;
     this.isNewPart = isNewPart;
   }
 

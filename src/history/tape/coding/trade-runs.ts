@@ -15,7 +15,7 @@ export interface ValuedTrade extends TapeTrade {
 
 /** Price and size as they are stored; null when they cannot be. */
 export function roundTrade(price: number, size: number): { price: number; size: number } | null {
-  if (!(price > 0 && size > 0)) return null;
+  if (!(price > 0 && size > 0 && Number.isFinite(price) && Number.isFinite(size))) return null;
   const rounded = { price: roundValue(price, PRICE_DECIMALS), size: roundValue(size, SIZE_DECIMALS) };
   const areStorable = findDecimals(rounded.price) !== -1 && findDecimals(rounded.size) !== -1;
   return areStorable && rounded.price > 0 && rounded.size > 0 ? rounded : null;

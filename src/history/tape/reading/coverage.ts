@@ -40,9 +40,12 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
   const lengthMs = window.toMs - window.fromMs + 1;
   const sampled = mergeSampled(known.filter(({ span }) => span.everyMs > 0));
   const resyncs = inputs.resyncs.filter(({ fromMs, toMs }) => fromMs <= window.toMs && toMs >= window.fromMs);
+  const lost = clip(mergeHoles(inputs.lost), window);
   const state =
     recorded === null
-      ? 'never'
+      ? lost.length === 0
+        ? 'never'
+        : 'partial'
       : knownMs === lengthMs
         ? 'full'
         : window.toMs < recorded.fromMs
@@ -53,7 +56,7 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
     recordedFromMs: recorded?.fromMs ?? null,
     recordedToMs: recorded?.toMs ?? null,
     recordedFrac: knownMs / lengthMs,
-    notRecorded: recorded === null ? [] : holes.slice(0, maxRows),
+    notRecorded: (recorded === null ? lost : holes).slice(0, maxRows),
     sampled: sampled.slice(0, maxRows),
     resyncs: resyncs.slice(0, maxRows),
     more: [holes, sampled, resyncs].some((list) => list.length > maxRows),

@@ -34,8 +34,8 @@ export interface TapeCommit extends JournalData {
   readonly write?: (rows: DayRows) => void;
 }
 
-/** What to do with a file that is opened: read it, write the running day, or add to a closed day. */
-export type OpenMode = 'read' | 'write' | 'amend';
+/** Whether a file is opened to be read alone. */
+export type OpenMode = 'read' | 'write';
 
 const BUSY_MS = 2_000;
 
@@ -75,7 +75,7 @@ export class DayFile {
     return new DayFile(database);
   }
 
-  /** Opens a file. Throws `OtherTapeFile` when it is no tape of this version. */
+  /** Opens a file, which stays closed in itself until `beginLog`. Throws `OtherTapeFile` when it is no tape of this version. */
   static open(path: string, mode: OpenMode = 'write'): DayFile {
     const database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
     try {
@@ -84,8 +84,7 @@ export class DayFile {
       const [id, version] = [number('application_id'), number('user_version')];
       if (id !== TAPE_APPLICATION_ID) throw new OtherTapeFile(`${path} is no file of the tape`);
       if (version !== TAPE_VERSION) throw new OtherTapeFile(`${path} is of version ${version} of the tape`);
-      if (mode !== 'read') database.exec('PRAGMA synchronous = FULL');
-      if (mode === 'write') database.exec('PRAGMA journal_mode = WAL');
+      if (mode === 'write') database.exec('PRAGMA synchronous = FULL');
       return new DayFile(database);
     } catch (error) {
       database.close();
@@ -104,6 +103,11 @@ export class DayFile {
     if (row === undefined || row.crc !== checksumOfRow('file', row))
       throw new DamagedBlock('the row of table file is damaged');
     return { store: String(row.store), day: String(row.day), begunMs: Number(row.begun_ms) };
+  }
+
+  /** Commits go into a log beside the file from now on, until it is closed. */
+  beginLog(): void {
+    this.#database.exec('PRAGMA journal_mode = WAL');
   }
 
   /** Throws where the file cannot be written. */

@@ -181,11 +181,12 @@ export class DayFiles {
   /** Opens a part to go on with it; null when it cannot, and is left as it is. */
   #tryOpen(part: TapePart, nowMs: number): DayFile | null {
     return this.#tryTo(part, () => {
-      const file = this.#openOwn(part, 'write');
+      const file = this.#openOwn(part);
       try {
         file.readOpenSlice();
         if ((file.newestMs ?? 0) > nowMs + MAX_STEP_BACK_MS)
           throw new OtherTapeFile(`${part.path} goes on behind our clock`);
+        file.beginLog();
         return file;
       } catch (error) {
         file.close();
@@ -195,11 +196,11 @@ export class DayFiles {
   }
 
   #tryAmend(part: TapePart): DayFile | null {
-    return this.#tryTo(part, () => this.#openOwn(part, 'amend'));
+    return this.#tryTo(part, () => this.#openOwn(part));
   }
 
-  #openOwn(part: TapePart, mode: 'write' | 'amend'): DayFile {
-    const file = DayFile.open(part.path, mode);
+  #openOwn(part: TapePart): DayFile {
+    const file = DayFile.open(part.path);
     try {
       const { store, day } = file.head;
       if (store !== this.#store) throw new OtherTapeFile(`${part.path} is of another store`);

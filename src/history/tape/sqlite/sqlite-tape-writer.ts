@@ -226,7 +226,7 @@ export class SqliteTapeWriter implements TapeWriter {
     this.#breakAll('clock');
     batch.end = { kind: 'part', toMs: this.#clockMs };
     this.#clockMs = timeMs;
-    return this.#push(new DayBatch(timeMs, true));
+    return this.#push(new DayBatch(timeMs, { isNewPart: true }));
   }
 
   #beginDay(batch: DayBatch, timeMs: number): DayBatch {
@@ -235,7 +235,7 @@ export class SqliteTapeWriter implements TapeWriter {
     if (!isNext) this.#breakAll('clock');
     batch.end = { kind: 'day', toMs: batch.endMs - 1 };
     this.#clockMs = timeMs;
-    const next = this.#push(new DayBatch(timeMs));
+    const next = this.#push(new DayBatch(timeMs, { goesOn: isNext }));
     this.#books.beginDay(batch, next);
     this.#heard.beginDay(batch, next);
     this.#ended.beginDay();
@@ -264,8 +264,7 @@ export class SqliteTapeWriter implements TapeWriter {
     const [, next, ...rest] = this.#batches;
     if (next === undefined) throw new Error('no batch follows the one that is finished');
     this.#batches = [next, ...rest];
-    // Books that last go on from midnight; a part begins where the clock was set to.
-    this.#fromMs = end.kind === 'day' ? next.startMs : this.#clockMs;
+    this.#fromMs = next.beginMs;
   }
 
   /** Stores a batch as everything up to a moment. */
