@@ -176,7 +176,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     assert.equal(await clicks(), 2);
     assert.match(
       (await figures.innerText()).replaceAll(/\s+/g, ' '),
-      /volatility of .+ [\d.]+ % deepest fall [\d.]+ % worst .+ in twenty loses [\d.]+ % From \d+ (returns|usable prices)/,
+      /volatility of .+ [\d.]+ % deepest fall [\d.]+ % one .+ in twenty loses more than [\d.]+ % From \d+ (returns|usable prices)/,
     );
     const box = await figures.boundingBox();
     assert.ok(box !== null && box.y + box.height <= (page.viewportSize()?.height ?? 0), 'in view');
@@ -184,6 +184,24 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     // The rest is there, folded, and no figure of risk stands among the statistics again.
     await page.getByText(/all \d+ figures of risk/).press('Enter');
     await page.getByRole('cell', { name: 'ulcer index', exact: true }).waitFor();
+  });
+
+  test('a probability moves in points, and has no figure of a year', async (t) => {
+    const { polymarket } = (await stand.service.get('/api/feed?top=1')).body as {
+      polymarket: { markets: { asset: string }[] };
+    };
+    const { page } = await visit(t, `/asset/${polymarket.markets[0]!.asset}`, '.risk-figures, .state.never');
+    const figures = page.locator('.risk-figures');
+    await figures.waitFor();
+    const text = (await figures.innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(
+      text,
+      /^volatility of (a|an) .+ [\d.]+ pts deepest fall [\d.]+ pts one .+ loses more than [\d.]+ pts/,
+    );
+    assert.doesNotMatch(text, /%|year are/);
+    await page.getByText(/all \d+ figures of risk/).press('Enter');
+    await page.getByRole('cell', { name: 'ulcer index', exact: true }).waitFor();
+    assert.equal(await page.getByRole('cell', { name: /of a year/ }).count(), 0);
   });
 
   test('the last hole in its record: one click, and it is in view with its reason', async (t) => {

@@ -156,7 +156,7 @@ const treasuryPanel = () =>
         <dt>accounts</dt><dd>${count(float.accounts)}</dd>
         <dt>with more than nothing</dt><dd>${count(float.nonZeroAccounts)}</dd>
         <dt>held for review</dt><dd>${microUsd(review.heldMicroUsd)}</dd>
-        <dt>of owners that are not known</dt><dd>${microUsd(review.unattributedMicroUsd)}</dd>
+        <dt>payments whose owner is not known</dt><dd>${microUsd(review.unattributedMicroUsd)}</dd>
         <dt>owed by customers</dt><dd>${microUsd(receivableMicroUsd)}</dd>
       </dl>`,
   });

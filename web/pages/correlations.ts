@@ -106,7 +106,7 @@ function renderMatrix(answer: GetCorrelationsAnswer): Content {
           { ...found, whyNone: (i, j) => `both recorded in ${overlap.matrix[i]?.[j]} bars, ten are needed` },
           'Correlation of returns',
         )}</div>
-        <p class="muted">Stands on ${count(alignedReturnsLen)} returns that all ${surviving.length} share; ${describeShared(shared)}.</p>`
+        <p class="muted">From ${count(alignedReturnsLen)} returns at times that all ${surviving.length} markets have; ${describeShared(shared)}.</p>`
   }
   ${dropped.length === 0 ? nothing : droppedList(dropped, barsPerAsset)}`;
 }

@@ -28,18 +28,26 @@ export const risk = (state: AssetState): Content =>
       const { metrics, periodsPerYear, whyNull } = answer;
       const doubt = annualDoubt(metrics.bars, periodsPerYear);
       const why = (path: string) => reasonText(whyNull?.[`metrics.${path}`]);
+      const rows = selectMetrics(RISK_METRICS, state);
       return html`<div class="risk-figures">
-          ${riskFigures(answer, doubt).map(
+          ${riskFigures(answer, state.unit === 'usd' ? doubt : NO_YEAR).map(
             ({ name, value, path }) => html`<div class="figure"
               ><span class="label">${name}</span
-              ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : `${fixed(value * 100, value < 0.1 ? 2 : 1)} %`}</b></div
+              ><b title=${value === null ? why(path) : String(value)}>${value === null ? MISSING : `${fixed(value * 100, value < 0.1 ? 2 : 1)} ${state.unit === 'usd' ? '%' : 'pts'}`}</b></div
             >`,
           )}
-          <p class="stands">From ${describeSample(answer)}.${doubt === null ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
+          <p class="stands">From ${describeSample(answer)}.${doubt === null || state.unit !== 'usd' ? nothing : html` <span class="warn" title=${`figures of a year are greyed: ${doubt}`}>▲ no figures of a year: ${doubt}</span>`}</p>
         </div>
-        <details class="fold"><summary>all ${RISK_METRICS.length} figures of risk</summary>${metricTable(state, RISK_METRICS, metrics, doubt, why)}</details>`;
+        <details class="fold"><summary>all ${rows.length} figures of risk</summary>${metricTable(state, rows, metrics, doubt, why)}</details>`;
     },
   });
+
+/** Why a probability has no figure of a year. */
+const NO_YEAR = 'it is decided at 0 or 1';
+
+/** Metrics that an asset has: a probability, which is decided at 0 or 1, has none of a year. */
+const selectMetrics = (metrics: readonly Metric[], { unit }: AssetState): readonly Metric[] =>
+  unit === 'usd' ? metrics : metrics.filter(({ isAnnual }) => isAnnual !== true);
 
 /** The three that say most. Of a sample too short for a year the volatility is that of a bar. */
 function riskFigures({ metrics, sampling }: GetAssetRiskAnswer, doubt: string | null) {
@@ -53,7 +61,7 @@ function riskFigures({ metrics, sampling }: GetAssetRiskAnswer, doubt: string | 
           path: 'realizedVol',
         },
     { name: 'deepest fall', value: metrics.maxDrawdown, path: 'maxDrawdown' },
-    { name: `worst ${bar} in twenty loses`, value: metrics.modifiedVar95, path: 'modifiedVar95' },
+    { name: `one ${bar} in twenty loses more than`, value: metrics.modifiedVar95, path: 'modifiedVar95' },
   ];
 }
 
@@ -89,10 +97,14 @@ export const stats = (state: AssetState): Content =>
         path.startsWith('returns.sharpe') && suppressed !== null
           ? (SUPPRESSED[suppressed] ?? suppressed)
           : reasonText(whyNull?.[`stats.${path}`]);
-      const rows = STATS_METRICS.filter(({ path }) => pack.horizon !== null || !path.startsWith('horizon.'));
+      const rows = selectMetrics(STATS_METRICS, state).filter(
+        ({ path }) => pack.horizon !== null || !path.startsWith('horizon.'),
+      );
       const doubt = annualDoubt(n, periodsPerYear);
-      return html`<p class="stands">Stands on ${standsOn}.${
-        doubt === null ? nothing : html` <span class="warn">▲ Figures of a year are greyed: ${doubt}.</span>`
+      return html`<p class="stands">From ${standsOn}.${
+        doubt === null || state.unit !== 'usd'
+          ? nothing
+          : html` <span class="warn">▲ Figures of a year are greyed: ${doubt}.</span>`
       }</p>
         <details class="fold"><summary>all ${rows.length} figures and tests</summary>${metricTable(state, rows, pack, doubt, why)}</details>`;
     },
@@ -122,7 +134,7 @@ function metricTable(
         ${metrics.map((metric) => {
           const value = valueAt(answer, metric.path);
           const isDoubtful = metric.isAnnual === true && doubt !== null;
-          const unit = metric.isPrice === true ? (state.unit === 'usd' ? 'USD' : 'probability') : metric.unit;
+          const unit = unitOf(metric, state);
           return html`<tr class=${isDoubtful ? 'dim' : ''}>
             <td class="nowrap">${metric.name}</td>
             <td class="num" title=${value === null ? why(metric.path) : String(value)}>${metricText(state, metric, value)}</td>
@@ -136,6 +148,13 @@ function metricTable(
         })}
       </tbody>
     </table>`;
+}
+
+/** Unit of a metric: moves of a probability are differences, in points. */
+function unitOf({ isPrice, unit }: Metric, state: AssetState): string {
+  if (state.unit === 'usd') return isPrice === true ? 'USD' : unit;
+  if (isPrice === true) return 'probability';
+  return unit === '%' ? 'pts' : unit;
 }
 
 function metricText(state: AssetState, { times = 1, isPrice, unit }: Metric, value: unknown): string {
@@ -165,7 +184,7 @@ export const carry = (state: AssetState): Content =>
         <td class="num">${side.daysTo1Pct === null ? MISSING : fixed(side.daysTo1Pct, 1)}</td>
         <td class="num wide-only">${side.daysTo10Pct === null ? MISSING : fixed(side.daysTo10Pct, 1)}</td>
       </tr>`;
-      return html`<p class="stands">Stands on the rate of the running hour; a year is 8760 times that, not compounded.</p>
+      return html`<p class="stands">From the rate of the running hour; a year is 8760 times that, not compounded.</p>
         <table class="plain">
           <thead>
             <tr><th>side</th><th>role</th><th class="num">an hour</th><th class="num">a year</th><th class="num">days to 1 %</th><th class="num wide-only">days to 10 %</th></tr>

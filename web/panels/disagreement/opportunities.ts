@@ -31,9 +31,9 @@ export function answerLine({ summary, params, selected }: SimulateArbitrageAnswe
   const each = selected[0]?.allocationUsd ?? null;
   return html`<p class="answer">
     <b>${count(paying)} of ${count(considered)} pay after fees${paying === 0 ? '' : `, together ${dollars(payingProfitUsd)} USD at these sizes`}.</b>
-    <span class="muted">${each === null ? '' : `${dollars(each)} USD for each of ${count(selected.length)}. `}${
+    <span class="muted">${each === null ? '' : `${selected.length === 1 ? `One opportunity of ${dollars(each)} USD is shown.` : `${count(selected.length)} opportunities of ${dollars(each)} USD each are shown.`} `}${
       selected.length === params.topN ? `Books were walked for the ${count(params.topN)} widest. ` : ''
-    }${summary.opportunitiesWithoutNet === 0 ? '' : `${count(summary.opportunitiesWithoutNet)} have no net, with the reason below.`}</span>
+    }${summary.opportunitiesWithoutNet === 0 ? '' : `${summary.opportunitiesWithoutNet === 1 ? 'One has' : `${count(summary.opportunitiesWithoutNet)} have`} no profit after fees, for a reason that is named below.`}</span>
   </p>`;
 }
 

@@ -94,7 +94,7 @@ const unrecorded = (): Content =>
       const rows = [...old, ...neverRecorded];
       const hidden = summary.staleCount + summary.neverRecordedCount - UNRECORDED_SHOWN;
       return html`${rowTable(UNRECORDED_TABLE, rows.slice(0, UNRECORDED_SHOWN))}
-      ${hidden <= 0 ? nothing : html`<p class="muted">${count(hidden)} more in the request</p>`}`;
+      ${hidden <= 0 ? nothing : html`<p class="muted">${count(hidden)} more are in the answer: press curl for all of them.</p>`}`;
     },
   });
 

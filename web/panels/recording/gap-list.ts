@@ -103,5 +103,5 @@ const TABLE: StaticOptions<Gap> = {
 function gapTable(gaps: GetGapsAnswer['gaps'], hasMore: boolean): Content {
   const newest = [...gaps].sort((a, b) => b.fromMs - a.fromMs);
   return html`${rowTable(TABLE, newest.slice(0, GAPS_SHOWN))}
-    ${newest.length > GAPS_SHOWN ? html`<p class="muted">${newest.length - GAPS_SHOWN}${hasMore ? ' and more' : ''} older ones in the request</p>` : nothing}`;
+    ${newest.length > GAPS_SHOWN ? html`<p class="muted">${newest.length - GAPS_SHOWN}${hasMore ? ' and more' : ''} older ones are in the answer: press curl for all of them.</p>` : nothing}`;
 }
