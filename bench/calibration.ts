@@ -86,7 +86,7 @@ function drawMarkets(d: number): ResolvedMarket[] {
       venue: 'kalshi',
       asset: `kalshi-kxbench-${d}-${i}`,
       kind: 'kalshi',
-      category: ['crypto', 'sports', 'politics'][i % 3]!,
+      category: ['crypto', 'sports', 'politics'][(i >> 2) % 3]!,
       event: `kxbench-${d}-${i >> 2}`,
       outcome: random() < 0.5 ? 'yes' : 'no',
       resolvedAt: end + 90_000,

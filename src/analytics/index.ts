@@ -28,11 +28,7 @@ export * from './bundle/risk-block.ts';
 export * from './bundle/signals.ts';
 export { THIN_SLICES, thinSeries } from './bundle/thin-series.ts';
 export { BANDS, type Band, findBand } from './calibration/bands.ts';
-export {
-  type CellFilter,
-  calibrateCells,
-  type ForecastColumns,
-} from './calibration/calibrate-cells.ts';
+export { calibrateCells } from './calibration/calibrate-cells.ts';
 export {
   type Calibration,
   type CalibrationBand,

@@ -59,12 +59,6 @@ test('cells of many days are those that the definition gives for the list of the
   const cells = calibrateCells(columns);
   assert.equal(cells.length, 2 * 5 * FORECAST_HORIZONS.length);
   for (const cell of cells) compare(cell, days);
-  assert.deepEqual(calibrateCells(columns, { venue: 'limitless' }), []);
-  const some = calibrateCells(columns, { venue: 'kalshi', category: 'all' }).filter(
-    (cell) => cell.category === 'all',
-  );
-  const same = cells.filter(({ venue, category }) => venue === 'kalshi' && category === 'all');
-  assertClose(some, same, 'with a filter');
 });
 
 function compare(cell: ForecastCell, days: readonly ForecastDay[]): void {

@@ -6,6 +6,12 @@ const BAND_EDGES = [
   980_000,
 ] as const;
 
+const PERCENT = MILLION / 100;
+/** Band of each whole percent: all edges are at one. */
+const BAND_OF_PERCENT = Uint8Array.from({ length: 101 }, (_, percent) =>
+  BAND_EDGES.findLastIndex((edge) => edge <= percent * PERCENT),
+);
+
 export interface Band {
   readonly index: number;
   /** Lowest price of the band, included. */
@@ -24,5 +30,5 @@ export const BANDS: readonly Band[] = BAND_EDGES.map((low, index) => ({
 /** Index of the band of a price. A price is rounded to millionths first: 0.1 + 0.2 belongs to 0.3. */
 export function findBand(price: number): number {
   const millionths = Math.floor(MILLION * price + 0.5);
-  return BAND_EDGES.findLastIndex((edge) => edge <= millionths);
+  return BAND_OF_PERCENT[Math.floor(millionths / PERCENT)]!;
 }

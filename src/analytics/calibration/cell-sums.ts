@@ -1,5 +1,5 @@
 import { FORECAST_HORIZONS, LEFT_OUT_REASONS, type LeftOutReason } from '../../domain/index.ts';
-import { BANDS } from './bands.ts';
+import { BANDS, findBand } from './bands.ts';
 import {
   BAND_CLUSTERS,
   BAND_SAMPLES,
@@ -7,8 +7,13 @@ import {
   type CalibrationBand,
   CELL_CLUSTERS,
   CELL_SAMPLES,
+  HIGHEST_PRICE,
+  LOWEST_PRICE,
   NOTHING,
 } from './calibration.ts';
+import { ClusterSums, type EventCluster, PLACES } from './cluster-sums.ts';
+import type { ForecastColumns } from './forecast-columns.ts';
+import type { Runs } from './runs.ts';
 import { effectiveOfSums, wilsonInterval } from './share-interval.ts';
 
 export interface ForecastGroup {
@@ -25,110 +30,135 @@ export interface ForecastCell extends ForecastGroup, Calibration {
 }
 
 const HORIZONS = FORECAST_HORIZONS.length;
-const PLACES = HORIZONS * BANDS.length;
-const SUMS = 5;
+const REASONS = LEFT_OUT_REASONS.length + 1;
+const SUMS = 3;
 
 /** Prices are summed from the middle of their band: squares of small numbers keep their digits. */
 const MIDDLES = BANDS.map(({ low, high }) => (low + high) / 2);
 
+/** Figures of each distinct price of a day beside each other, by the index of the price. */
+export interface PriceTable {
+  readonly band: Uint8Array;
+  readonly isClipped: Uint8Array;
+  /** Offset from the middle of its band and its square; surprise of No and of Yes; squared error of No and of Yes. */
+  readonly figures: Float64Array;
+}
+
+/** Numbers of a price: eight of them fill a line of the processor's cache. */
+const FIGURES = 8;
+
+export function toPriceTable(prices: Float64Array): PriceTable {
+  const band = new Uint8Array(prices.length);
+  const isClipped = new Uint8Array(prices.length);
+  const figures = new Float64Array(FIGURES * prices.length);
+  for (let i = 0; i < prices.length; i++) {
+    const price = prices[i]!;
+    const held = Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, price));
+    band[i] = findBand(price);
+    isClipped[i] = held === price ? 0 : 1;
+    const offset = price - MIDDLES[band[i]!]!;
+    const at = FIGURES * i;
+    figures[at] = offset;
+    figures[at + 1] = offset ** 2;
+    figures[at + 2] = -Math.log(1 - held);
+    figures[at + 3] = -Math.log(held);
+    figures[at + 4] = price ** 2;
+    figures[at + 5] = (price - 1) ** 2;
+  }
+  return { band, isClipped, figures };
+}
+
 /** Sums of all samples of one group, by horizon and band, from which its calibration follows. */
 export class CellSums {
-  readonly #group: ForecastGroup;
-  /** Of each place five sums beside each other: samples, Yes, offsets, squares of offsets, offsets of Yes. */
-  readonly #samples = new Float64Array(SUMS * PLACES);
-  readonly #clusters = new Float64Array(PLACES);
-  readonly #clusterYesYes = new Float64Array(PLACES);
-  readonly #clusterYesN = new Float64Array(PLACES);
-  readonly #clusterNN = new Float64Array(PLACES);
+  readonly group: ForecastGroup;
+  /** Clusters of events that have markets in this group alone, and of the part here of others. */
+  readonly wholeEvents = new ClusterSums();
+  readonly partEvents = new ClusterSums();
+  /** Of each place and outcome three sums beside each other: samples, offsets, squares of offsets. */
+  readonly #samples = new Float64Array(2 * SUMS * PLACES);
   readonly #surprise = new Float64Array(HORIZONS);
   readonly #clipped = new Float64Array(HORIZONS);
-  readonly #events = new Float64Array(HORIZONS);
-  readonly #eventSquares = new Float64Array(HORIZONS);
-  readonly #eventSquaresN = new Float64Array(HORIZONS);
-  readonly #eventNN = new Float64Array(HORIZONS);
-  readonly #leftOut = new Float64Array(HORIZONS * (LEFT_OUT_REASONS.length + 1));
+  readonly #leftOut = new Float64Array(HORIZONS * REASONS);
 
   constructor(group: ForecastGroup) {
-    this.#group = group;
+    this.group = group;
   }
 
-  isOfKind(other: CellSums): boolean {
-    return this.#group.venue === other.#group.venue && this.#group.kind === other.#group.kind;
+  /** Adds the markets of a run to the sums, and to the cluster of their event. */
+  addRun(day: ForecastColumns, table: PriceTable, runs: Runs, run: number, cluster: EventCluster): void {
+    const { outcome, states, price } = day;
+    const { band: bands, isClipped, figures } = table;
+    const { n, yes, counts, squares, touched } = cluster;
+    const [samples, surprise] = [this.#samples, this.#surprise];
+    let { touchedCount } = cluster;
+    let sample = runs.sample[run]!;
+    const to = runs.to[run]!;
+    for (let i = runs.from[run]!; i < to; i++) {
+      let state = states[i]!;
+      const y = outcome[i] === 1 ? 1 : 0;
+      for (let h = 0; h < HORIZONS; h++, state >>>= 4) {
+        if ((state & 15) !== 0) {
+          this.#leftOut[h * REASONS + (state & 15)]! += 1;
+          continue;
+        }
+        const at = price[sample++]!;
+        const place = h * BANDS.length + bands[at]!;
+        const sum = SUMS * (2 * place + y);
+        const figure = FIGURES * at;
+        samples[sum]! += 1;
+        samples[sum + 1]! += figures[figure]!;
+        samples[sum + 2]! += figures[figure + 1]!;
+        surprise[h]! += figures[figure + 2 + y]!;
+        if (isClipped[at] === 1) this.#clipped[h]! += 1;
+        if (n[place] === 0) touched[touchedCount++] = place;
+        n[place]! += 1;
+        yes[place]! += y;
+        counts[h]! += 1;
+        squares[h]! += figures[figure + 4 + y]!;
+      }
+    }
+    cluster.touchedCount = touchedCount;
   }
 
-  add(horizon: number, band: number, p: number, y: number, surprise: number, isClipped: number): void {
-    const samples = this.#samples;
-    const at = SUMS * (horizon * BANDS.length + band);
-    const offset = p - MIDDLES[band]!;
-    samples[at]! += 1;
-    samples[at + 1]! += y;
-    samples[at + 2]! += offset;
-    samples[at + 3]! += offset * offset;
-    samples[at + 4]! += offset * y;
-    this.#surprise[horizon]! += surprise;
-    if (isClipped !== 0) this.#clipped[horizon]! += 1;
-  }
-
-  /** @param reason One more than its index. */
-  leaveOut(horizon: number, reason: number): void {
-    this.#leftOut[horizon * (LEFT_OUT_REASONS.length + 1) + reason]! += 1;
-  }
-
-  /** Adds the samples of another group, but not their clusters: events may have markets in both. */
-  addSamplesOf(other: CellSums): void {
+  /** Adds a group that is a part of this one: its samples, and the events that are whole in it. */
+  addPart(part: CellSums): void {
     for (const [sums, more] of [
-      [this.#samples, other.#samples],
-      [this.#surprise, other.#surprise],
-      [this.#clipped, other.#clipped],
-      [this.#leftOut, other.#leftOut],
+      [this.#samples, part.#samples],
+      [this.#surprise, part.#surprise],
+      [this.#clipped, part.#clipped],
+      [this.#leftOut, part.#leftOut],
     ] as const) {
       for (let i = 0; i < sums.length; i++) sums[i]! += more[i]!;
     }
-  }
-
-  /** Adds an event's samples of one horizon and band. */
-  addBandCluster(place: number, n: number, yes: number): void {
-    this.#clusters[place]! += 1;
-    this.#clusterYesYes[place]! += yes * yes;
-    this.#clusterYesN[place]! += yes * n;
-    this.#clusterNN[place]! += n * n;
-  }
-
-  /** Adds an event's samples of each horizon. */
-  addClusters(counts: Float64Array, squares: Float64Array): void {
-    for (let h = 0; h < HORIZONS; h++) if (counts[h]! > 0) this.addCluster(h, counts[h]!, squares[h]!);
-  }
-
-  addCluster(horizon: number, n: number, squares: number): void {
-    this.#events[horizon]! += 1;
-    this.#eventSquares[horizon]! += squares * squares;
-    this.#eventSquaresN[horizon]! += squares * n;
-    this.#eventNN[horizon]! += n * n;
+    this.wholeEvents.add(part.wholeEvents);
   }
 
   /** Cells of the horizons that have a sample, or a market left out. */
   describe(): ForecastCell[] {
+    const events = new ClusterSums();
+    events.add(this.wholeEvents);
+    events.add(this.partEvents);
     return FORECAST_HORIZONS.flatMap(({ id }, h) => {
       const leftOut = this.#listLeftOut(h);
-      const cell = this.#calibrate(h);
+      const cell = this.#calibrate(h, events);
       if (cell.n === 0 && Object.keys(leftOut).length === 0) return [];
-      return [{ ...this.#group, horizon: id, ...cell, leftOut }];
+      return [{ ...this.group, horizon: id, ...cell, leftOut }];
     });
   }
 
   #listLeftOut(h: number): ForecastCell['leftOut'] {
     const counts = LEFT_OUT_REASONS.map((reason, i) => {
-      return [reason, this.#leftOut[h * (LEFT_OUT_REASONS.length + 1) + i + 1]!] as const;
+      return [reason, this.#leftOut[h * REASONS + i + 1]!] as const;
     });
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  #calibrate(h: number): Calibration {
-    const bands = BANDS.flatMap(({ index }) => this.#describeBand(h * BANDS.length + index, index));
+  #calibrate(h: number, events: ClusterSums): Calibration {
+    const bands = BANDS.flatMap(({ index }) => this.#describeBand(h, index, events));
     const sum = (part: (band: CalibrationBand) => number) => bands.reduce((all, band) => all + part(band), 0);
     const n = sum((band) => band.n);
     const yes = sum((band) => band.yes);
-    const clusters = this.#events[h]!;
+    const clusters = events.describeHorizon(h, 0).count;
     const counts = { n, yes, clusters, enough: n >= CELL_SAMPLES && clusters >= CELL_CLUSTERS };
     if (n === 0) return { ...counts, ...NOTHING };
     const share = yes / n;
@@ -139,7 +169,7 @@ export class CellSums {
       meanPrice: sum((band) => band.n * band.meanPrice) / n,
       share,
       brier,
-      brierSe: this.#brierError(h, brier, n),
+      brierSe: brierError(events.describeHorizon(h, brier), n),
       reliability: sum((band) => band.n * (band.meanPrice - band.share) ** 2) / n,
       resolution: sum((band) => band.n * (band.share - share) ** 2) / n,
       uncertainty,
@@ -153,15 +183,12 @@ export class CellSums {
     };
   }
 
-  #describeBand(place: number, index: number): CalibrationBand[] {
-    const [n, yes, offset] = this.#read(place);
+  #describeBand(h: number, index: number, events: ClusterSums): CalibrationBand[] {
+    const place = h * BANDS.length + index;
+    const { n, yes, offset } = this.#read(place);
     if (n === 0) return [];
-    const clusters = this.#clusters[place]!;
     const share = yes / n;
-    const squares =
-      this.#clusterYesYes[place]! -
-      2 * share * this.#clusterYesN[place]! +
-      share ** 2 * this.#clusterNN[place]!;
+    const { count: clusters, squares } = events.describeBand(place, share);
     const effective = effectiveOfSums({ count: clusters, n, yes, squares });
     const { low: shareLow, high: shareHigh } = wilsonInterval(share, effective);
     const { low, high } = BANDS[index]!;
@@ -188,7 +215,7 @@ export class CellSums {
 
   /** Sum of (p - q)^2 - 2 (p - q)(y - s): both are taken from the middle of the band. */
   #withinBand(place: number, { n, yes, share }: CalibrationBand): number {
-    const [, , offset, offsetSquares, offsetOfYes] = this.#read(place);
+    const { offset, squares: offsetSquares, ofYes: offsetOfYes } = this.#read(place);
     const mean = offset / n;
     const squares = offsetSquares - n * mean ** 2;
     const products = offsetOfYes - mean * yes - share * (offset - n * mean);
@@ -197,23 +224,29 @@ export class CellSums {
 
   /** Sum of (p - y)^2, where p is the middle m of the band and an offset. */
   #squaresOf(place: number, { index, n, yes }: CalibrationBand): number {
-    const [, , offset, offsetSquares, offsetOfYes] = this.#read(place);
+    const { offset, squares: offsetSquares, ofYes: offsetOfYes } = this.#read(place);
     const middle = MIDDLES[index]!;
     const squares = n * middle ** 2 + 2 * middle * offset + offsetSquares;
     return squares - 2 * (middle * yes + offsetOfYes) + yes;
   }
 
-  #read(place: number): [n: number, yes: number, offset: number, squares: number, ofYes: number] {
-    const at = SUMS * place;
-    const [n = 0, yes = 0, offset = 0, squares = 0, ofYes = 0] = this.#samples.subarray(at, at + SUMS);
-    return [n, yes, offset, squares, ofYes];
+  #read(place: number) {
+    const at = 2 * SUMS * place;
+    const [no = 0, noOffset = 0, noSquares = 0, yes = 0, yesOffset = 0, yesSquares = 0] =
+      this.#samples.subarray(at, at + 2 * SUMS);
+    return {
+      n: no + yes,
+      yes,
+      offset: noOffset + yesOffset,
+      squares: noSquares + yesSquares,
+      ofYes: yesOffset,
+    };
   }
+}
 
-  #brierError(h: number, brier: number, n: number): number | null {
-    const count = this.#events[h]!;
-    if (count < 2) return null;
-    const squares =
-      this.#eventSquares[h]! - 2 * brier * this.#eventSquaresN[h]! + brier ** 2 * this.#eventNN[h]!;
-    return Math.sqrt((count / (count - 1)) * Math.max(0, squares)) / n;
-  }
+function brierError(
+  { count, squares }: { readonly count: number; readonly squares: number },
+  n: number,
+): number | null {
+  return count < 2 ? null : Math.sqrt((count / (count - 1)) * squares) / n;
 }

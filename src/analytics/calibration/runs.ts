@@ -5,7 +5,11 @@ export class Runs {
   readonly to: Int32Array;
   /** Index of the first sample. */
   readonly sample: Int32Array;
+  /** Index of the sums of the group. */
   readonly base: Int32Array;
+  /** Name of the event in 64 bits; the lower half is 0 for none. */
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
   length = 0;
 
   constructor(size: number) {
@@ -14,14 +18,34 @@ export class Runs {
     this.to = new Int32Array(size);
     this.sample = new Int32Array(size);
     this.base = new Int32Array(size);
+    this.low = new Uint32Array(size);
+    this.high = new Uint32Array(size);
   }
 
-  push(day: number, from: number, to: number, sample: number, base: number): void {
-    const at = this.length++;
-    this.day[at] = day;
-    this.from[at] = from;
-    this.to[at] = to;
-    this.sample[at] = sample;
-    this.base[at] = base;
+  /** Finds for each run the next run of the same event and kind of market; -1: there is none. @param kinds By base. */
+  join(kinds: readonly number[]): Int32Array {
+    const { length, base, low, high } = this;
+    const next = new Int32Array(length).fill(-1);
+    const last = new Int32Array(length);
+    let size = 16;
+    while (size < 2 * length) size *= 2;
+    const slots = new Int32Array(size).fill(-1);
+    for (let at = 0; at < length; at++) {
+      if (low[at] === 0) continue;
+      const kind = kinds[base[at]!]!;
+      let slot = low[at]! & (size - 1);
+      let first = slots[slot]!;
+      while (
+        first >= 0 &&
+        (low[first] !== low[at] || high[first] !== high[at] || kinds[base[first]!] !== kind)
+      ) {
+        slot = (slot + 1) & (size - 1);
+        first = slots[slot]!;
+      }
+      if (first < 0) slots[slot] = at;
+      else next[last[first]!] = at;
+      last[first < 0 ? at : first] = at;
+    }
+    return next;
   }
 }
