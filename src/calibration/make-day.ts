@@ -8,6 +8,7 @@ import {
   forecastAgeMs,
   type Gap,
   isPerpKind,
+  type MarketFacts,
   type StatedEnd,
 } from '../domain/index.ts';
 import type { Forecast } from '../history/contract/forecasts.ts';
@@ -98,14 +99,15 @@ async function resolveMarkets(
   );
   for (let i = 0; i < ordered.length; i += MARKETS_AT_ONCE) {
     const some = ordered.slice(i, i + MARKETS_AT_ONCE);
-    const [ends, forecasts, entries] = await Promise.all([
+    const [facts, ends, forecasts, entries] = await Promise.all([
+      history.findMarketMany(some),
       history.findEndsMany(some),
       history.findForecastsMany(some),
       history.findMany(some),
     ]);
     for (const [at, resolution] of some.entries()) {
       const lastMs = entries[at]?.lastMs ?? null;
-      const known = { ends: ends[at]!, forecasts: forecasts[at]!, lastMs };
+      const known = { facts: facts[at] ?? null, ends: ends[at]!, forecasts: forecasts[at]!, lastMs };
       const market = await resolveMarket(history, resolution, known);
       if (market !== null) markets.push(market);
     }
@@ -114,6 +116,7 @@ async function resolveMarkets(
 }
 
 interface Known {
+  readonly facts: MarketFacts | null;
   readonly ends: readonly StatedEnd[];
   readonly forecasts: readonly Forecast[];
   readonly lastMs: number | null;
@@ -126,7 +129,7 @@ async function resolveMarket(
   known: Known,
 ): Promise<ResolvedMarket | null> {
   const { venue, storeKey, asset, outcome, recordedAt } = resolution;
-  const facts = await history.findMarket(resolution);
+  const { facts } = known;
   const kind = facts?.kind ?? findStoredAsset(venue, storeKey)?.kind;
   if (kind === undefined || isPerpKind(kind)) return null;
   const taken = takeForecasts(await readMarketHistory(history, resolution, known));

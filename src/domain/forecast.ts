@@ -74,13 +74,15 @@ export function findForecastMoment(
   ends: readonly StatedEnd[],
   horizonMs: number,
 ): { moment: number; end: number } | 'not_listed' | 'end_moved' {
-  const moments = ends.flatMap(({ from, end }, i) => {
-    if (end === null) return [];
-    const moment = end - horizonMs;
-    return [{ moment, end, isInForce: moment >= from && moment < (ends[i + 1]?.from ?? Infinity) }];
-  });
-  const inForce = moments.filter(({ isInForce }) => isInForce).sort((a, b) => a.moment - b.moment);
-  if (inForce[0] !== undefined) return inForce[0];
   const firstFrom = ends[0]?.from ?? Infinity;
-  return moments.every(({ moment }) => moment < firstFrom) ? 'not_listed' : 'end_moved';
+  let earliest: { moment: number; end: number } | null = null;
+  let isListed = false;
+  for (const [i, { from, end }] of ends.entries()) {
+    if (end === null) continue;
+    const moment = end - horizonMs;
+    if (moment >= firstFrom) isListed = true;
+    const isInForce = moment >= from && moment < (ends[i + 1]?.from ?? Infinity);
+    if (isInForce && moment < (earliest?.moment ?? Infinity)) earliest = { moment, end };
+  }
+  return earliest ?? (isListed ? 'end_moved' : 'not_listed');
 }

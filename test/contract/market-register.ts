@@ -69,6 +69,7 @@ export function testMarketRegister(engine: HistoryEngine): void {
 
     test('an unknown market, text or link is not known', async () => {
       assert.equal(await store.findMarket({ venue: 'limitless', storeKey: 'nothing' }), null);
+      assert.deepEqual(await store.findMarketMany([]), []);
       assert.equal(await store.findRules('00'.repeat(16)), null);
       assert.equal(await store.findRules('no hash'), null);
       assert.deepEqual(await store.listMarkets({ venue: 'limitless', limit: 5 }), {
@@ -107,6 +108,12 @@ export function testMarketRegister(engine: HistoryEngine): void {
       await reopen();
       assert.deepEqual(shown(await store.findMarket(one)), known(one));
       assert.deepEqual(shown(await store.findMarket(perp)), known(perp));
+      const nothing = { venue: 'limitless', storeKey: 'nothing' } as const;
+      const many = await store.findMarketMany([perp, nothing, one, perp]);
+      assert.deepEqual(
+        many.map((market) => (market === null ? null : shown(market))),
+        [known(perp), null, known(one), known(perp)],
+      );
       const { rulesHash } = (await store.findMarket(one))!;
       assert.match(rulesHash ?? '', HASH);
       assert.equal(await store.findRules(rulesHash!), one.rules);

@@ -269,6 +269,10 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.register.findMarket(key);
   }
 
+  findMarketMany(keys: readonly MarketKey[]): Promise<(RegisteredMarket | null)[]> {
+    return this.register.findMarketMany(keys);
+  }
+
   listMarkets(query: MarketQuery): Promise<MarketPage> {
     return this.register.listMarkets(query);
   }

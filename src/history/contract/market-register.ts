@@ -66,6 +66,8 @@ export interface RulesQuery {
 /** Registered markets, by venue and key. A store without a register returns null and empty pages. */
 export interface RegisterReader {
   findMarket(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
+  /** In the order of the keys; null where a market is not known. */
+  findMarketMany(keys: readonly Pick<AssetRef, 'venue' | 'storeKey'>[]): Promise<(RegisteredMarket | null)[]>;
   /** @throws {CursorError} on a cursor that no page contained. */
   listMarkets(query: MarketQuery): Promise<MarketPage>;
   /** A rules text by its hash; null where it is not known, or damaged. */

@@ -9,6 +9,8 @@ import {
 } from '../../domain/index.ts';
 import type { DayForecast, ForecastDay, ResolvedMarket } from './forecast-day.ts';
 
+type Sample = Extract<DayForecast, { readonly t: number }>;
+
 /**
  * Columns from which cells are computed. Markets are in the order of the day, samples in that of their markets and
  * horizons (docs/formats/history.md, "Day of forecasts").
@@ -46,17 +48,12 @@ interface TimesJson {
 /** Equal days give equal bytes. */
 export function encodeForecastDay(day: ForecastDay): Uint8Array {
   const markets = day.markets.toSorted(compareMarkets);
-  const samples = markets.flatMap(({ forecasts }) => forecasts.filter((one) => 't' in one));
-  const groups = new Map<string, number>();
-  const group = Uint16Array.from(markets, ({ venue, kind, category }) => {
-    const name = JSON.stringify([venue, kind, category]);
-    if (!groups.has(name)) groups.set(name, groups.size);
-    return groups.get(name)!;
-  });
-  const hashes = markets.map(({ venue, event }) => (event === null ? null : hashEvent(venue, event)));
+  const samples: Sample[] = [];
+  for (const { forecasts } of markets) for (const one of forecasts) if ('t' in one) samples.push(one);
+  const { groups, group } = listGroups(markets);
+  const { low, high } = hashEvents(markets);
   const prices = [...new Set(samples.map(({ p }) => p))].sort((a, b) => a - b);
   const places = new Map(prices.map((price, i) => [price, i]));
-  const index = samples.map(({ p }) => places.get(p)!);
   const parts: Buffer[] = [];
   const addNumber = (number: number) => {
     const bytes = Buffer.alloc(NUMBER_BYTES);
@@ -70,17 +67,18 @@ export function encodeForecastDay(day: ForecastDay): Uint8Array {
     addNumber(bytes.length);
     parts.push(bytes);
   };
-  section(Buffer.from(`[${[...groups.keys()].join()}]`));
+  section(Buffer.from(JSON.stringify(groups)));
   section(
-    Uint32Array.from(markets, toStates),
-    Uint32Array.from(hashes, (hash) => hash?.low ?? 0),
-    Uint32Array.from(hashes, (hash) => hash?.high ?? 0),
+    fill(new Uint32Array(markets.length), markets, toStates),
+    low,
+    high,
     group,
-    Uint8Array.from(markets, ({ outcome }) => OUTCOMES.indexOf(outcome)),
+    fill(new Uint8Array(markets.length), markets, ({ outcome }) => OUTCOMES.indexOf(outcome)),
   );
+  const index = isShort(prices.length) ? new Uint16Array(samples.length) : new Uint32Array(samples.length);
   section(
     Float64Array.from(prices),
-    isShort(prices.length) ? Uint16Array.from(index) : Uint32Array.from(index),
+    fill(index, samples, ({ p }) => places.get(p)!),
   );
   const texts: TimesJson = {
     assets: markets.map(({ asset }) => asset),
@@ -88,9 +86,9 @@ export function encodeForecastDay(day: ForecastDay): Uint8Array {
   };
   section(Buffer.from(JSON.stringify(texts)));
   section(
-    toDifferences(markets.map(({ resolvedAt }) => resolvedAt)),
-    toDifferences(samples.map(({ end }) => end)),
-    Float64Array.from(samples, ({ t, end }) => end - t),
+    toDifferences(markets, ({ resolvedAt }) => resolvedAt),
+    toDifferences(samples, ({ end }) => end),
+    fill(new Float64Array(samples.length), samples, ({ t, end }) => end - t),
   );
   return Buffer.concat(parts);
 }
@@ -187,17 +185,43 @@ class DayReader {
 
 const isShort = (distinct: number) => distinct <= 65_536;
 
+/** Distinct groups, and of each market the index of its own. Markets of a group are neighbours. */
+function listGroups(markets: readonly ResolvedMarket[]) {
+  const groups: DayColumns['groups'][number][] = [];
+  const group = new Uint16Array(markets.length);
+  for (const [i, { venue, kind, category }] of markets.entries()) {
+    const last = groups.at(-1);
+    if (last?.[0] !== venue || last[1] !== kind || last[2] !== category) groups.push([venue, kind, category]);
+    group[i] = groups.length - 1;
+  }
+  return { groups, group };
+}
+
+/** Name of each market's event in 64 bits, 0 for none. Markets of an event are neighbours. */
+function hashEvents(markets: readonly ResolvedMarket[]) {
+  const low = new Uint32Array(markets.length);
+  const high = new Uint32Array(markets.length);
+  for (const [i, { venue, event }] of markets.entries()) {
+    if (event === null) continue;
+    const before = markets[i - 1];
+    if (before?.venue === venue && before.event === event) {
+      low[i] = low[i - 1]!;
+      high[i] = high[i - 1]!;
+      continue;
+    }
+    const digest = createHash('sha256').update(`${venue}\0${event}`).digest();
+    // Zero is none.
+    low[i] = digest.readUInt32LE(0) || 1;
+    high[i] = digest.readUInt32LE(4);
+  }
+  return { low, high };
+}
+
 function toStates({ forecasts }: ResolvedMarket): number {
   return forecasts.reduce((states, forecast, h) => {
     const state = 't' in forecast ? 0 : LEFT_OUT_REASONS.indexOf(forecast.leftOut) + 1;
     return (states | (state << (STATE_BITS * h))) >>> 0;
   }, 0);
-}
-
-function hashEvent(venue: VenueId, event: string): { readonly low: number; readonly high: number } {
-  const digest = createHash('sha256').update(`${venue}\0${event}`).digest();
-  // Zero is none.
-  return { low: digest.readUInt32LE(0) || 1, high: digest.readUInt32LE(4) };
 }
 
 function compareMarkets(a: ResolvedMarket, b: ResolvedMarket): number {
@@ -214,8 +238,24 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function toDifferences(values: readonly number[]): Float64Array {
-  return Float64Array.from(values, (value, i) => value - (values[i - 1] ?? 0));
+function toDifferences<Item>(items: readonly Item[], read: (item: Item) => number): Float64Array {
+  let before = 0;
+  return fill(new Float64Array(items.length), items, (item) => {
+    const value = read(item);
+    const difference = value - before;
+    before = value;
+    return difference;
+  });
+}
+
+/** Fills a column, several times as fast as `from` of its class. */
+function fill<Column extends NodeJS.TypedArray<ArrayBuffer>, Item>(
+  column: Column,
+  items: readonly Item[],
+  read: (item: Item) => number,
+): Column {
+  for (let i = 0; i < items.length; i++) column[i] = read(items[i]!);
+  return column;
 }
 
 function fromDifferences(differences: Float64Array): Float64Array {

@@ -44,12 +44,18 @@ export class RegisterRows {
     this.#ask = ask;
   }
 
-  async findMarket({ venue, storeKey }: MarketKey): Promise<RegisteredMarket | null> {
-    const [row] = await this.#ask(`SELECT * FROM history.market WHERE venue = $1 AND store_key = $2`, [
-      venue,
-      storeKey,
-    ]);
-    return row === undefined ? null : toMarket(row);
+  async findMarket(key: MarketKey): Promise<RegisteredMarket | null> {
+    const [market = null] = await this.findMarketMany([key]);
+    return market;
+  }
+
+  async findMarketMany(keys: readonly MarketKey[]): Promise<(RegisteredMarket | null)[]> {
+    const rows = await this.#readRows(keys);
+    const known = new Map(rows.map((row) => [toSeriesName(toKey(row)), row]));
+    return keys.map((key) => {
+      const row = known.get(toSeriesName(key));
+      return row === undefined ? null : toMarket(row);
+    });
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -166,12 +172,16 @@ export class RegisterRows {
   }
 
   async #readKnown(markets: readonly MarketKey[]): Promise<Map<string, MarketChange>> {
-    if (markets.length === 0) return new Map();
-    const rows = await this.#ask(
+    const rows = await this.#readRows(markets);
+    return new Map(rows.map((row) => [toSeriesName(toKey(row)), toStored(row)]));
+  }
+
+  async #readRows(markets: readonly MarketKey[]): Promise<readonly SqlRow[]> {
+    if (markets.length === 0) return [];
+    return this.#ask(
       `SELECT * FROM history.market WHERE (venue, store_key) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
       [markets.map(({ venue }) => venue), markets.map(({ storeKey }) => storeKey)],
     );
-    return new Map(rows.map((row) => [toSeriesName(toKey(row)), toStored(row)]));
   }
 }
 

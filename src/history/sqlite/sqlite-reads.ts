@@ -1,5 +1,6 @@
 // One file: the reading contract of the history, whose methods only choose the table that answers.
 import type { EpochMs, Gap, LinkSpan, Observation, Recorder, StatedEnd } from '../../domain/index.ts';
+import { Slices } from '../../scheduling/slices.ts';
 import type { Forecast, ForecastPage, ForecastQuery, MarketEndPage } from '../contract/forecasts.ts';
 import type { GapPage, GapQuery, SeriesSpan } from '../contract/gaps.ts';
 import type {
@@ -195,6 +196,10 @@ export abstract class SqliteReads
     return this.snapshot(() => this.tables.register.findMarket(key));
   }
 
+  async findMarketMany(keys: readonly MarketKey[]): Promise<(RegisteredMarket | null)[]> {
+    return this.#eachRow(keys, (key) => this.tables.register.findMarket(key));
+  }
+
   async listMarkets(query: MarketQuery): Promise<MarketPage> {
     return this.snapshot(() => this.tables.register.listMarkets(query));
   }
@@ -305,12 +310,18 @@ export abstract class SqliteReads
     );
   }
 
-  #eachRow<Key, Result>(keys: readonly Key[], read: (key: Key) => Result): Promise<Result[]> {
-    return readEach(
-      keys,
-      () => 0,
-      (key) => this.snapshot(() => read(key)),
-    );
+  /** One moment for as many rows as a slice of the event loop has time for. */
+  async #eachRow<Key, Result>(keys: readonly Key[], read: (key: Key) => Result): Promise<Result[]> {
+    const results: Result[] = [];
+    const slices = new Slices();
+    while (results.length < keys.length) {
+      this.snapshot(() => {
+        do results.push(read(keys[results.length]!));
+        while (results.length < keys.length && !slices.isDue());
+      });
+      if (slices.isDue()) await slices.pause();
+    }
+    return results;
   }
 }
 

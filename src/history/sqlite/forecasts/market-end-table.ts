@@ -3,7 +3,7 @@ import { cutPage, encodeCursor, epochMs, type StatedEnd, type VenueId } from '..
 import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import { BEFORE_ALL_SPANS, decodeMarketEndCursor } from '../../contract/cursor.ts';
 import type { ForecastQuery, MarketEndPage } from '../../contract/forecasts.ts';
-import type { SeriesKey } from '../../contract/series.ts';
+import type { MarketKey, SeriesKey } from '../../contract/series.ts';
 import { computeRowCrc } from '../coding/row-crc.ts';
 import type { Damage } from '../damage.ts';
 import { hasForecasts } from './tables.ts';
@@ -28,9 +28,13 @@ export class MarketEndTable {
   }
 
   /** Stored statements of a market, oldest first. */
-  find({ venue, storeKey }: SeriesKey): StatedEnd[] {
-    const rows = this.#open()?.find.all(venue, storeKey) ?? [];
-    return rows.flatMap((row) => (this.#isIntact(row) ? [toStatedEnd(row)] : []));
+  find({ venue, storeKey }: MarketKey): StatedEnd[] {
+    const ends: StatedEnd[] = [];
+    for (const [from, end, crc] of this.#open()?.find.all(venue, storeKey) ?? []) {
+      if (this.#isIntact({ venue, store_key: storeKey, from_ms: from, end_ms: end, crc }))
+        ends.push({ from, end });
+    }
+    return ends;
   }
 
   /** @throws {CursorError} on a cursor that no page contained. */
@@ -89,11 +93,14 @@ export class MarketEndTable {
 
 function prepareAll(db: DatabaseSync) {
   const columns = 'venue, store_key, from_ms';
+  // As of forecasts: a day of markets is read by it.
+  const find = prepareRows<readonly [from: number, end: number | null, crc: number]>(
+    db,
+    'SELECT from_ms, end_ms, crc FROM market_end WHERE venue = ? AND store_key = ? ORDER BY from_ms',
+  );
+  find.setReturnArrays(true);
   return {
-    find: prepareRows<EndRow>(
-      db,
-      'SELECT * FROM market_end WHERE venue = ? AND store_key = ? ORDER BY from_ms',
-    ),
+    find,
     page: prepareRows<EndRow>(
       db,
       `SELECT * FROM market_end WHERE (${columns}) > (?, ?, ?) ORDER BY ${columns} LIMIT ?`,
