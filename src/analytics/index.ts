@@ -16,6 +16,12 @@ export {
   type PerpLegQuote,
 } from './arbitrage/best-orders.ts';
 export {
+  type DepthNearMid,
+  type DistanceUnit,
+  depthNearMid,
+  type LevelsView,
+} from './book/depth-near-mid.ts';
+export {
   type OrderSide,
   type SizeUnit,
   type Slippage,

@@ -5,6 +5,8 @@ export interface HeavyAnswerOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the work is so little that sending it to a thread would take longer. */
   readonly isLight?: boolean;
+  /** Seconds for which this answer may be repeated, in place of those of its route. */
+  readonly cacheSeconds?: number;
 }
 
 /** An answer that is made off the event loop, as a handler returns it. */

@@ -1,7 +1,9 @@
+import { SECOND_MS } from '../../domain/index.ts';
 import { HeavyAnswer } from '../heavy/heavy-answer.ts';
 import type { HeavyCaller, HeavyWork } from '../heavy/heavy-work.ts';
 import { Answer, JSON_TYPE } from '../responses/answer.ts';
 import type { Encoding } from '../responses/encodings.ts';
+import { formatCacheControl } from '../responses/headers.ts';
 import type { ResponseCache, Servable } from '../responses/response-cache.ts';
 import { ServableAnswer } from '../responses/servable-answer.ts';
 import { StreamedAnswer } from '../responses/streamed-answer.ts';
@@ -10,6 +12,8 @@ import { StreamedAnswer } from '../responses/streamed-answer.ts';
 export interface RouteAnswers {
   readonly standingHeaders: Readonly<Record<string, string>>;
   readonly cacheControl: string;
+  /** Whether answers are for one caller alone, and rest in no cache that others share. */
+  readonly isPrivate: boolean;
   /** Request fields beside `Accept-Encoding` that the answers depend on. */
   readonly vary: readonly string[];
   readonly freshForMs: number;
@@ -51,7 +55,7 @@ export class AnswerMaker {
 
   async #makeHeavy(
     { job, options }: HeavyAnswer,
-    route: RouteAnswers,
+    ofRoute: RouteAnswers,
     {
       key,
       wanted,
@@ -60,7 +64,8 @@ export class AnswerMaker {
   ): Promise<Servable> {
     const { heavy, cache, now } = this.#options;
     if (heavy === null) throw new Error('the server was built without a place for heavy work');
-    const { contentType = JSON_TYPE, headers = {}, isLight = false } = options;
+    const { contentType = JSON_TYPE, headers = {}, isLight = false, cacheSeconds } = options;
+    const route = cacheSeconds === undefined ? ofRoute : withLifetime(ofRoute, cacheSeconds);
     const body = isLight
       ? await heavy.runHere(job, wanted, caller.address)
       : await heavy.run(job, wanted, caller);
@@ -95,4 +100,12 @@ export class AnswerMaker {
     const { cache, now } = this.#options;
     return new ServableAnswer({ ...route, answer, now, onGrowth: (grown) => cache.resize(key, grown) });
   }
+}
+
+function withLifetime(route: RouteAnswers, cacheSeconds: number): RouteAnswers {
+  return {
+    ...route,
+    cacheControl: formatCacheControl(cacheSeconds, route.isPrivate),
+    freshForMs: cacheSeconds * SECOND_MS,
+  };
 }

@@ -53,6 +53,7 @@ export class CachedReads {
     const ofRoute = {
       standingHeaders: standing as Readonly<Record<string, string>>,
       cacheControl: formatCacheControl(facts.cacheSeconds, isGuarded),
+      isPrivate: isGuarded,
       vary: [
         ...(isGuarded ? ['Authorization', 'X-API-Key'] : []),
         ...(listPageReaders(facts) === 'other' ? ['Origin'] : []),

@@ -12,9 +12,9 @@ import { formatJsonLines } from '../../../history/formats/jsonl.ts';
 import { formatMergedLines, MERGED_COLUMNS, toMergedRows } from '../../../history/formats/merged-rows.ts';
 import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parquet/open-parquet-writer.ts';
 import { RECORD_COLUMNS, toRecordRows } from '../../../history/formats/record-table.ts';
-import type { TableRows, TableWriter } from '../../../history/formats/table.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
+import { writeTable } from './table-file.ts';
 
 /** Bytes of one record in columns. */
 const COLUMN_BYTES = 25;
@@ -50,7 +50,7 @@ export async function prepareForward(
         ? lines(length, partBytes / FORMAT_BYTES.jsonl, (from, to) =>
             formatJsonLines(viewColumns(columns, from, to)),
           )
-        : tableFile(length, {
+        : writeTable(length, {
             open: async () =>
               format === 'arrow'
                 ? openArrowWriter(RECORD_COLUMNS, 'stream')
@@ -90,7 +90,7 @@ export async function prepareMerged(
     parts: (partBytes) =>
       format === 'jsonl'
         ? lines(length, partBytes / rowBytes, (from, to) => formatMergedLines(view(from, to), assets))
-        : tableFile(length, {
+        : writeTable(length, {
             open: () => openArrowWriter(MERGED_COLUMNS, 'stream'),
             rows: (from, to) => toMergedRows(view(from, to), assets),
             step: partBytes / rowBytes,
@@ -105,25 +105,6 @@ function* lines(
 ): Generator<Uint8Array, void, undefined> {
   const rows = Math.max(1, Math.floor(step));
   for (let from = 0; from < length; from += rows) yield make(from, Math.min(from + rows, length));
-}
-
-interface TableParts {
-  readonly open: () => Promise<TableWriter>;
-  readonly rows: (from: number, to: number) => TableRows;
-  /** Rows of a part. */
-  readonly step: number;
-}
-
-async function* tableFile(
-  length: number,
-  { open, rows, step }: TableParts,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const writer = await open();
-  const count = Math.max(1, Math.floor(step));
-  for (let from = 0; from < length; from += count) {
-    yield await writer.encodeRows(rows(from, Math.min(from + count, length)));
-  }
-  yield await writer.end();
 }
 
 function toViews({ t, p, v, s, length }: Columns): NodeJS.ArrayBufferView[] {

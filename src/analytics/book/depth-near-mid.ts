@@ -1,0 +1,91 @@
+import { formatDouble, parseDecimal } from '../../domain/index.ts';
+
+/** One side of a book, the best level at rank 0. */
+export interface LevelsView {
+  readonly length: number;
+  price(rank: number): number;
+  size(rank: number): number;
+}
+
+/** How a distance from the mid is stated: hundredths of a price, or of the mid in basis points. */
+export type DistanceUnit = 'cents' | 'bps';
+
+/** What rests within some distances of the mid. */
+export interface DepthNearMid {
+  /** Best ask minus best bid; below 0 while they are crossed. */
+  readonly spread: number;
+  /** USD of bids, for each distance. */
+  readonly bidUsd: readonly number[];
+  /** USD of asks, for each distance. */
+  readonly askUsd: readonly number[];
+}
+
+/** Share of a comparison's magnitude within which doubles may be wrong, and decimals decide. */
+const DOUBT = 1e-12;
+
+/**
+ * Sums of price times size of the bids at mid minus a distance or above, and of the asks at mid plus a distance or below:
+ * decimals decide what lies exactly at the distance. The mid is the middle of the best bid and the best ask.
+ *
+ * @param within Distances above 0, in any order.
+ * @returns null where a side is empty.
+ */
+export function depthNearMid(
+  bids: LevelsView,
+  asks: LevelsView,
+  within: readonly number[],
+  unit: DistanceUnit,
+): DepthNearMid | null {
+  if (bids.length === 0 || asks.length === 0) return null;
+  const touch = { bid: bids.price(0), ask: asks.price(0) };
+  return {
+    spread: touch.ask - touch.bid,
+    bidUsd: within.map((distance) => sumWithin(bids, { touch, distance, unit, away: -1 })),
+    askUsd: within.map((distance) => sumWithin(asks, { touch, distance, unit, away: 1 })),
+  };
+}
+
+interface Limit {
+  readonly touch: { readonly bid: number; readonly ask: number };
+  readonly distance: number;
+  readonly unit: DistanceUnit;
+  /** -1: below the mid; 1: above it. */
+  readonly away: -1 | 1;
+}
+
+function sumWithin(levels: LevelsView, limit: Limit): number {
+  const { touch, distance, unit, away } = limit;
+  const mid = (touch.bid + touch.ask) / 2;
+  const edge = mid + away * (unit === 'cents' ? distance / 100 : (mid * distance) / 10_000);
+  const doubt = DOUBT * Math.max(1, Math.abs(edge), mid);
+  let usd = 0;
+  for (let rank = 0; rank < levels.length; rank++) {
+    const price = levels.price(rank);
+    const beyond = away * (price - edge);
+    if (beyond > doubt || (beyond > -doubt && !isWithin(price, limit))) break;
+    usd += price * levels.size(rank);
+  }
+  return usd;
+}
+
+/** Whether a price lies within a distance of the mid, in exact decimals. */
+function isWithin(price: number, { touch, distance, unit, away }: Limit): boolean {
+  const [bid, ask, at, far] = toIntegers([touch.bid, touch.ask, price, distance]);
+  const twiceMid = bid!.digits + ask!.digits;
+  const { one } = bid!;
+  // away (price - mid) <= distance, with both sides multiplied until they are whole.
+  const beyond = BigInt(away) * (2n * at!.digits - twiceMid);
+  return unit === 'cents'
+    ? beyond * 100n <= 2n * far!.digits
+    : beyond * 10_000n * one <= twiceMid * far!.digits;
+}
+
+/** Numbers as whole numbers of one unit; `one` is the number of units of 1. */
+function toIntegers(values: readonly number[]): { readonly digits: bigint; readonly one: bigint }[] {
+  const decimals = values.map((value) => parseDecimal(formatDouble(value)));
+  const places = Math.max(...decimals.map((decimal) => decimal.places));
+  return decimals.map((decimal) => ({
+    digits: decimal.digits * 10n ** BigInt(places - decimal.places),
+    one: 10n ** BigInt(places),
+  }));
+}
