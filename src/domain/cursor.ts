@@ -24,7 +24,11 @@ export type CursorKind =
   | 'sample'
   | 'settled'
   | 'settled-line'
-  | 'stale';
+  | 'stale'
+  | 'tape-book'
+  | 'tape-change'
+  | 'tape-trade'
+  | 'tape-trade-file';
 
 /** The type of a member of a position; a `count` is a whole number from 0. */
 type Member = 'text' | 'integer' | 'count';

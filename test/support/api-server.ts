@@ -7,6 +7,7 @@ import type { Feed } from '../../src/feed/feed.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import type { TapeReader } from '../../src/history/tape/contract/tape-reader.ts';
 import type { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import type { AccessGate } from '../../src/http/access/gate.ts';
 import { WRONG_SNAPSHOT_TOKENS } from '../../src/http/access/snapshot-token.ts';
@@ -31,6 +32,7 @@ import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
 import { VERSION } from '../../src/version.ts';
 import { NO_REFERENCES } from './no-references.ts';
+import { EMPTY_TAPE, NO_TAPE } from './tape-stand.ts';
 
 type ServiceParts = Parameters<typeof serviceRoutes>[0];
 
@@ -50,6 +52,8 @@ export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'c
   readonly refusals: Refusals;
   /** Default: the work is done in the process. */
   readonly heavy: HeavyWork;
+  /** Reader of books and trades, for the default of `heavy`. Absent: nothing was recorded. */
+  readonly tapeReader: TapeReader;
   /** Monotonic ms. */
   readonly now: () => number;
   /** Sets beside those of the public server. */
@@ -104,6 +108,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     snapshotThrottle: new LocalFailureThrottle({ ...WRONG_SNAPSHOT_TOKENS, now }),
     moneyMetrics: null,
     rights: parts.rights ?? { isShown: () => true },
+    tape: NO_TAPE,
     ...parts,
     log,
     books,
@@ -132,7 +137,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     ],
     settings: { version: VERSION, trustedProxies: [], paidGating: false, ...ofServer },
     gate: parts.gate ?? null,
-    heavy: parts.heavy ?? new HeavyWork({ history, now }),
+    heavy: parts.heavy ?? new HeavyWork({ history, tape: parts.tapeReader ?? EMPTY_TAPE, now }),
     ...(parts.refusals === undefined ? {} : { refusals: parts.refusals }),
     log,
     now,

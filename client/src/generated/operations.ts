@@ -37,7 +37,21 @@ import type {
   GetBalanceAnswer,
   GetBalanceParams,
   GetBookAnswer,
+  GetBookAtAnswer,
+  GetBookAtParams,
+  GetBookChangesAnswer,
+  GetBookChangesArrowParams,
+  GetBookChangesCsvParams,
+  GetBookChangesJsonlParams,
+  GetBookChangesParams,
+  GetBookChangesParquetParams,
+  GetBookDepthAnswer,
+  GetBookDepthParams,
+  GetBookHistoryAnswer,
+  GetBookHistoryParams,
   GetBookParams,
+  GetBookSlippageAnswer,
+  GetBookSlippageParams,
   GetBotOrdersAnswer,
   GetBotOrdersCsvParams,
   GetBotOrdersParams,
@@ -127,6 +141,12 @@ import type {
   GetStaleHistoryParams,
   GetStatsAnswer,
   GetStatsParams,
+  GetTradesAnswer,
+  GetTradesArrowParams,
+  GetTradesCsvParams,
+  GetTradesJsonlParams,
+  GetTradesParams,
+  GetTradesParquetParams,
   GetTreasuryAnswer,
   GetUpstreamHealthAnswer,
   GetUsageAnswer,
@@ -547,6 +567,179 @@ export abstract class Operations {
    */
   getBook(params: GetBookParams, options?: CallOptions): Promise<GetBookAnswer> {
     return this.readJson({ method: 'GET', path: '/api/book/{asset}' }, { ...params }, options);
+  }
+
+  /**
+   * Order book of one asset as it stood at a moment.
+   *
+   * Holds every message that had arrived by then, by our clock; binaries in terms of Yes. A moment
+   * just now waits up to 3 s for its record. Where the book was not recorded the answer is 200, and
+   * whyNull says why.
+   *
+   * `GET /api/book/{asset}/at`. Access: pro (history).
+   */
+  getBookAt(params: GetBookAtParams, options?: CallOptions): Promise<GetBookAtAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/book/{asset}/at', query: ['t', 'levels'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Every change of a recorded order book.
+   *
+   * Oldest first, at most 31 days at once; without a window the last hour. It begins with the book
+   * at fromMs, where it is known, and has the whole book at each begin of a span; `break` says where
+   * and why the book ceased to be known. A page never ends within a message and may so exceed limit
+   * by one of them.
+   *
+   * `GET /api/book/{asset}/changes`. Access: pro (history).
+   */
+  getBookChanges(params: GetBookChangesParams, options?: CallOptions): Promise<GetBookChangesAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/book/{asset}/changes', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Changes of a recorded order book as an Arrow IPC stream.
+   *
+   * Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with the
+   * book at fromMs, where it is known, and has the whole book at each begin of a span; `break` says
+   * where and why the book ceased to be known. A page never ends within a message and may so exceed
+   * limit by one of them. X-Truncated says whether more follows; X-Next-Cursor and Link lead there.
+   *
+   * `GET /api/book/{asset}/changes/arrow`. Access: enterprise (history-export).
+   */
+  getBookChangesArrow(params: GetBookChangesArrowParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      {
+        method: 'GET',
+        path: '/api/book/{asset}/changes/arrow',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Changes of a recorded order book as CSV.
+   *
+   * Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with the
+   * book at fromMs, where it is known, and has the whole book at each begin of a span; `break` says
+   * where and why the book ceased to be known. A page never ends within a message and may so exceed
+   * limit by one of them. X-Truncated says whether more follows; X-Next-Cursor and Link lead there.
+   *
+   * `GET /api/book/{asset}/changes/csv`. Access: enterprise (history-export).
+   */
+  getBookChangesCsv(params: GetBookChangesCsvParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      { method: 'GET', path: '/api/book/{asset}/changes/csv', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Changes of a recorded order book as JSON lines.
+   *
+   * Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with the
+   * book at fromMs, where it is known, and has the whole book at each begin of a span; `break` says
+   * where and why the book ceased to be known. A page never ends within a message and may so exceed
+   * limit by one of them. X-Truncated says whether more follows; X-Next-Cursor and Link lead there.
+   *
+   * `GET /api/book/{asset}/changes/jsonl`. Access: enterprise (history-export).
+   */
+  getBookChangesJsonl(params: GetBookChangesJsonlParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      {
+        method: 'GET',
+        path: '/api/book/{asset}/changes/jsonl',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Changes of a recorded order book as Parquet.
+   *
+   * Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with the
+   * book at fromMs, where it is known, and has the whole book at each begin of a span; `break` says
+   * where and why the book ceased to be known. A page never ends within a message and may so exceed
+   * limit by one of them. X-Truncated says whether more follows; X-Next-Cursor and Link lead there.
+   *
+   * `GET /api/book/{asset}/changes/parquet`. Access: enterprise (history-export).
+   */
+  getBookChangesParquet(params: GetBookChangesParquetParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      {
+        method: 'GET',
+        path: '/api/book/{asset}/changes/parquet',
+        query: ['fromMs', 'toMs', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Spread and depth of recorded order books, in buckets.
+   *
+   * Means over the book at each full second in which both sides have a level; buckets without any
+   * are left out. At most 7 days and 5,000 buckets at once; without a window the last hour.
+   *
+   * `GET /api/book/{asset}/depth`. Access: pro (history).
+   */
+  getBookDepth(params: GetBookDepthParams, options?: CallOptions): Promise<GetBookDepthAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/book/{asset}/depth', query: ['fromMs', 'toMs', 'bucketMs', 'within'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded order books of one asset, step by step.
+   *
+   * The book at each step, oldest first; steps are the multiples of everyMs since 1970, and those
+   * without a book are left out. At most 7 days at once; without a window the last hour. A page of
+   * deep books may end before limit: nextCursor leads on.
+   *
+   * `GET /api/book/{asset}/history`. Access: pro (history).
+   */
+  getBookHistory(params: GetBookHistoryParams, options?: CallOptions): Promise<GetBookHistoryAnswer> {
+    return this.readJson(
+      {
+        method: 'GET',
+        path: '/api/book/{asset}/history',
+        query: ['fromMs', 'toMs', 'everyMs', 'levels', 'limit', 'cursor'],
+      },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Cost of a market order on the recorded book of a moment.
+   *
+   * Binaries are bought and sold in terms of Yes. Where the book was not recorded, result is null
+   * and whyNull says why. Of a venue that sends a part of the levels, an order that takes all of
+   * them may be filled or not: fullyFilled is null.
+   *
+   * `GET /api/book/{asset}/slippage`. Access: pro (history).
+   */
+  getBookSlippage(params: GetBookSlippageParams, options?: CallOptions): Promise<GetBookSlippageAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/book/{asset}/slippage', query: ['t', 'size', 'side', 'sizeUnit'] },
+      { ...params },
+      options,
+    );
   }
 
   /**
@@ -1487,6 +1680,91 @@ export abstract class Operations {
   getStats(params: GetStatsParams = {}, options?: CallOptions): Promise<GetStatsAnswer> {
     return this.readJson(
       { method: 'GET', path: '/api/stats', query: ['venue', 'max'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded trades of one asset.
+   *
+   * Newest first, at most 31 days at once; without a window the last hour. `side` is that of the
+   * taker as the venue states it, in terms of Yes, and never a guess. Trades that are compared with
+   * what settled may change for some hours.
+   *
+   * `GET /api/trades/{asset}`. Access: pro (history).
+   */
+  getTrades(params: GetTradesParams, options?: CallOptions): Promise<GetTradesAnswer> {
+    return this.readJson(
+      { method: 'GET', path: '/api/trades/{asset}', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded trades as an Arrow IPC stream.
+   *
+   * Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock.
+   * `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows; X-Next-Cursor and
+   * Link lead there.
+   *
+   * `GET /api/trades/{asset}/arrow`. Access: enterprise (history-export).
+   */
+  getTradesArrow(params: GetTradesArrowParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/trades/{asset}/arrow', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded trades as CSV.
+   *
+   * Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock.
+   * `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows; X-Next-Cursor and
+   * Link lead there.
+   *
+   * `GET /api/trades/{asset}/csv`. Access: enterprise (history-export).
+   */
+  getTradesCsv(params: GetTradesCsvParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      { method: 'GET', path: '/api/trades/{asset}/csv', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded trades as JSON lines.
+   *
+   * Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock.
+   * `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows; X-Next-Cursor and
+   * Link lead there.
+   *
+   * `GET /api/trades/{asset}/jsonl`. Access: enterprise (history-export).
+   */
+  getTradesJsonl(params: GetTradesJsonlParams, options?: CallOptions): Promise<string> {
+    return this.readText(
+      { method: 'GET', path: '/api/trades/{asset}/jsonl', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Recorded trades as Parquet.
+   *
+   * Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock.
+   * `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows; X-Next-Cursor and
+   * Link lead there.
+   *
+   * `GET /api/trades/{asset}/parquet`. Access: enterprise (history-export).
+   */
+  getTradesParquet(params: GetTradesParquetParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/trades/{asset}/parquet', query: ['fromMs', 'toMs', 'limit', 'cursor'] },
       { ...params },
       options,
     );

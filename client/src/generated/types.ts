@@ -2256,6 +2256,254 @@ export interface GetBookAnswer {
   readonly venueTime: VenueTime;
 }
 
+export interface GetBookAtAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The moment that was asked for. Epoch milliseconds. */
+  readonly t: number;
+  /** Bids, best (highest) first; null when the book is not known at that moment. */
+  readonly bids: readonly PriceLevel[] | null;
+  /** Asks, best (lowest) first; null when the book is not known at that moment. */
+  readonly asks: readonly PriceLevel[] | null;
+  /**
+   * Our time of the last message that altered the book, or of the whole book that began its span; of
+   * a sampled book the full minute. Epoch milliseconds; null when the book is not known at that
+   * moment.
+   */
+  readonly bookTime: number | null;
+  /**
+   * The venue's time of the last message that altered the book. Epoch milliseconds; null when the
+   * venue stated none, or the book is not known at that moment.
+   */
+  readonly venueTime: number | null;
+  /** t minus bookTime, in ms; null when the book is not known at that moment. */
+  readonly ageMs: number | null;
+  /**
+   * 0: every change was recorded; else the time between two states in ms; null when the book is not
+   * known at that moment.
+   */
+  readonly everyMs: number | null;
+  /**
+   * Whether the best bid is above the best ask; null when the book is not known at that moment.
+   */
+  readonly crossed: boolean | null;
+  /**
+   * Moment since which the book is known without a break. Epoch milliseconds; null when the book is
+   * not known at that moment.
+   */
+  readonly spanFromMs: number | null;
+  /**
+   * Most levels of a side that the venue sends; null when the venue sends all levels, or the book is
+   * not known at that moment.
+   */
+  readonly depth: number | null;
+  /** How much of the window is known of books. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
+export interface GetBookChangesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Start of the window. Epoch milliseconds. */
+  readonly fromMs: number;
+  /**
+   * End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+   */
+  readonly toMs: number;
+  /** Number of rows on this page. */
+  readonly count: number;
+  /** Rows, oldest first. */
+  readonly changes: readonly TapeChange[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** How much of the window is known of books. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
+export interface GetBookDepthAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Start of the window. Epoch milliseconds. */
+  readonly fromMs: number;
+  /**
+   * End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+   */
+  readonly toMs: number;
+  /** Number of buckets on this page. */
+  readonly count: number;
+  /** Width of a bucket in ms. */
+  readonly bucketMs: number;
+  /** Distances from the mid: cents, or basis points. */
+  readonly within: readonly number[];
+  /** Buckets, oldest first. */
+  readonly buckets: readonly {
+    /** Begin of the bucket, a multiple of bucketMs. Epoch milliseconds. */
+    readonly t: number;
+    /** Full seconds in which both sides had a level; of sampled times full minutes. */
+    readonly seconds: number;
+    /** Best ask minus best bid, in price; below 0 while they are crossed. */
+    readonly spread: {
+      /** Smallest. */
+      readonly min: number;
+      /** Mean. */
+      readonly mean: number;
+      /** Largest. */
+      readonly max: number;
+    };
+    /** Mean USD of bids within the distance, for each of within. */
+    readonly bidUsd: readonly number[];
+    /** Mean USD of asks within the distance, for each of within. */
+    readonly askUsd: readonly number[];
+    /** Mean of (bids - asks) / (bids + asks), for each of within. */
+    readonly imbalance: readonly (number | null)[];
+  }[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Cursor of the next page; an answer has all buckets; null when there is none. */
+  readonly nextCursor: string | null;
+  /** How much of the window is known of books. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
+export interface GetBookHistoryAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Start of the window. Epoch milliseconds. */
+  readonly fromMs: number;
+  /**
+   * End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+   */
+  readonly toMs: number;
+  /** Number of books on this page. */
+  readonly count: number;
+  /** Time between two steps in ms. */
+  readonly everyMs: number;
+  /** Most levels of a side. */
+  readonly levels: number;
+  /** Books, oldest first. */
+  readonly books: readonly TapeBook[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** How much of the window is known of books. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
+export interface GetBookSlippageAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** The moment that was asked for. Epoch milliseconds. */
+  readonly t: number;
+  /** When the answer was computed, ISO 8601. */
+  readonly generatedAt: GeneratedAt;
+  /** Always `recorded`. */
+  readonly mode: 'recorded';
+  /**
+   * Our time of the last message that altered the book. Epoch milliseconds; null when the book is
+   * not known at that moment.
+   */
+  readonly bookTime: number | null;
+  /** t minus bookTime, in ms; null when the book is not known at that moment. */
+  readonly ageMs: number | null;
+  /** Parameters of the request. */
+  readonly params: MarketOrder;
+  /**
+   * Result of the order. Basis points are relative to the mid, and usually positive for a buy; null
+   * when the book is not known at that moment.
+   */
+  readonly result: {
+    /** Side of the order. */
+    readonly side: 'buy' | 'sell';
+    /** Midpoint of the best bid and the best ask; null when a side of the book is empty. */
+    readonly midPrice: number | null;
+    /** Best price on the side that the order takes; null when that side is empty. */
+    readonly topPrice: number | null;
+    /** Filled units or contracts. */
+    readonly baseFilled: number;
+    /** Filled amount in USD. */
+    readonly quoteFilled: number;
+    /** Part that the book could not fill, in sizeUnit. */
+    readonly remaining: number;
+    /**
+     * Whether the whole order was filled; null when the order takes all levels of a venue that sends a
+     * part of them.
+     */
+    readonly fullyFilled: boolean | null;
+    /** Volume-weighted average price; null when nothing was filled. */
+    readonly avgPrice: number | null;
+    /**
+     * Distance of avgPrice from the mid in basis points; null when avgPrice or midPrice is null.
+     */
+    readonly slippageBps: number | null;
+    /** Price of the last level that was used; null when nothing was filled. */
+    readonly worstFillPrice: number | null;
+    /**
+     * Distance of worstFillPrice from the mid in basis points; null when worstFillPrice or midPrice is
+     * null.
+     */
+    readonly worstFillBps: number | null;
+    /** Levels used, including a partly used one. */
+    readonly levelsConsumed: number;
+    /** Fills by distance from the mid; tiers without a fill are left out. */
+    readonly tiers: readonly SlippageTier[];
+  } | null;
+  /** How much of the window is known of books. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
+}
+
 export interface GetBotOrdersAnswer {
   /** true on every success. */
   readonly ok: Ok;
@@ -3899,14 +4147,7 @@ export interface GetSlippageAnswer {
   /** Whether the venue did not answer, so that the book is up to two minutes old. */
   readonly stale: boolean;
   /** Parameters of the request. */
-  readonly params: {
-    /** Size of the order. */
-    readonly size: number;
-    /** Side of the order. */
-    readonly side: 'buy' | 'sell';
-    /** Unit of the size. */
-    readonly sizeUnit: 'quote' | 'base';
-  };
+  readonly params: MarketOrder;
   /**
    * Result of the order. Basis points are relative to the mid, and usually positive for a buy.
    */
@@ -3941,16 +4182,7 @@ export interface GetSlippageAnswer {
     /** Levels used, including a partly used one. */
     readonly levelsConsumed: number;
     /** Fills by distance from the mid; tiers without a fill are left out. */
-    readonly tiers: readonly {
-      /** Start of the range in basis points, inclusive. */
-      readonly bpsFrom: number;
-      /** End of the range in basis points, exclusive; null when the range has no end. */
-      readonly bpsTo: number | null;
-      /** Filled units or contracts. */
-      readonly baseFilled: number;
-      /** Filled amount in USD. */
-      readonly quoteFilled: number;
-    }[];
+    readonly tiers: readonly SlippageTier[];
   };
 }
 
@@ -4200,6 +4432,37 @@ export interface GetStatsAnswer {
       };
     };
   }[];
+}
+
+export interface GetTradesAnswer {
+  /** true on every success. */
+  readonly ok: Ok;
+  /** Asset id in its canonical spelling. */
+  readonly asset: AssetId;
+  /** Kind of the asset. */
+  readonly kind: AssetKind;
+  /** Venue of the asset. */
+  readonly venue: VenueId;
+  /** Start of the window. Epoch milliseconds. */
+  readonly fromMs: number;
+  /**
+   * End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+   */
+  readonly toMs: number;
+  /** Number of trades on this page. */
+  readonly count: number;
+  /** Trades, newest first. */
+  readonly trades: readonly TapeTrade[];
+  /** Whether more follows beyond the limit. */
+  readonly truncated: ListTruncated;
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** How much of the window is known of trades. Times count by our clock, both ends included. */
+  readonly coverage: TapeCoverage;
+  /**
+   * Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+   */
+  readonly whyNull: WhyNull;
 }
 
 export interface GetTreasuryAnswer {
@@ -4763,6 +5026,16 @@ export interface MarketFeatures {
   readonly settlementSource: string | null;
   /** Reason why the market could not be read; null when all of it was understood. */
   readonly unclear: string | null;
+}
+
+/** Parameters of the request. */
+export interface MarketOrder {
+  /** Size of the order. */
+  readonly size: number;
+  /** Side of the order. */
+  readonly side: 'buy' | 'sell';
+  /** Unit of the size. */
+  readonly sizeUnit: 'quote' | 'base';
 }
 
 /**
@@ -5851,6 +6124,18 @@ export interface SkippedCredential {
   readonly problem: string;
 }
 
+/** Fills within one range of distances. */
+export interface SlippageTier {
+  /** Start of the range in basis points, inclusive. */
+  readonly bpsFrom: number;
+  /** End of the range in basis points, exclusive; null when the range has no end. */
+  readonly bpsTo: number | null;
+  /** Filled units or contracts. */
+  readonly baseFilled: number;
+  /** Filled amount in USD. */
+  readonly quoteFilled: number;
+}
+
 /** Age of each venue's snapshot in ms. */
 export type SnapshotAges = Readonly<
   Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', number | null>>
@@ -6107,6 +6392,178 @@ export interface StreamTapeFrame {
   readonly truncated?: boolean;
 }
 
+/** A book at a step. */
+export interface TapeBook {
+  /** The step. Epoch milliseconds. */
+  readonly t: number;
+  /** Bids, best (highest) first. */
+  readonly bids: readonly PriceLevel[];
+  /** Asks, best (lowest) first. */
+  readonly asks: readonly PriceLevel[];
+  /**
+   * Our time of the last message that altered the book, or of the whole book that began its span; of
+   * a sampled book the full minute. Epoch milliseconds.
+   */
+  readonly bookTime: number;
+  /** The venue's time of that message. Epoch milliseconds; null when the venue stated none. */
+  readonly venueTime: number | null;
+  /** t minus bookTime, in ms. */
+  readonly ageMs: number;
+  /** 0: every change was recorded; else the time between two states in ms. */
+  readonly everyMs: number;
+  /** Whether the best bid is above the best ask. */
+  readonly crossed: boolean;
+}
+
+/** A level of a whole book, a change of a level, or a break. */
+export interface TapeChange {
+  /**
+   * Our time of the message; of a break the last moment at which the book was right. Epoch
+   * milliseconds.
+   */
+  readonly t: number;
+  /**
+   * The venue's time of the message. Epoch milliseconds; null when it states none, or a break.
+   */
+  readonly venueT: number | null;
+  /**
+   * `whole`: a level of the whole book; `change`: the new total of a level; `break`: the book is not
+   * known from here on.
+   */
+  readonly kind: 'change' | 'whole' | 'break';
+  /** Side of the level; null when it is a break, or a whole book without a level. */
+  readonly side: 'bid' | 'ask' | null;
+  /**
+   * Price: USD, or probability of Yes; null when it is a break, or a whole book without a level.
+   */
+  readonly price: number | null;
+  /**
+   * New total in base units or contracts; 0 removes the level; null when it is a break, or a whole
+   * book without a level.
+   */
+  readonly size: number | null;
+  /** Reason of the break; null when it is none. */
+  readonly reason:
+    | 'connection'
+    | 'silence'
+    | 'sequence'
+    | 'disagrees'
+    | 'refused'
+    | 'dropped'
+    | 'ended'
+    | 'overload'
+    | 'disk'
+    | 'clock'
+    | 'restart'
+    | null;
+  /**
+   * 0: every change was recorded; else the time between two states in ms; null when it is a break.
+   */
+  readonly everyMs: number | null;
+}
+
+/** How much of the window is known of books. Times count by our clock, both ends included. */
+export interface TapeCoverage {
+  /**
+   * `full`: the whole window; `partial`: notRecorded says what is missing; `before`: the window ends
+   * before the first record; `never`: nothing was recorded of the asset; `off`: nothing was, and
+   * `setting` is why.
+   */
+  readonly state: 'full' | 'partial' | 'before' | 'never' | 'off';
+  /** First moment of all that is recorded. Epoch milliseconds; null when there is none. */
+  readonly recordedFromMs: number | null;
+  /**
+   * Last moment that is recorded; the last commit while recording goes on. Epoch milliseconds; null
+   * when there is none.
+   */
+  readonly recordedToMs: number | null;
+  /** Share of the window that is recorded, sampled times too; 1 exactly when all of it is. */
+  readonly recordedFrac: number;
+  /** Times of the window that are not recorded, oldest first; at most 1,000. */
+  readonly notRecorded: readonly TapeHole[];
+  /**
+   * Setting for which the asset is not recorded now; null when no setting is why something is
+   * missing.
+   */
+  readonly setting: string | null;
+  /** Times of the window of which a state a minute is kept, oldest first; at most 1,000. */
+  readonly sampled: readonly {
+    /** Start. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End. Epoch milliseconds. */
+    readonly toMs: number;
+    /** Time between two states in ms. */
+    readonly everyMs: number;
+  }[];
+  /** Times between two whole books of which changes were lost, oldest first; at most 1,000. */
+  readonly resyncs: readonly {
+    /** Time of the whole book before. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** Time of the whole book that differed. Epoch milliseconds. */
+    readonly toMs: number;
+    /** Levels that differed. */
+    readonly changes: number;
+  }[];
+  /** Whether a list was cut at 1,000. */
+  readonly more: boolean;
+}
+
+/** A time that is not recorded. */
+export interface TapeHole {
+  /** Start. Epoch milliseconds. */
+  readonly fromMs: number;
+  /** End. Epoch milliseconds. */
+  readonly toMs: number;
+  /** Reason, as docs/errors.md explains it. */
+  readonly reason:
+    | 'connection'
+    | 'silence'
+    | 'sequence'
+    | 'disagrees'
+    | 'refused'
+    | 'dropped'
+    | 'ended'
+    | 'overload'
+    | 'disk'
+    | 'clock'
+    | 'restart'
+    | 'before'
+    | 'off'
+    | 'pending'
+    | 'removed'
+    | 'damaged';
+}
+
+/** A trade. */
+export interface TapeTrade {
+  /**
+   * Time of the trade: the venue's, or ours where it states none that can be right. Epoch
+   * milliseconds.
+   */
+  readonly t: number;
+  /** The venue's time. Epoch milliseconds; null when the venue states none. */
+  readonly venueT: number | null;
+  /** Price: USD, or probability of Yes. */
+  readonly price: number;
+  /** Contracts, or units of the base asset. */
+  readonly size: number;
+  /** Side of the taker, in terms of Yes; null when the venue does not state it. */
+  readonly side: 'buy' | 'sell' | null;
+  /** Who stated the side; null when nobody did. */
+  readonly sideSource: 'venue' | null;
+  /** Id of the trade at its venue; null when the venue states none. */
+  readonly id: string | null;
+  /**
+   * Whether the trade settled. One that did not stays in the list; null when it is not known yet, or
+   * the venue does not tell.
+   */
+  readonly settled: boolean | null;
+  /** How the trade came to us. */
+  readonly source: 'stream' | 'poll' | 'backfill';
+  /** Whether the venue marks it as agreed outside of the book. */
+  readonly isBlock: boolean;
+}
+
 /**
  * Variance of the outcome at the current price p: p (1 - p); null when the market has no price.
  */
@@ -6218,11 +6675,27 @@ export type WhyNull = Readonly<
   Record<
     string,
     | 'balanced'
+    | 'before'
     | 'beyond_limit'
+    | 'break_clock'
+    | 'break_connection'
+    | 'break_disagrees'
+    | 'break_disk'
+    | 'break_dropped'
+    | 'break_ended'
+    | 'break_overload'
+    | 'break_refused'
+    | 'break_restart'
+    | 'break_sequence'
+    | 'break_silence'
     | 'crossed_book'
+    | 'damaged'
     | 'day_changed'
     | 'day_open'
     | 'delisted'
+    | 'depth_limited'
+    | 'known_share'
+    | 'never'
     | 'never_recorded'
     | 'no_consensus'
     | 'no_day_old_record'
@@ -6231,14 +6704,20 @@ export type WhyNull = Readonly<
     | 'no_recent_record'
     | 'no_snapshot'
     | 'no_touch'
+    | 'no_trades'
     | 'no_volume'
     | 'not_applicable'
     | 'not_decided'
     | 'not_published'
     | 'not_read'
     | 'not_resolved'
+    | 'off'
+    | 'pending'
+    | 'removed'
     | 'too_few_bars'
     | 'too_few_samples'
+    | 'too_few_trades'
+    | 'too_many_trades'
     | 'withheld'
     | 'zero_denominator'
   >
@@ -6561,6 +7040,155 @@ export interface GetBalanceParams {
 export interface GetBookParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
+}
+
+/** Parameters of `getBookAt`. */
+export interface GetBookAtParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * The moment. It must not be after the clock of the service. Epoch milliseconds or ISO 8601; epoch
+   * seconds are rejected.
+   */
+  readonly t: Time;
+  /** Most levels of a side. Default: all. */
+  readonly levels?: number;
+}
+
+/** Parameters of `getBookChanges`. */
+export interface GetBookChangesParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows. Values above 50,000 count as 50,000. Default: 1000. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer: the next page of its window. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookChangesArrow`. */
+export interface GetBookChangesArrowParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookChangesCsv`. */
+export interface GetBookChangesCsvParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookChangesJsonl`. */
+export interface GetBookChangesJsonlParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookChangesParquet`. */
+export interface GetBookChangesParquetParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookDepth`. */
+export interface GetBookDepthParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Width of a bucket in ms, whole seconds. Default: 60000. */
+  readonly bucketMs?: number;
+  /**
+   * Distances from the mid, separated by commas: cents of a binary (0.01), default 1,2,5; basis
+   * points of a perpetual, default 5,10,50.
+   */
+  readonly within?: readonly number[];
+}
+
+/** Parameters of `getBookHistory`. */
+export interface GetBookHistoryParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Time between two steps in ms. Default: 1000. */
+  readonly everyMs?: number;
+  /** Most levels of a side. Default: 10. */
+  readonly levels?: number;
+  /** Maximum number of books. Values above 5,000 count as 5,000. Default: 500. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer: the next page of its window. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getBookSlippage`. */
+export interface GetBookSlippageParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * The moment. It must not be after the clock of the service. Epoch milliseconds or ISO 8601; epoch
+   * seconds are rejected.
+   */
+  readonly t: Time;
+  /** Size of the order in sizeUnit. */
+  readonly size: number;
+  /** Side of the order: `buy` takes asks, `sell` takes bids. */
+  readonly side: 'buy' | 'sell';
+  /** Unit of the size. `quote`: USD; `base`: units or contracts. Default: "quote". */
+  readonly sizeUnit?: 'quote' | 'base';
 }
 
 /** Parameters of `getBotOrders`. */
@@ -7192,6 +7820,86 @@ export interface GetStatsParams {
   readonly venue?: 'hl' | 'hl-pred' | 'pm' | 'kalshi' | 'limitless';
   /** Maximum number of assets; the largest are taken, in the proportion of the kinds. */
   readonly max?: number;
+}
+
+/** Parameters of `getTrades`. */
+export interface GetTradesParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of trades. Values above 5,000 count as 5,000. Default: 500. */
+  readonly limit?: number;
+  /** `nextCursor` of an earlier answer: the next page of its window. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getTradesArrow`. */
+export interface GetTradesArrowParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getTradesCsv`. */
+export interface GetTradesCsvParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getTradesJsonl`. */
+export interface GetTradesJsonlParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
+}
+
+/** Parameters of `getTradesParquet`. */
+export interface GetTradesParquetParams {
+  /** Asset id; letter case does not matter. */
+  readonly asset: string;
+  /**
+   * Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected.
+   */
+  readonly fromMs?: Time;
+  /** End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
+  readonly toMs?: Time;
+  /** Maximum number of rows; the oldest of the window are returned. Default: 100000. */
+  readonly limit?: number;
+  /** `X-Next-Cursor` of an earlier answer; the rows after it are returned. */
+  readonly cursor?: string;
 }
 
 /** Parameters of `getVolumeProfile`. */

@@ -4,8 +4,10 @@ import { OrderReview } from '../../bot/orders/order-review.ts';
 import { prepareOrderQueries } from '../../bot/orders/sql/order-queries.ts';
 import { prepareStaleReportQueries } from '../../health/sql/stale-reports.ts';
 import { StaleReports } from '../../health/stale/stale-reports.ts';
+import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import { HeavyWork } from '../../http/heavy/heavy-work.ts';
 import type { TerminalFiles } from '../../http/pages/terminal/terminal-files.ts';
+import type { TapeAccess } from '../../http/parameters/tape-access.ts';
 import { accountRoutes, webhookRoutes } from '../../http/routes/account/account-routes.ts';
 import { adminRoutes, botAdminRoutes, vaultRoutes } from '../../http/routes/admin/admin-routes.ts';
 import type { ReadinessOptions } from '../../http/routes/health/readiness.ts';
@@ -38,6 +40,7 @@ import {
   readTrading,
 } from '../processes/installation.ts';
 import { watchShipping } from '../stores/shipping-watch.ts';
+import { openTape } from '../stores/tape.ts';
 import { createHeavyThreads } from './heavy-threads.ts';
 import { openServedTree } from './served-tree.ts';
 import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
@@ -62,9 +65,10 @@ export async function openApiRole(
   lifecycle: AsyncDisposableStack,
 ): Promise<ApiRole> {
   const { accounts, listening, log, now } = options;
-  const heavy = openHeavyWork(options, lifecycle);
+  const tape = openTape(options, lifecycle);
+  const heavy = openHeavyWork(options, tape.reader, lifecycle);
   const server = await buildServer({
-    sets: listRouteSets(options, lifecycle),
+    sets: listRouteSets(options, tape.access, lifecycle),
     settings: { ...toServerSettings(options.config), other: listening.getServer('bot') },
     companion: options.companion,
     gate: accounts.gate,
@@ -76,7 +80,11 @@ export async function openApiRole(
   return { listen: listening.take('main', server, lifecycle) };
 }
 
-function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack): readonly RouteSet[] {
+function listRouteSets(
+  options: ApiRoleOptions,
+  tape: TapeAccess,
+  lifecycle: AsyncDisposableStack,
+): readonly RouteSet[] {
   const { config, secrets, accounts, database, bot } = options;
   const { publicUrls } = toServerSettings(config);
   const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
@@ -84,7 +92,7 @@ function listRouteSets(options: ApiRoleOptions, lifecycle: AsyncDisposableStack)
     paidGating: config.accounts.paidGating,
     share: config.references.share,
   });
-  const answering = { ...options, staleReports, rights };
+  const answering = { ...options, staleReports, rights, tape };
   const stats = { ...buildStats(options), ...watchShipping(options, lifecycle) };
   return [
     readinessRoutes(options.readiness),
@@ -164,6 +172,7 @@ function buildStats(options: ApiRoleOptions) {
 
 function openHeavyWork(
   { config, secrets, log, history, now }: ApiRoleOptions,
+  tape: TapeReader,
   lifecycle: AsyncDisposableStack,
 ): HeavyWork {
   const { heavyThreads, maxHeavy, maxHeavyPerAddress } = config.server;
@@ -176,5 +185,5 @@ function openHeavyWork(
   );
   lifecycle.adopt(threads, (pool) => pool.close());
   const limits = { perAddress: maxHeavyPerAddress, total: maxHeavy };
-  return new HeavyWork({ history, threads, limits, now });
+  return new HeavyWork({ history, tape, threads, limits, now });
 }

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hostInThread } from '../../http/heavy/thread-host.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
+import { openTapeReader } from '../stores/tape.ts';
 
 /** Runs in a thread of its own: reads the store beside its writer. */
 if (parentPort !== null) {
-  hostInThread(parentPort, await openHistoryReader(workerData as HistoryPlace));
+  const place = workerData as HistoryPlace;
+  hostInThread(parentPort, { history: await openHistoryReader(place), tape: openTapeReader(place) });
 }

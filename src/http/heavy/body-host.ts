@@ -1,4 +1,3 @@
-import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { type SliceQueue, Slices } from '../../scheduling/slices.ts';
 import { COMPRESS_FROM_BYTES, compress, type Encoding } from '../responses/encodings.ts';
 import { BodyEncoder } from './body-encoder.ts';
@@ -9,7 +8,7 @@ import {
   MAX_WHOLE_BYTES,
   type WholeBody,
 } from './body-maker.ts';
-import { type Job, prepare } from './jobs/index.ts';
+import { type Job, prepare, type Sources } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
 /** The text of records is about this many times as long as any compression of it, at least. */
@@ -23,15 +22,15 @@ const PART_BYTES = 256 * 1024;
 
 /** Does the work in the thread that calls it: one of its own, or that of the event loop. */
 export class BodyHost implements BodyMaker {
-  readonly #history: HistoryReader;
+  readonly #sources: Sources;
   readonly #queue: SliceQueue | null;
   readonly #bodies = new Map<number, PreparedBody>();
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
   /** @param queue Given on the event loop, where every slice of work alternates with other events. */
-  constructor(history: HistoryReader, queue: SliceQueue | null = null) {
-    this.#history = history;
+  constructor(sources: Sources, queue: SliceQueue | null = null) {
+    this.#sources = sources;
     this.#queue = queue;
   }
 
@@ -41,7 +40,7 @@ export class BodyHost implements BodyMaker {
   }
 
   async prepare(job: Job, encoding: Encoding): Promise<WholeBody | LongBody> {
-    const prepared = await prepare(this.#history, job);
+    const prepared = await prepare(this.#sources, job);
     const whole = await this.#makeWhole(prepared, encoding);
     if (whole !== null) return whole;
     const body = ++this.#newest;

@@ -1,4 +1,5 @@
 import type { HistoryReader } from '../../history/contract/history-store.ts';
+import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import { FairQueue, QueueFullError } from '../../scheduling/fair-queue.ts';
 import { SliceQueue } from '../../scheduling/slices.ts';
@@ -23,6 +24,8 @@ export interface HeavyLimits {
 export interface HeavyWorkOptions {
   /** Does the work that is light enough for the event loop, and all of it where there are no threads. */
   readonly history: HistoryReader;
+  /** Books and trades beside it. Absent: no work reads them. */
+  readonly tape?: TapeReader | undefined;
   readonly threads?: ThreadPool | undefined;
   readonly limits?: HeavyLimits | undefined;
   /** Largest cost of work that is done on the event loop while there are threads, in records. Default 50,000. */
@@ -78,7 +81,7 @@ export class HeavyWork {
 
   constructor(options: HeavyWorkOptions) {
     this.#options = options;
-    this.#here = new BodyHost(options.history, new SliceQueue());
+    this.#here = new BodyHost({ history: options.history, tape: options.tape ?? null }, new SliceQueue());
     const { perAddress, total } = options.limits ?? LIMITS;
     this.#held = new BodyMemory(() => this.#queue.startWhatMay());
     this.#queue = new FairQueue({

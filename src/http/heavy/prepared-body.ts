@@ -64,6 +64,19 @@ export function formatJsonItems(items: readonly unknown[]): Buffer {
   return Buffer.from(`,${JSON.stringify(items).slice(1, -1)}`);
 }
 
+/** A whole answer as one JSON text. */
+export function prepareObject(answer: object): PreparedBody {
+  const text = Buffer.from(JSON.stringify(answer));
+  return {
+    digest: computeDigest([], [text]),
+    textBytes: text.length,
+    heldBytes: text.length,
+    *parts() {
+      yield text;
+    },
+  };
+}
+
 export function computeDigest(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
   const hash = createHash('sha1');
   for (const text of texts) hash.update(text).update('\n');

@@ -1,17 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
 import { BodyHost } from './body-host.ts';
 import type { BodyStream } from './body-maker.ts';
+import type { Sources } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 
 /** Serves the requests of the process within a thread, one after the other. */
-export function hostInThread(port: MessagePort, history: HistoryReader): void {
+export function hostInThread(port: MessagePort, sources: Sources): void {
   // The event loop of the process goes first.
   lowerThreadPriority();
-  const host = new BodyHost(history);
+  const host = new BodyHost(sources);
   const streams = new Map<number, BodyStream>();
   const requests = new InOrder();
   port.on('message', (request: ThreadRequest) => {
@@ -26,7 +26,8 @@ export function hostInThread(port: MessagePort, history: HistoryReader): void {
     else if (request.kind === 'release') host.release(request.body);
     else if (request.kind === 'close') {
       await host.close();
-      await history.close();
+      await sources.history.close();
+      await sources.tape?.close();
       port.close();
     } else {
       const { reply, moved } = await answer(request);

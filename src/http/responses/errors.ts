@@ -72,7 +72,10 @@ export const ERRORS = {
   vault_not_configured: [503, 'The credential vault is not configured.'],
   deposits_not_configured: [503, 'Deposit addresses are not configured.'],
   live_execution_disabled: [503, 'Live trades need live execution and the credential vault.'],
-  store_unavailable: [503, 'The history server does not answer; retry after Retry-After.'],
+  store_unavailable: [
+    503,
+    'The history server does not answer, or this process has no tape; retry after Retry-After.',
+  ],
   ledger_unavailable: [
     503,
     'The ledger or the accounts are unavailable: a disk or server failed, or an audit closed them.',

@@ -49,6 +49,12 @@ import { registerSettled } from './settled/settled.ts';
 import { registerSettledSummary } from './settled/summary.ts';
 import { registerAssetStream } from './streams/asset-stream.ts';
 import { registerAssetStreamFlow } from './streams/asset-stream-flow.ts';
+import { registerBookAt } from './tape/book-at.ts';
+import { registerBookChanges } from './tape/book-changes.ts';
+import { registerBookDepth } from './tape/book-depth.ts';
+import { registerBookHistory } from './tape/book-history.ts';
+import { registerBookSlippage } from './tape/book-slippage.ts';
+import { registerTrades } from './tape/trades.ts';
 
 /*
  * The routes of the public server, in sets that need similar things. Every route file has one line here; the order
@@ -63,6 +69,12 @@ export const assetRoutes = defineRoutes('json', [
   registerAsset,
   registerResolutions,
   registerBook,
+  registerBookAt,
+  registerBookHistory,
+  registerBookChanges,
+  registerBookDepth,
+  registerBookSlippage,
+  registerTrades,
   registerRisk,
   registerSlippage,
   registerCascades,

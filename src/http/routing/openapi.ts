@@ -15,6 +15,7 @@ import { describeSecurity, SECURITY_SCHEMES } from './security.ts';
 export const TAGS: Readonly<Record<string, string>> = {
   history: 'Recorded observations: raw, as files, in buckets.',
   assets: 'One asset: newest state, candles, funding, live book.',
+  tape: 'Books and trades as they were recorded, change by change.',
   feed: 'Newest state of all venues.',
   m2m: 'For programs: index of tradable assets, bundles, quotes.',
   streams: 'Live streams as server-sent events.',

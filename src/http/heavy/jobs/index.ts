@@ -1,4 +1,5 @@
 import type { HistoryReader } from '../../../history/contract/history-store.ts';
+import type { TapeReader } from '../../../history/tape/contract/tape-reader.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 import { prepareAgedText } from './aged-text.ts';
 import { prepareAggregate } from './aggregate.ts';
@@ -8,24 +9,59 @@ import { prepareEvidence } from './evidence.ts';
 import { prepareForward, prepareMerged } from './forward.ts';
 import { prepareCsv, prepareRecords } from './records.ts';
 import { prepareSparklines } from './sparklines.ts';
+import { prepareBookAt } from './tape/book-at.ts';
+import { prepareBookChanges, prepareBookChangesFile } from './tape/book-changes.ts';
+import { prepareBookDepth } from './tape/book-depth.ts';
+import { prepareBookHistory } from './tape/book-history.ts';
+import { prepareBookSlippage } from './tape/book-slippage.ts';
+import { prepareTrades, prepareTradesFile } from './tape/trades.ts';
 import { prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
+
+/** Stores that heavy work reads. */
+export interface Sources {
+  readonly history: HistoryReader;
+  /** Books and trades; null: the server was built without them. */
+  readonly tape: TapeReader | null;
+}
+
+type Prepare<Store, Input> = (store: Store, input: Input) => Promise<PreparedBody>;
+
+const ofHistory =
+  <Input>(make: Prepare<HistoryReader, Input>): Prepare<Sources, Input> =>
+  ({ history }, input) =>
+    make(history, input);
+
+const ofTape =
+  <Input>(make: Prepare<TapeReader, Input>): Prepare<Sources, Input> =>
+  ({ tape }, input) => {
+    if (tape === null) throw new Error('the server was built without a tape');
+    return make(tape, input);
+  };
 
 /** Every kind of heavy work has one line here. */
 const JOBS = {
-  records: prepareRecords,
-  csv: prepareCsv,
-  forward: prepareForward,
-  merged: prepareMerged,
-  aggregate: prepareAggregate,
-  flow: prepareFlow,
-  volumeProfile: prepareVolumeProfile,
-  cascades: prepareCascades,
-  calibration: prepareCalibration,
-  calibrationSamples: prepareCalibrationSamples,
-  catalogue: prepareCatalogue,
-  sparklines: prepareSparklines,
-  evidence: prepareEvidence,
-  agedText: prepareAgedText,
+  records: ofHistory(prepareRecords),
+  csv: ofHistory(prepareCsv),
+  forward: ofHistory(prepareForward),
+  merged: ofHistory(prepareMerged),
+  aggregate: ofHistory(prepareAggregate),
+  flow: ofHistory(prepareFlow),
+  volumeProfile: ofHistory(prepareVolumeProfile),
+  cascades: ofHistory(prepareCascades),
+  calibration: ofHistory(prepareCalibration),
+  calibrationSamples: ofHistory(prepareCalibrationSamples),
+  catalogue: ofHistory(prepareCatalogue),
+  sparklines: ofHistory(prepareSparklines),
+  evidence: ofHistory(prepareEvidence),
+  agedText: ofHistory(prepareAgedText),
+  bookAt: ofTape(prepareBookAt),
+  bookSlippage: ofTape(prepareBookSlippage),
+  bookHistory: ofTape(prepareBookHistory),
+  bookChanges: ofTape(prepareBookChanges),
+  bookChangesFile: ofTape(prepareBookChangesFile),
+  bookDepth: ofTape(prepareBookDepth),
+  trades: ofTape(prepareTrades),
+  tradesFile: ofTape(prepareTradesFile),
 } as const;
 
 type Jobs = typeof JOBS;
@@ -36,6 +72,6 @@ export type Job = {
 }[keyof Jobs];
 
 /** Reads and computes; the text follows when it is taken. */
-export function prepare(history: HistoryReader, { kind, input }: Job): Promise<PreparedBody> {
-  return JOBS[kind](history, input as never);
+export function prepare(sources: Sources, { kind, input }: Job): Promise<PreparedBody> {
+  return JOBS[kind](sources, input as never);
 }

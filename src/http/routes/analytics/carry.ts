@@ -16,9 +16,9 @@ import { requireAsset } from '../../parameters/assets.ts';
 import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { assetFields } from '../../shapes/asset-fields.ts';
 import { snapshotAgeField } from '../../shapes/feed-fields.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
-import { assetFields } from './shapes/asset-fields.ts';
 
 export interface CarryOptions {
   readonly assets: AssetFinder;

@@ -12,11 +12,11 @@ import { buildAssetHead } from '../../parameters/record-query.ts';
 import type { Registration } from '../../routing/registration.ts';
 import { NULL_WHEN } from '../../schemas/null-when.ts';
 import * as s from '../../schemas/schema.ts';
+import { seriesFields } from '../../shapes/asset-fields.ts';
 import { coverageField } from '../../shapes/coverage.ts';
 import { suppressionField } from '../../shapes/figure-fields.ts';
 import { sampleNoteField, samplingField } from '../../shapes/sampling.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
-import { seriesFields } from './shapes/asset-fields.ts';
 
 /** Largest number of the newest records that are used, for any request. */
 const RECORDS_READ = 5_000;

@@ -6,9 +6,9 @@ import type { AssetFinder, BookReader } from '../../../feed/readers.ts';
 import { requireBook } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { assetFields } from '../../shapes/asset-fields.ts';
 import { bookReadAtField } from '../../shapes/feed-fields.ts';
-import { assetFields } from './shapes/asset-fields.ts';
-import { fullyFilledField, orderField, orderParams, slippageResult } from './shapes/slippage-fields.ts';
+import { fullyFilledField, orderField, orderParams, slippageResult } from '../../shapes/slippage-fields.ts';
 
 export interface SlippageRouteOptions {
   readonly assets: AssetFinder;

@@ -6,7 +6,7 @@ import { requireBook } from '../../parameters/assets.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { bookReadAtField, venueTimeField } from '../../shapes/feed-fields.ts';
-import { priceLevels } from './shapes/price-levels.ts';
+import { priceLevels } from '../../shapes/price-levels.ts';
 
 export interface BookOptions {
   readonly assets: AssetFinder;

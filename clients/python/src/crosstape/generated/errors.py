@@ -342,7 +342,9 @@ class SourceWithheldError(ServiceError):
 
 
 class StoreUnavailableError(ServiceError):
-    """The history server does not answer; retry after Retry-After. Status 503."""
+    """The history server does not answer, or this process has no tape; retry after Retry-After.
+    Status 503.
+    """
 
     code = "store_unavailable"
 

@@ -771,6 +771,424 @@ class Operations:
             ),
         )
 
+    def get_book_at(
+        self,
+        asset: str,
+        t: Time,
+        *,
+        levels: int | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBookAtAnswer:
+        """Order book of one asset as it stood at a moment.
+
+        Holds every message that had arrived by then, by our clock; binaries in terms of Yes. A
+        moment just now waits up to 3 s for its record. Where the book was not recorded the answer
+        is 200, and whyNull says why.
+
+        ``GET /api/book/{asset}/at``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            t: The moment. It must not be after the clock of the service. Epoch milliseconds or
+                ISO 8601; epoch seconds are rejected.
+            levels: Most levels of a side. Default: all.
+        """
+        return cast(
+            "t.GetBookAtAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}/at",
+                    query=("t", "levels"),
+                    times=("t",),
+                ),
+                {
+                    "asset": asset,
+                    "t": t,
+                    "levels": levels,
+                },
+                timeout,
+            ),
+        )
+
+    def get_book_changes(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBookChangesAnswer:
+        """Every change of a recorded order book.
+
+        Oldest first, at most 31 days at once; without a window the last hour. It begins with the
+        book at fromMs, where it is known, and has the whole book at each begin of a span; `break`
+        says where and why the book ceased to be known. A page never ends within a message and may
+        so exceed limit by one of them.
+
+        ``GET /api/book/{asset}/changes``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows. Values above 50,000 count as 50,000.
+            cursor: `nextCursor` of an earlier answer: the next page of its window.
+        """
+        return cast(
+            "t.GetBookChangesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}/changes",
+                    query=("fromMs", "toMs", "limit", "cursor"),
+                    times=("fromMs", "toMs"),
+                ),
+                {
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_book_changes_arrow(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Changes of a recorded order book as an Arrow IPC stream.
+
+        Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with
+        the book at fromMs, where it is known, and has the whole book at each begin of a span;
+        `break` says where and why the book ceased to be known. A page never ends within a message
+        and may so exceed limit by one of them. X-Truncated says whether more follows; X-Next-Cursor
+        and Link lead there.
+
+        ``GET /api/book/{asset}/changes/arrow``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/book/{asset}/changes/arrow",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_book_changes_csv(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Changes of a recorded order book as CSV.
+
+        Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with
+        the book at fromMs, where it is known, and has the whole book at each begin of a span;
+        `break` says where and why the book ceased to be known. A page never ends within a message
+        and may so exceed limit by one of them. X-Truncated says whether more follows; X-Next-Cursor
+        and Link lead there.
+
+        ``GET /api/book/{asset}/changes/csv``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/book/{asset}/changes/csv",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_book_changes_jsonl(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Changes of a recorded order book as JSON lines.
+
+        Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with
+        the book at fromMs, where it is known, and has the whole book at each begin of a span;
+        `break` says where and why the book ceased to be known. A page never ends within a message
+        and may so exceed limit by one of them. X-Truncated says whether more follows; X-Next-Cursor
+        and Link lead there.
+
+        ``GET /api/book/{asset}/changes/jsonl``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/book/{asset}/changes/jsonl",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_book_changes_parquet(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Changes of a recorded order book as Parquet.
+
+        Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. It begins with
+        the book at fromMs, where it is known, and has the whole book at each begin of a span;
+        `break` says where and why the book ceased to be known. A page never ends within a message
+        and may so exceed limit by one of them. X-Truncated says whether more follows; X-Next-Cursor
+        and Link lead there.
+
+        ``GET /api/book/{asset}/changes/parquet``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/book/{asset}/changes/parquet",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_book_depth(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        bucket_ms: int | None = None,
+        within: Sequence[float] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBookDepthAnswer:
+        """Spread and depth of recorded order books, in buckets.
+
+        Means over the book at each full second in which both sides have a level; buckets without
+        any are left out. At most 7 days and 5,000 buckets at once; without a window the last hour.
+
+        ``GET /api/book/{asset}/depth``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            bucket_ms: Width of a bucket in ms, whole seconds.
+            within: Distances from the mid, separated by commas: cents of a binary (0.01),
+                default 1,2,5; basis points of a perpetual, default 5,10,50.
+        """
+        return cast(
+            "t.GetBookDepthAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}/depth",
+                    query=("fromMs", "toMs", "bucketMs", "within"),
+                    times=("fromMs", "toMs"),
+                ),
+                {
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "bucketMs": bucket_ms,
+                    "within": within,
+                },
+                timeout,
+            ),
+        )
+
+    def get_book_history(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        every_ms: int | None = None,
+        levels: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBookHistoryAnswer:
+        """Recorded order books of one asset, step by step.
+
+        The book at each step, oldest first; steps are the multiples of everyMs since 1970, and
+        those without a book are left out. At most 7 days at once; without a window the last hour. A
+        page of deep books may end before limit: nextCursor leads on.
+
+        ``GET /api/book/{asset}/history``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            every_ms: Time between two steps in ms.
+            levels: Most levels of a side.
+            limit: Maximum number of books. Values above 5,000 count as 5,000.
+            cursor: `nextCursor` of an earlier answer: the next page of its window.
+        """
+        return cast(
+            "t.GetBookHistoryAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}/history",
+                    query=("fromMs", "toMs", "everyMs", "levels", "limit", "cursor"),
+                    times=("fromMs", "toMs"),
+                ),
+                {
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "everyMs": every_ms,
+                    "levels": levels,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_book_slippage(
+        self,
+        asset: str,
+        t: Time,
+        size: float,
+        side: Literal['buy', 'sell'],
+        *,
+        size_unit: Literal['quote', 'base'] | None = None,
+        timeout: float | None = None,
+    ) -> t.GetBookSlippageAnswer:
+        """Cost of a market order on the recorded book of a moment.
+
+        Binaries are bought and sold in terms of Yes. Where the book was not recorded, result is
+        null and whyNull says why. Of a venue that sends a part of the levels, an order that takes
+        all of them may be filled or not: fullyFilled is null.
+
+        ``GET /api/book/{asset}/slippage``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            t: The moment. It must not be after the clock of the service. Epoch milliseconds or
+                ISO 8601; epoch seconds are rejected.
+            size: Size of the order in sizeUnit.
+            side: Side of the order: `buy` takes asks, `sell` takes bids.
+            size_unit: Unit of the size. `quote`: USD; `base`: units or contracts.
+        """
+        return cast(
+            "t.GetBookSlippageAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/book/{asset}/slippage",
+                    query=("t", "size", "side", "sizeUnit"),
+                    times=("t",),
+                ),
+                {
+                    "asset": asset,
+                    "t": t,
+                    "size": size,
+                    "side": side,
+                    "sizeUnit": size_unit,
+                },
+                timeout,
+            ),
+        )
+
     def get_bot_orders(
         self,
         *,
@@ -2894,6 +3312,229 @@ class Operations:
                 },
                 timeout,
             ),
+        )
+
+    def get_trades(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> t.GetTradesAnswer:
+        """Recorded trades of one asset.
+
+        Newest first, at most 31 days at once; without a window the last hour. `side` is that of the
+        taker as the venue states it, in terms of Yes, and never a guess. Trades that are compared
+        with what settled may change for some hours.
+
+        ``GET /api/trades/{asset}``. Access: pro (history).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of trades. Values above 5,000 count as 5,000.
+            cursor: `nextCursor` of an earlier answer: the next page of its window.
+        """
+        return cast(
+            "t.GetTradesAnswer",
+            self._read_json(
+                Operation(
+                    "GET",
+                    "/api/trades/{asset}",
+                    query=("fromMs", "toMs", "limit", "cursor"),
+                    times=("fromMs", "toMs"),
+                ),
+                {
+                    "asset": asset,
+                    "fromMs": from_ms,
+                    "toMs": to_ms,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+                timeout,
+            ),
+        )
+
+    def get_trades_arrow(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Recorded trades as an Arrow IPC stream.
+
+        Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source,
+        isBlock. `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows;
+        X-Next-Cursor and Link lead there.
+
+        ``GET /api/trades/{asset}/arrow``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/trades/{asset}/arrow",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_trades_csv(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Recorded trades as CSV.
+
+        Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source,
+        isBlock. `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows;
+        X-Next-Cursor and Link lead there.
+
+        ``GET /api/trades/{asset}/csv``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/trades/{asset}/csv",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_trades_jsonl(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> str:
+        """Recorded trades as JSON lines.
+
+        Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source,
+        isBlock. `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows;
+        X-Next-Cursor and Link lead there.
+
+        ``GET /api/trades/{asset}/jsonl``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_text(
+            Operation(
+                "GET",
+                "/api/trades/{asset}/jsonl",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
+        )
+
+    def get_trades_parquet(
+        self,
+        asset: str,
+        *,
+        from_ms: Time | None = None,
+        to_ms: Time | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Recorded trades as Parquet.
+
+        Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source,
+        isBlock. `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows;
+        X-Next-Cursor and Link lead there.
+
+        ``GET /api/trades/{asset}/parquet``. Access: enterprise (history-export).
+
+        Args:
+            asset: Asset id; letter case does not matter.
+            from_ms: Start of the window, inclusive. Epoch milliseconds or ISO 8601; epoch
+                seconds are rejected.
+            to_ms: End of the window, inclusive. Epoch milliseconds or ISO 8601; epoch seconds
+                are rejected.
+            limit: Maximum number of rows; the oldest of the window are returned.
+            cursor: `X-Next-Cursor` of an earlier answer; the rows after it are returned.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/trades/{asset}/parquet",
+                query=("fromMs", "toMs", "limit", "cursor"),
+                times=("fromMs", "toMs"),
+            ),
+            {
+                "asset": asset,
+                "fromMs": from_ms,
+                "toMs": to_ms,
+                "limit": limit,
+                "cursor": cursor,
+            },
+            timeout,
         )
 
     def get_treasury(

@@ -2116,6 +2116,249 @@ class GetBookAnswer(TypedDict):
     """
 
 
+class GetBookAtAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    t: int
+    """The moment that was asked for. Epoch milliseconds."""
+    bids: list[PriceLevel] | None
+    """Bids, best (highest) first; null when the book is not known at that moment."""
+    asks: list[PriceLevel] | None
+    """Asks, best (lowest) first; null when the book is not known at that moment."""
+    bookTime: int | None
+    """Our time of the last message that altered the book, or of the whole book that began its
+    span; of a sampled book the full minute. Epoch milliseconds; null when the book is not known
+    at that moment.
+    """
+    venueTime: int | None
+    """The venue's time of the last message that altered the book. Epoch milliseconds; null when
+    the venue stated none, or the book is not known at that moment.
+    """
+    ageMs: int | None
+    """t minus bookTime, in ms; null when the book is not known at that moment."""
+    everyMs: int | None
+    """0: every change was recorded; else the time between two states in ms; null when the book is
+    not known at that moment.
+    """
+    crossed: bool | None
+    """Whether the best bid is above the best ask; null when the book is not known at that moment.
+    """
+    spanFromMs: int | None
+    """Moment since which the book is known without a break. Epoch milliseconds; null when the book
+    is not known at that moment.
+    """
+    depth: int | None
+    """Most levels of a side that the venue sends; null when the venue sends all levels, or the
+    book is not known at that moment.
+    """
+    coverage: TapeCoverage
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+    """
+
+
+class GetBookChangesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    fromMs: int
+    """Start of the window. Epoch milliseconds."""
+    toMs: int
+    """End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+    """
+    count: int
+    """Number of rows on this page."""
+    changes: list[TapeChange]
+    """Rows, oldest first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    coverage: TapeCoverage
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+    """
+
+
+class GetBookDepthAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    fromMs: int
+    """Start of the window. Epoch milliseconds."""
+    toMs: int
+    """End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+    """
+    count: int
+    """Number of buckets on this page."""
+    bucketMs: int
+    """Width of a bucket in ms."""
+    within: list[float]
+    """Distances from the mid: cents, or basis points."""
+    buckets: list[GetBookDepthAnswerBucket]
+    """Buckets, oldest first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    nextCursor: str | None
+    """Cursor of the next page; an answer has all buckets; null when there is none."""
+    coverage: TapeCoverage
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+    """
+
+
+class GetBookDepthAnswerBucket(TypedDict):
+    """A bucket."""
+
+    t: int
+    """Begin of the bucket, a multiple of bucketMs. Epoch milliseconds."""
+    seconds: int
+    """Full seconds in which both sides had a level; of sampled times full minutes."""
+    spread: GetBookDepthAnswerBucketSpread
+    """Best ask minus best bid, in price; below 0 while they are crossed."""
+    bidUsd: list[float]
+    """Mean USD of bids within the distance, for each of within."""
+    askUsd: list[float]
+    """Mean USD of asks within the distance, for each of within."""
+    imbalance: list[float | None]
+    """Mean of (bids - asks) / (bids + asks), for each of within."""
+
+
+class GetBookDepthAnswerBucketSpread(TypedDict):
+    """Best ask minus best bid, in price; below 0 while they are crossed."""
+
+    min: float
+    """Smallest."""
+    mean: float
+    """Mean."""
+    max: float
+    """Largest."""
+
+
+class GetBookHistoryAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    fromMs: int
+    """Start of the window. Epoch milliseconds."""
+    toMs: int
+    """End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+    """
+    count: int
+    """Number of books on this page."""
+    everyMs: int
+    """Time between two steps in ms."""
+    levels: int
+    """Most levels of a side."""
+    books: list[TapeBook]
+    """Books, oldest first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    coverage: TapeCoverage
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+    """
+
+
+class GetBookSlippageAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    t: int
+    """The moment that was asked for. Epoch milliseconds."""
+    generatedAt: GeneratedAt
+    """When the answer was computed, ISO 8601."""
+    mode: Literal['recorded']
+    """Always `recorded`."""
+    bookTime: int | None
+    """Our time of the last message that altered the book. Epoch milliseconds; null when the book
+    is not known at that moment.
+    """
+    ageMs: int | None
+    """t minus bookTime, in ms; null when the book is not known at that moment."""
+    params: MarketOrder
+    """Parameters of the request."""
+    result: GetBookSlippageAnswerResult | None
+    """Result of the order. Basis points are relative to the mid, and usually positive for a buy;
+    null when the book is not known at that moment.
+    """
+    coverage: TapeCoverage
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
+    """
+
+
+class GetBookSlippageAnswerResult(TypedDict):
+    """Result of the order. Basis points are relative to the mid, and usually positive for a buy;
+    null when the book is not known at that moment.
+    """
+
+    side: Literal['buy', 'sell']
+    """Side of the order."""
+    midPrice: float | None
+    """Midpoint of the best bid and the best ask; null when a side of the book is empty."""
+    topPrice: float | None
+    """Best price on the side that the order takes; null when that side is empty."""
+    baseFilled: float
+    """Filled units or contracts."""
+    quoteFilled: float
+    """Filled amount in USD."""
+    remaining: float
+    """Part that the book could not fill, in sizeUnit."""
+    fullyFilled: bool | None
+    """Whether the whole order was filled; null when the order takes all levels of a venue that
+    sends a part of them.
+    """
+    avgPrice: float | None
+    """Volume-weighted average price; null when nothing was filled."""
+    slippageBps: float | None
+    """Distance of avgPrice from the mid in basis points; null when avgPrice or midPrice is null.
+    """
+    worstFillPrice: float | None
+    """Price of the last level that was used; null when nothing was filled."""
+    worstFillBps: float | None
+    """Distance of worstFillPrice from the mid in basis points; null when worstFillPrice or
+    midPrice is null.
+    """
+    levelsConsumed: int
+    """Levels used, including a partly used one."""
+    tiers: list[SlippageTier]
+    """Fills by distance from the mid; tiers without a fill are left out."""
+
+
 class GetBotOrdersAnswer(TypedDict):
     ok: Ok
     """true on every success."""
@@ -3923,22 +4166,11 @@ class GetSlippageAnswer(TypedDict):
     """When the book was read, by the service's clock. Epoch milliseconds."""
     stale: bool
     """Whether the venue did not answer, so that the book is up to two minutes old."""
-    params: GetSlippageAnswerParams
+    params: MarketOrder
     """Parameters of the request."""
     result: GetSlippageAnswerResult
     """Result of the order. Basis points are relative to the mid, and usually positive for a buy.
     """
-
-
-class GetSlippageAnswerParams(TypedDict):
-    """Parameters of the request."""
-
-    size: float
-    """Size of the order."""
-    side: Literal['buy', 'sell']
-    """Side of the order."""
-    sizeUnit: Literal['quote', 'base']
-    """Unit of the size."""
 
 
 class GetSlippageAnswerResult(TypedDict):
@@ -3972,21 +4204,8 @@ class GetSlippageAnswerResult(TypedDict):
     """
     levelsConsumed: int
     """Levels used, including a partly used one."""
-    tiers: list[GetSlippageAnswerResultTier]
+    tiers: list[SlippageTier]
     """Fills by distance from the mid; tiers without a fill are left out."""
-
-
-class GetSlippageAnswerResultTier(TypedDict):
-    """Fills within one range of distances."""
-
-    bpsFrom: float
-    """Start of the range in basis points, inclusive."""
-    bpsTo: float | None
-    """End of the range in basis points, exclusive; null when the range has no end."""
-    baseFilled: float
-    """Filled units or contracts."""
-    quoteFilled: float
-    """Filled amount in USD."""
 
 
 class GetSnapshotterHealthAnswer(TypedDict):
@@ -4274,6 +4493,35 @@ class GetStatsAnswerResultStatsHorizon(TypedDict):
     terminalVariance: TerminalVariance
     """Variance of the outcome at the current price p: p (1 - p); null when the market has no
     price.
+    """
+
+
+class GetTradesAnswer(TypedDict):
+    ok: Ok
+    """true on every success."""
+    asset: AssetId
+    """Asset id in its canonical spelling."""
+    kind: AssetKind
+    """Kind of the asset."""
+    venue: VenueId
+    """Venue of the asset."""
+    fromMs: int
+    """Start of the window. Epoch milliseconds."""
+    toMs: int
+    """End of the window; without toMs the newest moment that is on the disk. Epoch milliseconds.
+    """
+    count: int
+    """Number of trades on this page."""
+    trades: list[TapeTrade]
+    """Trades, newest first."""
+    truncated: ListTruncated
+    """Whether more follows beyond the limit."""
+    nextCursor: str | None
+    """Cursor of the next page; null when there is none."""
+    coverage: TapeCoverage
+    """How much of the window is known of trades. Times count by our clock, both ends included."""
+    whyNull: WhyNull
+    """Reasons for null members, by path; every null member has one. docs/errors.md explains them.
     """
 
 
@@ -4894,6 +5142,17 @@ class MarketFeatures(TypedDict):
     """Source that decides the market; null when none was found."""
     unclear: str | None
     """Reason why the market could not be read; null when all of it was understood."""
+
+
+class MarketOrder(TypedDict):
+    """Parameters of the request."""
+
+    size: float
+    """Size of the order."""
+    side: Literal['buy', 'sell']
+    """Side of the order."""
+    sizeUnit: Literal['quote', 'base']
+    """Unit of the size."""
 
 
 MarketPrice: TypeAlias = "float | None"
@@ -5983,6 +6242,19 @@ class SkippedCredential(TypedDict):
     """Reason why it cannot be decrypted."""
 
 
+class SlippageTier(TypedDict):
+    """Fills within one range of distances."""
+
+    bpsFrom: float
+    """Start of the range in basis points, inclusive."""
+    bpsTo: float | None
+    """End of the range in basis points, exclusive; null when the range has no end."""
+    baseFilled: float
+    """Filled units or contracts."""
+    quoteFilled: float
+    """Filled amount in USD."""
+
+
 SnapshotAges: TypeAlias = "dict[str, int | None]"
 """Age of each venue's snapshot in ms."""
 
@@ -6239,6 +6511,152 @@ class StreamTapeFrameFill(TypedDict):
     """
 
 
+class TapeBook(TypedDict):
+    """A book at a step."""
+
+    t: int
+    """The step. Epoch milliseconds."""
+    bids: list[PriceLevel]
+    """Bids, best (highest) first."""
+    asks: list[PriceLevel]
+    """Asks, best (lowest) first."""
+    bookTime: int
+    """Our time of the last message that altered the book, or of the whole book that began its
+    span; of a sampled book the full minute. Epoch milliseconds.
+    """
+    venueTime: int | None
+    """The venue's time of that message. Epoch milliseconds; null when the venue stated none."""
+    ageMs: int
+    """t minus bookTime, in ms."""
+    everyMs: int
+    """0: every change was recorded; else the time between two states in ms."""
+    crossed: bool
+    """Whether the best bid is above the best ask."""
+
+
+class TapeChange(TypedDict):
+    """A level of a whole book, a change of a level, or a break."""
+
+    t: int
+    """Our time of the message; of a break the last moment at which the book was right. Epoch
+    milliseconds.
+    """
+    venueT: int | None
+    """The venue's time of the message. Epoch milliseconds; null when it states none, or a break.
+    """
+    kind: Literal['change', 'whole', 'break']
+    """`whole`: a level of the whole book; `change`: the new total of a level; `break`: the book is
+    not known from here on.
+    """
+    side: Literal['bid', 'ask'] | None
+    """Side of the level; null when it is a break, or a whole book without a level."""
+    price: float | None
+    """Price: USD, or probability of Yes; null when it is a break, or a whole book without a level.
+    """
+    size: float | None
+    """New total in base units or contracts; 0 removes the level; null when it is a break, or a
+    whole book without a level.
+    """
+    reason: Literal['connection', 'silence', 'sequence', 'disagrees', 'refused', 'dropped', 'ended', 'overload', 'disk', 'clock', 'restart'] | None
+    """Reason of the break; null when it is none."""
+    everyMs: int | None
+    """0: every change was recorded; else the time between two states in ms; null when it is a
+    break.
+    """
+
+
+class TapeCoverage(TypedDict):
+    """How much of the window is known of books. Times count by our clock, both ends included."""
+
+    state: Literal['full', 'partial', 'before', 'never', 'off']
+    """`full`: the whole window; `partial`: notRecorded says what is missing; `before`: the window
+    ends before the first record; `never`: nothing was recorded of the asset; `off`: nothing
+    was, and `setting` is why.
+    """
+    recordedFromMs: int | None
+    """First moment of all that is recorded. Epoch milliseconds; null when there is none."""
+    recordedToMs: int | None
+    """Last moment that is recorded; the last commit while recording goes on. Epoch milliseconds;
+    null when there is none.
+    """
+    recordedFrac: float
+    """Share of the window that is recorded, sampled times too; 1 exactly when all of it is."""
+    notRecorded: list[TapeHole]
+    """Times of the window that are not recorded, oldest first; at most 1,000."""
+    setting: str | None
+    """Setting for which the asset is not recorded now; null when no setting is why something is
+    missing.
+    """
+    sampled: list[TapeCoverageSampledItem]
+    """Times of the window of which a state a minute is kept, oldest first; at most 1,000."""
+    resyncs: list[TapeCoverageResync]
+    """Times between two whole books of which changes were lost, oldest first; at most 1,000."""
+    more: bool
+    """Whether a list was cut at 1,000."""
+
+
+class TapeCoverageSampledItem(TypedDict):
+    """A sampled time."""
+
+    fromMs: int
+    """Start. Epoch milliseconds."""
+    toMs: int
+    """End. Epoch milliseconds."""
+    everyMs: int
+    """Time between two states in ms."""
+
+
+class TapeCoverageResync(TypedDict):
+    """A time in which up to so many levels may be wrong."""
+
+    fromMs: int
+    """Time of the whole book before. Epoch milliseconds."""
+    toMs: int
+    """Time of the whole book that differed. Epoch milliseconds."""
+    changes: int
+    """Levels that differed."""
+
+
+class TapeHole(TypedDict):
+    """A time that is not recorded."""
+
+    fromMs: int
+    """Start. Epoch milliseconds."""
+    toMs: int
+    """End. Epoch milliseconds."""
+    reason: Literal['connection', 'silence', 'sequence', 'disagrees', 'refused', 'dropped', 'ended', 'overload', 'disk', 'clock', 'restart', 'before', 'off', 'pending', 'removed', 'damaged']
+    """Reason, as docs/errors.md explains it."""
+
+
+class TapeTrade(TypedDict):
+    """A trade."""
+
+    t: int
+    """Time of the trade: the venue's, or ours where it states none that can be right. Epoch
+    milliseconds.
+    """
+    venueT: int | None
+    """The venue's time. Epoch milliseconds; null when the venue states none."""
+    price: float
+    """Price: USD, or probability of Yes."""
+    size: float
+    """Contracts, or units of the base asset."""
+    side: Literal['buy', 'sell'] | None
+    """Side of the taker, in terms of Yes; null when the venue does not state it."""
+    sideSource: Literal['venue'] | None
+    """Who stated the side; null when nobody did."""
+    id: str | None
+    """Id of the trade at its venue; null when the venue states none."""
+    settled: bool | None
+    """Whether the trade settled. One that did not stays in the list; null when it is not known
+    yet, or the venue does not tell.
+    """
+    source: Literal['stream', 'poll', 'backfill']
+    """How the trade came to us."""
+    isBlock: bool
+    """Whether the venue marks it as agreed outside of the book."""
+
+
 TerminalVariance: TypeAlias = "float | None"
 """Variance of the outcome at the current price p: p (1 - p); null when the market has no
 price.
@@ -6341,7 +6759,7 @@ class WaitingOrder(TypedDict):
     """When the order was stored. Epoch milliseconds."""
 
 
-WhyNull: TypeAlias = "dict[str, Literal['balanced', 'beyond_limit', 'crossed_book', 'day_changed', 'day_open', 'delisted', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_volume', 'not_applicable', 'not_decided', 'not_published', 'not_read', 'not_resolved', 'too_few_bars', 'too_few_samples', 'withheld', 'zero_denominator']]"
+WhyNull: TypeAlias = "dict[str, Literal['balanced', 'before', 'beyond_limit', 'break_clock', 'break_connection', 'break_disagrees', 'break_disk', 'break_dropped', 'break_ended', 'break_overload', 'break_refused', 'break_restart', 'break_sequence', 'break_silence', 'crossed_book', 'damaged', 'day_changed', 'day_open', 'delisted', 'depth_limited', 'known_share', 'never', 'never_recorded', 'no_consensus', 'no_day_old_record', 'no_end', 'no_price', 'no_recent_record', 'no_snapshot', 'no_touch', 'no_trades', 'no_volume', 'not_applicable', 'not_decided', 'not_published', 'not_read', 'not_resolved', 'off', 'pending', 'removed', 'too_few_bars', 'too_few_samples', 'too_few_trades', 'too_many_trades', 'withheld', 'zero_denominator']]"
 """Reasons for null members, by path; of members that are withheld. docs/errors.md explains
 them.
 """

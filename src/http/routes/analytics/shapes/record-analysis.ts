@@ -9,8 +9,8 @@ import {
   truncatedField,
 } from '../../../parameters/record-query.ts';
 import * as s from '../../../schemas/schema.ts';
+import { seriesFields, windowFields } from '../../../shapes/asset-fields.ts';
 import { coverageField, gapsField } from '../../../shapes/coverage.ts';
-import { seriesFields, windowFields } from './asset-fields.ts';
 
 /** The inputs of an analysis of the newest records of one asset. */
 export interface RecordAnalysisOptions {

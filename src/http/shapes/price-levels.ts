@@ -1,4 +1,4 @@
-import * as s from '../../../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 export const priceLevels = (description: string) =>
   s.array(

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import * as s from '../../../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 const SIDES = ['buy', 'sell'] as const;
 const SIZE_UNITS = ['quote', 'base'] as const;

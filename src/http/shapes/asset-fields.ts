@@ -1,4 +1,4 @@
-import * as s from '../../../schemas/schema.ts';
+import * as s from '../schemas/schema.ts';
 
 /** The members by which answers name an asset. */
 export const assetFields = () => ({

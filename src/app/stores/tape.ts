@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isPart } from '../../config/roles.ts';
+import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
+import { CommitWatch } from '../../history/tape/reading/commit-watch.ts';
+import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
+import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
+import type { TapeAccess } from '../../http/parameters/tape-access.ts';
+import type { Foundation } from '../foundation.ts';
+import type { HistoryPlace } from './history.ts';
+
+/** The tape of this process: its reader, and what answers ask before they read. */
+export interface OpenTape {
+  readonly reader: TapeReader;
+  readonly access: TapeAccess;
+}
+
+/** Opens books and trades for reading, in any thread or process, beside the one that records. */
+export function openTapeReader({ dataDir }: Pick<HistoryPlace, 'dataDir'>): TapeReader {
+  return new SqliteTapeReader(dataDir);
+}
+
+/**
+ * Opens the tape for answers. It is read beside the process that records it, which may be this one.
+ *
+ * @param lifecycle Receives how it stops.
+ */
+export function openTape(
+  { config, now }: Pick<Foundation, 'config' | 'now'>,
+  lifecycle: AsyncDisposableStack,
+): OpenTape {
+  const { dataDir } = config.history;
+  const reader = openTapeReader({ dataDir });
+  lifecycle.adopt(reader, (open) => open.close());
+  const watch = new CommitWatch({ reader, now });
+  // The process that records has a tape without a file too: nothing was recorded yet.
+  const records = isPart(config.role, 'feed');
+  return {
+    reader,
+    access: {
+      isThere: () => records || existsSync(path.join(dataDir, TAPE_FOLDER)),
+      waitFor: (t) => watch.waitFor(t),
+      findExclusion: () => (config.feed.streams ? null : 'CROSSTAPE_STREAMS'),
+    },
+  };
+}

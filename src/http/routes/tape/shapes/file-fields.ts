@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import type { FileFormat } from '../../../../history/formats/table.ts';
+import * as s from '../../../schemas/schema.ts';
+
+const DEFAULT_ROWS = 100_000;
+const MAX_ROWS = 1_000_000;
+
+/** Access of files of the tape. */
+export const TAPE_FILE_ACCESS = {
+  access: 'enterprise',
+  feature: 'history-export',
+  cacheSeconds: 1,
+  probe: false,
+} as const;
+
+/** Media types of files, by the last segment of their path. */
+export const FILE_MEDIA: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  arrow: 'application/vnd.apache.arrow.stream',
+};
+
+/** Media type of a file as the document names it: without parameters. */
+export function describeMedia(format: FileFormat): string {
+  return FILE_MEDIA[format].replace(/;.*/, '');
+}
+
+/** @param examples Of the formats that are text. */
+export const fileAnswer = (
+  format: FileFormat,
+  description: string,
+  examples: Readonly<Record<'csv' | 'jsonl', string>>,
+) =>
+  format === 'csv' || format === 'jsonl'
+    ? s.csvAnswer(`${description}.`, examples[format])
+    : s.binaryFile(`${description}.`);
+
+const CURSOR = 'WyJ0YXBlLWNoYW5nZSIsMTc2MzY5NjQwMDAwMCwxNzYzNzAwMDAwMDAwLDE3NjM2OTY5MDAwMDAsMF0';
+
+export const tapeFileParams = () => ({
+  fromMs: s.fromMsParam(),
+  toMs: s.toMsParam(),
+  limit: s.sharedParam(
+    'TapeFileRows',
+    s.int('Maximum number of rows; the oldest of the window are returned.', DEFAULT_ROWS, {
+      default: DEFAULT_ROWS,
+      minimum: 1,
+      maximum: MAX_ROWS,
+    }),
+  ),
+  cursor: Type.Optional(
+    s.sharedParam(
+      'LaterTapeRows',
+      s.text('`X-Next-Cursor` of an earlier answer; the rows after it are returned.', CURSOR, {
+        minLength: 1,
+        maxLength: 1_024,
+      }),
+    ),
+  ),
+});

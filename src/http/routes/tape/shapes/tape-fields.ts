@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { AssetRef } from '../../../../domain/index.ts';
+import * as s from '../../../schemas/schema.ts';
+import { assetFields } from '../../../shapes/asset-fields.ts';
+import { tapeCoverageField } from '../../../shapes/tape-coverage.ts';
+import { whyNullField } from '../../../shapes/why-null.ts';
+
+/** Most levels of a side that can be asked for: as many as a venue may send. */
+export const MAX_LEVELS = 4_096;
+
+/** Access of everything about the tape that is no file. */
+export const TAPE_ACCESS = { access: 'pro', feature: 'history', cacheSeconds: 1 } as const;
+
+/** Failures of everything about the tape. */
+export const tapeFailures = () =>
+  s.failures('validation_failed', 'asset_not_found', 'store_unavailable', 'overloaded');
+
+/** The members by which answers of the tape name an asset. */
+export function buildTapeHead({ asset, kind, venue }: AssetRef) {
+  return { ok: true as const, asset, kind, venue };
+}
+
+/** Members of an answer about one moment. */
+export const momentFields = () => ({
+  ...assetFields(),
+  t: s.epochMsField('The moment that was asked for.'),
+});
+
+/** Members behind those of an answer's own. */
+export const tapeEndFields = (what: 'books' | 'trades') => ({
+  coverage: tapeCoverageField(what),
+  whyNull: whyNullField(),
+});
+
+/** Members of a list before its rows. */
+export const tapeListFields = (what: string) => ({
+  ...assetFields(),
+  fromMs: s.epochMsField('Start of the window.'),
+  toMs: s.epochMsField('End of the window; without toMs the newest moment that is on the disk.'),
+  count: s.int(`Number of ${what} on this page.`, 2),
+});
+
+/** Members of a list behind its rows. */
+export const tapeListEndFields = (what: 'books' | 'trades', cursor: string) => ({
+  truncated: s.named('ListTruncated', s.bool('Whether more follows beyond the limit.', false)),
+  nextCursor: s.nextCursorField(cursor),
+  ...tapeEndFields(what),
+});
+
+export const momentParam = () =>
+  s.timeParam('The moment. It must not be after the clock of the service.', 1_763_700_000_000);
+
+export const levelsParam = (description: string) =>
+  s.int(description, 10, { minimum: 1, maximum: MAX_LEVELS });
+
+export const tapeCursorParam = (example: string) =>
+  Type.Optional(
+    s.text('`nextCursor` of an earlier answer: the next page of its window.', example, {
+      minLength: 1,
+      maxLength: 1_024,
+    }),
+  );
