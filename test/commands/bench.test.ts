@@ -48,6 +48,11 @@ const COMMANDS: readonly Command[] = [
     args: ['--samples', '28000', '--markets', '200', '--rounds', '1'],
     until: /day of 200 markets/,
   },
+  {
+    file: 'bench/calibration-bias.ts',
+    args: ['--markets', '6000', '--bias', '0.1', '--bands', '200'],
+    until: /strikes: without a bias/,
+  },
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
   { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },

@@ -1,5 +1,5 @@
 import { svg } from 'lit-html';
-import { fixed } from '../../format/number.ts';
+import { count, fixed } from '../../format/number.ts';
 import { type Content, html } from '../view.ts';
 import { type Cell, type DrawnBand, listDrawn } from './model.ts';
 
@@ -34,7 +34,7 @@ export function reliabilityDiagram(cell: Cell): Content {
 function mark(band: DrawnBand, most: number) {
   const { meanPrice, share, shareLow, shareHigh, n, clusters, holds } = band;
   const radius = Math.max(SMALLEST, LARGEST * Math.sqrt(n / most));
-  const said = `${percent(meanPrice)} on the mean: ${percent(share)} came true, ${percent(shareLow)} to ${percent(shareHigh)}; ${n} samples of ${clusters} events${holds === false ? '; fails' : ''}`;
+  const said = `${percent(meanPrice)} on the mean: ${percent(share)} came true, ${percent(shareLow)} to ${percent(shareHigh)}; ${count(n)} samples of ${count(clusters)} events${holds === false ? '; fails' : ''}`;
   return svg`<g class=${holds === false ? 'fails' : 'holds'}><title>${said}</title>
     <circle cx=${x(meanPrice)} cy=${y(share)} r=${radius}></circle>
     <line class="interval" x1=${x(meanPrice)} x2=${x(meanPrice)} y1=${y(shareLow)} y2=${y(shareHigh)}></line></g>`;

@@ -1,5 +1,5 @@
 import type { GetCalibrationAnswer } from '../../../client/src/index.ts';
-import { fixed } from '../../format/number.ts';
+import { count, fixed } from '../../format/number.ts';
 
 export type Cell = GetCalibrationAnswer['cells'][number];
 export type Band = NonNullable<Cell['bands']>[number];
@@ -32,12 +32,12 @@ export function describeScores(cell: Cell): string[] {
   const { n, clusters, meanPrice, share, brier, brierSe, skill, reliability, reliabilityByChance, logLoss } =
     cell;
   if (meanPrice === null || share === null || brier === null) {
-    return [`${n} samples of ${clusters} events are too few: 100 of 30 are needed.`];
+    return [`${count(n)} samples of ${count(clusters)} events are too few: 100 of 30 are needed.`];
   }
   const drawn = listDrawn(cell);
   const failing = drawn.filter(({ holds }) => holds === false).length;
   return [
-    `Prices asked for ${percent(meanPrice)} on the mean, and ${percent(share)} came true, of ${n} samples of ${clusters} events.`,
+    `Prices asked for ${percent(meanPrice)} on the mean, and ${percent(share)} came true, of ${count(n)} samples of ${count(clusters)} events.`,
     `${failing} of ${drawn.length} bands fail; of bands that are right one in twenty does by chance.`,
     `Brier score ${fixed(brier, 4)}${brierSe === null ? '' : ` ± ${fixed(brierSe, 4)}`}: 0 is perfect, 0.25 is a coin.`,
     skill === null
@@ -63,6 +63,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What was left out, the most first. */
 export function listLeftOut({ leftOut }: Cell): (readonly [reason: string, count: number])[] {
   return Object.entries(leftOut)
-    .map(([reason, count]) => [REASONS[reason] ?? reason, Number(count)] as const)
+    .map(([reason, markets]) => [REASONS[reason] ?? reason, Number(markets)] as const)
     .sort((a, b) => b[1] - a[1]);
 }
