@@ -19,7 +19,7 @@ import {
 } from '../../domain/index.ts';
 import { buildHourlyCandles } from '../hourly-candles.ts';
 import { findNumber } from '../numbers.ts';
-import { removeMarkup } from '../plain-text.ts';
+import { readDescription } from './description.ts';
 import { computeMid, findListedTouch, NO_TOUCH } from './quote.ts';
 import { readSettling } from './settling.ts';
 import { readTerms } from './terms.ts';
@@ -57,8 +57,8 @@ export function normaliseMarket(
   const price = refused.length === 0 ? quote.price : null;
   const { group } = context;
   const volume = toCollateral(market, market.volume);
-  const description = market.description ?? group?.description ?? '';
-  const rules = removeMarkup(description) || null;
+  const description = readDescription(market.description ?? group?.description ?? '');
+  const { rules } = description;
 
   const ticker: BinaryTicker = {
     asset: ref.asset,

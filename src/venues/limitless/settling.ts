@@ -1,47 +1,20 @@
 import type { Settling } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import { findPlain, type Said, TermsDraft } from '../settling/terms-draft.ts';
-import { beginning, findCoin, findStream, findUtcTime, RulesText, sentence } from '../settling/words.ts';
+import { findCoin, findStream, findUtcTime } from '../settling/words.ts';
+import type { Description } from './description.ts';
 import { findTime } from './times.ts';
 import type { LimitlessMarket } from './wire.ts';
 
-const DATE = '[A-Z][a-z]+\\.? \\d{1,2}, \\d{4}';
-const CLOCK = '\\d{1,2}:\\d{2}';
-
-/*
- * Sentences of the venue's descriptions whose meaning is known, as they were recorded.
- */
-const AVERAGE_WINDOW = sentence(
-  `This market will resolve to "Up" if the Chainlink (?<coin>\\S+) 60-second TWAP on (?<date>${DATE}), at (?<clock>${CLOCK}) UTC is greater than or equal to the Price to Beat captured from the same TWAP on (?<openDate>${DATE}), at (?<openClock>${CLOCK}) UTC\\. Otherwise, this market will resolve to "Down"\\.`,
-);
-const TOLERANCE = sentence(
-  'The report at the exact resolution time is used first\\. If it is unavailable, the first Chainlink observation within the following (?<seconds>\\d{1,4}) seconds will be used\\.',
-);
-const PRICE_WINDOW = sentence(
-  `This market will resolve to "Up" if the Chainlink (?<coin>\\S+) price on (?<times>[^."]+?) UTC is greater than or equal to the price captured on [^."]+? UTC\\. Otherwise, this market will resolve to "Down"\\.`,
-);
-const CANDLE_WINDOW = beginning(
-  'This market will resolve to "Up" if the "Close" price for the Binance 1 minute candle for (?<coin>\\S+) [^.]+? is lower than the final ',
-);
-const ANY_CANDLE = beginning(
-  'This market will immediately resolve to "Yes" if any Binance 1-minute candle for (?<coin>[A-Za-z]+(?: \\([A-Z/]+\\))?)(?= |$)',
-);
-const CANDLE_WORDS = /Binance 1[ -]minute/;
-
 /** How a market settles, as its members and the sentences of its description say; null where they name no price. */
-export function readSettling(market: LimitlessMarket, description: string): Settling | null {
+export function readSettling(market: LimitlessMarket, description: Description): Settling | null {
   const { metadata } = market;
   const stream = metadata?.chainlinkDataStream ?? null;
   const isOfStream = Boolean(stream?.pair || stream?.streamUrl);
   const isOfCandle = metadata?.chart?.source === 'binance';
-  if (!isOfStream && !isOfCandle && !CANDLE_WORDS.test(description)) return null;
+  if (!isOfStream && !isOfCandle && !description.namesCandles) return null;
 
-  const rules = new RulesText(description);
-  const window = rules.take(AVERAGE_WINDOW);
-  const price = rules.take(PRICE_WINDOW);
-  const candle = rules.take(CANDLE_WINDOW);
-  const touch = rules.take(ANY_CANDLE);
-  const tolerance = rules.take(TOLERANCE);
+  const { window, price, candle, touch, tolerance, speaksOfTie } = description.sentences;
   const byCandle = candle ?? touch;
   if (!isOfStream && !isOfCandle && byCandle === null) return null;
 
@@ -79,7 +52,7 @@ export function readSettling(market: LimitlessMarket, description: string): Sett
   if (isAsked) {
     draft.state('strikeFrom', ['stated', DESCRIPTION]).state('test', ['above', DESCRIPTION]);
     draft.state('strike', [findPlain(metadata?.openPrice), 'openPrice']);
-    if (!rules.speaksOfTie()) draft.state('tie', [candle === null ? 'yes' : 'no', DESCRIPTION]);
+    if (!speaksOfTie) draft.state('tie', [candle === null ? 'yes' : 'no', DESCRIPTION]);
   }
   if (stream?.toleranceSeconds != null) {
     const said: Said<'toleranceSeconds'>[] = [[findNumber(stream.toleranceSeconds), STREAM]];

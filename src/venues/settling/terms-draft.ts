@@ -24,7 +24,12 @@ export class TermsDraft {
   state<Name extends Member>(member: Name, ...said: readonly Said<Name>[]): this {
     const [first] = said;
     if (first === undefined) return this;
-    const [value] = first;
+    const [value, where] = first;
+    if (said.length === 1) {
+      this.#terms[member] = value;
+      if (value !== null) this.#statedBy[member] = where;
+      return this;
+    }
     const places = [...new Set(said.map(([, where]) => where))];
     if (said.every(([other]) => other === value)) {
       this.#terms[member] = value;
