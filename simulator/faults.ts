@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { TAPE_FAULTS, type TapeStrike, type UnsettledSpan } from './tape/fault-specs.ts';
+import { unit } from './world/random.ts';
 import {
   REFERENCE_FAULTS,
   type ReferenceFault,
@@ -66,6 +68,7 @@ export const FaultSpec = Type.Union([
     venue: Type.Optional(VenueName),
   }),
   ...REFERENCE_FAULTS,
+  ...TAPE_FAULTS,
 ]);
 export type FaultSpec = Static<typeof FaultSpec>;
 export type RequestFault = Extract<
@@ -93,6 +96,8 @@ export function parseFault(value: unknown): FaultSpec {
 interface Entry extends ActiveFault {
   /** Strikes that remain. */
   left: number;
+  /** Strikes so far. */
+  struck: number;
 }
 
 /** A listener of a stream. Its moments are the id of the newest fault then, see {@link Faults.newestId}. */
@@ -109,6 +114,8 @@ export class Faults {
   readonly #clock: () => number;
   /** Those of reference prices, also after they ended: what they did to a second stays true of it. */
   #referenceFaults: readonly ReferenceFaultSpan[] = [];
+  /** Faults by which trades do not settle, also after they ended. */
+  #unsettled: readonly UnsettledSpan[] = [];
   #nextId = 1;
 
   /** @param clock The time of the simulated world. */
@@ -119,9 +126,14 @@ export class Faults {
   /** Starts a fault and states its id. */
   set(fault: FaultSpec): number {
     const id = this.#nextId++;
-    const left = ('times' in fault ? fault.times : undefined) ?? Number.POSITIVE_INFINITY;
+    const stays = fault.kind === 'cut' ? 1 : Number.POSITIVE_INFINITY;
+    const left = ('times' in fault ? fault.times : undefined) ?? stays;
     const setAt = this.#clock();
-    this.#active.set(id, { id, setAt, fault, left });
+    this.#active.set(id, { id, setAt, fault, left, struck: 0 });
+    if (fault.kind === 'unsettled') {
+      const { venue, share = 1 } = fault;
+      this.#unsettled = [...this.#unsettled, { id, venue, share, from: setAt, to: Number.POSITIVE_INFINITY }];
+    }
     if (isReferenceFault(fault)) {
       const span = { id, fault, from: setAt, to: Number.POSITIVE_INFINITY };
       this.#referenceFaults = [...this.#referenceFaults, span];
@@ -133,6 +145,7 @@ export class Faults {
   clear(id: number): boolean {
     const to = this.#clock();
     this.#referenceFaults = this.#referenceFaults.map((span) => (span.id === id ? { ...span, to } : span));
+    this.#unsettled = this.#unsettled.map((span) => (span.id === id ? { ...span, to } : span));
     return this.#active.delete(id);
   }
 
@@ -178,6 +191,53 @@ export class Faults {
       if (fault.asset === undefined || fault.asset === asset) return true;
     }
     return false;
+  }
+
+  /**
+   * Whether a fault of the tape strikes a message about an asset, which counts as one strike.
+   *
+   * @param names Names by which a fault may mean the asset; none: any asset is struck.
+   * @param movesTouch Of a change of a book. Of the changes that `gap` strikes every second one does.
+   */
+  strikesTape(kind: TapeStrike, venue: string, names: readonly string[] | null, movesTouch = true): boolean {
+    for (const entry of this.#active.values()) {
+      const { fault } = entry;
+      if (fault.kind !== kind || !isFor(fault.venue, venue)) continue;
+      if (fault.asset !== undefined && names !== null && !names.includes(fault.asset)) continue;
+      if (kind === 'gap' && movesTouch !== (entry.struck % 2 === 0)) continue;
+      entry.struck += 1;
+      entry.left -= 1;
+      if (entry.left <= 0) this.#active.delete(entry.id);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether the best bid of an asset is above its best ask. */
+  isCrossed(venue: string, names: readonly string[]): boolean {
+    for (const { fault } of this.#active.values())
+      if (fault.kind === 'cross' && isFor(fault.venue, venue))
+        if (fault.asset === undefined || names.includes(fault.asset)) return true;
+    return false;
+  }
+
+  /** Whether there are, or were, trades that never settle. */
+  get hasUnsettled(): boolean {
+    return this.#unsettled.length > 0;
+  }
+
+  /** Whether a trade was printed that never settles. @param key Of its market. @param slot Its number there. */
+  isUnsettled(
+    venue: string,
+    trade: { readonly key: number; readonly slot: number; readonly time: number },
+  ): boolean {
+    return this.#unsettled.some(
+      ({ id, venue: wanted, share, from, to }) =>
+        isFor(wanted, venue) &&
+        trade.time >= from &&
+        trade.time < to &&
+        unit(trade.key + 50 + id, trade.slot) < share,
+    );
   }
 
   /** The moment whose prices a venue shows: now, or when they froze. */

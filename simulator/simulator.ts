@@ -19,9 +19,11 @@ import { RateLimits } from './rate-limits.ts';
 import { keepRawBodies } from './raw-body.ts';
 import { referenceControl } from './references/control.ts';
 import { attachStreams } from './streams.ts';
+import { tapeControl } from './tape/control.ts';
 import { tradingControl } from './trading/control.ts';
 import { TradingRegistry } from './trading/registry.ts';
 import { VenueView } from './venue-view.ts';
+import { SentBooks } from './world/sent-books.ts';
 import { mapVenues } from './world/venues.ts';
 import { World } from './world/world.ts';
 
@@ -36,6 +38,8 @@ export interface SimulatorOptions {
   /** Speed of simulated time as a multiple of the clock's. */
   readonly speed?: number;
   readonly clock?: Clock;
+  /** Gets a line of JSON for each frame of a book that is sent, see {@link SentBooks}. */
+  readonly keepSent?: (line: string) => void;
 }
 
 /** Base addresses in the form that the settings `CROSSTAPE_*_URL` and the venues' packages take. */
@@ -80,7 +84,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   // The first universe is built before anyone waits for an answer.
   world.universe(now());
   const rateLimits = new RateLimits(now);
-  const views = mapVenues((venue) => new VenueView(venue, world, faults, now));
+  const sent = new SentBooks(options.keepSent ?? null);
+  const views = mapVenues((venue) => new VenueView(venue, world, faults, now, sent));
 
   const trading = new TradingRegistry(views, seed);
 
@@ -114,6 +119,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   tradingControl(app, trading);
   controlRoutes(app, { world, faults, rateLimits, now });
   referenceControl(app, world, now);
+  tapeControl(app, views);
 
   const streams = attachStreams(app.server, views, { publication: world.publication, faults, now });
   await app.listen({ port, host });

@@ -1,4 +1,5 @@
 import type { Faults } from './faults.ts';
+import { SentBooks } from './world/sent-books.ts';
 import type { SimulatedVenue } from './world/venues.ts';
 import type { Universe, World } from './world/world.ts';
 
@@ -11,15 +12,24 @@ export class VenueView {
   readonly venue: SimulatedVenue;
   readonly world: World;
   readonly faults: Faults;
+  /** Books as they were sent. */
+  readonly sent: SentBooks;
   readonly #clock: () => number;
   readonly #cache = new Map<string, unknown>();
   #cachedTick = -1;
 
-  constructor(venue: SimulatedVenue, world: World, faults: Faults, clock: () => number) {
+  constructor(
+    venue: SimulatedVenue,
+    world: World,
+    faults: Faults,
+    clock: () => number,
+    sent: SentBooks = new SentBooks(),
+  ) {
     this.venue = venue;
     this.world = world;
     this.faults = faults;
     this.#clock = clock;
+    this.sent = sent;
   }
 
   /** The venue's clock in epoch ms. */

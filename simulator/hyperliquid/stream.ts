@@ -132,10 +132,16 @@ export function serveHyperliquidStream(view: VenueView): SimulatedStream {
             if (!isOwn) frames.set(key, frame);
           }
           entry.until = t;
+          const isTrades = subscription.type === 'trades';
+          if (isTrades && view.faults.strikesTape('cut', 'hyperliquid', [asset])) {
+            ws.terminate();
+            break;
+          }
           if (frame === null || comparable(frame) === entry.last) continue;
           entry.last = comparable(frame);
           entry.sentAt = now;
           sendText(ws, frame);
+          if (isTrades && view.faults.strikesTape('resend', 'hyperliquid', [asset])) sendText(ws, frame);
         }
       }
     },

@@ -2,17 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
 import { kalshiEventTicker } from '../world/names.ts';
-import {
-  cutPage,
-  decode,
-  encode,
-  list,
-  one,
-  parseLimit,
-  type Query,
-  sendBadRequest,
-  sendNotFound,
-} from './query.ts';
+import { cutPage, list, one, parseLimit, type Query, sendBadRequest, sendNotFound } from './query.ts';
 import * as shapes from './shapes.ts';
 import { findLive, listLive } from './tiers.ts';
 
@@ -54,26 +44,26 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   app.get<{ Querystring: Query }>('/markets/trades', ({ query }, reply) => {
     const limit = parseLimit(query.limit, 100, 1_000);
     if (limit === null) return sendBadRequest(reply, 'invalid limit');
-    const cursor = query.cursor === undefined || query.cursor === '' ? null : decode(query.cursor);
-    if (Number.isNaN(cursor)) return sendBadRequest(reply, 'invalid cursor');
     const ticker = one(query.ticker);
     const from = query.min_ts === undefined ? 0 : Number(query.min_ts) * 1_000 - 1;
-    const to = Math.min(
+    const latest = Math.min(
       view.priceTime(),
       query.max_ts === undefined ? Number.POSITIVE_INFINITY : Number(query.max_ts) * 1_000,
-      cursor ?? Number.POSITIVE_INFINITY,
     );
+    // A cursor keeps the end of the list that it goes on in.
+    const { to, skip } = readTradesCursor(query.cursor) ?? { to: latest, skip: 0 };
+    if (Number.isNaN(to + skip)) return sendBadRequest(reply, 'invalid cursor');
     const listings =
       ticker === undefined ? listLive(view) : listLive(view).filter(({ name }) => name === ticker);
-    const perListing = ticker === undefined ? Math.min(limit + 1, 20) : limit + 1;
+    const isWhole = ticker !== undefined || query.min_ts !== undefined;
+    const perListing = isWhole ? skip + limit + 1 : Math.min(limit + 1, 20);
     const rows = listings
       .flatMap((listing) => shapes.tradeObjects(listing, from, to, perListing))
       .sort((a, b) => b.time - a.time)
-      .slice(0, limit + 1);
-    const more = rows.length > limit;
+      .slice(skip, skip + limit + 1);
     return {
       trades: rows.slice(0, limit).map(({ trade }) => trade),
-      cursor: more ? encode((rows[limit - 1]?.time ?? 0) - 1) : '',
+      cursor: rows.length > limit ? Buffer.from(`${to} ${skip + limit}`).toString('base64url') : '',
     };
   });
 
@@ -107,4 +97,12 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
 function buildBook(listing: Listing, t: number, depth: number) {
   const { yes, no } = shapes.bookSides(listing, t, depth);
   return { yes_dollars: yes, no_dollars: no };
+}
+
+function readTradesCursor(
+  cursor: string | string[] | undefined,
+): { readonly to: number; readonly skip: number } | null {
+  if (cursor === undefined || cursor === '') return null;
+  const [to, skip] = Buffer.from(String(cursor), 'base64url').toString().split(' ').map(Number);
+  return { to: to ?? Number.NaN, skip: skip ?? Number.NaN };
 }

@@ -3,6 +3,7 @@ import { toUuid } from '../hex.ts';
 import type { VenueView } from '../venue-view.ts';
 import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { kalshiEventTicker, monthDay } from '../world/names.ts';
+import { unit } from '../world/random.ts';
 import { PLACES, roundTo, toDecimal } from '../world/references/reference-prices.ts';
 import type { SettledWindow } from '../world/references/settled-window.ts';
 import { isSettled } from '../world/world.ts';
@@ -230,6 +231,9 @@ export function bookSides(listing: Listing, t: number, depth = 0) {
   };
 }
 
+/** Part of the trades that are agreed outside of the book. */
+const BLOCK_FRAC = 0.01;
+
 export function tradeObjects(listing: Listing, fromMs: number, toMs: number, limit: number) {
   const until = Math.min(toMs, listing.event.closeAt);
   return listing.tape
@@ -248,7 +252,7 @@ export function tradeObjects(listing: Listing, fromMs: number, toMs: number, lim
           taker_outcome_side: isBuy ? 'yes' : 'no',
           taker_book_side: isBuy ? 'bid' : 'ask',
           created_time: new Date(time).toISOString(),
-          is_block_trade: false,
+          is_block_trade: unit(listing.key + 40, slot) < BLOCK_FRAC,
         },
       };
     });

@@ -26,7 +26,8 @@ export function marketRoutes(app: FastifyInstance, view: VenueView): void {
   });
   app.get<{ Params: { slug: string } }>('/markets/:slug/orderbook', ({ params }, reply) => {
     const found = findListing(params.slug, view);
-    if (found !== undefined && !found.isPool) return shapes.bookObject(found, view.priceTime());
+    if (found !== undefined && !found.isPool)
+      return shapes.bookObject(found, view.priceTime(), view.faults.isCrossed('limitless', [found.name]));
     if (found !== undefined || listGroup(params.slug, view).length > 0)
       return reply.code(400).send({
         message: 'Orderbook is available for CLOB markets only',

@@ -1,7 +1,8 @@
 import { toAddress, toHex } from '../hex.ts';
-import { type Listing, ladderAt, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { type Listing, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { monthDay, polymarketUpDownSlug, shortDate, toSlug, utcHour } from '../world/names.ts';
 import { perListing } from '../world/per-listing.ts';
+import { shownLadder } from '../world/sent-books.ts';
 import { isSettled } from '../world/world.ts';
 import { windowMembers, windowRules } from './window-members.ts';
 
@@ -220,8 +221,8 @@ export function groupObject(listings: readonly Listing[], t: number) {
   };
 }
 
-export function bookObject(listing: Listing, t: number) {
-  const { bids, asks } = ladderAt(listing, Math.min(t, listing.event.closeAt - 1));
+export function bookObject(listing: Listing, t: number, isCrossed: boolean) {
+  const { bids, asks } = shownLadder(listing, t, isCrossed);
   const { mid } = quoteAt(listing, t);
   const rows = (levels: typeof bids, side: 'BUY' | 'SELL') =>
     levels.map(({ price, size }) => ({ price, size: Math.round(size * UNIT), side }));

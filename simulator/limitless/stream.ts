@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'socket.io';
+import { buildLimitlessAsset } from '../../src/domain/index.ts';
 import type { Listener } from '../faults.ts';
 import { isTurn, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
@@ -99,12 +100,26 @@ export function serveLimitlessStream(io: Server, view: VenueView): { tick(): voi
       const listing = findLive(slug, listener);
       if (listing === null || listing.isPool || !isTurn(listing.key, ticks, slugs.size)) continue;
       const { bid, ask } = quoteAt(listing, t);
-      const stamp = `${bid} ${ask} ${countRefreshes(listing, t)}`;
-      if (last.get(slug) === stamp) continue;
+      const { faults } = view;
+      const names = [listing.name];
+      if (faults.strikesTape('cut', 'limitless', names)) {
+        socket.conn.close();
+        return;
+      }
+      const isCrossed = faults.isCrossed('limitless', names);
+      const stamp = `${bid} ${ask} ${countRefreshes(listing, t)} ${isCrossed}`;
+      const before = last.get(slug);
+      if (before === stamp) continue;
       last.set(slug, stamp);
-      const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t);
+      const movesTouch = before !== undefined && !before.startsWith(`${bid} ${ask} `);
+      if (before !== undefined && faults.strikesTape('gap', 'limitless', names, movesTouch)) continue;
+      const { lastTradePrice: _last, ...book } = shapes.bookObject(listing, t, isCrossed);
       const orderbook = { ...book, maxSpread: 0.035, minSize: 100_000_000 };
-      socket.emit('orderbookUpdate', { marketSlug: listing.name, orderbook, version: ++version, timestamp });
+      const update = { marketSlug: listing.name, orderbook, version: ++version, timestamp };
+      const { asset } = buildLimitlessAsset(listing.name);
+      view.sent.add(asset, listing, { venueTime: Date.parse(timestamp), t, isCrossed });
+      socket.emit('orderbookUpdate', update);
+      if (faults.strikesTape('resend', 'limitless', names)) socket.emit('orderbookUpdate', update);
     }
   }
 

@@ -5,7 +5,7 @@ import { isOpen } from '../world/world.ts';
 import { clobMarketRoutes } from './clob-markets.ts';
 import { type Query, sendProblem } from './query.ts';
 import * as shapes from './shapes.ts';
-import { getTokens, type Token } from './tokens.ts';
+import { getTokens, showBook, type Token } from './tokens.ts';
 
 const NO_BOOK = 'No orderbook exists for the requested token id';
 
@@ -16,7 +16,7 @@ export function clobRoutes(app: FastifyInstance, view: VenueView): void {
     const found = getTokens(view).get(String(token));
     return found !== undefined && isOpen(found.listing, view.priceTime()) ? found : null;
   };
-  const book = ({ listing, side }: Token) => shapes.bookObject(listing, side, view.priceTime(), view.now());
+  const book = (token: Token) => showBook(view, token);
   const touch = ({ listing, side }: Token) => {
     const { bid, ask } = quoteAt(listing, view.priceTime());
     const mirror = (price: number | null) => (price === null ? null : Number((1 - price).toFixed(6)));

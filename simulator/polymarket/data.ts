@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { VenueView } from '../venue-view.ts';
-import { yesWon } from '../world/listing.ts';
+import { type Listing, yesWon } from '../world/listing.ts';
 import { isSettled } from '../world/world.ts';
 import { encode, findCursor, parseLimit, type Query, sendProblem, toList } from './query.ts';
 import * as shapes from './shapes.ts';
@@ -41,21 +41,24 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
     const offset = Math.min(1_000, Number(query.offset ?? 0));
     const chosen = query.market === undefined ? listListed(view) : byCondition(query.market);
     const each = query.market === undefined ? 20 : limit + offset;
-    const rows = chosen.flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), each));
+    const rows = chosen.flatMap((listing) => listSettled(view, listing, each));
     return rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
   });
   app.get<{ Querystring: Query }>('/v2/trades', ({ query }, reply) => {
-    const limit = parseLimit(query.limit, 100, 500);
+    const limit = parseLimit(query.limit, 100, 1_000);
     const from = findCursor(query.cursor);
     if (limit === null || from === null) return sendProblem(reply, 400, 'invalid limit or cursor');
     const rows = byCondition(query.condition)
-      .flatMap((listing) => shapes.tradeRows(listing, 0, view.priceTime(), from + limit + 1))
+      .flatMap((listing) => listSettled(view, listing, from + limit + 1))
       .sort((a, b) => b.timestamp - a.timestamp);
     const more = from + limit < rows.length;
     return {
-      data: rows
-        .slice(from, from + limit)
-        .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snakeCase(key), value]))),
+      data: rows.slice(from, from + limit).map(({ asset, ...row }) => ({
+        ...Object.fromEntries(Object.entries(row).map(([key, value]) => [snakeCase(key), value])),
+        token_id: asset,
+        type: 'TRADE',
+        usdc_size: Number((row.price * row.size).toFixed(6)),
+      })),
       pagination: { next_cursor: more ? encode(from + limit) : null, has_more: more },
     };
   });
@@ -76,6 +79,19 @@ export function dataRoutes(app: FastifyInstance, view: VenueView): void {
       value: listing.depth * 25,
     })),
   );
+}
+
+/** Trades of a market that are looked through where some have not settled. */
+const MOST_PRINTS = 20_000;
+
+/** The newest trades of a market that have settled. */
+function listSettled(view: VenueView, listing: Listing, limit: number) {
+  const { faults } = view;
+  const most = faults.hasUnsettled ? MOST_PRINTS : limit;
+  const settled = shapes
+    .listPrints(listing, 0, view.priceTime(), most)
+    .filter(({ slot, time }) => !faults.isUnsettled('polymarket', { key: listing.key, slot, time }));
+  return shapes.tradeRows(listing, settled.slice(0, limit));
 }
 
 function snakeCase(name: string): string {

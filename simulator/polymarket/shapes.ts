@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/index.ts';
 import { toAddress, toHex } from '../hex.ts';
-import { type Listing, ladderAt, type Quote, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
+import { type Ladder, type Listing, type Quote, quoteAt, tradePrice, yesWon } from '../world/listing.ts';
 import { perListing } from '../world/per-listing.ts';
 import { unit } from '../world/random.ts';
 import { isOpen, isSettled } from '../world/world.ts';
@@ -247,9 +247,14 @@ export function placeholderObject(listing: Listing, number: number, t: number) {
   };
 }
 
-export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number) {
+/** @param ladder The book of Yes. */
+export function bookObject(
+  listing: Listing,
+  side: 0 | 1,
+  ladder: Ladder,
+  { t, now }: { t: number; now: number },
+) {
   const { version, clobConditionId, tokens } = getIds(listing);
-  const ladder = ladderAt(listing, t);
   const text = (price: number) => String(money(price));
   const asWritten = (levels: readonly { price: number; size: number }[]) =>
     levels
@@ -273,39 +278,70 @@ export function bookObject(listing: Listing, side: 0 | 1, t: number, now: number
   };
 }
 
+/** Part of the trades that takers make in Yes, as in the recorded ones. */
+const YES_FRAC = 0.31;
+
+/** A trade as it is printed, under the token of its taker. */
+export interface Print {
+  readonly slot: number;
+  readonly time: number;
+  readonly side: 0 | 1;
+  /** Price of that token. */
+  readonly price: number;
+  readonly size: number;
+  readonly taker: 'BUY' | 'SELL';
+  readonly yesPrice: number;
+  readonly yesSide: 'buy' | 'sell';
+  readonly hash: string;
+}
+
 /** Trades after `fromMs` up to `toMs`, newest first. */
-export function tradeRows(listing: Listing, fromMs: number, toMs: number, limit: number) {
-  const { conditionId, tokens } = getIds(listing);
-  const outcomes = getOutcomes(listing);
+export function listPrints(listing: Listing, fromMs: number, toMs: number, limit: number): Print[] {
   const until = Math.min(toMs, listing.event.closeAt);
   return listing.tape
     .trades(Math.max(fromMs, listing.event.openAt), until, limit)
     .map(({ slot, time, size, isBuy }) => {
-      const index = unit(listing.key + 20, slot) < 0.75 ? 0 : 1;
-      const yes = tradePrice(listing, time, isBuy);
-      const user = toAddress(`user ${slot % 997}`);
+      const side = unit(listing.key + 20, slot) < YES_FRAC ? 0 : 1;
+      const yesPrice = tradePrice(listing, time, isBuy);
       return {
-        proxyWallet: user,
-        side: (index === 0) === isBuy ? 'BUY' : 'SELL',
-        asset: tokens[index],
-        conditionId,
+        slot,
+        time,
+        side,
+        price: money(side === 0 ? yesPrice : 1 - yesPrice),
         size: money(size),
-        price: money(index === 0 ? yes : 1 - yes),
-        timestamp: Math.floor(time / 1_000),
-        title: getQuestion(listing),
-        slug: listing.name,
-        icon: 'https://example.com/image.png',
-        eventSlug: getEventSlug(listing),
-        outcome: outcomes[index],
-        outcomeIndex: listsNoFirst(listing) ? 1 - index : index,
-        name: '',
-        pseudonym: 'Sim Trader',
-        bio: '',
-        profileImage: '',
-        profileImageOptimized: '',
-        transactionHash: `0x${toHex(`${listing.name} ${slot}`)}`,
+        taker: (side === 0) === isBuy ? 'BUY' : 'SELL',
+        yesPrice: money(yesPrice),
+        yesSide: isBuy ? 'buy' : 'sell',
+        hash: `0x${toHex(`${listing.name} ${slot}`)}`,
       };
     });
+}
+
+/** Rows of the data service of these trades, which have all settled. */
+export function tradeRows(listing: Listing, prints: readonly Print[]) {
+  const { conditionId, tokens } = getIds(listing);
+  const outcomes = getOutcomes(listing);
+  return prints.map(({ slot, time, side, price, size, taker, hash }) => ({
+    proxyWallet: toAddress(`user ${slot % 997}`),
+    side: taker,
+    asset: tokens[side],
+    conditionId,
+    size,
+    price,
+    timestamp: Math.floor(time / 1_000),
+    title: getQuestion(listing),
+    slug: listing.name,
+    icon: 'https://example.com/image.png',
+    eventSlug: getEventSlug(listing),
+    outcome: outcomes[side],
+    outcomeIndex: listsNoFirst(listing) ? 1 - side : side,
+    name: '',
+    pseudonym: 'Sim Trader',
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: hash,
+  }));
 }
 
 /** The display price of a token: mid, else last trade, else null. */

@@ -1,11 +1,12 @@
 import type { WebSocket } from 'ws';
+import { buildPolymarketAsset } from '../../src/domain/index.ts';
 import type { Listener } from '../faults.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
 import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './shapes.ts';
-import { getTokens } from './tokens.ts';
+import { getTokens, listNames, showBook, type Token } from './tokens.ts';
 
 interface Connection {
   /** Listener of the whole connection. Each token has its own, since it was subscribed at its own moment. */
@@ -28,6 +29,8 @@ interface StreamedBook {
 
 type Levels = ReadonlyMap<string, string>;
 
+/** Prints of a market between two ticks. */
+const MAX_PRINTS = 50;
 /** Above this many assets the venue never sends the initial books. */
 const MAX_WITH_BOOKS = 750;
 
@@ -81,6 +84,7 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
     const book = view.faults.isSilent('polymarket', token, listener) ? null : findBook(view, token);
     if (book === null) return [];
     books.set(token, { listener, levels: indexLevels(book), stamp: '', until });
+    noteSent(view, token, Number(book.timestamp));
     const { min_order_size: _size, neg_risk: _risk, ...event } = book;
     return [{ ...event, event_type: 'book' }];
   });
@@ -90,7 +94,7 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
 function findBook(view: VenueView, token: string) {
   const found = getTokens(view).get(token);
   if (found === undefined || !isOpen(found.listing, view.priceTime())) return null;
-  return shapes.bookObject(found.listing, found.side, view.priceTime(), view.now());
+  return showBook(view, found);
 }
 
 function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Levels {
@@ -100,79 +104,124 @@ function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Leve
   ]);
 }
 
+/** Notes that a frame of the book of Yes leaves. Frames of No tokens say the same. */
+function noteSent(view: VenueView, token: string, venueTime: number): void {
+  const found = getTokens(view).get(token);
+  if (found === undefined || found.side !== 0) return;
+  const { listing } = found;
+  const isCrossed = view.faults.isCrossed('polymarket', listNames(listing));
+  const { asset } = buildPolymarketAsset(listing.name);
+  view.sent.add(asset, listing, { venueTime, t: view.priceTime(), isCrossed });
+}
+
 function speak(view: VenueView, connection: Connection, tick: number): void {
   const { ws, books } = connection;
   const t = view.priceTime();
-  const timestamp = String(view.now());
   const known = getTokens(view);
   for (const [token, streamed] of books) {
-    const before = streamed.levels;
     const found = known.get(token);
     if (found === undefined || view.faults.isSilent('polymarket', token, streamed.listener)) continue;
     const { listing } = found;
     if (!isTurn(listing.key, tick, books.size)) continue;
-    const market = shapes.getIds(listing).clobConditionId;
-    const stamp = toStamp(listing, t);
-    const book = stamp === streamed.stamp ? null : findBook(view, token);
-    streamed.stamp = stamp;
-    if (book !== null && before !== null) {
-      const levels = indexLevels(book);
-      const touch = { best_bid: book.bids.at(-1)?.price ?? '0', best_ask: book.asks.at(-1)?.price ?? '1' };
-      const changes = [...new Set([...before.keys(), ...levels.keys()])]
-        .filter((key) => before.get(key) !== levels.get(key))
-        .map((key) => {
-          const [direction, price] = key.split(' ');
-          return {
-            asset_id: token,
-            price,
-            size: levels.get(key) ?? '0',
-            side: direction,
-            hash: book.hash,
-            ...touch,
-          };
-        });
-      streamed.levels = levels;
-      if (changes.length > 0)
-        sendText(
-          ws,
-          JSON.stringify({ market, price_changes: changes, timestamp, event_type: 'price_change' }),
-        );
-      if (changes.length > 0 && connection.isExtended) {
-        const spread = String(Number((Number(touch.best_ask) - Number(touch.best_bid)).toFixed(6)));
-        sendText(
-          ws,
-          JSON.stringify({
-            market,
-            asset_id: token,
-            ...touch,
-            spread,
-            timestamp,
-            event_type: 'best_bid_ask',
-          }),
-        );
-      }
+    if (view.faults.strikesTape('cut', 'polymarket', listNames(listing))) {
+      ws.terminate();
+      return;
     }
-    for (const row of shapes.tradeRows(listing, streamed.until, t, 50).reverse()) {
-      if (row.asset !== token) continue;
-      sendText(
-        ws,
-        JSON.stringify({
-          market,
-          asset_id: token,
-          price: String(row.price),
-          size: String(row.size),
-          fee_rate_bps: '0',
-          side: row.side,
-          timestamp,
-          event_type: 'last_trade_price',
-          transaction_hash: row.transactionHash,
-        }),
-      );
-    }
+    speakOfBook(view, connection, token, found);
+    speakOfTrades(view, connection, token, found);
     streamed.until = t;
   }
-  if (connection.isExtended) announce(view, connection, t, timestamp);
+  if (connection.isExtended) announce(view, connection, t, String(view.now()));
   connection.until = t;
+}
+
+/** Sends the changes of a book since the frame before. One frame states both tokens, and is sent for the Yes where both are asked for. */
+function speakOfBook(view: VenueView, connection: Connection, token: string, { listing, side }: Token): void {
+  const { ws, books } = connection;
+  const streamed = books.get(token);
+  const before = streamed?.levels;
+  if (streamed === undefined || before == null) return;
+  const names = listNames(listing);
+  const stamp = `${toStamp(listing, view.priceTime())} ${view.faults.isCrossed('polymarket', names)}`;
+  const book = stamp === streamed.stamp ? null : findBook(view, token);
+  streamed.stamp = stamp;
+  if (book === null) return;
+  const levels = indexLevels(book);
+  const changed = [...new Set([...before.keys(), ...levels.keys()])].filter(
+    (key) => before.get(key) !== levels.get(key),
+  );
+  streamed.levels = levels;
+  const { tokens, clobConditionId: market } = shapes.getIds(listing);
+  if (changed.length === 0 || (side === 1 && books.has(tokens[0]))) return;
+  const movesTouch = findTouch(before) !== findTouch(levels);
+  if (view.faults.strikesTape('gap', 'polymarket', names, movesTouch)) return;
+
+  const isWrong = view.faults.strikesTape('wrong_touch', 'polymarket', names);
+  const best = Number(book.bids.at(-1)?.price ?? 0) + (isWrong ? listing.tick : 0);
+  const touch = { best_bid: toText(best), best_ask: book.asks.at(-1)?.price ?? '1' };
+  const mirrored = { best_bid: toText(1 - Number(touch.best_ask)), best_ask: toText(1 - best) };
+  const rows = changed.map((key) => {
+    const [direction = '', price = ''] = key.split(' ');
+    const size = levels.get(key) ?? '0';
+    return { asset_id: token, price, size, side: direction, hash: book.hash, ...touch };
+  });
+  const ofOther = rows.map((row) => ({
+    ...row,
+    asset_id: tokens[1 - side],
+    price: toText(1 - Number(row.price)),
+    side: row.side === 'BUY' ? 'SELL' : 'BUY',
+    ...mirrored,
+  }));
+  const timestamp = book.timestamp;
+  const frame = { market, price_changes: [...rows, ...ofOther], timestamp, event_type: 'price_change' };
+  noteSent(view, side === 0 ? token : tokens[0], Number(timestamp));
+  send(view, ws, names, frame);
+  if (!connection.isExtended || isWrong) return;
+  const spread = toText(Number(touch.best_ask) - best);
+  sendText(
+    ws,
+    JSON.stringify({ market, asset_id: token, ...touch, spread, timestamp, event_type: 'best_bid_ask' }),
+  );
+}
+
+/** Sends the prints of a token since the tick before, each under the token of its taker alone. */
+function speakOfTrades(
+  view: VenueView,
+  { ws, books }: Connection,
+  token: string,
+  { listing, side }: Token,
+): void {
+  const until = books.get(token)?.until ?? view.priceTime();
+  for (const print of shapes.listPrints(listing, until, view.priceTime(), MAX_PRINTS).reverse())
+    if (print.side === side)
+      send(view, ws, listNames(listing), {
+        market: shapes.getIds(listing).clobConditionId,
+        asset_id: token,
+        price: String(print.price),
+        size: String(print.size),
+        fee_rate_bps: '0',
+        side: print.taker,
+        timestamp: String(print.time),
+        event_type: 'last_trade_price',
+        transaction_hash: print.hash,
+      });
+}
+
+/** Sends a frame of the tape, twice while a fault says so. */
+function send(view: VenueView, ws: WebSocket, names: readonly string[], frame: object): void {
+  const text = JSON.stringify(frame);
+  sendText(ws, text);
+  if (view.faults.strikesTape('resend', 'polymarket', names)) sendText(ws, text);
+}
+
+function findTouch(levels: Levels): string {
+  const prices = (side: string) =>
+    [...levels.keys()].filter((key) => key.startsWith(side)).map((key) => Number(key.slice(side.length)));
+  return `${Math.max(...prices('BUY '))} ${Math.min(...prices('SELL '))}`;
+}
+
+function toText(price: number): string {
+  return String(Number(price.toFixed(6)));
 }
 
 /** Everything that the book of a listing depends on. */

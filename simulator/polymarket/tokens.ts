@@ -1,5 +1,6 @@
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
+import { shownLadder } from '../world/sent-books.ts';
 import * as shapes from './shapes.ts';
 
 /** The venue refuses wider windows of price history. */
@@ -54,4 +55,16 @@ export function buildPoints(
     if (p !== null) rows.push({ t, p });
   }
   return rows;
+}
+
+/** Names by which a fault may mean a market: its slug and its tokens. */
+export function listNames(listing: Listing): readonly string[] {
+  return [listing.name, ...shapes.getIds(listing).tokens];
+}
+
+/** The book of a token as the venue shows it now. */
+export function showBook(view: VenueView, { listing, side }: Token) {
+  const isCrossed = view.faults.isCrossed('polymarket', listNames(listing));
+  const t = view.priceTime();
+  return shapes.bookObject(listing, side, shownLadder(listing, t, isCrossed), { t, now: view.now() });
 }

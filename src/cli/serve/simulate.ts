@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { Command } from 'commander';
 import { startSimulator } from '../../../simulator/index.ts';
 import { SETTINGS_LIST } from '../../config/config.ts';
@@ -10,6 +12,8 @@ interface SimulateOptions {
   readonly seed?: number;
   readonly markets?: number;
   readonly speed?: number;
+  /** Path of the file that gets a line for each frame of a book. */
+  readonly keepSent?: string;
 }
 
 export function createSimulateCommand(): Command {
@@ -19,6 +23,7 @@ export function createSimulateCommand(): Command {
     .option('--seed <n>', 'the same seed gives the same market', createIntegerParser(0, 2 ** 31 - 1))
     .option('--markets <n>', 'size of the simulated universe', createIntegerParser(1, 100_000))
     .option('--speed <x>', 'how many times faster than real its time runs', parsePositive)
+    .option('--keep-sent <file>', 'append a line of JSON for each frame of a book that is sent')
     .addHelpText(
       'after',
       '\nPrints a line for each address that another terminal can export as it is, and "# simulator ready".\nFaults: see docs/simulator.md.',
@@ -27,7 +32,13 @@ export function createSimulateCommand(): Command {
 }
 
 async function simulate(options: SimulateOptions): Promise<void> {
-  const simulator = await startSimulator(options);
+  const { keepSent, ...market } = options;
+  const kept = keepSent === undefined ? null : createWriteStream(keepSent, { flags: 'a' });
+  if (kept !== null) await once(kept, 'open');
+  const simulator = await startSimulator({
+    ...market,
+    ...(kept === null ? {} : { keepSent: (line: string) => kept.write(`${line}\n`) }),
+  });
   const values = toSimulatedVenues(simulator.urls);
   for (const { path, setting } of SETTINGS_LIST) {
     const url = getValueAt(values, path);
@@ -39,6 +50,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     await simulator.close();
+    if (kept !== null) await new Promise<void>((resolve) => kept.end(resolve));
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
