@@ -5,10 +5,12 @@ import {
   type PriceLevel,
   type Touch,
 } from '../../domain/index.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
+import type { Refusal } from '../../upstream/refusal.ts';
 import { readTapeSide } from '../tape-levels.ts';
 import { type BookMessageFacts, TapedBook, TapeListeners } from '../taped-book.ts';
 import { toLevel } from './normalise.ts';
-import type { LimitlessBook } from './wire.ts';
+import { type LimitlessBook, orderbookUpdate } from './wire.ts';
 
 interface KnownBook {
   readonly taped: TapedBook;
@@ -21,6 +23,12 @@ interface KnownBook {
 export class BookTape {
   readonly listeners = new TapeListeners();
   readonly #books = new Map<string, KnownBook>();
+  readonly #intake: Intake;
+
+  /** @param intake Counts books that cannot be recorded. */
+  constructor(intake: Intake) {
+    this.#intake = intake;
+  }
 
   /** A whole book arrived. @param book null: levels that cannot be read. */
   add(slug: string, book: LimitlessBook | null, facts: BookMessageFacts): void {
@@ -28,6 +36,8 @@ export class BookTape {
     const bids = book === null ? null : readTapeSide((book.bids ?? []).map(toLevel), 'bid', 'share');
     const asks = book === null ? null : readTapeSide((book.asks ?? []).map(toLevel), 'ask', 'share');
     if (bids === null || asks === null) {
+      // Levels of another form were counted where they were read.
+      if (book !== null) this.#intake.count(refuseBook(slug, book));
       this.lose(slug, 'refused', null);
       return;
     }
@@ -63,4 +73,9 @@ export class BookTape {
   clear(): void {
     this.#books.clear();
   }
+}
+
+function refuseBook(row: string, value: LimitlessBook): Refusal {
+  const { name, endpoint } = orderbookUpdate;
+  return refuse(name, 'a price, a size or their number cannot be recorded', { endpoint, row, value });
 }

@@ -29,7 +29,7 @@ export class PriceStream implements VenueStream {
   readonly #options: PriceStreamOptions;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #touches = new Map<string, StreamedTouch>();
-  readonly #tape = new BookTape();
+  readonly #tape: BookTape;
   /** When markets resolved, by slug. The venue says it up to three times; the first counts. */
   readonly #resolvedAt = new BoundedMap<string, EpochMs>(MAX_RESOLUTIONS);
   readonly #shards: Shard[] = [];
@@ -38,6 +38,7 @@ export class PriceStream implements VenueStream {
 
   constructor(options: PriceStreamOptions) {
     this.#options = options;
+    this.#tape = new BookTape(options.intake);
   }
 
   start(): void {

@@ -1,4 +1,7 @@
+import type { TSchema } from 'typebox';
 import type { BookBreak, EpochMs } from '../../domain/index.ts';
+import type { WireSchema } from '../../upstream/client.ts';
+import { type Intake, refuse } from '../../upstream/intake.ts';
 import { readTapeChanges, readTapeSide } from '../tape-levels.ts';
 import { TapedBook, type TapeListeners } from '../taped-book.ts';
 import { findVenueMillis } from '../times.ts';
@@ -8,7 +11,7 @@ import { readPrint } from './prints.ts';
 import type { PolymarketQuote } from './quote.ts';
 import { StreamBook } from './stream-book.ts';
 import type { StreamShard } from './stream-shard.ts';
-import type { BookEvent, LastTradeEvent, PriceChange } from './wire.ts';
+import { type BookEvent, bookEvent, type LastTradeEvent, type PriceChange, priceChange } from './wire.ts';
 
 /** The touch that an event states: of a change, or by itself. */
 interface StatedTouch {
@@ -18,6 +21,14 @@ interface StatedTouch {
 
 /** One frame may state the touch before or after its change; three in a row are a lost change. */
 const MAX_DISAGREEMENTS = 3;
+
+export interface CarriedMarketParts {
+  /** Connection that carries the market. */
+  readonly shard: StreamShard;
+  readonly tape: TapeListeners;
+  /** Counts frames that cannot be recorded. */
+  readonly intake: Intake;
+}
 
 /** A market of the stream: the book of its Yes token, and what listeners of the tape know of it. */
 export class CarriedMarket {
@@ -30,12 +41,12 @@ export class CarriedMarket {
   readonly taped: TapedBook;
   readonly heard: HeardTrades;
   readonly #tape: TapeListeners;
+  readonly #intake: Intake;
 
   constructor(
     { ref, yesToken, noToken }: MarketIdentity,
     quote: PolymarketQuote,
-    shard: StreamShard,
-    tape: TapeListeners,
+    { shard, tape, intake }: CarriedMarketParts,
   ) {
     this.asset = ref.asset;
     this.token = yesToken;
@@ -45,6 +56,7 @@ export class CarriedMarket {
     this.taped = new TapedBook(ref.asset, tape);
     this.heard = new HeardTrades(ref.asset, tape);
     this.#tape = tape;
+    this.#intake = intake;
   }
 
   /** @returns Whether the whole book counts; it does not when it came late. */
@@ -54,7 +66,7 @@ export class CarriedMarket {
     if (this.#tape.books.size === 0) return true;
     const bids = readTapeSide(event.bids, 'bid', 'share');
     const asks = readTapeSide(event.asks, 'ask', 'share');
-    if (bids === null || asks === null) this.doubt();
+    if (bids === null || asks === null) this.#refuse(bookEvent, event);
     else this.taped.sendWhole({ bids, asks }, { receivedAt, venueTime: findVenueMillis(event.timestamp) });
     return true;
   }
@@ -72,7 +84,8 @@ export class CarriedMarket {
     if (last === undefined) return false;
     if (this.#tape.books.size > 0) {
       const changes = taped.isKnown ? readTapeChanges(counted.map(toStated), 'share') : [];
-      if (changes === null || taped.isDoubted) this.doubt();
+      if (changes === null) this.#refuse(priceChange, counted);
+      else if (taped.isDoubted) this.doubt();
       else taped.sendChanges(changes, { receivedAt, venueTime: findVenueMillis(timestamp) });
     }
     this.compareTouch(last, receivedAt);
@@ -103,6 +116,12 @@ export class CarriedMarket {
   compareListed(quote: PolymarketQuote, now: EpochMs): void {
     const { updatedAt } = this.book;
     if (this.taped.isLeftBehind(quote, this.book.quote(), updatedAt, now)) this.renew('silence', updatedAt);
+  }
+
+  #refuse({ name, endpoint }: WireSchema<TSchema>, value: unknown): void {
+    const reason = 'a price, a size or their number cannot be recorded';
+    this.#intake.count(refuse(name, reason, { endpoint, row: this.asset, value }));
+    this.doubt();
   }
 
   /** Sends the book again to listeners that lost track of it. */

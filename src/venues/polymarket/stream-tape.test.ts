@@ -251,7 +251,7 @@ describe('the tape of a market stream', () => {
     ];
     for (const [what, rows] of odd) {
       const venue = await loopbackVenue(t, () => null, sendBooks);
-      const { stream, books, emit } = listen(t, venue);
+      const { stream, books, refused, emit } = listen(t, venue);
       stream.start();
       stream.track([listed(market(1))]);
       await until(() => books.length === 1, 'the book');
@@ -259,6 +259,7 @@ describe('the tape of a market stream', () => {
       await until(() => books.length === 4, what);
       assert.deepEqual(kinds(books), ['whole', 'change', 'refused', 'whole'], what);
       assert.equal(books[2]?.receivedAt, books[1]?.receivedAt, what);
+      assert.equal(refused.length, 1, what);
       assert.ok(books[1]?.kind === 'change' && Object.is(books[1].changes[0]?.size, 0));
       await stream.stop();
     }

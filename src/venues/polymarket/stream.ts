@@ -190,13 +190,14 @@ export class MarketStream implements VenueStream {
   }
 
   #carry(fresh: readonly PolledMarket[]): void {
+    const { intake } = this.#options;
     let next = 0;
     for (let i = 0; next < fresh.length; i++) {
       const shard = this.#shards[i] ?? this.#openShard();
       const part = fresh.slice(next, next + shard.room);
       next += part.length;
       for (const { identity, quote } of part) {
-        const carried = new CarriedMarket(identity, quote, shard, this.#tape);
+        const carried = new CarriedMarket(identity, quote, { shard, tape: this.#tape, intake });
         this.#markets.add(carried);
       }
       shard.add(part.map(({ identity }) => ({ yes: identity.yesToken, no: identity.noToken })));
