@@ -23,6 +23,8 @@ export interface TapeEngine {
   readonly name: string;
   openWriter(options: { dataDir: string; store: string; nowMs: number }): TapeWriter;
   openReader(dataDir: string): TapeReader;
+  /** Damage that is found in what a stopped writer left. */
+  verify(dataDir: string): readonly unknown[];
 }
 
 const STORE = '0123456789abcdef'.repeat(2);
@@ -65,6 +67,7 @@ export function testTape(engine: TapeEngine): void {
         drive.stop();
         await drive.compare(100);
         await drive.compareWalks();
+        drive.verify();
       });
     }
   });
@@ -144,6 +147,11 @@ class Drive {
     this.#naive.commit();
     this.#naive.restart(this.#nowMs);
     this.#committedMs = this.#nowMs;
+  }
+
+  /** Every whole book that is stored is the one that the changes before it give. */
+  verify(): void {
+    assert.deepEqual(this.#engine.verify(this.#dataDir), []);
   }
 
   async compare(questions: number): Promise<void> {

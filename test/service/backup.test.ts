@@ -20,6 +20,8 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { epochMs } from '../../src/domain/index.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
+import { SqliteTapeReader } from '../../src/history/tape/sqlite/sqlite-tape-reader.ts';
+import { SqliteTapeWriter } from '../../src/history/tape/sqlite/sqlite-tape-writer.ts';
 import { lockDirectory } from '../../src/storage/sqlite/directory-lock.ts';
 import {
   addRecord,
@@ -32,6 +34,7 @@ import {
   succeed,
 } from '../support/backup-bench.ts';
 import { emptyDirectory } from '../support/run-command.ts';
+import { toFrames } from '../support/tape/frame-columns.ts';
 
 const TIMEOUT = { timeout: 240_000 };
 
@@ -74,6 +77,68 @@ test('a backup names its files, and verify reads every byte of it', TIMEOUT, asy
   }
   assert.deepEqual(readTree(copy), before);
 });
+
+test(
+  'a copy has the tape: closed days once, the running one as of the moment, and both are put back',
+  TIMEOUT,
+  async (t) => {
+    const dataDir = await makeDataDir(t);
+    const [noon, day] = [Date.UTC(2026, 10, 28, 12), 86_400_000];
+    const market = {
+      number: 1,
+      venue: 'polymarket',
+      storeKey: 'm',
+      asset: 'pm-m',
+      sendsChanges: true,
+      isBinary: true,
+    } as const;
+    const writer = new SqliteTapeWriter({ dataDir, store: '0'.repeat(32), nowMs: noon });
+    writer.nameMarkets([market]);
+    const record = (at: number, size: number) => {
+      writer.take(toFrames([{ kind: 'whole', market: 1, t: at, bids: [[0.4, size]], asks: [] }]));
+      writer.flush(at + 1_000);
+    };
+    record(noon, 1);
+    record(noon + day, 2);
+    const copy = path.join(await emptyDirectory(t), 'copy');
+    await succeed(['backup', copy, '--data-dir', dataDir]);
+    const closed = path.join(copy, 'tape', '2026-11-28.sqlite');
+    const { ino } = await stat(closed);
+    record(noon + day + 5_000, 3);
+    await succeed(['backup', copy, '--data-dir', dataDir]);
+    assert.equal((await stat(closed)).ino, ino, 'a closed day that the copy has is not copied again');
+    writer.takeTrades([
+      {
+        market: 1,
+        t: noon + 7,
+        venueTime: noon,
+        receivedAt: null,
+        price: 0.5,
+        size: 3,
+        side: 'buy',
+        isBlock: false,
+        source: 'backfill',
+        id: null,
+      },
+    ]);
+    writer.flush(noon + day + 7_000);
+    await succeed(['backup', copy, '--data-dir', dataDir]);
+    assert.notEqual((await stat(closed)).ino, ino, 'one that was added to is');
+    record(noon + day + 9_000, 4);
+    const { out } = await succeed(['verify', copy]);
+    assert.match(out, /2 closed files of the tape read: 2 changes, 1 trades\n/);
+    writer.stop(noon + day + 10_000);
+    await succeed(['restore', copy, '--data-dir', dataDir]);
+    const reader = new SqliteTapeReader(dataDir);
+    const found = await reader.findBook(market, noon + day + 6_000);
+    assert.equal(found.book?.bids.size(0), 3);
+    assert.equal((await reader.findBook(market, noon + day + 9_500)).book, null);
+    await reader.close();
+    const file = path.join(copy, 'tape', '2026-11-29.sqlite');
+    await truncate(file, 4_096);
+    await assertRefused(['verify', copy], 7, /2026-11-29\.sqlite has 4096 bytes/, copy);
+  },
+);
 
 test('verify finds what is cut, changed, missing, half copied or newer', TIMEOUT, async (t) => {
   const dataDir = await makeDataDir(t);

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { isFileError } from '../../storage/file-error.ts';
 import { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';
 import { BackupRefusedError, DamagedBackupError } from './errors.ts';
-import { FOLDERS, hashFile, LOCK_FILES, listDatabases, listFolder, listNames, SMALL_FILES } from './files.ts';
+import {
+  COPIED_FOLDERS,
+  hashFile,
+  LOCK_FILES,
+  listDatabases,
+  listFolder,
+  listNames,
+  SMALL_FILES,
+} from './files.ts';
 import { MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts';
 
 /** Begins the name of a folder in which a backup grows. */
@@ -71,7 +79,7 @@ async function measureCopy(directory: string): Promise<CheckedCopy> {
   const files = [
     ...databases.flatMap((name) => [name, `${name}-wal`].filter((each) => names.includes(each))),
     ...SMALL_FILES.filter((name) => names.includes(name)),
-    ...(await Promise.all(FOLDERS.map((folder) => listFolder(directory, folder)))).flat(),
+    ...(await Promise.all(COPIED_FOLDERS.map((folder) => listFolder(directory, folder)))).flat(),
   ];
   const sizes = await Promise.all(files.map((name) => findSize(path.join(directory, name))));
   return { manifest: null, files, bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) };

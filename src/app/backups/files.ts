@@ -3,6 +3,7 @@ import { createReadStream, realpathSync } from 'node:fs';
 import { open, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { NoRoomError } from './errors.ts';
 
@@ -23,8 +24,11 @@ export const SMALL_FILES = [
   ADDRESSES_FILE,
 ];
 
-/** Folders whose files belong to what is kept. */
+/** Folders of small files that belong to what is kept. */
 export const FOLDERS = ['vocabulary'];
+
+/** Folders of a data directory that a copy has. */
+export const COPIED_FOLDERS = [...FOLDERS, TAPE_FOLDER];
 
 /** File that says up to where the ledger of this machine was audited. No backup contains it. */
 export const AUDIT_MARK = 'ledger-audit.mark';

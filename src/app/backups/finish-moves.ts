@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
-import { AUDIT_MARK, BESIDE, FOLDERS, listNames, SMALL_FILES, syncDirectory } from './files.ts';
+import { AUDIT_MARK, BESIDE, COPIED_FOLDERS, listNames, SMALL_FILES, syncDirectory } from './files.ts';
 import { PART, type RestoreState, removeRestoreState, writeRestoreState } from './unfinished-restore.ts';
 
 /** Folders of exports, which are made again when they are asked for. */
@@ -34,5 +34,5 @@ function isReplaced(name: string, { isOnServer }: RestoreState, copied: readonly
   // Without one in the copy, the directory stays what it is.
   if (name === 'installation') return copied.includes(name);
   const isDatabase = name.endsWith('.sqlite') || BESIDE.some((end) => name.endsWith(`.sqlite${end}`));
-  return isDatabase || name === AUDIT_MARK || SMALL_FILES.includes(name) || FOLDERS.includes(name);
+  return isDatabase || name === AUDIT_MARK || SMALL_FILES.includes(name) || COPIED_FOLDERS.includes(name);
 }

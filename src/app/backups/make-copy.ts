@@ -9,9 +9,11 @@ import { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';
 import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { VERSION } from '../../version.ts';
 import { PART } from './check-copy.ts';
+import { copyTape, type EarlierCopy, listTapeFiles } from './copy-tape.ts';
 import { BackupRefusedError } from './errors.ts';
 import {
   BESIDE,
+  COPIED_FOLDERS,
   FOLDERS,
   findFreeName,
   formatStamp,
@@ -28,6 +30,7 @@ import {
   syncDirectory,
   withWrites,
 } from './files.ts';
+import { findNewestCopy, removeOldestCopies } from './kept-copies.ts';
 import { MANIFEST_FILE, type Manifest, readManifest, writeManifest } from './manifest.ts';
 import { copyDatabase, openAtOneMoment } from './sqlite/databases.ts';
 import { type DirectoryFacts, isFurther, isOther, readFacts, toFacts } from './sqlite/facts.ts';
@@ -50,9 +53,6 @@ export interface MadeBackup {
 /** Lock of a folder in which a backup grows; it ends with its process. */
 const PART_LOCK = 'backup.lock';
 
-/** Folders of backups that `--keep` counts. */
-const STAMPED = /^\d{8}T\d{6}Z(-\d+)?$/;
-
 /**
  * Copies a data directory as of one moment, while others write to it, into a folder. A backup that is there of the same
  * installation is replaced once the new one is whole.
@@ -65,7 +65,7 @@ export async function makeBackup(target: string, options: BackupOptions): Promis
   await requireReplaceable(target, options.dataDir);
   return withWrites(target, async () => {
     await makeDirectory(path.resolve(target), PRIVATE_FOLDER);
-    const { part, manifest } = await fillPart(target, options);
+    const { part, manifest } = await fillPart(target, target, options);
     await replaceCopy(target, part, manifest);
     return { directory: target, manifest, removed: [] };
   });
@@ -91,11 +91,11 @@ export async function makeKeptBackup(
   }
   return withWrites(root, async () => {
     await makeDirectory(path.resolve(root), PRIVATE_FOLDER);
-    const { part, manifest } = await fillPart(root, options);
+    const { part, manifest } = await fillPart(root, await findNewestCopy(root), options);
     const directory = path.join(root, await findFreeName(root, formatStamp(manifest.madeAtMs)));
     await rename(part, directory);
     await syncDirectory(root);
-    return { directory, manifest, removed: await removeOldest(root, keep, manifest.installation) };
+    return { directory, manifest, removed: await removeOldestCopies(root, keep, manifest.installation) };
   });
 }
 
@@ -131,9 +131,14 @@ async function requireReplaceable(target: string, dataDir: string): Promise<void
   }
 }
 
-/** Copies everything into a new folder below a directory, with its manifest. */
+/**
+ * Copies everything into a new folder below a directory, with its manifest.
+ *
+ * @param before Earlier copy: closed days of the tape that it has are not copied again.
+ */
 async function fillPart(
   directory: string,
+  before: string | null,
   { dataDir, isOnServer, onFile }: BackupOptions,
 ): Promise<{ readonly part: string; readonly manifest: Manifest }> {
   await removeLeftParts(directory);
@@ -141,7 +146,10 @@ async function fillPart(
   const installation = await readDirectoryTag(dataDir);
   const databases = (await listDatabases(dataDir)).filter((name) => !(isOnServer && name === SERVICE_FILE));
   const read = databases.flatMap((name) => [name, `${name}-wal`]);
-  await requireRoom(directory, await sumSizes(read.map((name) => path.join(dataDir, name))));
+  const earlier = await findEarlier(before);
+  const tape = await listTapeFiles(dataDir, earlier);
+  const tapeBytes = tape.reduce((sum, { bytes, sha256 }) => sum + (sha256 === null ? bytes : 0), 0);
+  await requireRoom(directory, tapeBytes + (await sumSizes(read.map((name) => path.join(dataDir, name)))));
   await mkdir(part, { mode: PRIVATE_FOLDER });
   const lock = lockDirectory(part, PART_LOCK);
   try {
@@ -156,6 +164,8 @@ async function fillPart(
     } finally {
       for (const source of sources) source.close();
     }
+    await copyTape(tape, { dataDir, part, earlier });
+    const hashes = new Map(tape.map(({ name, sha256 }) => [name, sha256]));
     const { kind, history, ledger } = await readFacts(part);
     const facts =
       history === null
@@ -165,7 +175,7 @@ async function fillPart(
     for (const name of await listCopied(part)) {
       const file = path.join(part, name);
       const { size } = await stat(file);
-      files.push({ name, bytes: size, sha256: await hashFile(file) });
+      files.push({ name, bytes: size, sha256: hashes.get(name) ?? (await hashFile(file)) });
       onFile(name, size);
     }
     const manifest: Manifest = {
@@ -190,11 +200,17 @@ async function fillPart(
   }
 }
 
+/** A copy whose manifest cannot be read saves nothing. */
+async function findEarlier(directory: string | null): Promise<EarlierCopy | null> {
+  const manifest = directory === null ? null : await readManifest(directory).catch(() => null);
+  return directory === null || manifest === null ? null : { directory, manifest };
+}
+
 async function listCopied(part: string): Promise<readonly string[]> {
   const names = await listNames(part);
   return [
-    ...names.filter((name) => name !== PART_LOCK && !FOLDERS.includes(name)),
-    ...(await Promise.all(FOLDERS.map((folder) => listFolder(part, folder)))).flat(),
+    ...names.filter((name) => name !== PART_LOCK && !COPIED_FOLDERS.includes(name)),
+    ...(await Promise.all(COPIED_FOLDERS.map((folder) => listFolder(part, folder)))).flat(),
   ];
 }
 
@@ -252,23 +268,6 @@ async function removeLeftParts(directory: string): Promise<void> {
     }
     await rm(part, { recursive: true, force: true });
   }
-}
-
-async function removeOldest(root: string, keep: number, installation: string): Promise<string[]> {
-  const own: { readonly name: string; readonly madeAtMs: number }[] = [];
-  for (const name of (await listNames(root)).filter((each) => STAMPED.test(each))) {
-    const manifest = await readManifest(path.join(root, name)).catch(() => null);
-    if (manifest?.installation === installation) own.push({ name, madeAtMs: manifest.madeAtMs });
-  }
-  own.sort((a, b) => a.madeAtMs - b.madeAtMs || a.name.localeCompare(b.name, 'en', { numeric: true }));
-  const removed = own.slice(0, Math.max(0, own.length - keep)).map(({ name }) => path.join(root, name));
-  for (const directory of removed) {
-    // A kill in between must not leave a folder that counts.
-    const going = path.join(root, `${PART}${path.basename(directory)}`);
-    await rename(directory, going);
-    await rm(going, { recursive: true });
-  }
-  return removed;
 }
 
 async function sumSizes(files: readonly string[]): Promise<number> {

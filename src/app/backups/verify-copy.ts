@@ -4,6 +4,7 @@ import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 import { HISTORY_FILE } from '../../history/sqlite/database.ts';
 import { type Verification, verifyHistory } from '../../history/sqlite/verify.ts';
+import { type TapeVerification, verifyTape } from '../../history/tape/sqlite/verify-tape.ts';
 import { openReader, SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { checkCopy } from './check-copy.ts';
 import { DamagedBackupError } from './errors.ts';
@@ -16,12 +17,14 @@ export interface VerifiedCopy {
   readonly files: number;
   /** Report of the history's check; null: it has no history. */
   readonly history: Verification | null;
+  /** Report of the check of the tape; it has no files where there is none. */
+  readonly tape: TapeVerification;
   /** Report of the audit; null: it has no ledger. */
   readonly audit: AuditReport | null;
 }
 
 /**
- * Reads every file of a copy, every checksum of its history, and replays its ledger. Nothing is written.
+ * Reads every file of a copy, every checksum of its history and tape, and replays its ledger. Nothing is written.
  *
  * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}; also when its ledger is broken.
  */
@@ -30,7 +33,7 @@ export async function verifyCopy(directory: string): Promise<VerifiedCopy> {
   const audit = existsSync(path.join(directory, SERVICE_FILE)) ? await auditCopy(directory) : null;
   const file = path.join(directory, HISTORY_FILE);
   const history = existsSync(file) ? verifyHistory(directory) : null;
-  return { manifest, files: files.length, history, audit };
+  return { manifest, files: files.length, history, tape: verifyTape(directory), audit };
 }
 
 async function auditCopy(directory: string): Promise<AuditReport> {

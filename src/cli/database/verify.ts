@@ -5,7 +5,12 @@ import { LOCK_FILES } from '../../app/backups/files.ts';
 import { MANIFEST_FILE } from '../../app/backups/manifest.ts';
 import { verifyCopy } from '../../app/backups/verify-copy.ts';
 import { checkClosedDays } from '../../app/settled/check-days.ts';
-import { verifyHistory, verifyHistoryServer } from '../../app/stores/engines.ts';
+import {
+  describeTapeDamage,
+  verifyHistory,
+  verifyHistoryServer,
+  verifyTape,
+} from '../../app/stores/engines.ts';
 import type { HistoryPlace } from '../../app/stores/history.ts';
 import { readConfig } from '../../config/config.ts';
 import { readSecrets } from '../../config/secrets.ts';
@@ -25,8 +30,9 @@ export function verifyCommand(): Command {
       'after',
       `
 Of a backup, every file is compared with backup.json, every checksum of its history is read, and its ledger is audited.
+Closed days of the tape are read too: each whole book is built again from the changes before it.
 Closed days of reference prices are compared with what is recorded of them now, hour by hour.
-Nothing is written. Ends with 6 when the history has damaged places or an hour was altered, with 7 when a file of a backup is missing, cut or
+Nothing is written. Ends with 6 when history or tape have damaged places or an hour was altered, with 7 when a file of a backup is missing, cut or
 changed, or its ledger is broken, and with 2 when a newer version made it.`,
     )
     .action(verify);
@@ -47,11 +53,11 @@ async function verify(backup: string | undefined, options: { readonly dataDir?: 
   const isUsed = LOCK_FILES.some((lock) => existsSync(path.join(dataDir, lock)));
   if (!isUsed && existsSync(path.join(dataDir, MANIFEST_FILE))) return verifyBackup(dataDir);
   await requireHistory(dataDir);
-  await report(verifyHistory(dataDir), dataDir);
+  await report(verifyHistory(dataDir), verifyTape(dataDir), dataDir);
 }
 
 async function verifyBackup(directory: string): Promise<void> {
-  const { manifest, files, history, audit } = await verifyCopy(directory);
+  const { manifest, files, history, tape, audit } = await verifyCopy(directory);
   process.stdout.write(
     manifest === null
       ? `no ${MANIFEST_FILE}: made by version 1.1.0 or by hand; what is missing cannot be known\n`
@@ -60,19 +66,33 @@ async function verifyBackup(directory: string): Promise<void> {
   if (audit !== null) {
     process.stdout.write(`ledger in order: ${audit.transfers} transfers, last hash ${audit.lastHash}\n`);
   }
-  if (history !== null) await report(history, directory);
+  if (history !== null) await report(history, tape, directory);
+  else endWith(reportTape(tape));
 }
 
 async function report(
   { series, records, damaged, problems }: ReturnType<typeof verifyHistory>,
+  tape: ReturnType<typeof verifyTape>,
   dataDir: string,
 ): Promise<void> {
   for (const block of damaged) process.stdout.write(`${describeDamage(block)}\n`);
   for (const problem of problems) process.stdout.write(`database: ${problem}\n`);
   process.stdout.write(`${series} series and ${records} records read\n`);
   const altered = await reportDays({ dataDir, historyUrl: null, databaseUrl: null });
-  const found = damaged.length + problems.length + altered;
+  endWith(damaged.length + problems.length + altered + reportTape(tape));
+}
+
+function endWith(found: number): void {
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
+}
+
+/** Says what was read of the tape. @returns Number of damaged places. */
+function reportTape({ files, changes, trades, damaged, others }: ReturnType<typeof verifyTape>): number {
+  for (const found of damaged) process.stdout.write(`${describeTapeDamage(found)}\n`);
+  for (const name of others) process.stdout.write(`not of the tape: ${name}\n`);
+  if (files > 0)
+    process.stdout.write(`${files} closed files of the tape read: ${changes} changes, ${trades} trades\n`);
+  return damaged.length;
 }
 
 /** Compares closed days with what is recorded of them now. @returns Number of hours that differ. */
@@ -104,6 +124,7 @@ async function verifyServer(dataDir: string, historyUrl: string, databaseUrl: st
   const { isSound, series, records } = await verifyHistoryServer({ historyUrl, databaseUrl });
   process.stdout.write(`${series} series and ${records} records read\n`);
   const altered = await reportDays({ dataDir, historyUrl, databaseUrl });
+  const damaged = reportTape(verifyTape(dataDir));
   if (!isSound) throw new CommandError('ClickHouse found damage: its log names the parts', EXIT.partlyDone);
-  if (altered > 0) throw new CommandError(`${altered} damaged places found`, EXIT.partlyDone);
+  endWith(altered + damaged);
 }

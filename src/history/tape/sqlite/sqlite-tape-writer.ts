@@ -21,9 +21,8 @@ import type { DayFile } from './day-file.ts';
 import { DayFiles, MAX_STEP_BACK_MS } from './day-files.ts';
 import { LateChanges } from './late-changes.ts';
 import { applyRowChanges } from './row-changes.ts';
-import { TAPE_FOLDER } from './tape-folder.ts';
+import { LOCK_FILE, TAPE_FOLDER } from './tape-folder.ts';
 
-const LOCK_FILE = 'writer.lock';
 const SLICE_MS = 5 * MINUTE_MS;
 const SLICE_CHANGES = 524_288;
 

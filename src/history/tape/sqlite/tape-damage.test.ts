@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { type Event, toFrames } from '../../../../test/support/tape/frame-columns.ts';
+import { decodeBooks, encodeBooks } from '../coding/book-block.ts';
 import { toLevels } from '../contract/tape-reader.ts';
 import type { NumberedMarket } from '../contract/tape-writer.ts';
 import { SqliteTapeReader } from './sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from './sqlite-tape-writer.ts';
+import { describeTapeDamage, verifyTape } from './verify-tape.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'crosstape-tape-damage-'));
 after(() => rmSync(root, { recursive: true }));
@@ -83,6 +85,11 @@ const DAMAGES: Readonly<Record<string, string>> = {
   'a slice without a block': 'DELETE FROM block WHERE slice = 4',
   'the row of a slice': 'UPDATE slice SET crc = crc + 1 WHERE id = 4',
 };
+const FOUND: Readonly<Record<string, RegExp>> = {
+  'a block': /row 4 of block, pm-market-1 to pm-market-3, 2026-11-28T12:15:01.000Z: /,
+  'a slice without a block': /row 4 of slice, 2026-11-28T12:15:00.001Z: it has 0 blocks and says 1/,
+  'the row of a slice': /row 4 of slice: its checksum is wrong/,
+};
 for (const [what, sql] of Object.entries(DAMAGES)) {
   test(`${what} that is damaged costs answers up to the next whole book of a market, and no more`, async () => {
     const dataDir = record();
@@ -104,8 +111,41 @@ for (const [what, sql] of Object.entries(DAMAGES)) {
       assert.equal(recordedFrac < 1, true);
       assert.equal(breaks[0], 'damaged');
     }
+    const [found, ...more] = verifyTape(dataDir).damaged;
+    assert.deepEqual(more, []);
+    assert.match(describeTapeDamage(found!), FOUND[what]!);
   });
 }
+
+test('verify finds what a checksum does not: a whole book that changes do not give, and columns beside data', () => {
+  const dataDir = record();
+  assert.deepEqual(verifyTape(dataDir), {
+    files: 1,
+    changes: MARKETS * (SLICES - 1),
+    trades: 0,
+    damaged: [],
+    others: [],
+  });
+  const database = new DatabaseSync(fileOf(dataDir));
+  // Of market 2, slice 14 has a whole book.
+  const block = database
+    .prepare('SELECT b.id, b.data, s.from_ms FROM block b JOIN slice s ON s.id = b.slice WHERE slice = 14')
+    .get()!;
+  const baseMs = Number(block.from_ms);
+  const runs = decodeBooks(block.data as Uint8Array, baseMs);
+  for (const run of runs) if (run.market === 2) run.whole!.asks.sizes[0]! += 1;
+  const data = encodeBooks(runs, baseMs);
+  database.prepare('UPDATE block SET data = ? WHERE id = ?').run(data, block.id!);
+  database.exec('UPDATE block SET changes = changes + 1 WHERE slice = 3');
+  database.close();
+  writeFileSync(path.join(dataDir, 'tape', 'notes.txt'), '');
+  const { damaged, others } = verifyTape(dataDir);
+  assert.deepEqual(damaged.map(describeTapeDamage), [
+    'damaged: tape/2026-11-28.sqlite, row 3 of block, pm-market-1 to pm-market-3, 2026-11-28T12:10:00.001Z: its columns are not those of its data',
+    'damaged: tape/2026-11-28.sqlite, row 14 of block, pm-market-2, 2026-11-28T13:05:00.001Z: the whole book is not the one that the changes before it give',
+  ]);
+  assert.deepEqual(others, ['notes.txt']);
+});
 
 test('a row of the journal that is damaged costs the time behind the row before it', async () => {
   const dataDir = path.join(root, String(next++));

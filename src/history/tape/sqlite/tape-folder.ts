@@ -5,6 +5,9 @@ import { isFileError } from '../../../storage/file-error.ts';
 /** Folder of the tape in a data directory. */
 export const TAPE_FOLDER = 'tape';
 
+/** File that the writer of the tape locks. */
+export const LOCK_FILE = 'writer.lock';
+
 /** A part of a day of the tape. */
 export interface TapePart {
   /** Day of UTC, such as `2026-11-28`. */
@@ -27,6 +30,13 @@ export function listParts(folder: string): readonly TapePart[] {
       return day === undefined ? [] : [{ day, part: Number(part ?? 1), path: path.join(folder, name) }];
     })
     .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
+}
+
+/** Names in the folder that are neither a part, nor beside one, nor the lock. */
+export function listOtherNames(folder: string): readonly string[] {
+  const isKnown = (name: string) =>
+    NAME.test(name.replace(/-(?:wal|shm|journal)$/, '')) || name === LOCK_FILE;
+  return listNames(folder).filter((name) => !isKnown(name));
 }
 
 export function getPartPath(folder: string, day: string, part: number): string {

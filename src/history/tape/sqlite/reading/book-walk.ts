@@ -1,4 +1,5 @@
-import { LiveBook } from '../../books/live-book.ts';
+import type { LiveBook } from '../../books/live-book.ts';
+import { toLiveBook } from '../../books/whole-book.ts';
 import type { BookRun, WholeBook } from '../../coding/book-block.ts';
 import type { TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
@@ -163,13 +164,4 @@ class Walk {
     this.#visitor.onLost(Math.max(damagedMs, fromMs));
     return true;
   }
-}
-
-function toLiveBook(run: BookRun, { bids, asks }: WholeBook): LiveBook {
-  const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
-  const book = new LiveBook();
-  for (const [side, { prices, sizes }] of [bids, asks].entries()) {
-    for (let i = prices.length - 1; i >= 0; i--) book.set(side, prices[i]! / priceUnit, sizes[i]! / sizeUnit);
-  }
-  return book;
 }
