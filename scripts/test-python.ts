@@ -14,6 +14,7 @@ import { toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
 import { changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { VENUES } from '../src/domain/index.ts';
+import { writeTapeFixture } from '../test/support/tape/tape-fixture.ts';
 
 /**
  * Checks the types of the Python client, and runs its tests against a service that records the simulator. Python and its
@@ -87,6 +88,7 @@ async function runTests(): Promise<number> {
       CROSSTAPE_URL: app.apiUrl,
       CROSSTAPE_BOT_URL: app.botUrl ?? '',
       CROSSTAPE_TREE: tree,
+      CROSSTAPE_TAPE: await writeTapeFixture(path.join(dataDir, 'fixture')),
     });
   } finally {
     await app.stop();
