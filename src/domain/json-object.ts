@@ -1,7 +1,7 @@
 /** An object of JSON. Its members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A text of an object of JSON whose shape is not known; null without it. */
+/** Finds a text member of an unchecked JSON value; null when the member is missing or not text. */
 export function findTextMember(value: unknown, name: string): string | null {
   const member = isJsonObject(value) ? value[name] : null;
   return typeof member === 'string' ? member : null;

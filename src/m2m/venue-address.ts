@@ -3,7 +3,7 @@ import { type AssetRef, getAssetName, KIND_TRAITS, type MarketState } from '../d
 /**
  * The page on the venue's web site where the asset is traded.
  *
- * @returns null for a market that its venue no longer lists, where the address was the venue's to give.
+ * @returns null for a delisted market whose address only its venue can state.
  */
 export function findVenueUrl(ref: AssetRef, state: MarketState | null): string | null {
   if (state?.kind === 'binary') return state.ticker.venueNativeUrl;

@@ -60,7 +60,7 @@ function describe(given: unknown, levels: number, shared: Readonly<Record<string
   return { ...shape, properties: Object.fromEntries(members) };
 }
 
-/** The schema that a reference leads to; of a choice between objects, one with the members of all. */
+/** Resolves references. A choice between objects becomes one object with the members of all of them. */
 function resolve(
   given: unknown,
   shared: Readonly<Record<string, unknown>>,

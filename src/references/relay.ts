@@ -67,7 +67,7 @@ export interface RelayOptions {
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
   readonly userAgent: string;
-  /** Receives what the operator is told, a sentence. */
+  /** Receives warnings for the operator, one sentence each. */
   readonly onWarning: (message: string) => void;
 }
 

@@ -123,8 +123,8 @@ export class RateBudget {
   }
 
   /**
-   * Lets a call leave that has its weight, and returns 0; or returns how long it has to wait in ms. Calls that waited for
-   * one before them would else leave together, however far apart their turns were.
+   * Returns 0 and lets a call with weight leave, or returns the wait in ms. Without this spacing, calls that queued behind
+   * a slow one would leave at the same moment.
    */
   tryLeave(): number {
     const now = this.#now();

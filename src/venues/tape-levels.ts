@@ -17,14 +17,14 @@ interface StatedLevel {
   readonly size: unknown;
 }
 
-/** A size that can be recorded; −0 is 0. null: it is no number, negative, or too large. */
+/** A size that can be recorded; −0 is 0. null: the value is no number, negative, or too large. */
 export function findTapeSize(value: unknown): number | null {
   const size = findNumber(value);
   // Adding 0 turns -0 into 0.
   return size !== null && size >= 0 && size < TOO_LARGE ? size + 0 : null;
 }
 
-/** A price that can be recorded; null: it is no number, or out of its range. */
+/** A price that can be recorded; null: the value is no number, or out of its range. */
 export function findTapePrice(value: unknown, range: PriceRange): number | null {
   const price = findNumber(value);
   return price !== null && price > 0 && price < (range === 'share' ? 1 : TOO_LARGE) ? price : null;

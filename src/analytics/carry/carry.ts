@@ -21,8 +21,8 @@ const HOURS_PER_YEAR = 8760;
 const FLAT_BELOW = 1e-12;
 
 /**
- * Funding as a carry. Linear, because funding is paid on notional and not reinvested, and a snapshot of one
- * hour that says nothing about the next.
+ * Carry from funding. Linear: funding is paid on notional and not reinvested. The carry describes one hour and predicts
+ * none.
  *
  * @param fundingHourly Fraction of notional per hour; positive: longs pay shorts.
  * @returns null when the rate is not known.

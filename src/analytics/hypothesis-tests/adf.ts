@@ -63,7 +63,10 @@ function longestLag(bars: number): number {
   return Math.min(Math.floor(bars / 2) - 2, Math.ceil(12 * (bars / 100) ** 0.25));
 }
 
-/** One factorisation serves every lag: the models are nested. */
+/**
+ * Chooses the number of lags with the least Akaike criterion; null when the regression is rank deficient. The models are
+ * nested, so one factorisation serves all.
+ */
 function lagByAkaike(levels: Float64Array, longest: number): number | null {
   const rows = levels.length - 1 - longest;
   const columns = longest + 2;

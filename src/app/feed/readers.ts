@@ -14,7 +14,11 @@ export interface Readers {
   readonly m2m: M2m;
 }
 
-/** @param lifecycle Receives how each part stops. */
+/**
+ * Opens the sources of answers that need more than the newest state.
+ *
+ * @param lifecycle Receives how each part stops.
+ */
 export async function openReaders(
   { config, clock, now, log, history, store, database }: Foundation,
   newest: NewestState,

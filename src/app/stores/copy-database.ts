@@ -106,7 +106,7 @@ function lockFile(dataDir: string): Disposable {
   return { [Symbol.dispose]: () => lock.release() };
 }
 
-/** The driver is loaded by who names a server. */
+/** Opens the server's side of a copy. The driver is imported here, so that only commands that name a server load it. */
 async function openServerSide(url: string) {
   const { openServerCopy } = await import('../../storage/postgres/server-copy.ts');
   return openServerCopy(url);

@@ -18,7 +18,7 @@ export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 export interface PaidObject {
   /** The paid object; null: the provider reports it in one event only. */
   readonly objectId: string | null;
-  /** Id of the payment, by which refunds name it; null: they cannot. */
+  /** Id of the payment, by which refunds name it; null: refunds cannot name the payment. */
   readonly paymentId: string | null;
   /** Owner of the payment; null: the event names no owner, two of them, or one that cannot be. */
   readonly owner: string | null;

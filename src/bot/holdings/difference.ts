@@ -13,7 +13,10 @@ export function isDifferent(venue: VenueId, storeKey: string, difference: Big): 
   return isBinary ? difference.abs().gte(DUST_SHARES) : !difference.eq(0);
 }
 
-/** Size that no record explains: the account's, less what is no bot's, less the records. */
+/**
+ * Computes the unexplained size of a position: size in the account, minus size that belongs to no bot, minus the sizes of
+ * the records.
+ */
 export function computeDifference(
   size: string,
   disowned: string,

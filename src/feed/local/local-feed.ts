@@ -204,7 +204,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     return channel;
   }
 
-  /** Recorded, then shown: everything a reader has seen is in the store, unless the store could not write. */
+  /** Records a poll, then shows it: every price a reader has seen is in the store, unless the store could not write. */
   async #recordAndShow(
     channel: Channel,
     poll: VenuePoll,

@@ -65,7 +65,7 @@ export class BookRefresher {
     return this.#options.adapters.get(venue)?.stream?.carries(asset) === true;
   }
 
-  /** Books of the asset that were read for those who listen. */
+  /** Number of books read for the subscribers of an asset. */
   countCalls(asset: string): number {
     return this.#calls.get(asset) ?? 0;
   }

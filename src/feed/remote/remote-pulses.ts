@@ -23,7 +23,7 @@ export interface RemotePulsesOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Equal to the time for which the streams of frames are kept. */
+/** Time for which pulses can be resumed: as long as the streams of frames are kept. */
 const KEPT_MS = 5 * MINUTE_MS;
 /** Pulses of one asset that a reader can resume from. */
 const RING_SIZE = 256;

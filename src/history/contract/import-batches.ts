@@ -69,7 +69,7 @@ export interface OpenBatch {
   end(): Promise<void>;
 }
 
-/** Adds series one after the other, where several are no less work than that. */
+/** Inserts series one by one, for engines where a joint insert is no cheaper. */
 export async function insertEach(
   batch: Pick<OpenBatch, 'insert'>,
   all: readonly ImportedSeries[],

@@ -13,7 +13,7 @@ interface SeriesSteps {
   readonly judge: StepJudge;
 }
 
-/** Looks for holes inside the series of a tree that its own gaps do not say. */
+/** Looks for holes inside the series of a tree that its own gap table omits. */
 export class TreeHoles {
   /** Steps between the records of each series, those that were met last. */
   readonly #steps = new Map<string, SeriesSteps>();

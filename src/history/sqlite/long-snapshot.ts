@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MINUTE_MS } from '../../domain/index.ts';
 
-/** A snapshot keeps later writes in the write-ahead log: it is released after this long, */
+/** Age at which a snapshot is renewed: while it lives, later writes stay in the write-ahead log. */
 const MAX_AGE_MS = 10 * MINUTE_MS;
 /** Size of the log in bytes at which a snapshot is renewed. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;

@@ -107,8 +107,8 @@ export async function beginRun(
 }
 
 /**
- * Files that a killed run was writing, and whole parts of a day that it had not noted: the day may have fewer when it
- * is made again.
+ * Removes files of a killed run: half-written ones, and complete parts that its progress file does not list, because the
+ * repeated day may have fewer parts.
  */
 async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {

@@ -45,9 +45,9 @@ export interface DayQuery {
 /** Records of several series of one day, series by series in the order of their assets' UTF-8 bytes. */
 export interface DayRows {
   readonly columns: Columns;
-  /** The asset of each run of records, */
+  /** Asset of each run of records. */
   readonly assets: readonly string[];
-  /** and the record behind its last one. A run may continue a series that the rows before ended with. */
+  /** Position behind the last record of each run. A run may continue a series of the rows before. */
   readonly ends: readonly number[];
 }
 

@@ -133,7 +133,7 @@ export function toEventKey({ venue, eventKey, asset }: MarketFeatures): string {
   return eventKey === null ? asset : `${venue} ${eventKey}`;
 }
 
-/** A glance: every word of each is somewhere in the other. */
+/** Quick check before the full comparison: whether each market mentions every word of the other. */
 function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
   if (a.matchUp !== null || b.matchUp !== null)
     return a.matchUp !== null && b.matchUp !== null && !areDaysApart(a, b);

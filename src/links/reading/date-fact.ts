@@ -52,7 +52,7 @@ export function formatDate(fact: DateFact): string {
   return `${lead}${parts.map((part) => String(part).padStart(2, '0')).join('-')}`;
 }
 
-/** The last day that a day is with `by` or `before` in front of it. */
+/** Reads a day after `by` or `before` as a deadline: the last day that still counts. */
 export function toLastDay(fact: DateFact, lead: string): DateFact {
   const { year, month, day } = fact;
   if (year === null || month === null || day === null) return { ...fact, mode: 'by' };

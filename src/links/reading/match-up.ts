@@ -9,7 +9,7 @@ export interface MatchUp {
   readonly yes: 0 | 1 | null;
   /** Yes and No are the two sides, so there is no third way. */
   readonly isTwoWay: boolean;
-  /** Title, event and labels name the two alike, so that nothing else hides in a name. */
+  /** Whether title, event and labels name both sides alike, so that no name holds a further condition. */
   readonly isPlain: boolean;
 }
 

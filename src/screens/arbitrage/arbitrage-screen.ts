@@ -31,7 +31,7 @@ export interface ArbitrageScreenOptions {
 export interface NetSummary {
   /** Number of opportunities with a net above 0. */
   readonly opportunitiesPaying: number;
-  /** Profit of all that pay, USD. */
+  /** Sum of the profits of paying opportunities, USD. */
   readonly payingProfitUsd: number;
   /** Selected opportunities whose net is not known. */
   readonly opportunitiesWithoutNet: number;

@@ -66,7 +66,11 @@ const TAKE = `WITH taken AS (
   )
   SELECT (SELECT fence FROM taken) AS taken, ${describeState(null)} AS state FROM lease WHERE name = $2`;
 
-/** Everything that changes when a lease is taken, renewed or released. @param compared With which text it is compared. */
+/**
+ * SQL for the state of a lease, which changes with every take, renewal and release.
+ *
+ * @param compared Parameter to compare the state with; null: the state itself.
+ */
 function describeState(compared: string | null): string {
   const state = "concat_ws(' ', fence, until, holder)";
   return compared === null ? state : `${state} = ${compared}`;

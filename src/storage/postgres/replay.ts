@@ -127,5 +127,5 @@ export class Replay implements Statements {
   }
 }
 
-/** Ends a run. One object for all of them: its stack says nothing. */
+/** Thrown to end a run at a read without an answer. All runs share one object, because its stack is never read. */
 const READ_NEEDED = new Error('an answer of the database is needed first');

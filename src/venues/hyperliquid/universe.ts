@@ -302,7 +302,8 @@ export class Universe implements PollPlan {
 
   /**
    * The newest frame of a dex; null when it is old, holds another number of assets than the universe, or most of its
-   * marks are unlike those that REST gave last. REST is asked at once then, and its answer is compared with the next.
+   * marks are unlike those that REST gave last. In each of these cases the poll reads REST, and the next frame is compared
+   * with that answer.
    */
   #findStreamed(dex: Dex) {
     const { stream } = this.#options;

@@ -1,7 +1,7 @@
 import { RedisScript } from '../../../storage/redis/script.ts';
 import { readSeconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
 
-/** Result of the script for a group of requests: why those that were not taken were refused. */
+/** Verdict of the script on a group of requests: taken, or the limit that refused them. */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;
 
 /** Numbers that the script returns for each group of requests. */

@@ -166,9 +166,9 @@ export interface ChainRows extends ChainFinds {
 
 /** Sum of the deposits of one token. */
 export interface RecordedSum {
-  /** Micro-USD of the small amounts that are counted. */
+  /** Sum of deposits whose amount is known, micro-USD. */
   readonly total: number;
-  /** Number of deposits whose amount is not counted. */
+  /** Number of deposits whose amount is not known. */
   readonly uncounted: number;
 }
 

@@ -143,7 +143,7 @@ function applyEvent(rows: WebhookRows, request: TakeRequest): NewOutcome {
   }
 }
 
-/** Adds amounts that reversals moved later to the outcomes of their events. */
+/** Adds amounts that later reversals moved to the stored outcomes of the earlier events. */
 function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonly AppliedReversal[]): void {
   const byEvent = Map.groupBy(applied, ({ eventId }) => eventId);
   for (const [eventId, reversals] of byEvent) {

@@ -51,7 +51,7 @@ const CALLS: VenueCallFacts = {
   headers: { 'accept-language': 'en' },
 };
 const ORDERS_PATH = '/portfolio/events/orders';
-/** Orders are searched from a little before they were sent, because clocks differ. */
+/** Time before an order's sending from which it is searched, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
 const MAX_SEARCHED_PAGES = 10;
 /** The rights that trading needs; a key must have no others. */

@@ -47,7 +47,7 @@ export interface MockMarkets {
   find(ref: AssetRef): Promise<MockMarket | null> | MockMarket | null;
   /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
-  /** The venue's taker fee, by the same schedule as elsewhere. */
+  /** The venue's taker fee, from the schedules that the screens use. */
   findRate(ref: AssetRef): TakerRate;
 }
 

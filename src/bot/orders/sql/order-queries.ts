@@ -16,7 +16,7 @@ const TAPE = `SELECT f.seq, f.t, f.bot_id AS "botId", o.venue, o.venue_asset AS 
     f.cost + f.proceeds AS "tradedMicroUsd", f.price, f.basis
   FROM bot_fill f JOIN bot_order o ON o.order_id = f.order_id WHERE f.fill_kind = 'trade' AND f.mode = ?`;
 
-/** The first condition is the one of the index. */
+/** The first condition repeats that of the partial index `bot_closing_settled`, without which no engine uses the index. */
 const IS_SETTLED = `s.kind IN ('settlement', 'reopened') AND s.kind = 'settlement' AND NOT EXISTS (
     SELECT 1 FROM bot_closing r WHERE r.kind IN ('settlement', 'reopened') AND r.kind = 'reopened' AND r.venue = s.venue
       AND r.store_key = s.store_key AND r.bot_id = s.bot_id AND r.mode = s.mode AND r.id > s.id)`;
@@ -71,7 +71,7 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
         limit,
       ),
     listWaiting: async (after, limit) =>
-      // The first condition is the one of the index.
+      // The first condition repeats that of the partial index `bot_order_open`, without which no engine uses the index.
       listOrders(
         `WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND ${AFTER_PLACE}`,
         ...toCursorKey(after),

@@ -27,7 +27,7 @@ export interface PageKind<Entry extends KeyedEntry> {
   readonly table: 'catalogue' | 'market_page';
   /** Name of a page in messages: `a page of the catalogue`. */
   readonly name: string;
-  /** Entries of a page, */
+  /** Most entries of a page. */
   readonly maxEntries: number;
   /** Most weight of the entries of a page; a heavier entry has a page of its own. */
   readonly maxWeight: number;

@@ -38,10 +38,10 @@ export class PackTable {
   }
 
   /**
-   * The head of a pack and where its parts are. The number of a pack is never given again, so what is kept
-   * open stays right.
+   * The head of a pack and where its parts are. The number of a pack is never given again, so an opened pack never goes
+   * stale.
    *
-   * @throws {RangeError} when it is missing or its head is damaged.
+   * @throws {RangeError} when the pack is missing or its head is damaged.
    */
   get(id: number): OpenPack {
     const known = this.#open.get(id);

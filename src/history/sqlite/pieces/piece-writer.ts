@@ -23,7 +23,7 @@ export interface PieceChange {
   readonly sealed: SealedFacts;
   /** All pieces; null when the list ends otherwise, and is the same before. */
   readonly pieces: PieceList | null;
-  /** Pieces that are gone from the end of the list, where it is the same before, */
+  /** Number of pieces removed from the end of the list, where `pieces` is null. */
   readonly dropped: number;
   /** Pieces that took the place of the dropped ones. */
   readonly added: readonly PieceEntry[];
@@ -33,7 +33,7 @@ export interface PieceChange {
   readonly isElsewhere?: boolean;
 }
 
-/** Neighbours on each side that get new positions where there is no room, */
+/** Neighbours on each side that get new positions where there is no room. */
 const NEIGHBOURS_MOVED = 16;
 
 /** Most neighbours that are moved when the nearest have no room either. */

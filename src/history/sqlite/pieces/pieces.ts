@@ -208,7 +208,7 @@ export class Pieces {
     this.#loadedEntries = 0;
   }
 
-  /** Reports that the row of a piece's pack is damaged apart from its records, which are checked for themselves. */
+  /** Reports a damaged pack row. Its records are not meant: they have checksums of their own. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
       kind: 'row',

@@ -10,7 +10,7 @@ import { narrowSeries } from './aggregate.ts';
 const RECORDS_PER_ROW = 64;
 /** Cost of a bar that is at hand, in records. */
 const RECORDS_PER_BAR = 3;
-/** for one that is read from beside its pack, */
+/** Cost of a bar that is read from beside its pack, in records. */
 const RECORDS_PER_STORED_BAR = 6;
 /** Cost of a bucket that is made of records, in records. */
 const RECORDS_PER_BUCKET = 4;

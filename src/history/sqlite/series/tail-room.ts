@@ -27,8 +27,8 @@ export interface Slabs {
  * The memory of tails: slabs of equal chunks that pass from tail to tail.
  *
  * Thousands of tails grow at once and are emptied again. With arrays of their own they would be copied each
- * time they grow, and leave garbage of all sizes behind; chunks cost 17 bytes a record, 25 with volumes, and what
- * the largest number of records held at a time needs is the most that is ever taken.
+ * time they grow, and leave garbage of all sizes behind. Chunks cost 17 bytes a record, 25 with volumes. Memory never
+ * exceeds the need of the largest number of records held at one time.
  */
 export class TailRoom {
   readonly #plain: Slabs;

@@ -1,4 +1,4 @@
-/** One step of the schema. Its name begins with the version that it makes; what was released is never changed. */
+/** One step of the schema. Its name begins with the version that it makes. A released migration is never changed. */
 export interface Migration {
   /** `0025-wallet-spans` */
   readonly name: string;

@@ -150,8 +150,9 @@ export class SolanaNode {
 }
 
 /**
- * Reads a page. A line whose signature alone can be read may be a deposit: its transaction says. It takes the slot of its
- * neighbour, which decides only where the walk ends. One without a signature is named by its content.
+ * Reads a page of signatures. A line with only a signature is kept, because its transaction may be a deposit; such a line
+ * gets the slot of its neighbour, which decides only where the walk ends. A line without a signature gets a name made of
+ * its content.
  */
 function readLines(lines: readonly unknown[]): ListedSignature[] {
   const read: ListedSignature[] = [];

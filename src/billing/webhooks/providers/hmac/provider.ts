@@ -4,7 +4,7 @@ import { readOwnEvent } from './event.ts';
 import { isSignedPlainly } from './plain-signature.ts';
 import { findStandardPrefix, isSignedByStandard, isStandardSecret } from './standard-signature.ts';
 
-/** A system of the operator's own, signed by Standard Webhooks or, where that is too much, plainly. */
+/** Payments from the operator's own system, which signs by Standard Webhooks or with a plain HMAC. */
 export const provider: PaymentProvider = {
   aliases: [],
   schemes: [
