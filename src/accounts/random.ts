@@ -4,6 +4,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** First byte that is not used, 4 * 62: bytes from here on would make some characters likelier than others. */
 const UNBIASED_BELOW = 248;
 
+/** Makes random text of letters and digits. Bytes that would favour some characters are dropped. */
 export function generateBase62(length: number, random: RandomBytes): string {
   let text = '';
   while (text.length < length) {

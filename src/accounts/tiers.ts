@@ -22,6 +22,7 @@ export interface TierLimits {
   readonly maxConcurrentStreams: number;
 }
 
+/** Whether a tier is at or above the lowest tier of a feature. */
 export function includesFeature(tier: Tier, feature: Feature): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(MIN_TIER[feature]);
 }

@@ -62,6 +62,7 @@ export function findDay(date: string): number | null {
   return Number.isNaN(ms) || toDate(ms / DAY_MS) !== date ? null : ms / DAY_MS;
 }
 
+/** Formats a day, counted from the Unix epoch, as its UTC date: `2026-11-30`. */
 export function toDate(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

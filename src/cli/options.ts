@@ -30,6 +30,7 @@ export function withPlaceOptions(command: Command): Command {
     .option('--data-dir <directory>', 'directory of everything that is kept');
 }
 
+/** Converts the options that were given to overrides of settings; others keep the settings' values. */
 export function toPlaceOverrides({ port, botPort, host, dataDir }: PlaceOptions): ConfigOverrides {
   return {
     server: {
@@ -43,10 +44,12 @@ export function toPlaceOverrides({ port, botPort, host, dataDir }: PlaceOptions)
 
 /** Readers of command line values. Each states the allowed values in one line. */
 
+/** Reads a port, 0 to 65535. @throws {InvalidArgumentError} */
 export function parsePort(text: string): number {
   return createIntegerParser(0, 65_535)(text);
 }
 
+/** Makes a parser of whole numbers from `min` to `max`, which throws an `InvalidArgumentError` for others. */
 export function createIntegerParser(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -57,12 +60,14 @@ export function createIntegerParser(min: number, max: number): (text: string) =>
   };
 }
 
+/** Reads the role of a process. @throws {InvalidArgumentError} */
 export function parseRole(text: string): Role {
   const role = roles.parse(text);
   if (role === undefined) throw new InvalidArgumentError(`must be ${roles.allowed}`);
   return role;
 }
 
+/** Reads a finite number above 0. @throws {InvalidArgumentError} */
 export function parsePositive(text: string): number {
   const value = Number(text);
   if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError('must be a number above 0');
@@ -85,6 +90,7 @@ export function parseUsdOrZero(text: string): number {
   return /^0(\.0{1,6})?$/.test(text) ? 0 : parseUsd(text);
 }
 
+/** Reads the id of a venue in any case. @throws {InvalidArgumentError} */
 export function parseVenue(text: string): VenueId {
   const venue = text.toLowerCase();
   if (!isVenueId(venue)) throw new InvalidArgumentError(`must be one of ${VENUES.join(', ')}`);
@@ -110,6 +116,7 @@ export function parseTime(text: string): EpochMs {
   return read.t;
 }
 
+/** Splits a list at commas. @throws {InvalidArgumentError} for an empty item. */
 export function listOption(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   if (items.some((item) => item === ''))

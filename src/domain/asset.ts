@@ -82,14 +82,17 @@ export function buildBinaryAsset(kind: AssetKind, name: string): AssetRef {
   return buildAssetRef(kind, name.toLowerCase());
 }
 
+/** Builds the asset of a Polymarket market from its slug. */
 export function buildPolymarketAsset(slug: string): AssetRef {
   return buildBinaryAsset('pm', slug);
 }
 
+/** Builds the asset of a Kalshi market from its ticker. */
 export function buildKalshiAsset(ticker: string): AssetRef {
   return buildBinaryAsset('kalshi', ticker);
 }
 
+/** Builds the asset of a Limitless market from its slug. */
 export function buildLimitlessAsset(slug: string): AssetRef {
   return buildBinaryAsset('limitless', slug);
 }

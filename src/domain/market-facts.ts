@@ -29,6 +29,7 @@ export interface MarketFacts extends AssetRef {
   readonly url: string | null;
 }
 
+/** Picks the facts of a market that the register keeps. A perp has only its title, ids and address. */
 export function readFacts(market: MarketState): MarketFacts {
   const { asset, kind, venue, storeKey } = market.ref;
   const ref = { asset, kind, venue, storeKey };

@@ -51,10 +51,12 @@ export interface SeriesTraits {
 const REFERENCE_TRAITS: SeriesTraits = { assetClass: 'reference', unit: 'usd' };
 const ASSET_PREFIX = `${REFERENCES}-`;
 
+/** Whether text names a venue or the reference prices. */
 export function isRecorder(text: string): text is Recorder {
   return text === REFERENCES || isVenueId(text);
 }
 
+/** Returns the traits of a kind of series, of a venue or of reference prices. */
 export function getSeriesTraits(kind: SeriesKind): SeriesTraits {
   return kind === REFERENCES ? REFERENCE_TRAITS : KIND_TRAITS[kind];
 }

@@ -63,6 +63,7 @@ export const ID_FORMS: readonly string[] = Object.values(VENUE_LIST).flatMap(({ 
 
 const known: ReadonlySet<string> = new Set(VENUES);
 
+/** Whether text is the id of a venue, in lower case. */
 export function isVenueId(text: string): text is VenueId {
   return known.has(text);
 }

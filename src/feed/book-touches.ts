@@ -19,6 +19,7 @@ export interface BookTouch {
 /** Books kept of one venue: other processes ask for far fewer within two minutes. */
 const MAX_TOUCHES = 1_000;
 
+/** Picks the best bid and ask of a book; null on a side without orders. */
 export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {
   return { bid: bids[0]?.price ?? null, ask: asks[0]?.price ?? null, receivedAt };
 }

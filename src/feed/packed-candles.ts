@@ -6,6 +6,7 @@ export type PackedCandles = Float64Array;
 /** t, open, high, low, close, volume, trades; NaN where one is null. */
 const MEMBERS = 7;
 
+/** Writes candles into one array of numbers, seven for each; an unknown volume or count is NaN. */
 export function packCandles(candles: readonly Candle[]): PackedCandles {
   const packed = new Float64Array(candles.length * MEMBERS);
   for (const [i, { t, open, high, low, close, volume, trades }] of candles.entries())
@@ -13,6 +14,7 @@ export function packCandles(candles: readonly Candle[]): PackedCandles {
   return packed;
 }
 
+/** Reads the candles that `packCandles` wrote. */
 export function unpackCandles(packed: PackedCandles): Candle[] {
   return Array.from({ length: packed.length / MEMBERS }, (_, i) => {
     const at = i * MEMBERS;

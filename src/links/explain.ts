@@ -30,6 +30,7 @@ export interface PairExplanation {
   readonly link: Link | null;
 }
 
+/** Explains why two markets were or were not linked. */
 export function explainPair(
   a: MarketFeatures,
   b: MarketFeatures,

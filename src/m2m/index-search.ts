@@ -17,6 +17,7 @@ export interface SearchedRow {
 const LONG_WORD = 6;
 const MIN_MISTYPED = 4;
 
+/** Prepares the words of an index entry that searches compare. */
 export function describeSearched({
   asset,
   name,

@@ -21,6 +21,7 @@ export function toChecksumAddress(address: string): string {
   return `0x${letters.join('')}`;
 }
 
+/** Whether two hex addresses are equal, in any case. */
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -51,6 +51,7 @@ export function hashTypedData(separator: Uint8Array, hashOfStruct: Uint8Array): 
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, hashOfStruct));
 }
 
+/** Computes the EIP-712 hash of a domain: 32 bytes. */
 export function hashDomain(domain: TypedDataDomain): Uint8Array {
   return hashStruct(DOMAIN_TYPE, { ...domain });
 }

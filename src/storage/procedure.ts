@@ -17,6 +17,7 @@ export type Cloneable =
 /** An operation over the statements of a transaction. */
 export type Procedure<Argument, Result> = Operation<Transaction, Argument, Result>;
 
+/** Names an operation, so that a thread or a server's connection can be told to run it. */
 export function procedure<Argument, Result>(
   name: string,
   run: (tx: Transaction, argument: Argument) => Result,
@@ -48,6 +49,7 @@ export interface ProcedureModule {
   readonly list: readonly AnyProcedure[];
 }
 
+/** Lists the procedures of a module, which a thread loads by its URL. */
 export function procedureModule(url: string, list: readonly AnyProcedure[]): ProcedureModule {
   return { url, list };
 }

@@ -13,6 +13,7 @@ export interface KeyFormat {
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
+/** Makes a new API key: prefix, environment, random characters in base 62, and a checksum of all of these. */
 export function generateKey({ prefix, environment }: KeyFormat, random: RandomBytes): string {
   const body = `${prefix}_${environment}_${generateBase62(RANDOM_LENGTH, random)}`;
   return body + computeChecksum(body);

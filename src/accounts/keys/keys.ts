@@ -116,6 +116,7 @@ export interface KeyStore {
   isEmpty(): Promise<boolean>;
 }
 
+/** Whether a key is valid at `now` (epoch ms): not revoked, and before its expiry. */
 export function isLive(
   { revokedAt, expiresAt }: { readonly revokedAt: number | null; readonly expiresAt: number | null },
   now: number,
@@ -126,6 +127,7 @@ export function isLive(
 /** Venues that a request reads: one, a list, several that it does not name, or none in particular. */
 export type VenueNeed = VenueId | readonly VenueId[] | 'several' | null;
 
+/** Whether a key covers the venues of a request. A key for some venues never covers `several`, which names none. */
 export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed): boolean {
   if (venues === 'all' || needed === null) return true;
   if (needed === 'several') return false;

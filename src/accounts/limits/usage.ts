@@ -41,6 +41,9 @@ export interface UsageSummary {
   readonly lastAt: number | null;
 }
 
+/**
+ * Sums counted requests by venue and by endpoint, with the times of the first and the last one. Rows of 0 do not count.
+ */
 export function summarise(rows: readonly UsageRow[]): UsageSummary {
   const byVenue = new Map<string, number>();
   const byEndpoint = new Map<string, number>();
@@ -59,6 +62,7 @@ export function summarise(rows: readonly UsageRow[]): UsageSummary {
   return { total, byVenue: sorted(byVenue), byEndpoint: sorted(byEndpoint), firstAt, lastAt };
 }
 
+/** Formats the UTC month of a time in epoch ms: `2026-11`. */
 export function toMonth(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
 }

@@ -2,6 +2,7 @@ import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
 import { type KeyRecord, writeVenues } from '../keys/keys.ts';
 import type { KeyRow } from '../rows.ts';
 
+/** Converts a stored key row to the record that callers read. The successor stays inside. */
 export function toKeyRecord({ successor: _successor, ...row }: KeyRow): KeyRecord {
   return {
     ...row,

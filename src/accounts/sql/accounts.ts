@@ -21,6 +21,7 @@ const LINE = `WITH RECURSIVE line (hash) AS (
   SELECT hash FROM line`;
 const NEWEST_FIRST = 'ORDER BY created_at DESC, hash DESC';
 
+/** Rows of keys, owners and usage for operations inside a transaction, as SQL for both engines. */
 export function prepareAccountRows(tx: Transaction): AccountRows {
   return {
     findKey: (hash) => findKey(tx, hash),
@@ -100,6 +101,7 @@ export const procedures = bindOperations(
   prepareAccountRows,
 );
 
+/** Reads of keys and usage outside of transactions, as SQL for both engines. */
 export function prepareAccountQueries(reads: Statements): AccountQueries {
   return {
     findKey: async (hash) => findKey(reads, hash),

@@ -17,6 +17,9 @@ export function tickDirection(change: number, before: Direction): Direction {
   return change < 0 ? -1 : before;
 }
 
+/**
+ * Converts a stored direction to a taker side; null for a filled record, `unclassified` before the first price change.
+ */
 export function toFlowSide(direction: number): FlowSide {
   if (direction === FILLED) return null;
   if (direction === 0) return 'unclassified';

@@ -68,6 +68,7 @@ export async function listFolder(directory: string, folder: string): Promise<rea
   }
 }
 
+/** Computes the SHA-256 of a file, in hex. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);

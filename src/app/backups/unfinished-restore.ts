@@ -81,6 +81,7 @@ export async function writeRestoreState(dataDir: string, state: RestoreState): P
   await syncDirectory(dataDir);
 }
 
+/** Removes the state of a restore, whole or half-written, and syncs the directory. */
 export async function removeRestoreState(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, `${RESTORE_FILE}.part`), { force: true });
   await rm(path.join(dataDir, RESTORE_FILE), { force: true });

@@ -16,6 +16,7 @@ export const readCeilings = ({
   maxDailyLossUsd,
 });
 
+/** Builds the part that enforces loss limits and closes positions, with the bot's settings. */
 export function openDesk(
   { config, database, feed, clock, log }: BotOptions,
   { controls, trading }: Pick<Bot, 'controls' | 'trading'>,

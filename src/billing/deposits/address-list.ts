@@ -24,6 +24,7 @@ export function readAddressList(
   return problems.length > 0 ? { problems } : { addresses };
 }
 
+/** Whether an address is on the list, compared within its family of chains. */
 export function isOnList(list: AddressList, address: FamilyAddress): boolean {
   return list.has(toKey(address));
 }

@@ -11,10 +11,12 @@ export function computeRemainder({
   return whole === null ? null : microUsd(whole - takenBack);
 }
 
+/** Whether a deposit waits for an operator's decision. */
 export function isInReview({ state }: Pick<DepositRow, 'state'>): boolean {
   return state === 'held' || state === 'unattributed';
 }
 
+/** Whether the money of a deposit reached an owner's balance. */
 export function isPaidOut({ state }: Pick<DepositRow, 'state'>): boolean {
   return state === 'credited' || state === 'released';
 }
@@ -39,6 +41,10 @@ function toTime(at: number | null): EpochMs | null {
   return at === null ? null : epochMs(at);
 }
 
+/**
+ * Converts a stored row to the deposit that callers see. `microUsd` is the remainder after refunds; a returned deposit keeps
+ * its whole amount.
+ */
 export function toDeposit(row: NewDeposit): Deposit {
   const shown = row.state === 'returned' ? row.microUsd : computeRemainder(row);
   return {

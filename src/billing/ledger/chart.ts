@@ -67,6 +67,7 @@ export const OWNER_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$';
 
 const ownerPattern = new RegExp(OWNER_PATTERN);
 
+/** Whether a value is the name of an owner: text of the allowed characters and length. */
 export function isOwner(text: unknown): text is string {
   return typeof text === 'string' && ownerPattern.test(text);
 }

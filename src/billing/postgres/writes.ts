@@ -13,6 +13,7 @@ export function writeAccounts(accounts: readonly (readonly [id: string, account:
   };
 }
 
+/** One statement that inserts any number of transfers, with their hashes. */
 export function writeTransfers(rows: readonly TransferRow[]): Command {
   return {
     sql: `INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq,
@@ -24,6 +25,7 @@ export function writeTransfers(rows: readonly TransferRow[]): Command {
   };
 }
 
+/** One statement that inserts any number of holds. */
 export function writeNewHolds(holds: readonly Hold[]): Command {
   return {
     sql: `INSERT INTO hold (id, scope, idem, owner, amount, state, created_at, expires_at, resolved_at, transfer_id)
@@ -46,6 +48,7 @@ export function writeNewHolds(holds: readonly Hold[]): Command {
   };
 }
 
+/** One statement that updates state, expiry, resolution and transfer of any number of holds. */
 export function writeChangedHolds(holds: readonly Hold[]): Command {
   return {
     sql: `UPDATE hold SET state = changed.state, expires_at = changed.expires_at, resolved_at = changed.resolved_at,

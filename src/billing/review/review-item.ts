@@ -42,6 +42,7 @@ const APPLIED_KINDS: readonly ReviewKind[] = [
   'ref_conflict',
 ];
 
+/** Whether an item of this kind moves money when the operator applies it. Other kinds can only be dismissed. */
 export function canApply(kind: ReviewKind): boolean {
   return APPLIED_KINDS.includes(kind);
 }

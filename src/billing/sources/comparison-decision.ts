@@ -38,6 +38,7 @@ export function toRebased({ source, lastAt, lastPosition, lastBalance }: SourceR
   return toBase(source, { position: lastPosition, balance: lastBalance }, lastAt);
 }
 
+/** Picks the position and balance from which a source is compared. */
 export function toBaseMark({ basePosition, baseBalance }: SourceRow): SourceMark {
   return { position: basePosition, balance: baseBalance };
 }

@@ -20,6 +20,7 @@ export function requireText(parent: JsonObject, name: string): string {
   return value;
 }
 
+/** Whether a value is a usable id: printable text, not too long. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_ID_LENGTH && PRINTABLE.test(value);
 }

@@ -53,6 +53,7 @@ export type ProviderEvent =
       readonly reversals: readonly Reversal[];
     };
 
+/** Makes the event of a message of which nothing is kept, with the reason. */
 export function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }

@@ -18,6 +18,9 @@ export function toConfig({ config, enabled }: Pick<ControlRow, 'config' | 'enabl
   return { ...DEFAULT_BOT_CONFIG, ...(JSON.parse(config) as Partial<BotConfig>), enabled };
 }
 
+/**
+ * Reads the stored state of loss limits and closing. Members that an older version did not know have their defaults.
+ */
 export function toDesk({ desk }: Pick<ControlRow, 'desk'>): DeskState {
   return desk === null ? NO_DESK_STATE : { ...NO_DESK_STATE, ...(JSON.parse(desk) as Partial<DeskState>) };
 }

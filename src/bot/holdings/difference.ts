@@ -25,6 +25,7 @@ export function computeDifference(
   return records.reduce((left, record) => left.minus(record.size), new Big(size).minus(disowned));
 }
 
+/** Whether enough readings in a row differed from the records for a mismatch. */
 export function isMismatch({ differing }: Pick<HoldingRow, 'differing'>): boolean {
   return differing >= MISMATCH_READINGS;
 }

@@ -107,6 +107,7 @@ export function toStatus({
 export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;
 export type FeeState = (typeof FEE_STATES)[number];
 
+/** States how well the venue's fee of an order is known; null for an order without fills. */
 export function findFeeState({ fills, isSettling }: Pick<BotOrder, 'fills' | 'isSettling'>): FeeState | null {
   if (fills.length === 0) return null;
   if (!fills.some(({ venueFeeMicroUsd }) => venueFeeMicroUsd === null)) return 'stated';

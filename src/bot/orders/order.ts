@@ -15,6 +15,7 @@ export const ORDER_STATES = ['reserved', 'submitted', 'resting', 'filled', 'canc
 export type OrderState = (typeof ORDER_STATES)[number];
 export type FinalState = Extract<OrderState, 'filled' | 'cancelled' | 'rejected'>;
 
+/** Whether an order in this state can no longer change. */
 export function isFinal(state: OrderState): state is FinalState {
   return state === 'filled' || state === 'cancelled' || state === 'rejected';
 }

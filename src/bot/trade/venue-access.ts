@@ -19,6 +19,7 @@ import { toNotSent } from './not-sent.ts';
  */
 export const VENUE_TIMEOUT_MS = 6_000;
 
+/** Starts the longest wait for a venue's answer to a trade. */
 export function startVenueTimeout(): AbortSignal {
   return AbortSignal.timeout(VENUE_TIMEOUT_MS);
 }

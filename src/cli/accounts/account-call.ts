@@ -17,6 +17,7 @@ export interface AccountOptions {
 
 const TIMEOUT_MS = 30_000;
 
+/** Makes a command that works through a running service (`--url`) or on a data directory. */
 export function createAccountCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)

@@ -25,6 +25,7 @@ interface ListedAction {
   readonly detail: string | null;
 }
 
+/** Makes `crosstape admin`: what operators did. */
 export function createAdminCommand(): Command {
   return new Command('admin')
     .description('show what operators did')

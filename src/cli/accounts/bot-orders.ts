@@ -18,6 +18,7 @@ interface CloseOptions extends AccountOptions {
   readonly note: string;
 }
 
+/** Makes `crosstape bot orders`: the orders of a key's bot, and for operators the orders whose final state is not known. */
 export function createOrdersCommand(): Command {
   return withOwnOrders(new Command('orders'))
     .description(

@@ -31,6 +31,7 @@ interface ListOptions extends AccountOptions {
   readonly cursor?: string;
 }
 
+/** Makes `crosstape deposits`: lists deposits and decides those that wait. */
 export function createDepositsCommand(): Command {
   return new Command('deposits')
     .description(

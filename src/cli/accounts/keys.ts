@@ -25,6 +25,7 @@ interface IssueOptions extends AccountOptions {
   readonly expires?: EpochMs;
 }
 
+/** Makes `crosstape keys`: issues, lists and revokes API keys. */
 export function createKeysCommand(): Command {
   return new Command('keys')
     .description('issue, list and revoke API keys')

@@ -17,6 +17,7 @@ interface AuditOptions {
   readonly json?: boolean;
 }
 
+/** Makes `crosstape ledger`: audits the ledger and shows accounts. */
 export function createLedgerCommand(): Command {
   return new Command('ledger')
     .description('audit the ledger, and show its accounts')

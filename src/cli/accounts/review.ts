@@ -34,6 +34,7 @@ interface ListedItem {
   readonly calls: readonly ReviewCall[];
 }
 
+/** Makes `crosstape review`: lists and decides items that wait for a person. */
 export function createReviewCommand(): Command {
   return new Command('review')
     .description('list what waits for a person, and decide it')

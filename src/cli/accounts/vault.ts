@@ -10,6 +10,7 @@ import {
   print,
 } from './account-call.ts';
 
+/** Makes `crosstape vault`: manages stored venue credentials. */
 export function createVaultCommand(): Command {
   return new Command('vault')
     .description('manage stored venue credentials')

@@ -27,6 +27,7 @@ interface BackfillOptions {
   readonly dataDir?: string;
 }
 
+/** Makes `crosstape backfill`: fills in history from the venues' hourly candles. */
 export function backfillCommand(): Command {
   return new Command('backfill')
     .description("fill in history from before recording began, using the venues' hourly candles")

@@ -17,6 +17,7 @@ interface CalibrateOptions {
   readonly dataDir?: string;
 }
 
+/** Makes `crosstape calibrate`: makes the days of the calibration that were not sampled live. */
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .description('make the days of the calibration that were not sampled live')

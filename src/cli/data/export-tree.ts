@@ -52,6 +52,10 @@ const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   jsonl: 'gzip',
 };
 
+/**
+ * Reads the option `--tables`, in the order of the manifest. @throws {InvalidArgumentError} for a table that is not
+ * exported.
+ */
 export function parseTables(text: string): TreeTable[] {
   const names = listOption(text);
   const unknown = names.find((name) => !(TREE_TABLES as readonly string[]).includes(name));
@@ -182,6 +186,7 @@ export async function checkTree(directory: string): Promise<void> {
   throw new CommandError(found.join('; '), EXIT.partlyDone);
 }
 
+/** Lists files of a tree that differ from its manifest. */
 export async function findBroken(directory: string): Promise<string[]> {
   return findBrokenParts(directory, await readTreeManifest(directory));
 }

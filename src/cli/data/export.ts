@@ -24,6 +24,7 @@ interface ExportOptions extends TreeCommandOptions {
   readonly verify?: boolean;
 }
 
+/** Makes `crosstape export`: writes a series as one file, or many series as a tree of files. */
 export function exportCommand(): Command {
   return new Command('export')
     .description(

@@ -62,6 +62,7 @@ const MAX_ROWS_SHOWN = 20;
 /** Names that an unknown one may mean. */
 const MAX_NAMES_SHOWN = 3;
 
+/** Makes `crosstape import`: adds records from a CSV file or an exported tree, and withdraws imports. */
 export function importCommand(): Command {
   return new Command('import')
     .description('add records from a CSV file with the header t,p[,v][,s], or a tree that export wrote')

@@ -12,6 +12,7 @@ interface BackupOptions {
   readonly keep?: number;
 }
 
+/** Makes `crosstape backup`: copies the data directory as of one moment. */
 export function createBackupCommand(): Command {
   return new Command('backup')
     .description('copy everything of the data directory as of one moment, also while the service records')

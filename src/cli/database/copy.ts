@@ -21,6 +21,7 @@ interface CopyHistoryOptions {
   readonly again?: boolean;
 }
 
+/** Makes `crosstape copy`: moves a store to another engine. */
 export function copyCommand(): Command {
   return new Command('copy')
     .description('move a store to another engine')

@@ -8,6 +8,7 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { describeLosses } from './restore-losses.ts';
 import { describeDamage } from './verify.ts';
 
+/** Makes `crosstape restore`: puts a backup in the place of a data directory, whose content moves to a folder beside it. */
 export function createRestoreCommand(): Command {
   return new Command('restore')
     .description(

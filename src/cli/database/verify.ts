@@ -19,6 +19,7 @@ import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 
+/** Makes `crosstape verify`: checks a backup or a data directory for damage. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(

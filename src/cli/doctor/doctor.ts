@@ -35,6 +35,7 @@ const MIN_NODE_MAJOR = 24;
 /** Distance of clocks above which records have wrong times. */
 const CLOCK_WARNING_MS = 2_000;
 
+/** Makes `crosstape doctor`: checks settings, stores and, with `--venues`, the venues. */
 export function createDoctorCommand(): Command {
   const command = new Command('doctor')
     .description(

@@ -12,6 +12,7 @@ export interface ReportBody {
   readonly service: unknown;
 }
 
+/** Builds the content of `report.json`, without addresses, ids of orders and secrets. */
 export function toReportBody(reports: readonly VenueReport[], service: unknown): ReportBody {
   const platform = `Node ${process.version} on ${process.platform}-${process.arch}`;
   return redact({ version: VERSION, platform, venues: reports, service }) as ReportBody;
@@ -34,6 +35,7 @@ export function formatVenueReport(report: VenueReport): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Renders a report as one page that needs no other file. */
 export function renderHtml({ version, platform, venues, service }: ReportBody): string {
   const sections = venues.map(
     ({ venue, fromMs, toMs, calls, kinds, stream, problems, news }) => `

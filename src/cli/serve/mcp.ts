@@ -9,6 +9,7 @@ import { VERSION } from '../../version.ts';
 import { CommandError } from '../exit-codes.ts';
 import { findOwnServiceUrl, parseAddressOption } from '../service-url.ts';
 
+/** Makes `crosstape mcp`: answers an assistant over stdio from a running service. */
 export function createMcpCommand(): Command {
   return new Command('mcp')
     .description('answer an assistant over stdio (Model Context Protocol) from a running service')

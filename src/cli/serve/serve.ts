@@ -35,6 +35,7 @@ const HARD_STOP_MS = 10_000;
 /** Time after the start at which compiled code is cached: the first answers and polls are through then. */
 const FLUSH_CACHE_AFTER_MS = 10_000;
 
+/** Makes `crosstape serve`: records the venues and serves the API. */
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('record the venues and serve the API')

@@ -16,6 +16,7 @@ interface SimulateOptions {
   readonly keepSent?: string;
 }
 
+/** Makes `crosstape simulate`: runs the venue simulator alone. */
 export function createSimulateCommand(): Command {
   return new Command('simulate')
     .description('run the venue simulator alone')

@@ -42,6 +42,7 @@ export function proveAnswer(token: string, nonce: string, status: number, body: 
   return createHmac('sha256', token).update(`answer\n${nonce}\n${status}\n`).update(body).digest('hex');
 }
 
+/** Whether the proof of an answer is right for this call. The comparison takes constant time. */
 export function isProven(
   token: string,
   nonce: string,

@@ -123,14 +123,17 @@ export function readPulse(
   };
 }
 
+/** Reads the volume of one pulse from a frame's numbers; null: not stated. */
 export function readVolume(numbers: Float64Array, index: number): number | null {
   return orNull(numbers[index * WIDTH + VOLUME]!);
 }
 
+/** Reads the source of one pulse from a frame's numbers. */
 export function readSource(numbers: Float64Array, index: number): PulseSource {
   return PULSE_SOURCES[numbers[index * WIDTH + SOURCE]!] ?? 'poll';
 }
 
+/** Whether a pulse of a frame came from the venue's stream. */
 export function isStreamedAt(numbers: Float64Array, index: number): boolean {
   return numbers[index * WIDTH + IS_STREAMED] === 1;
 }

@@ -22,6 +22,7 @@ function prepareStaleReportRows(tx: Transaction): StaleReportRows {
 
 export const procedures = bindOperations(import.meta.url, [addStaleReports], prepareStaleReportRows);
 
+/** Reads of reports of stale prices outside of transactions, as SQL for both engines. */
 export function prepareStaleReportQueries(reads: Statements): StaleReportQueries {
   return {
     listSince: async (sinceMs) =>

@@ -50,6 +50,7 @@ function toRecordName(t: number, p: number, v: number, s: number): string {
   return `${t} ${p} ${v} ${s}`;
 }
 
+/** Keeps every record of a batch as newly inserted. */
 export function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } {
   return { kept: columns, flags: flagInserted(columns, new Set()) };
 }
@@ -101,6 +102,7 @@ export function checkObservations(batch: readonly SeriesObservation[]): void {
   }
 }
 
+/** Checks that a record's time is in the range of the table. @throws {RangeError} with the record's index. */
 export function checkTime(t: number, i: number): void {
   if (Number.isSafeInteger(t) && t >= TIMES.firstMs && t <= TIMES.lastMs) return;
   throw new RangeError(`record ${i}: not a time in epoch ms from 1970 to 2299: ${t}`);

@@ -24,10 +24,12 @@ export interface Rows {
   readonly s: number[];
 }
 
+/** Makes empty lists for the rows of a page. */
 export function newRows(): Rows {
   return { t: [], b: [], i: [], p: [], v: [], s: [] };
 }
 
+/** Reads one row of an answer and adds it to the lists. */
 export function pushRow(rows: Rows, reader: RowReader): void {
   rows.t.push(reader.i64());
   rows.b.push(reader.i64());
@@ -37,6 +39,7 @@ export function pushRow(rows: Rows, reader: RowReader): void {
   rows.s.push(reader.u8());
 }
 
+/** Converts rows, newest first, to columns, oldest first, of at most `limit` records. */
 export function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   const length = Math.min(limit, t.length);
   const columns = createEmptyColumns(length);
@@ -81,6 +84,7 @@ export function formatWholeMs(ms: number): string {
   return String(Math.trunc(bounded));
 }
 
+/** SQL condition for records behind a position; empty without one. */
 export function isAfter(position: TablePosition | null): string {
   if (position === null) return '';
   const { t, b, i } = position;

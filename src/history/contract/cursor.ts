@@ -11,6 +11,7 @@ export interface PageStart {
   readonly rank: number;
 }
 
+/** Encodes the position of a record in one series. */
 export function encodeRecordCursor({ t, rank }: PageStart): string {
   return encodeCursor('record', [t, rank]);
 }
@@ -37,6 +38,7 @@ export interface MergedPosition extends RecordPosition {
   readonly asset: string;
 }
 
+/** Encodes the position of a record in several merged series. */
 export function encodeMergedCursor({ t, rank, asset }: MergedPosition): string {
   return encodeCursor('merged', [t, rank, asset]);
 }
@@ -54,6 +56,7 @@ export interface AssetPosition {
   readonly storeKey: string;
 }
 
+/** Encodes a position in the list of assets. */
 export function encodeAssetCursor({ venue, storeKey }: AssetPosition): string {
   return encodeCursor('asset', [venue, storeKey]);
 }

@@ -49,10 +49,12 @@ export interface TableWriter {
 export const COMPRESSIONS = ['zstd', 'gzip', 'none'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
+/** Whether a column of text is stored as runs of equal values. */
 export function isRuns(values: ColumnValues): values is TextRuns {
   return 'ends' in values;
 }
 
+/** Whether a column of text is stored as codes into a dictionary. */
 export function isCoded(values: ColumnValues): values is CodedTexts {
   return 'codes' in values;
 }

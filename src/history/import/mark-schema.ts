@@ -22,6 +22,7 @@ export const MARK = Type.Object(
 
 const validator = atFirstUse(() => Compile(MARK));
 
+/** Whether a row of a tree is a valid mark of a reference price. */
 export function isMark(value: unknown): value is ImportedMark {
   return validator().Check(value);
 }

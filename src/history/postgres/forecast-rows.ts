@@ -33,6 +33,7 @@ export function describeForecasts(first: number): string {
     ON CONFLICT (venue, store_key, horizon) DO UPDATE SET t = EXCLUDED.t, p = EXCLUDED.p, end_ms = EXCLUDED.end_ms)`;
 }
 
+/** Converts forecasts to one array for each parameter of the insert. */
 export function forecastValues(forecasts: readonly Forecast[]) {
   return [
     forecasts.map(({ storeKey }) => storeKey),
@@ -170,6 +171,7 @@ export async function findStoredEnds(
   return found;
 }
 
+/** Converts ends of markets to one array for each parameter of the insert. */
 export function endValues(ends: readonly MarketEnd[]) {
   return [
     ends.map(({ venue }) => venue),

@@ -21,6 +21,7 @@ export function describeMarks(first: number): string {
       relay = EXCLUDED.relay, count = EXCLUDED.count)`;
 }
 
+/** Converts marks of reference prices to one array for each parameter of the insert. */
 export function markValues(marks: readonly ReferenceMark[]) {
   return [
     marks.map(({ t }) => t),

@@ -46,6 +46,7 @@ export function describeChanges(first: number): string {
     ON CONFLICT DO NOTHING)`;
 }
 
+/** Converts changes of the register to one array for each parameter of the write. */
 export function changeValues({ markets, rules, ends }: RegisterChanges) {
   return [
     markets.map(({ venue }) => venue),
@@ -65,6 +66,7 @@ export function encodeKnown(market: RegisteredMarket) {
   return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash), market.settlingChangedAt);
 }
 
+/** Collects changes of the register for one write: the last change of each market, and each rules text once. */
 export class RegisterChangeSet implements RegisterChanges {
   readonly ends: MarketEnd[] = [];
   readonly #markets = new Map<string, MarketChange>();
@@ -126,6 +128,7 @@ export class RegisterChangeSet implements RegisterChanges {
   }
 }
 
+/** Formats the hash of a rules text in hex. */
 export function toHex(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex');
 }

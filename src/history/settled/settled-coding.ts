@@ -27,6 +27,7 @@ export interface StoredSettled {
   readonly data: string;
 }
 
+/** Reads the stored row of a settled market. */
 export function parseSettled({ venue, store_key: storeKey, asset, data }: StoredSettled): SettledRow {
   return {
     venue,
@@ -52,6 +53,7 @@ export interface StoredLine {
   readonly said: string;
 }
 
+/** Reads the stored line of a settled market, with the time of its recording. */
 export function parseSettledLine({
   recorded_at,
   venue,

@@ -164,6 +164,7 @@ export function addChecksums(db: DatabaseSync): void {
   for (const table of LATELY_CHECKED) addColumn(db, table, 'crc', 'INTEGER');
 }
 
+/** Adds the tables of imports, and the columns that older databases lack. */
 export function addImports(db: DatabaseSync): void {
   db.exec(IMPORT_TABLES);
   addColumn(db, 'import_batch', 'asset', 'TEXT');

@@ -57,6 +57,7 @@ export function formatFileSuffix(format: FileFormat, compression: Compression): 
   return format === 'parquet' ? '.parquet' : `.${format}${SUFFIXES[compression]}`;
 }
 
+/** Formats the folder of a venue's day inside a tree. */
 export function formatDayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): string {
   return `observations/venue=${venue}/date=${formatDay(day)}`;
 }

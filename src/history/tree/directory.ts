@@ -149,6 +149,7 @@ export async function readMadeTables(directory: string): Promise<ReadonlyMap<str
   }
 }
 
+/** Stores which small tables of a tree are complete. */
 export async function putMadeTables(directory: string, made: ReadonlyMap<string, MadeTable>): Promise<void> {
   await putText(path.join(directory, TABLES_FILE), `${JSON.stringify(Object.fromEntries(made))}\n`);
 }

@@ -12,6 +12,7 @@ export interface SmallTableTarget extends FileForm {
   readonly window: TreeWindow;
 }
 
+/** Name of the file of a small table. */
 export function findSmallTable(table: SmallTable, { format, compression }: FileForm): string {
   return `${table}${formatFileSuffix(format, compression)}`;
 }

@@ -102,7 +102,11 @@ export class KeyCheck {
   }
 }
 
-/** @param feature Feature of the endpoint, whose tier is stated; absent: any key opens it. */
+/**
+ * Makes the failure of a call without an API key.
+ *
+ * @param feature Feature of the endpoint, whose tier is stated; absent: any key opens it.
+ */
 export function createMissingKeyError(feature?: Feature): ApiError {
   const howTo = 'Authorization: Bearer <key> or X-API-Key: <key>';
   if (feature === undefined)

@@ -77,6 +77,7 @@ export function prepareObject(answer: object): PreparedBody {
   };
 }
 
+/** Computes the SHA-1 of texts and arrays in base64url, for an ETag. */
 export function computeDigest(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
   const hash = createHash('sha1');
   for (const text of texts) hash.update(text).update('\n');

@@ -14,6 +14,7 @@ import {
 } from './asset-lists.ts';
 import { findWithheld, requireAllShown, type SeriesFinder } from './references.ts';
 
+/** Schema of the query parameter `venues` of an export. */
 export function venuesParam() {
   return Type.Optional(
     s.sharedParam(
@@ -26,6 +27,7 @@ export function venuesParam() {
   );
 }
 
+/** Schema of the query parameter `assets` of an export. */
 export function assetsParam() {
   return Type.Optional(
     s.sharedParam(

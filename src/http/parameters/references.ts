@@ -115,6 +115,7 @@ export async function findReferenceSeries(
   return { ref: found.ref, state: null, isOld: everyMs !== null && now - found.lastMs > OLD_AFTER_MS };
 }
 
+/** Whether an asset id names a reference price. */
 export function isReferenceName(asset: string): boolean {
   return findSeriesRef(asset)?.venue === REFERENCES;
 }

@@ -50,6 +50,7 @@ export interface StandingHeaders {
   readonly closed: Readonly<Record<string, string>>;
 }
 
+/** Builds the headers of every response. `public` ones may be read by pages of other origins. */
 export function buildStandingHeaders(strictTransport: boolean): StandingHeaders {
   const closed = strictTransport ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS;
   return { public: { ...closed, ...CORS_HEADERS }, closed };

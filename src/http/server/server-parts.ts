@@ -57,6 +57,7 @@ export interface ServerParts {
   readonly stopping: { now: boolean };
 }
 
+/** Creates the parts that all routes of a server share. */
 export function createParts(options: ServerOptions): ServerParts {
   const { settings, heavy = null, log, now, absence = null, companion = null } = options;
   const table = new RouteTable();

@@ -4,6 +4,7 @@ import { ApiError } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 import { microUsdField } from './money-fields.ts';
 
+/** Converts a bot's settings and halts to the body of an answer. @param feeMicroUsd Fee for each order, micro-USD. */
 export function toControlBody(control: BotControl, feeMicroUsd: MicroUsd) {
   const { config } = control;
   return {

@@ -12,6 +12,7 @@ export function formatEventBytes(event: SseEvent): Buffer {
   return Buffer.from(formatEvent(event));
 }
 
+/** Formats a server-sent event: id, event and data on lines of their own, an empty line behind them. */
 export function formatEvent({ id, event, data }: SseEvent): string {
   const idLine = id === undefined || id === null ? '' : `id: ${id}\n`;
   const eventLine = event === undefined ? '' : `event: ${event}\n`;

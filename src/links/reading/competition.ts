@@ -26,6 +26,7 @@ const SAYS_NOTHING = new Set(
 const UPCOMING = /\bupcoming (.{2,60}?) (?:game|match|fight|bout|series)\b/i;
 const MIN_NAME = 2;
 
+/** Reads the competition of a market from its texts, its game key and its league. */
 export function readCompetition(
   state: BinaryState,
   key: GameKey | null,

@@ -16,6 +16,7 @@ interface ContestContext {
   readonly league: League | null;
 }
 
+/** Finds the two sides of a contest; null when the market is about something else than its winner. */
 export function findContest(
   texts: MarketTexts,
   { terms, game, competition, vocabulary, league }: ContestContext,
@@ -52,6 +53,7 @@ export function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMar
 const PART_SERIES =
   /^KX[A-Z]+?(?:[12]H|[1-4]Q|SPREAD|TOTAL|BTTS|HALF|GOAL|PTS|REB|AST|CORNERS?|ADVANCE|MARGIN|SET|MAP)/;
 
+/** States why a market about a contest cannot be linked; null when nothing is unclear. */
 export function unclearReason(
   { ref, ticker, terms }: BinaryState,
   matchUp: MatchUp | null,

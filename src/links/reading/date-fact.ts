@@ -60,6 +60,7 @@ export function toLastDay(fact: DateFact, lead: string): DateFact {
   return { ...named, isYearGuessed: fact.isYearGuessed, instant: fact.instant };
 }
 
+/** Makes the fact of a deadline: by the end of this UTC day. */
 export function lastDay(day: Date): DateFact {
   return {
     mode: 'by',
@@ -78,6 +79,10 @@ export function readNewYorkDay(ms: number): DateFact {
   return { ...lastDay(day), mode: 'at' };
 }
 
+/**
+ * Makes the fact of a named day. @param lead Word before the day: `before` moves the deadline to the day before. @param
+ * nearMs Time near which a missing year is guessed, epoch ms.
+ */
 export function dayFact(
   lead: string | undefined,
   { year, month, day }: Pick<DateFact, 'year'> & { readonly month: number; readonly day: number },
@@ -101,10 +106,12 @@ export function dayFact(
   return { mode, grain: 'day', year: known, isYearGuessed, month, day, instant: null };
 }
 
+/** Whether the word before a day excludes the day. */
 export function isBefore(lead: string | undefined): boolean {
   return lead === 'before' || lead === 'prior to';
 }
 
+/** Guesses the year of a day as the one nearest to `nearMs` (epoch ms); null without that time. */
 export function nearestYear(month: number, day: number, nearMs: number | null): number | null {
   if (nearMs === null) return null;
   const year = new Date(nearMs).getUTCFullYear();

@@ -95,6 +95,9 @@ const WOMENS =
 /** Series of Kalshi that are about women's competition. */
 const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
 
+/**
+ * Reads everything that the matching of links compares from one market: words, dates, sides, numbers and competition.
+ */
 export function readFeatures(state: BinaryState, vocabulary: Vocabulary): MarketFeatures {
   const { ref, ticker, rules, terms } = state;
   const { listing } = getProfile(ref.venue);

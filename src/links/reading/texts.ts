@@ -53,6 +53,7 @@ const NEGATIONS =
 const AWARDED_WORK = /\bfor "[^"]{1,80}"/;
 const PERSONAL_AWARD = /\b(?:actor|actress|director|screenplay|performance)\b/;
 
+/** Reads title, event, answer and labels of a market, with dates and numbers taken out of each. */
 export function readTexts(
   { ticker, terms, ref, rules }: BinaryState,
   { condition, subject }: RulesReading,

@@ -39,6 +39,7 @@ interface WordSets {
   readonly order: readonly string[] | null;
 }
 
+/** Collects words of a market: of title and answer, of the event, and of all texts together as context. */
 export function collectWords(
   texts: MarketTexts,
   terms: MarketTerms,

@@ -12,6 +12,7 @@ export function listForms(verb: string): string[] {
   return [third, `${stem}ed`, `${stem}ing`, verb.replace(/y$/, 'ies'), verb.replace(/y$/, 'ied')];
 }
 
+/** Makes one word of an electoral district, so that its number is not read as a quantity. */
 export function districtWord(number: string): string {
   return number === 'al' ? 'districtatlarge' : `district${letters(Number(number))}`;
 }
@@ -24,6 +25,7 @@ export function letters(value: number): string {
   return text;
 }
 
+/** Reverses `letters`: the number behind a word of letters. */
 export function decodeLetters(text: string): number {
   return [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
 }

@@ -13,6 +13,7 @@ export function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(NODE, left, right);
 }
 
+/** Computes the SHA-256 of the parts, one behind the other. */
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -16,6 +16,10 @@ export interface DatabaseIdentity {
   readonly tag: string;
 }
 
+/**
+ * Reads the identity of a database, and of its cluster where the account may. @throws {StorageFormatError} when the
+ * database is not one of this service.
+ */
 export async function readDatabaseIdentity(client: Client): Promise<DatabaseIdentity> {
   const [access] = await exchange(client, [{ sql: MAY_READ_CLUSTER, values: [] }], START_LIMIT);
   const sql =

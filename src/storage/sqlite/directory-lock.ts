@@ -38,6 +38,7 @@ export function lockDirectory(
   return { release: () => db.close() };
 }
 
+/** Makes the failure of a start on a directory that another process has locked. */
 export function createLockedError(
   directory: string,
   cause: unknown,

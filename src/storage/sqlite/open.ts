@@ -136,6 +136,7 @@ function requireSafeLibrary(): void {
   }
 }
 
+/** Reads a pragma of SQLite; undefined for one without a value. */
 export function readPragma(db: DatabaseSync, name: string): unknown {
   return Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }

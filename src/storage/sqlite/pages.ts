@@ -7,6 +7,7 @@ export function describePage({ name, columns, key }: TableShape, isFirst: boolea
   return `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)} ${from} ORDER BY ${keys} LIMIT ?`;
 }
 
+/** Quotes a name of SQLite. The name holds no quotation mark. */
 export function quote(name: string): string {
   return `"${name}"`;
 }

@@ -52,6 +52,7 @@ export const procedures = bindOperations(
   (tx): VaultAndReview => ({ vault: vaultRows(tx), review: prepareReviewRows(tx) }),
 );
 
+/** Reads of encrypted credentials outside of transactions, as SQL for both engines. */
 export function prepareVaultQueries(reads: Statements): VaultQueries {
   return {
     find: async (credential) => findRecord(reads, credential),

@@ -41,6 +41,7 @@ export interface KalshiAdapterOptions extends AdapterOptions {
   readonly budget?: RateBudget;
 }
 
+/** Creates the adapter of Kalshi. */
 export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter {
   return new KalshiAdapter(options);
 }

@@ -14,6 +14,7 @@ export function normaliseCandle(candle: KalshiCandle): Candle | null {
   ]);
 }
 
+/** Converts a candle of Kalshi's historical endpoint; null when it has no price. */
 export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candle | null {
   const { price } = candle;
   return toBar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);

@@ -31,6 +31,7 @@ export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly budget?: RateBudget;
 }
 
+/** Creates the adapter of Limitless. */
 export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueAdapter {
   return new LimitlessAdapter(options);
 }

@@ -100,6 +100,7 @@ export function normaliseMarket(
   };
 }
 
+/** Whether a market trades against an automated market maker, which has no order book. */
 export function isAmm(market: Pick<LimitlessMarket, 'tradeType'>): boolean {
   return market.tradeType === 'amm';
 }

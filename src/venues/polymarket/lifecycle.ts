@@ -19,6 +19,7 @@ export type Lifecycle = 'open' | 'paused' | 'waiting' | 'closed' | 'resolved' | 
 
 const ZOMBIE_AFTER_MS = DAY_MS;
 
+/** Decides where a market is in its life, from its flags, its prices and the time since its stated end. */
 export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
   if (market.closed === true) return findPayouts(market) === null ? 'closed' : 'resolved';
   if (market.active === false || findTexts(market.outcomePrices) === null) return 'placeholder';

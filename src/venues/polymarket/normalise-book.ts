@@ -14,6 +14,7 @@ export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs
   };
 }
 
+/** Makes a book without orders. */
 export function createEmptyBook(asset: string, receivedAt: EpochMs): Book {
   return { asset, bids: [], asks: [], venueTime: null, receivedAt };
 }

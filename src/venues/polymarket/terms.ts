@@ -31,6 +31,7 @@ export function readTerms(market: GammaMarket): MarketTerms {
   };
 }
 
+/** Reads a range of values from a market's label; no range where the label states none. */
 export function parseRange(label: string): Range {
   const low = below.exec(label);
   if (low !== null) return { ...NO_RANGE, direction: 'below', strike: parseAmount(low[2], low[3]) };

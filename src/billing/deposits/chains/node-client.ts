@@ -26,6 +26,9 @@ export interface NodeClient {
   readonly http: UpstreamClient;
 }
 
+/**
+ * Makes a client of one node with a rate budget of its own. `shownUrl` is without path and query, which may hold a key.
+ */
 export function createNodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
   const { protocol, host } = new URL(url);
   const { headers, userAgent, random, requestsPer10S = REQUESTS_PER_10_S } = access;

@@ -84,6 +84,7 @@ function describeState(state: DepositState): string {
     : `state = '${state}'${state === 'credited' || state === 'released' ? ' AND reversed_at IS NULL' : ''}`;
 }
 
+/** Reads of deposits outside of transactions, as SQL for both engines. */
 export function prepareDepositQueries(reads: Statements): DepositQueries {
   const rows = prepareDepositRows(reads);
   return {

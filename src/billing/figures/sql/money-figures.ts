@@ -7,6 +7,7 @@ import type { CountAndSum, MoneyQueries, WaitingDeposits } from '../money-figure
 const toSum = (amount: string) =>
   `COUNT(*) AS count, COALESCE(SUM(CAST(${amount} AS DOUBLE PRECISION)), 0) AS "microUsd"`;
 
+/** Counts and sums of the ledger for the operator's figures, in micro-USD, as SQL for both engines. */
 export function prepareMoneyQueries(reads: Statements): MoneyQueries {
   const find = <Row>(sql: string, ...values: SqlValue[]) => reads.get<Row>(sql).get(...values) as Row;
   return {

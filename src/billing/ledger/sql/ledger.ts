@@ -9,6 +9,7 @@ import { StoredLedger } from '../stored-ledger.ts';
 import { auditSource } from './audit-queries.ts';
 import { HOLD_COLUMNS, prepareLedgerRows } from './rows.ts';
 
+/** Opens the ledger of a service database. */
 export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredLedger {
   const queries = database.buildQueries(prepareLedgerQueries);
   return new StoredLedger({ database, queries, audits: auditSource(database), clock });
@@ -18,6 +19,7 @@ export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredL
 const RECEIVABLES = `r.id >= 'receivable:' AND r.id < 'receivable;'`;
 const OWNER_OF_RECEIVABLE = 'substr(r.id, 12)';
 
+/** Reads of accounts, holds and transfers outside of transactions, as SQL for both engines. */
 export function prepareLedgerQueries(reads: Statements): LedgerQueries {
   const rows = prepareLedgerRows(reads);
   return {

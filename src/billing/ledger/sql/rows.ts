@@ -35,6 +35,10 @@ export interface StoredLedgerRows extends LedgerRows {
   updateAccount(id: string, account: AccountState): void;
 }
 
+/**
+ * Prepares the statements of the ledger for one transaction. Amounts are micro-USD. Transfers and their hashes are only
+ * ever added.
+ */
 export function openLedgerRows(tx: Transaction): StoredLedgerRows {
   const find = <Row>(sql: string) => {
     const statement = tx.get<Row>(sql);

@@ -54,6 +54,7 @@ export function prepareReviewRows(tx: Statements): ReviewRows {
   };
 }
 
+/** Reads of review items outside of transactions, as SQL for both engines. */
 export function prepareReviewQueries(reads: Statements): ReviewQueries {
   const rows = prepareReviewRows(reads);
   return {

@@ -22,6 +22,7 @@ export function prepareSourceRows(tx: Statements): SourceRows {
   };
 }
 
+/** Reads of sources and of sums received from them, in micro-USD, outside of transactions, as SQL for both engines. */
 export function prepareSourceQueries(reads: Statements): SourceQueries {
   const rows = prepareSourceRows(reads);
   return {

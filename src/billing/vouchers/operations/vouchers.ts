@@ -26,6 +26,7 @@ export interface IssueVouchers {
   readonly expiresAt: EpochMs | null;
 }
 
+/** Stores new vouchers by the hashes of their codes. @throws {LedgerClosedError} when the ledger is closed. */
 export function insertVouchers({ ledger, vouchers }: VoucherMoneyRows, issue: IssueVouchers): void {
   requireOpen(ledger);
   const { hashes, amount, label, createdAt, expiresAt } = issue;

@@ -26,6 +26,7 @@ function describeSelection(selection: VoucherSelection): {
   }
 }
 
+/** Rows of vouchers for operations inside a transaction, as SQL for both engines. */
 export function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
     find: (hash) => {
@@ -77,6 +78,7 @@ export const voucherBooks = (tx: Statements): VoucherMoneyRows => ({
 
 export const procedures = bindOperations(import.meta.url, [issueVouchers, redeemVoucher], voucherBooks);
 
+/** Reads of vouchers outside of transactions, newest first, as SQL for both engines. */
 export function prepareVoucherQueries(reads: Statements): VoucherQueries {
   return {
     list: async (limit) =>

@@ -44,6 +44,7 @@ export const procedures = bindOperations(
   prepareControlRows,
 );
 
+/** Reads of bots' settings, halts and flags outside of transactions, as SQL for both engines. */
 export function prepareControlQueries(reads: Statements): ControlQueries {
   return {
     find: async (botId) => findControl(reads, botId),

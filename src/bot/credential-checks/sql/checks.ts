@@ -51,6 +51,7 @@ export const procedures = bindOperations(
   prepareCheckRows,
 );
 
+/** Reads of credential checks outside of transactions, as SQL for both engines. */
 export function prepareCheckQueries(reads: Statements): CheckQueries {
   return {
     find: async (credential) => findCheck(reads, credential),

@@ -35,6 +35,7 @@ export function prepareDeskRows(tx: Transaction): DeskRows {
 
 export const procedures = bindOperations(import.meta.url, [putDayStart, putRetry], prepareDeskRows);
 
+/** Reads of positions, open orders, scores and limits of all bots outside of transactions, as SQL for both engines. */
 export function prepareDeskQueries(reads: Statements): DeskQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     reads

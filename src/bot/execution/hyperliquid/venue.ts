@@ -54,6 +54,7 @@ const CALLS: VenueCallFacts = {
   errors: HYPERLIQUID_ERRORS,
 };
 
+/** Creates the execution of orders on Hyperliquid. */
 export function createHyperliquidExecution(options: HyperliquidExecutionOptions): ExecutionVenue {
   return new LiveExecution(new HyperliquidProtocol(options));
 }

@@ -57,6 +57,7 @@ const MAX_SEARCHED_PAGES = 10;
 /** The rights that trading needs; a key must have no others. */
 const TRADING_SCOPES = new Set(['read', 'read::portfolio_balance', 'write::trade']);
 
+/** Creates the execution of orders on Kalshi. */
 export function createKalshiExecution(options: VenueExecutionOptions): ExecutionVenue {
   return new LiveExecution(new KalshiProtocol(options));
 }

@@ -50,10 +50,12 @@ const ORDER: StructType = {
   ],
 };
 
+/** Computes the EIP-712 hash of an order, 0x-prefixed hex, which is the order's id at the venue. */
 export function hashOrderStruct(order: SignedOrderFields, exchange: Exchange): string {
   return `0x${bytesToHex(computeTypedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
 }
 
+/** Signs an order by EIP-712. @returns The signature, 0x-prefixed hex. */
 export function signOrder(order: SignedOrderFields, exchange: Exchange, privateKey: Uint8Array): string {
   return formatSignature(
     signDigest(computeTypedDataHash(buildDomain(exchange), ORDER, { ...order }), privateKey),

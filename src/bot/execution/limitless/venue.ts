@@ -66,6 +66,7 @@ const DEFAULT_FEE_RATE_BPS = 300;
 const MAX_PROFILES = 1_000;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
 
+/** Creates the execution of orders on Limitless. */
 export function createLimitlessExecution(options: LimitlessExecutionOptions): ExecutionVenue {
   return new LiveExecution(new LimitlessProtocol(options));
 }

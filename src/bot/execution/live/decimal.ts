@@ -24,10 +24,12 @@ export function roundUpTo(value: Decimal, step: Decimal): Decimal {
   return value.div(step).round(0, Exact.roundUp).times(step);
 }
 
+/** The smaller of two decimals. */
 export function min(one: Decimal, other: Decimal): Decimal {
   return one.lt(other) ? one : other;
 }
 
+/** The larger of two decimals. */
 export function max(one: Decimal, other: Decimal): Decimal {
   return one.gt(other) ? one : other;
 }

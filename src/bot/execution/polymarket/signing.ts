@@ -101,6 +101,7 @@ export function hashOrderStruct(
   return `0x${bytesToHex(computeTypedDataHash(buildDomain(order, contracts, isNegRisk), ORDER, { ...order }))}`;
 }
 
+/** Signs an order by EIP-712, for a deposit wallet in its wrapped form. @returns The signature, 0x-prefixed hex. */
 export function signOrder(
   order: SignedOrderFields,
   contracts: ExchangeContracts,

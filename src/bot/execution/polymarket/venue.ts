@@ -55,6 +55,7 @@ const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
 
+/** Creates the execution of orders on Polymarket. */
 export function createPolymarketExecution(options: PolymarketExecutionOptions): ExecutionVenue {
   return new LiveExecution(new PolymarketProtocol(options));
 }

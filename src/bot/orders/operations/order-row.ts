@@ -85,6 +85,7 @@ export function requireRow(rows: OrderRows, orderId: string): OrderRow {
   return row;
 }
 
+/** Reads the fills of a stored order, and returns both as an order. */
 export function readOrder(rows: OrderRows, row: OrderRow): BotOrder {
   return toOrder(row, rows.listFills(row.orderId));
 }

@@ -88,6 +88,7 @@ const selectOfMarket = (condition: string) =>
 /** A fill as its columns state it; `trade` is that of an order. */
 export type StoredFill = Omit<OrderFill, 'kind'> & { readonly kind: AccountFillKind | 'trade' };
 
+/** Converts a stored fill. Fills of trades carry no `kind`. */
 export function toFill<Row extends StoredFill>({ kind, ...fill }: Row) {
   return kind === 'trade' ? fill : { ...fill, kind };
 }

@@ -103,6 +103,7 @@ export const LIST_POSITIONS = `SELECT venue, asset, store_key AS "storeKey", siz
 
 export const LIST_TAKEN = `SELECT price, offered, taken, seen_at AS "seenAt" FROM bot_paper_taken ${OF_MARKET} AND side = ?`;
 
+/** Finds the stored size (decimal text) and cost (micro-USD) of a bot in a market; null without a position. */
 export function findPosition(statements: Statements, market: BotMarket): StoredSize | null {
   const sql = `SELECT size, cost AS "costMicroUsd", opened_at AS "openedAt" FROM bot_position ${OF_MARKET}`;
   const row = statements.get<StoredSize>(sql).get(...marketKey(market));

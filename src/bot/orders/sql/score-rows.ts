@@ -35,6 +35,7 @@ export function prepareScores(
 export const SCORE_COLUMNS = `bot_id AS "botId", mode, realized AS "realizedMicroUsd", fills, far_fills AS "farFills",
   volume AS "volumeMicroUsd", closings, wins, orders, filled, fees AS "accessFeesMicroUsd"`;
 
+/** Finds the stored score of a bot in a mode; null before its first trade. */
 export function findScore(statements: Statements, botId: string, mode: ScoreRow['mode']): ScoreRow | null {
   const sql = `SELECT ${SCORE_COLUMNS} FROM bot_score WHERE bot_id = ? AND mode = ?`;
   const row = statements.get<ScoreRow>(sql).get(botId, mode);

@@ -56,6 +56,7 @@ const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
 const writer = new ByteWriter();
 const ofColumn = new Scratch();
 
+/** Builds the bars of a piece, as narrow as the number of bars allows; at worst one for the whole piece. */
 export function buildBars({ t, p, v, length }: Columns): PieceBars {
   for (const widthMs of WIDTHS.slice(1)) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
@@ -81,6 +82,7 @@ export function buildMinuteBars({ t, p, v, length }: Columns): Float64Array | nu
   return builder.bars();
 }
 
+/** Encodes bars as bytes, the index of their width first. */
 export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
   writer.rewind(0);
   writer.u8(WIDTHS.indexOf(widthMs));

@@ -68,6 +68,7 @@ export function zigzag(value: number): number {
   return value >= 0 ? 2 * value : -2 * value - 1;
 }
 
+/** Reverses zigzag coding: 0, 1, 2, 3 are 0, -1, 1, -2. */
 export function unzigzag(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }

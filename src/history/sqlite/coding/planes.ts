@@ -112,6 +112,7 @@ export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array
   }
 }
 
+/** Compresses bytes with zstd. */
 export function compress(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, OPTIONS);
 }

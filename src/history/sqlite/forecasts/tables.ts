@@ -31,6 +31,7 @@ const FORECAST_TABLES = `
 /** The last one that is made, in a transaction with the others. */
 const LAST = 'forecast_day';
 
+/** Adds the tables of forecasts to a database without them. */
 export function addForecasts(db: DatabaseSync): void {
   if (hasForecasts(db)) return;
   db.exec(`BEGIN IMMEDIATE; ${FORECAST_TABLES} COMMIT;`);

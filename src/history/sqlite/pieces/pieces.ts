@@ -241,6 +241,7 @@ export class Pieces {
   }
 }
 
+/** Returns the last piece of a list and its position; null and 0 for an empty list. */
 export function getLast({ entries }: PieceList): LastPiece {
   const entry = entries.at(-1) ?? null;
   return { entry, pos: entry?.pos ?? 0 };

@@ -18,6 +18,7 @@ export interface Positions {
   readonly to: number;
 }
 
+/** Counts the records of a series, in pieces and in the tail. */
 export function countRecords(series: Series): number {
   return series.sealed.records + series.tail.length;
 }

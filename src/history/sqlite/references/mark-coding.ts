@@ -58,6 +58,7 @@ export function decodeMarks({ t, key, text, received_at, relay, count }: CodedMa
   });
 }
 
+/** Computes the CRC-32 of a block of marks over all of its columns. */
 export function computeMarksCrc({ t, key, text, received_at, relay, count }: CodedMarks): number {
   const head = crc32([t, key, relay, count].join('\u0000'));
   return crc32(received_at, crc32(text, head));

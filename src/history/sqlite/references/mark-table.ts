@@ -23,6 +23,7 @@ const TABLE = `
   ) STRICT;
 `;
 
+/** Adds the table of marks to a database without it. */
 export function addMarks(db: DatabaseSync): void {
   db.exec(TABLE);
 }

@@ -36,6 +36,7 @@ export const MARKET_PAGES: PageKind<MarketEntry> = {
   decode: decodeMarkets,
 };
 
+/** Encodes a page of the register's markets, with a checksum in the first four bytes. */
 export function encodeMarkets(entries: readonly MarketEntry[]): Uint8Array {
   writer.rewind(0);
   writer.u32(0);

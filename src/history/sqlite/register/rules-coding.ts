@@ -20,12 +20,14 @@ export interface RulesBytes {
   readonly isUtf16: boolean;
 }
 
+/** Encodes a rules text, cut at the longest that is kept. Text that is not well-formed is UTF-16, else UTF-8. */
 export function toRulesBytes(text: string): RulesBytes {
   const kept = text.length <= MAX_TEXT ? text : text.slice(0, MAX_TEXT);
   const isUtf16 = !kept.isWellFormed();
   return { bytes: Buffer.from(kept, isUtf16 ? 'utf16le' : 'utf8'), isUtf16 };
 }
 
+/** Decodes the bytes of a rules text. */
 export function toRulesText({ bytes, isUtf16 }: RulesBytes): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(isUtf16 ? 'utf16le' : 'utf8');
 }

@@ -45,6 +45,7 @@ const REGISTER_TABLES = `
 /** The last table that is made, in a transaction with the others. */
 const LAST = 'link_span_open';
 
+/** Adds the tables of the register to a database without them. */
 export function addRegister(db: DatabaseSync): void {
   if (hasRegister(db)) return;
   db.exec(`BEGIN IMMEDIATE; ${REGISTER_TABLES} COMMIT;`);

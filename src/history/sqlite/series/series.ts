@@ -170,6 +170,7 @@ export const NOTHING_SEALED: SealedFacts = {
   pack: 0,
 };
 
+/** Makes a series with an empty tail. */
 export function createSeries(
   { id, venue, storeKey, asset }: Pick<Series, 'id' | 'venue' | 'storeKey' | 'asset'>,
   sealed = NOTHING_SEALED,

@@ -20,6 +20,7 @@ interface DayRow extends SettledDay {
   readonly crc: number;
 }
 
+/** Adds the table of settled days to a database without it. */
 export function addSettledDays(db: DatabaseSync): void {
   db.exec(SETTLED_DAY_TABLE);
 }

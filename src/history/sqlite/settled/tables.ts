@@ -36,6 +36,7 @@ const SETTLED_TABLES = `
 /** The last one that is made, in a transaction with the others. */
 const LAST = 'settled_line_market';
 
+/** Adds the tables of settled markets to a database without them. */
 export function addSettled(db: DatabaseSync): void {
   if (hasSettled(db)) return;
   db.exec(`BEGIN IMMEDIATE; ${SETTLED_TABLES} COMMIT;`);

@@ -15,6 +15,7 @@ interface BlockRow {
   readonly data: Uint8Array;
 }
 
+/** Encodes runs of books as the row of one block. */
 export function toBlockRow(runs: readonly BookRun[], { n, baseMs }: { n: number; baseMs: number }): BlockRow {
   const times = runs
     .flatMap(({ whole, times: [time] }) => [whole?.beginMs, time])
@@ -40,6 +41,7 @@ export function numberBlocks(blocks: readonly BookRun[][]): { runs: BookRun[]; n
   });
 }
 
+/** Divides runs of books into blocks of about equal numbers of changes; a run is never divided. */
 export function splitByChanges(runs: readonly BookRun[]): BookRun[][] {
   const blocks: BookRun[][] = [];
   let changes = 0;
@@ -56,6 +58,7 @@ export function splitByChanges(runs: readonly BookRun[]): BookRun[][] {
   return blocks;
 }
 
+/** Divides runs of trades into blocks of equal numbers of trades; a run may be divided. */
 export function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
   const blocks: TradeRun[][] = [];
   let room = 0;

@@ -33,6 +33,7 @@ export async function readServedIndex(directory: string): Promise<ServedIndex | 
   }
 }
 
+/** Writes the index of a served tree, in one step. */
 export async function writeServedIndex(directory: string, index: ServedIndex): Promise<void> {
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, INDEX_FILE);

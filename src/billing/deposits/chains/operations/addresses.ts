@@ -52,6 +52,7 @@ export function noteRestored(chains: ChainRows, now: EpochMs): void {
   }
 }
 
+/** Picks the members of a stored row that callers of deposit addresses read. */
 export function toDepositAddress({
   owner,
   address,

@@ -126,6 +126,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
   };
 }
 
+/** Reads of cursors, wallets and addresses outside of transactions, as SQL for both engines. */
 export function prepareChainQueries(reads: Statements): ChainQueries {
   const rows = prepareChainRows(reads);
   return {

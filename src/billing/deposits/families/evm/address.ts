@@ -18,6 +18,7 @@ export function readEvmAddress(text: string): EvmAddress | null {
   return address === ZERO ? null : address;
 }
 
+/** Decodes an EVM address to its 20 bytes. */
 export function toEvmAddressBytes(address: EvmAddress): Uint8Array {
   return hexToBytes(address.slice(2));
 }

@@ -67,6 +67,7 @@ export const registeredMarketSchema = (description: string) =>
     }),
   );
 
+/** Converts a market of the register to the body of an answer, with its links. */
 export function toMarketBody(market: RegisteredMarket, links: readonly LinkSpan[]) {
   const { title, eventKey, event, category, terms, closesAt, endsAt, nativeIds, url } = market;
   const { rulesHash, seenFrom, changedAt } = market;

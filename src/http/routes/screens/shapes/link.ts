@@ -2,6 +2,7 @@ import { LINK_RELATIONS, LINK_SOURCES, type Link } from '../../../../links/link.
 import type { LinkDifference } from '../../../../links/link-difference.ts';
 import * as s from '../../../schemas/schema.ts';
 
+/** Converts a link to a row of an answer, with the state of its dispute. */
 export function toRow(link: Link, difference: LinkDifference | null) {
   return { ...link, state: getState(link), dispute: link.dispute ?? null, difference };
 }
@@ -49,6 +50,7 @@ export const linkSchema = s.named(
   }),
 );
 
+/** Returns `disputed` for a link with a dispute, else `active`. */
 export function getState(link: Link): 'active' | 'disputed' {
   return link.dispute === undefined ? 'active' : 'disputed';
 }
