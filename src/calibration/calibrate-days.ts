@@ -9,7 +9,7 @@ export interface CalibrateRequest {
   readonly fromDay: number | null;
   /** Last day, yesterday at the latest. */
   readonly toDay: number;
-  /** Whether days that were made like this before are made anew. */
+  /** Whether days that were made in this way before are made again. */
   readonly again: boolean;
   readonly signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ export async function* calibrateDays(
   }
 }
 
-/** A damaged day is made anew. */
+/** Finds how a day was made; null: the day is missing or damaged, so it is made again. */
 async function findState(reader: HistoryReader, day: number): Promise<'kept' | 'live' | null> {
   const data = await reader.findForecastDay(day);
   if (data === null) return null;

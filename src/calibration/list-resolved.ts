@@ -6,8 +6,8 @@ import { findDayOf } from './make-day.ts';
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Newest resolutions by the day of each market's first one, of all markets that were resolved, or resolved anew, from a
- * day on.
+ * Lists the newest resolution of every market that was resolved, or resolved again, from a day on, by the day of the
+ * market's first resolution.
  */
 export async function listResolvedFrom(
   history: HistoryReader,

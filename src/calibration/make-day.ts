@@ -55,7 +55,7 @@ export async function makeDay(
   return toMadeDay(day, { madeBy, dropped, markets }, resolutions);
 }
 
-/** Makes some markets of a closed day anew, whose resolutions were taken back or corrected since. */
+/** Makes some markets of a closed day again, after their resolutions were taken back or corrected. */
 export async function correctDay(
   history: HistoryReader,
   day: number,

@@ -21,11 +21,11 @@ interface Kept {
 
 /** Results of a few numbers of days are kept, in each thread that reads. */
 const MAX_KEPT = 4;
-/** A day that was made anew by a command is seen after this. */
+/** Time after which a day is seen that a command made again. */
 const KEPT_MS = 600_000;
 const kept = new WeakMap<HistoryReader, Map<number, Kept>>();
 
-/** Calibrates the last closed days, anew when another one is closed. */
+/** Calibrates the last closed days, again when another one is closed. */
 export async function readCells(history: HistoryReader, days: number): Promise<CalibratedDays> {
   const chosen = (await history.listForecastDays()).slice(-days);
   const known = kept.get(history) ?? new Map<number, Kept>();

@@ -9,7 +9,7 @@ export interface FeeSchedule {
 }
 
 export type FeeRule =
-  /** contracts * rate * p * (1 - p), the rate by category; `otherwise` for categories not listed. */
+  /** Fee of contracts * rate * p * (1 - p), the rate by category; `otherwise` for categories not listed. */
   | {
       readonly kind: 'variance';
       readonly rates: Readonly<Record<string, number>>;

@@ -17,7 +17,7 @@ export const UNKNOWN_REASONS = [
 ] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-/** What became of a result that was decided again from recorded values. */
+/** Verdict on a stated result, from a second decision by recorded values. */
 export interface Verdict {
   /** Whether the venue's result follows from the recorded values. */
   readonly verdict: 'reproduced' | 'contradicted' | 'unknown';

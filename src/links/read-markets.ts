@@ -37,8 +37,8 @@ type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
 /**
  * The markets of the newest lists with their parsed texts, each read again only when its texts change.
  *
- * A list mostly holds the markets of the one before, in the same order: as far as it does, a market costs a look at its new
- * state and its old one, at neither where they are one object.
+ * A list mostly holds the markets of the one before, in the same order: as far as it does, a market costs a look at its
+ * new state and its old one, at neither where they are one object.
  */
 export class ReadMarkets {
   readonly #known = new ShardedMap<KnownMarket>();
@@ -71,7 +71,7 @@ export class ReadMarkets {
     return this.#known.get(asset)?.features ?? null;
   }
 
-  /** Takes the newest list of every venue, which nobody changes afterwards. Calls must not overlap. */
+  /** Takes the newest list of every venue; the lists are never changed afterwards. Calls must not overlap. */
   async take(markets: readonly MarketState[], slices: TurnSlices): Promise<BoardChanges> {
     this.#generation += 1;
     if (this.#isReadAnew) this.#clear();
@@ -82,7 +82,10 @@ export class ReadMarkets {
     return changes;
   }
 
-  /** Takes the markets up to the first one that is another than in the list before, or is worded otherwise, and counts them. */
+  /**
+   * Takes the markets up to the first one that is another than in the list before, or is worded otherwise, and counts
+   * them.
+   */
   async #takeEqual(markets: readonly MarketState[], slices: TurnSlices): Promise<number> {
     const [list, slots] = [this.#list, this.#slots];
     const most = Math.min(markets.length, list.length);

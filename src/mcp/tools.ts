@@ -119,7 +119,7 @@ function buildHealthTool(document: OpenApiDocument): Tool | null {
   };
 }
 
-/** As a member, an answer is a level of its own. */
+/** Removes the second level of members from a schema: inside another object, an answer is a level of its own. */
 function withoutSecondLevel({ type, properties }: OutputSchema): OutputSchema {
   const members = Object.entries(properties).map(([name, shape]) => [
     name,
@@ -224,7 +224,7 @@ function buildDescription({ summary = '', description = '' }: OpenApiOperation):
   return shorten(`${summary}.`, description, MAX_DESCRIPTION_LENGTH);
 }
 
-/** As many whole sentences behind the beginning as are short; the first one where there is no beginning. */
+/** Shortens a description to whole sentences within `most` characters; at least one where there is no beginning. */
 function shorten(beginning: string, description: string, most: number): string {
   let text = beginning;
   for (const sentence of description.split(/(?<=[.;])\s+/).filter((part) => part !== '')) {

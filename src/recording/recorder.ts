@@ -27,7 +27,7 @@ export interface RecorderOptions {
   readonly history: RecorderStore;
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Looks whether the wall clock was set since the last look. Absent: nobody looks. */
+  /** Checks whether the wall clock was set since the last check. Absent: the clock is not checked. */
   readonly checkClock?: () => ClockStep | null;
 }
 
@@ -61,8 +61,8 @@ export class Recorder {
   }
 
   /**
-   * Continues where an earlier run ended: opens a gap for the time since it last recorded the venue, if that was long enough,
-   * and goes on to miss what it recorded and what it missed.
+   * Continues where an earlier run ended: opens a gap for the time since it last recorded the venue, if that was long
+   * enough, and goes on to miss what it recorded and what it missed.
    */
   async resume(venue: VenueId): Promise<void> {
     const lastPollAt = await findLastPoll(this.#options.history, venue, this.#options.clock());

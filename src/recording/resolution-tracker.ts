@@ -57,8 +57,8 @@ const POLLS_OF_DOUBT = 2;
 
 /**
  * Records forever how binary markets ended. The venue of a market that stops trading or leaves its list is asked for
- * the resolution until it states one; a price never decides. A resolved market that trades again, and of which the venue states no
- * resolution any more, was reopened: its next end counts, and both are kept.
+ * the resolution until it states one; a price never decides. A resolved market that trades again, and of which the
+ * venue states no resolution any more, was reopened: its next end counts, and both are kept.
  */
 export class ResolutionTracker {
   readonly #options: ResolutionTrackerOptions;
@@ -166,7 +166,7 @@ export class ResolutionTracker {
 
   /**
    * Finds markets whose resolution is in the store and may have been reopened: after a start, and of markets that are
-   * listed anew.
+   * listed again.
    */
   async #findResolved(
     venue: VenueId,

@@ -7,7 +7,7 @@ export interface RelaySecrets {
   readonly kalshiKey: { readonly id: string; readonly privateKeyPem: string } | null;
 }
 
-/** What a relay brings, and what it needs. */
+/** Static facts about a relay: the series that it brings, and the settings that it needs. */
 export interface RelayProfile {
   /** Ids of its sources. */
   readonly sources: readonly string[];

@@ -13,7 +13,9 @@ export interface ReferenceValue extends ReferenceSeries {
   readonly t: EpochMs;
   /** Decimal text; null where none was sent. */
   readonly text: string | null;
-  /** Double that was sent, beside a text or alone. A count without text and value is an average that stayed incomplete. */
+  /**
+   * Double that was sent, beside a text or alone. A count without text and value is an average that stayed incomplete.
+   */
   readonly value: number | null;
   /** Number of values that an average stands on; null where the publisher does not say. */
   readonly count: number | null;
@@ -35,7 +37,7 @@ export type RelayState = (typeof RELAY_STATES)[number];
 export interface RelayStatus {
   readonly relay: RelayId;
   readonly state: RelayState;
-  /** What is in the way; null while nothing is. */
+  /** Why the relay brings no values; null while it works. */
   readonly why: string | null;
   readonly connected: boolean;
   readonly lastValueAt: EpochMs | null;
@@ -58,7 +60,7 @@ export interface ReferenceRelay {
   status(): RelayStatus;
 }
 
-/** What a relay is opened with. */
+/** Options of a relay. */
 export interface RelayOptions {
   readonly url: string;
   readonly series: readonly ReferenceSeries[];

@@ -7,7 +7,7 @@ export interface SharedReadsOptions {
   readonly freshMs: number;
   /** Greatest age in ms of a value that may replace a failed read. Default: none may. */
   readonly usableMs?: number;
-  /** How long, in ms of the machine, a value is held when nobody asks; for large ones. Default: until it is pushed out. */
+  /** Time in ms for which an unused value is held; for large values. Default: until newer values displace it. */
   readonly heldMs?: number;
   /** Failures that an older value may replace. Default: all. */
   readonly mayStandInFor?: (error: unknown) => boolean;

@@ -30,7 +30,7 @@ export interface AnomalySubject {
 /** A result that is contradicted is an anomaly for so long. */
 const CONTRADICTED_FOR_MS = DAY_MS;
 
-/** What is odd about a market that settles by a price. */
+/** Lists the anomalies of a market that settles by a price. */
 export function listSettledAnomalies(subject: AnomalySubject, now: number): SettledAnomaly[] {
   const { venue, asset, row } = subject;
   const found: [SettledAnomaly['code'], string][] = [];
@@ -67,7 +67,7 @@ const FIVE = 5 * MINUTE_MS;
 const FIFTEEN = 15 * MINUTE_MS;
 const FOUR_HOURS = 240 * MINUTE_MS;
 
-/** What markets of a venue and length usually settle by; nothing where that is not known. */
+/** Finds the usual settling terms of markets of a venue and length; empty where they are not known. */
 function findUsual(venue: VenueId, { openAt, closeAt, source }: SettlingTerms): Partial<SettlingTerms> {
   if (venue === 'kalshi') return source === 'pyth' ? {} : { source: 'rti60' };
   if (openAt === null || closeAt === null) return {};

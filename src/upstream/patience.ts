@@ -1,6 +1,9 @@
 import type { Priority } from './budget.ts';
 
-/** Number of tries after the first, by rank. The next poll is a retry already; more would use up the budget that it needs. */
+/**
+ * Number of tries after the first, by rank. The next poll is a retry already; more would use up the budget that it
+ * needs.
+ */
 export const MAX_RETRIES: Readonly<Record<Priority, number>> = {
   poll: 1,
   book: 2,
@@ -17,5 +20,5 @@ export const MAX_BUDGET_WAIT_MS: Readonly<Record<Priority, number>> = {
   backfill: 120_000,
 };
 
-/** Longest pause before another try, ms: whoever waits for a book learns at once of a longer one. */
+/** Longest pause before another try, ms. A caller that waits for a book learns of a longer pause at once. */
 export const MAX_RETRY_PAUSE_MS: Readonly<Record<Priority, number>> = { ...MAX_BUDGET_WAIT_MS, book: 2_000 };

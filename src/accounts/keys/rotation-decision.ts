@@ -21,7 +21,7 @@ export interface RotationRequest {
 export type RotationDecision =
   | { readonly status: 'not_live' }
   | { readonly status: 'already_rotated'; readonly successor: KeyRow; readonly previous: KeyRow }
-  /** This very request was stored before; nothing changes. */
+  /** The same request was stored before; nothing changes. */
   | { readonly status: 'repeated'; readonly successor: KeyRow; readonly previous: KeyRow }
   /** `successor`: the row of the new key. `previous`: the changed row of the old one. */
   | { readonly status: 'rotated'; readonly successor: KeyRow; readonly previous: KeyRow };

@@ -24,7 +24,7 @@ export interface RequestCount {
 export interface RequestLimits {
   /** Counts a request against rate and quota, or against neither when one of them refuses it. */
   take(use: CountedUse, limits: TierLimits): Soon<RequestCount>;
-  /** As `take` when nothing has to be read first; null: something must be read, and nothing was counted. */
+  /** Takes at once when nothing has to be read first; null: a read is needed, and nothing was counted. */
   tryTake(use: CountedUse, limits: TierLimits): Soon<RequestCount> | null;
   /** Takes back the newest request, which was refused after all. Never throws. */
   giveBack(use: CountedUse): Soon<void>;

@@ -74,7 +74,7 @@ export class CellSums {
   /** Clusters of events that have markets in this group alone, and of the part here of others. */
   readonly wholeEvents = new ClusterSums();
   readonly partEvents = new ClusterSums();
-  /** Of each place and outcome three sums beside each other: samples, offsets, squares of offsets. */
+  /** Three sums for each cell and outcome, side by side: samples, offsets, squares of offsets. */
   readonly #samples = new Float64Array(2 * SUMS * PLACES);
   readonly #surprise = new Float64Array(HORIZONS);
   readonly #clipped = new Float64Array(HORIZONS);

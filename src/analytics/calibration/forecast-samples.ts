@@ -51,7 +51,7 @@ const REOPENED_AFTER_MS = 600_000;
 
 /**
  * Price of a resolved market at each horizon before the end that its venue stated at the time, or the first reason
- * why there is none. An end that is counted back from the actual one would use what nobody could know.
+ * why there is none. An end that is counted back from the actual one would use knowledge that did not exist at the time.
  */
 export function takeForecasts(market: MarketHistory): Record<string, ForecastOutcome> {
   const forAll = leftOutAtAll(market);

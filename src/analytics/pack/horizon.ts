@@ -9,7 +9,7 @@ export interface Horizon {
   readonly perDayMove: number | null;
   /** Expected move until the end; never more than the outcome itself can move. */
   readonly perHorizonMove: number | null;
-  /** p (1 - p). */
+  /** Variance of the payout: p (1 - p). */
   readonly terminalVariance: number | null;
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
   /** `daysToResolve` is known. */

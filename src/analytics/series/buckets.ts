@@ -10,7 +10,7 @@ export interface PriceBucket {
   readonly count: number;
   /** Traded volume; null when no record carries volume. */
   readonly volume: number | null;
-  /** sum p v / sum v over records with v > 0; null without one. */
+  /** Volume-weighted average price: sum p v / sum v over records with v > 0; null without one. */
   readonly vwap: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a thread says of itself, beside what it was started for. */
+/** Last message of a thread: done, or why it failed. */
 export type ThreadEnd = { readonly done: true } | { readonly failure: string };
 
 /** A thread that outgrows this ends before it is done; what it makes is tried again. Columns are not part of it. */

@@ -48,11 +48,11 @@ export type ReversalOutcome =
   | { readonly status: 'pending' }
   /** The currency is not counted, or not that of its deposit. */
   | { readonly status: 'currency' }
-  /** It takes nothing, and nothing was taken before. */
+  /** The reversal takes nothing, and nothing was taken before. */
   | { readonly status: 'zero' }
   /** The deposit has no owner, or nothing names the payment. */
   | { readonly status: 'unattributed' }
-  /** It changes nothing: everything of it was applied before. */
+  /** The reversal changes nothing: all of it was applied before. */
   | { readonly status: 'repeated'; readonly owner: string; readonly moved: number }
   | {
       readonly status: 'moved';

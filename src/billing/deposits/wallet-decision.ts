@@ -15,7 +15,7 @@ export type WalletOutcome =
   /** A chain could not say whether it is a contract. */
   | { readonly status: 'unknown'; readonly chain: string }
   | { readonly status: 'too_many' }
-  /** Nobody can prove that a wallet of this family is theirs. */
+  /** The family has no proof of a wallet's owner. */
   | { readonly status: 'no_proofs' }
   /** Signed by another key, for another address or service, too late, or used before. */
   | { readonly status: 'wrong_proof' };

@@ -3,7 +3,7 @@ import { epochMs, MINUTE_MS, type RandomBytes } from '../../domain/index.ts';
 import type { FamilyAddress } from './chains/chain.ts';
 import type { WalletChallenge } from './chains/wallets.ts';
 
-/** A person signs within minutes; a text that lies around longer helps nobody else. */
+/** Lifetime of a challenge. A person signs within minutes; a longer one would only help a thief of the text. */
 const CHALLENGE_MS = 10 * MINUTE_MS;
 const NONCE_BYTES = 16;
 

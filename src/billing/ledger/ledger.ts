@@ -61,7 +61,7 @@ export interface Capture {
 /** Outcomes of a capture in the order of {@link REFUSAL_ORDER}. */
 export type CaptureOutcome =
   | { readonly status: 'unknown_hold' }
-  /** It was captured or released before: no effect. */
+  /** The hold was captured or released before: no effect. */
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'above_hold'; readonly hold: Hold }
   /** The key of the transfer belongs to another transfer. */

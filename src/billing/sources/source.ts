@@ -25,7 +25,7 @@ export interface SourceMark {
 
 /** The two sides of a comparison, since its base. Decimal text, in units of the currency. */
 export interface SourceFigures {
-  /** Money that came in at the source, whatever left it since. */
+  /** Money that came in at the source, before anything that left. */
   readonly cameIn: string;
   readonly recorded: string;
 }

@@ -50,7 +50,7 @@ type DeskPosition = PositionRow & {
   readonly ref: AssetRef;
   readonly isBinary: boolean;
   readonly quote: Quote | null;
-  /** Whether the position is less than a lot: no order closes it, so none is placed and nobody waits for it. */
+  /** Whether the position is less than a lot: no order can close the position, so none is placed. */
   readonly isDust: boolean;
 };
 
@@ -121,7 +121,10 @@ export class Desk {
     return this.#blind;
   }
 
-  /** Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit asks for it, or it was not seen yet. */
+  /**
+   * Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit asks for it, or it was not seen
+   * yet.
+   */
   findDayLoss(botId: string): number | null {
     return this.#losses.findLoss(botId);
   }

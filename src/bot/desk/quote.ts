@@ -2,9 +2,9 @@ import { computeAge, type EpochMs, epochMs, hasEnded, type MarketState } from '.
 
 /** Prices at which a market can be traded now, in Yes terms for binaries. */
 export interface Quote {
-  /** Price at which one can sell; null: nobody buys, or no price is known. */
+  /** Price at which one can sell; null: there is no buyer, or no price is known. */
   readonly bid: number | null;
-  /** Price at which one can buy; null: nobody sells, or no price is known. */
+  /** Price at which one can buy; null: there is no seller, or no price is known. */
   readonly ask: number | null;
   /** When the older of the two was seen. */
   readonly seenAt: EpochMs;
@@ -24,8 +24,8 @@ export type StreamedPrices = {
 };
 
 /**
- * The quote of a listed market: of its ticker, or of its stream where that is newer. Where a perpetual has no touch, the venue's
- * price of its impact size stands for it.
+ * The quote of a listed market: of its ticker, or of its stream where that is newer. Where a perpetual has no touch,
+ * the venue's price of its impact size stands for it.
  */
 export function toQuote(
   state: MarketState,

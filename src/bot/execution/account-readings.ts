@@ -32,7 +32,7 @@ export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | 
 /** An order that rests in an account, by the names that the venue gives. */
 export interface ListedOrder {
   readonly venueOrderId: string;
-  /** The name that whoever placed it gave it; null: none. */
+  /** Name that the order's sender gave; null: none. */
   readonly venueClientId: string | null;
 }
 

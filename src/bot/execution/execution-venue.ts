@@ -71,7 +71,9 @@ export interface ExecutionVenue {
     signal: AbortSignal,
   ): Promise<HoldingsReading>;
 
-  /** Reads what the venue itself did to an account in some markets since a moment. Absent where it names no such events. */
+  /**
+   * Reads what the venue itself did to an account in some markets since a moment. Absent where it names no such events.
+   */
   readEvents?(query: EventQuery, secret: OpenedSecret, signal: AbortSignal): Promise<EventsReading>;
 
   /**
@@ -202,17 +204,19 @@ export type VenueOutcome =
       readonly status: 'filled';
       readonly venueOrderId: string | null;
       readonly fills: readonly VenueFill[];
-      /** The fills can still change, because their chain has not confirmed them or only their sum is known: look again. */
+      /**
+       * The fills can still change, because their chain has not confirmed them or only their sum is known: look again.
+       */
       readonly isSettling?: true;
     }
   /** The venue holds the order. */
   | { readonly status: 'resting'; readonly venueOrderId: string | null; readonly fills: readonly VenueFill[] }
-  /** It rested and was cancelled before anything was traded. */
+  /** The order rested and was cancelled before anything was traded. */
   | { readonly status: 'cancelled'; readonly venueOrderId: string | null }
   | VenueRejection
   /**
-   * No answer, or one that does not state what happened: look it up, never send it again. `venueOrderId`: the venue took the
-   * order under an id that is not known to be its own.
+   * No answer, or one that does not state what happened: look it up, never send it again. `venueOrderId`: the venue
+   * took the order under an id that is not known to be its own.
    */
   | {
       readonly status: 'unknown';

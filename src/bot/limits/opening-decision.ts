@@ -60,7 +60,7 @@ export interface WantedOrder extends OpeningTerms {
 
 export type OpeningDecision =
   | { readonly kind: 'open'; readonly opensMicroUsd: MicroUsd }
-  /** It closes this many shares or coins at most, and opens nothing. */
+  /** The order may close this many shares or coins at most, and opens nothing. */
   | { readonly kind: 'close'; readonly shares: string; readonly restriction: Restriction | null }
   | { readonly kind: 'refuse'; readonly restriction: Restriction }
   /** Openings are halted, and nothing of the order closes. */

@@ -101,7 +101,7 @@ export type OrderResult =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  /** Its venue can no longer be asked, and the operator closed it. */
+  /** The venue of the order can no longer be asked, and the operator closed the order. */
   | { readonly status: 'closed'; readonly message: string };
 
 export interface OrderUpdate {
@@ -126,7 +126,10 @@ export type KnownLegs =
 
 export type RecordOutcome =
   | Exclude<ReserveOutcome, { readonly status: 'reserved' }>
-  /** The position that the order closes, what it may open or what is left of the book has changed since it was sized: nothing was stored, size it again. */
+  /**
+   * The position that the order closes, what it may open or what is left of the book has changed since it was sized:
+   * nothing was stored, size it again.
+   */
   | { readonly status: 'position_moved' }
   | ({ readonly status: 'recorded' } & OrderUpdate);
 
@@ -211,7 +214,11 @@ export interface OrderStore {
   find(botId: string, clientOrderId: string): Promise<BotOrder | null>;
   /** Lists rows, newest first. */
   listRecent(botId: string, limit: number): Promise<readonly BotOrder[]>;
-  /** Orders that are not final or whose trades wait for their chain, oldest first. @param after The last one of the page before. */
+  /**
+   * Orders that are not final or whose trades wait for their chain, oldest first.
+   *
+   * @param after The last one of the page before.
+   */
   listOpen(limit: number, after?: OpenOrder): Promise<readonly OpenOrder[]>;
   /** Counts by venue the orders that were sent this long ago or earlier and have no known outcome. */
   countUnconfirmed(mode: ExecutionMode, forMs: number): Promise<readonly VenueCount[]>;

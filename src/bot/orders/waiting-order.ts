@@ -25,7 +25,7 @@ export type CloseOutcome =
   | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
   /** There is no such order, or its end is known. */
   | { readonly status: 'order_not_found' }
-  /** It was reserved and never sent: the service ends it by itself. */
+  /** The order was reserved and never sent: the service ends it by itself. */
   | { readonly status: 'never_sent' }
-  /** Its venue may still answer, or answered within a day. */
+  /** The venue of the order may still answer, or answered within a day. */
   | { readonly status: 'too_soon'; readonly closableFrom: EpochMs };

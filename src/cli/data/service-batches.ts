@@ -132,7 +132,7 @@ class ServiceBatch implements OpenBatch {
 class Conversation {
   readonly #request: ClientRequest;
   readonly #replies: AsyncIterator<BatchReply>;
-  /** true once no further message can be sent. */
+  /** Whether no further message can be sent. */
   isOver = false;
 
   constructor(socket: string) {

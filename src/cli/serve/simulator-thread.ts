@@ -42,7 +42,10 @@ export function listSimulated(venues: readonly VenueId[], urls: Simulator['urls'
   return venues.filter((venue) => simulated[venue] !== undefined);
 }
 
-/** Made-up credentials of the simulator, so that all relays of reference prices run beside it. Nobody's own are sent there. */
+/**
+ * Made-up credentials of the simulator, so that all relays of reference prices run beside it. Real credentials are
+ * never sent there.
+ */
 export async function makeSimulatedSecrets(secrets: Secrets): Promise<Secrets> {
   const { POLYBOLT_CREDENTIALS } = await import('../../../simulator/references/credentials.ts');
   const { privateKey } = generateKeyPairSync('ed25519');

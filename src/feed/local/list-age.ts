@@ -14,7 +14,7 @@ import type { VenueSnapshot } from '../feed.ts';
 const MIN_FALLEN = 10;
 /** Largest share of totals that rise in a list, of those that fall, at which the list counts as older. */
 const MAX_RISEN_FRAC = 0.1;
-/** Lists in a row that are refused although they go on among themselves: the venue counts anew. */
+/** Consistent lists in a row that are refused before the venue's new count is believed. */
 const DOUBTED_POLLS = 3;
 /** Longest time for which a list that stands still is refused. */
 const MAX_REFUSED_MS = HOUR_MS;

@@ -35,7 +35,7 @@ interface Loss {
 }
 
 /**
- * Compares each list of a venue with the one before: a list that loses many markets at once, whatever the reason, is an
+ * Compares each list of a venue with the one before: a list that loses many markets at once is an
  * anomaly, and one that loses more than half is not believed for three polls. Perpetuals and binary markets are lists of
  * their own.
  */

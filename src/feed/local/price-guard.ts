@@ -27,7 +27,7 @@ export interface PriceGuardOptions {
 const PERP_FACTOR = 3;
 const MAX_ORACLE_FRAC = 0.1;
 /**
- * Factor by which no market moves between two records, whatever its oracle price says: in a list in another unit both
+ * Factor by which no market moves between two records, even with its oracle price: in a list in another unit both
  * prices have moved so.
  */
 const ANY_FACTOR = 10;
@@ -56,9 +56,9 @@ interface BelievedPrice {
 }
 
 /**
- * Holds prices that only an error explains, until a second source of the venue agrees: moves that no market makes between two
- * records, and streams that contradict their own list. A held price that is confirmed is recorded under its own time; any
- * other is left out, counted, and a gap begins.
+ * Holds prices that only an error explains, until a second source of the venue agrees: moves that no market makes
+ * between two records, and streams that contradict their own list. A held price that is confirmed is recorded under its
+ * own time; any other is left out, counted, and a gap begins.
  */
 export class PriceGuard {
   readonly #options: PriceGuardOptions;

@@ -58,7 +58,7 @@ export interface PulseFrame extends FrameMark {
   readonly numbers: Float64Array;
 }
 
-/** zstd of `{version, fence, run, seq, pulses: [[asset, price, …], …]}`. */
+/** Encodes a frame: zstd of `{version, fence, run, seq, pulses: [[asset, price, …], …]}`. */
 export function encodeFrame({ fence, run, seq }: FrameMark, pulses: readonly PublishedPulse[]): Buffer {
   const rows = pulses.map(({ pulse, volume, source, isStreamed }) => [
     pulse.asset,

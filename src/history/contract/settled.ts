@@ -24,7 +24,10 @@ export interface SettledRow extends MarketKey, Verdict {
   readonly changedFrom: Verdict['verdict'] | null;
   readonly rulesHash: string | null;
   readonly termsHash: string;
-  /** The venue took the resolution back: the row is in no list until the market is decided anew. Absent: it did not. */
+  /**
+   * The venue took the resolution back: the row is in no list until the market is decided again. Absent: the resolution
+   * stands.
+   */
   readonly isReopened?: true;
 }
 

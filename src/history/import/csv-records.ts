@@ -8,7 +8,8 @@ interface NumberedRow {
 }
 
 /**
- * The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the row.
+ * The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the
+ * row.
  *
  * @throws {CsvHeaderError}
  */
@@ -55,7 +56,7 @@ class CsvRecords {
     while (this.#begun.length > 0) this.#giveUp(rows);
   }
 
-  /** A quote that is never closed costs the line that opens it, and those behind are read anew. */
+  /** A quote that is never closed costs the line that opens it; the lines behind are read again. */
   #giveUp(rows: NumberedRow[]): void {
     const [first = '', ...others] = this.#begun;
     this.#forget();

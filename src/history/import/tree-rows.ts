@@ -75,8 +75,8 @@ export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
 }
 
 /**
- * A row of `observations`, of any series. A reference price is somebody else's word from then on, whatever its source says:
- * it decides no verdict.
+ * Converts a row of `observations`, of any series. A reference price counts as imported even when its row names another
+ * source: an imported price decides no verdict.
  *
  * @throws {TableFileError} on an unknown source.
  */

@@ -78,8 +78,8 @@ export interface ReadTables {
 }
 
 /**
- * Reads of the embedded engine, which its writer and its readers share: they differ in where a series is found and in what
- * holds one moment of the file.
+ * Reads of the embedded engine, which its writer and its readers share: they differ in where a series is found and in
+ * what holds one moment of the file.
  */
 export abstract class SqliteReads
   implements Omit<HistoryReader, 'scan' | 'findLastRecordedMs' | 'readStats' | 'close'>
@@ -112,7 +112,7 @@ export abstract class SqliteReads
     return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options));
   }
 
-  /** As {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
+  /** Reads as {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
   async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options, INSERTED));
   }

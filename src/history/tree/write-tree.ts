@@ -46,7 +46,7 @@ export interface TreeOptions {
   readonly broken?: ReadonlySet<string>;
   /** Rows of a part, about. Default: 4 million. */
   readonly partRows?: number;
-  /** Makes a tree that is newer than its history anew from it. Default: such a tree is refused. */
+  /** Makes a tree again that is newer than its history. Default: such a tree is refused. */
   readonly force?: boolean;
   /** Called before the first day and after each. */
   readonly onProgress?: (made: number, total: number) => void;
@@ -65,7 +65,7 @@ export async function planTree(source: TreeSource, options: Omit<TreeOptions, 'l
   return plan(source, directory, options);
 }
 
-/** Rows of a directory that its tree loses when it is made anew, with nothing written. */
+/** Finds the rows that a tree would lose if it were made again. Nothing is written. */
 export async function findTreeLosses(
   source: TreeSource,
   options: Omit<TreeOptions, 'lock'>,

@@ -73,7 +73,7 @@ export class KeyCheck {
     return record ?? this.#refuseDead(secret, ip);
   }
 
-  /** A key that this process has met and that is dead: whoever had it rotated at once learns so for a day. */
+  /** Refuses a dead key that this process has met. The owner of a key that was rotated at once learns so for a day. */
   #refuseDead(secret: string, ip: string): Soon<never> {
     if (!this.#keys.hasMet(secret)) return this.#refuse(ip);
     return this.#keys.store.findRotation(hashKey(secret)).then(

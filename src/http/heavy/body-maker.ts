@@ -9,7 +9,7 @@ export interface WholeBody {
   readonly kind: 'whole';
   readonly digest: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** identity where the body is too short for the wanted one to pay. */
+  /** Encoding of the body; `identity` where the body is too short to compress. */
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
   /** Length in bytes of the text that `bytes` encodes. */

@@ -3,7 +3,7 @@ const BACKSLASH = '\\';
 
 /**
  * Name of a member that an object of a JSON text has twice: readers of JSON disagree on which of the two counts, and none
- * says so. Names are compared as they read, whatever escapes they are written with.
+ * says so. Names are compared after their escapes are resolved.
  *
  * @param json A text that JSON.parse has accepted.
  * @returns The first such name; null: there is none.

@@ -23,7 +23,9 @@ export interface MatchUpTexts {
   readonly codes?: ReadonlySet<string>;
   /** Words of the competition's names, which may be beside those of the two sides. Absent: none. */
   readonly competition?: ReadonlySet<string>;
-  /** The venue's identifier: on which of the two Yes pays, and the code of that side. Absent and null: it says nothing. */
+  /**
+   * The venue's identifier: on which of the two Yes pays, and the code of that side. Absent and null: it says nothing.
+   */
   readonly identified?: { readonly yes: 0 | 1 | null; readonly side: string | null } | null;
 }
 
@@ -42,7 +44,7 @@ const VERSUS_WORDS = new Set(['vs', 'v', 'versus']);
 /** Stages say which contest of the two it is, which its day says as well. */
 const STAGE =
   /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|regularseason|season|game|week|matchday|day)s?$/;
-/** One of several contests, or of the parts of one: `Game 2`, `Map 1`, `Leg 2`. */
+/** Pattern of a market on one of several contests, or on a part of one: `Game 2`, `Map 1`, `Leg 2`. */
 export const NUMBERED = /\b(?:game|map|set|match|leg|heat|race|round|fight)\s*#?\d/;
 const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));
 /** Words of sentences: `Adrien Brody win Best Actor at the Oscars` names no two sides. */

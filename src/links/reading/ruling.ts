@@ -146,7 +146,7 @@ function findWorded(
   return found;
 }
 
-/** Readings of a text of rules, whatever market states it. */
+/** Readings of a text of rules, shared by all markets that state it. */
 type RulesText = ReturnType<typeof readRulesText>;
 
 const ofTexts = new RecentTexts<RulesText>();

@@ -25,7 +25,7 @@ export interface WindowedAverage {
   readonly window_size: number;
 }
 
-/** What a second of an index says of the average before a quarter of an hour. */
+/** Reading of the average before a quarter of an hour, from one second of an index. */
 export type AverageReading =
   | { readonly kind: 'value'; readonly value: ReferenceValue }
   /** A whole average at a moment that is no quarter of an hour. */
@@ -33,8 +33,8 @@ export type AverageReading =
   | { readonly kind: 'nothing' };
 
 /**
- * Follows the average of the last minute before each quarter of an hour of one coin. It is the settlement at 60 values; one
- * that stopped before is kept as its count, at the quarter of an hour that its frames led to.
+ * Follows the average of the last minute before each quarter of an hour of one coin. It is the settlement at 60 values;
+ * one that stopped before is kept as its count, at the quarter of an hour that its frames led to.
  */
 export class QuarterAverage {
   readonly #series: ReferenceSeries;

@@ -21,7 +21,7 @@ interface Refused {
   at: number;
 }
 
-/** What is odd about the series just now. Each oddity is told once when it begins, and counted. */
+/** Current anomalies of the series. Each one is logged once when it begins, and counted. */
 export class ReferenceAnomalies {
   readonly #onBegin: (anomaly: ReferenceAnomaly) => void;
   readonly #refused = new Map<SeriesRecorder, Refused>();

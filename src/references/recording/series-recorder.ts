@@ -28,7 +28,7 @@ export interface LastReference {
   readonly relay: string | null;
 }
 
-/** What of a value is to be stored. */
+/** Rows that a value adds to the store. */
 export interface ReferenceRows {
   readonly record: SeriesObservation | null;
   readonly mark: ReferenceMark | null;
@@ -103,7 +103,7 @@ export class SeriesRecorder {
   }
 
   /**
-   * What of a value is to be stored; null: nothing.
+   * Takes a value, and returns the rows to store; null: none.
    *
    * @param findReason Says why a hole before it is one.
    */

@@ -81,8 +81,8 @@ const HOUR_DAYS = 1 / 24;
 /**
  * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
  *
- * Legs hold equal numbers of contracts, so the thinnest book and the coarsest lot bound them all. `net` is null, with the reason,
- * when a book cannot be read, is empty, or a fee is not known.
+ * Legs hold equal numbers of contracts, so the thinnest book and the coarsest lot bound them all. `net` is null, with
+ * the reason, when a book cannot be read, is empty, or a fee is not known.
  */
 export async function withNetFigures(
   opportunity: ArbitrageOpportunity,
@@ -167,7 +167,7 @@ function chargeLeg(
   };
 }
 
-/** A share of what a taker of the same fill pays as published, whatever the caller's own fee is. */
+/** Rebate as a share of the published taker fee of the same fill; the caller's own fee does not count. */
 function expectRebate(
   { ref: { kind, asset }, ticker: { category }, takerFeeRate, makerRebateShare }: BinaryState,
   { price, size }: { readonly price: number; readonly size: number },

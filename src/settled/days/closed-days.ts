@@ -3,7 +3,7 @@ import { type DayEntries, decodeEntries } from '../proof/day-coding.ts';
 import { FIRST_HEAD } from '../proof/day-tree.ts';
 import { formatDay } from './settled-day-closer.ts';
 
-/** What a closed day is known by, in hexadecimal. */
+/** Identity of a closed day: hashes in hexadecimal. */
 export interface DayName {
   readonly day: string;
   readonly head: string;
@@ -31,7 +31,7 @@ export async function findClosedDay(history: SettledDayReader, day: number): Pro
   };
 }
 
-/** What a closed day is known by. @param before The day before it, where it is closed. */
+/** Computes the identity of a closed day. @param before The day before it, where it is closed. */
 export function nameDay({ day, root, head }: SettledDay, before: SettledDay | undefined): DayName {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   return {

@@ -9,7 +9,7 @@ export interface RecordedResult extends ResultText {
   readonly recordedAt: EpochMs;
 }
 
-/** What this store recorded itself: what trees of days are made from. */
+/** Reads of the store's own recording, from which trees of days are made. */
 export interface HourRecord {
   /** Keys of all series of reference prices, in the order of the tree. */
   listKeys(): Promise<string[]>;

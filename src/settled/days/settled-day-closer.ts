@@ -6,7 +6,7 @@ import { FIRST_HEAD, hashDay, hashHead } from '../proof/day-tree.ts';
 import type { HourRecord } from './hour-record.ts';
 import { type MadeSettledDay, makeSettledDay } from './make-day.ts';
 
-/** What is read and hashed to close days: off the event loop where there is a thread. */
+/** Reads and hashes the records of days that are closed, off the event loop where there is a thread. */
 export interface SettledDayMaker {
   /** Days from one to another, both included, in order. */
   makeDays(fromDay: number, toDay: number): AsyncIterable<MadeSettledDay>;

@@ -9,7 +9,7 @@ import { formatDay } from './settled-day-closer.ts';
 /** Report of a closed day that is checked. */
 export interface CheckedDay {
   readonly day: number;
-  /** What is no longer as it was when the day was closed, a line each; none: the day holds. */
+  /** Differences from the day as it was closed, one line each; empty: the day is unchanged. */
   readonly findings: readonly string[];
 }
 

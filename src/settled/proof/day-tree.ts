@@ -18,7 +18,7 @@ export interface TreeValue extends ReferencePrice {
 /** Line of a result as the tree has it. */
 export interface ResultText {
   readonly asset: string;
-  /** As {@link formatResolutionLine} writes it. */
+  /** Text of the line, as {@link formatResolutionLine} writes it. */
   readonly text: string;
 }
 

@@ -17,7 +17,7 @@ export function isSilent({ venue, terms, stated }: SettledLine): boolean {
 
 type Said = Pick<SettledLine, 'outcome' | 'payout' | 'settledAt' | 'stated'>;
 
-/** What a venue has stated by now: what it no longer states was stated all the same. */
+/** Merges statements of a venue. A statement that the venue no longer repeats still counts. */
 export function mergeStated(
   before: WholeStatement | null,
   now: WholeStatement | null,

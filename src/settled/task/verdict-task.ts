@@ -41,7 +41,7 @@ interface Watched {
   readonly moments: readonly string[];
   /** When its venue is asked once more for what it had not stated; null: not again. */
   askAt: EpochMs | null;
-  /** It is to be decided in the next turn. */
+  /** Whether the market is to be decided in the next turn. */
   isDue: boolean;
   /** Last verdict wanted a second that it has not. */
   isMissing: boolean;
@@ -122,7 +122,7 @@ export class VerdictTask {
     this.#watch(line);
   }
 
-  /** A resolution was taken back: its verdict is in no list until the market is decided anew. */
+  /** A resolution was taken back: its verdict is in no list until the market is decided again. */
   async noteReopened(ref: MarketKey): Promise<void> {
     const row = await this.#options.history.findSettled(ref);
     if (row === null) return;

@@ -6,7 +6,7 @@ import { isFileError } from '../file-error.ts';
 import { ForeignLogError } from '../foreign-log-error.ts';
 
 /**
- * SQLite plays a write-ahead log into whatever database file lies beside it. So each file says in a row of its own which
+ * SQLite plays a write-ahead log into any database file of that name. So each file says in a row of its own which
  * log is its own. A log has two numbers in its head, of which one is random and both rise by one when it starts over:
  * their difference, here its line, stays the same until it is deleted. A writer that opens a file stores the line of its
  * log, and the line before. See docs/decisions/0029-a-file-names-its-log.md.

@@ -32,8 +32,8 @@ export interface ServiceCounters {
 }
 
 /**
- * The difference of two answers of `/api/feed/health`, by venue. Where the service started anew in between, what it counted
- * since.
+ * Subtracts an answer of `/api/feed/health` from a later one, by venue. After a restart in between, the counts are those
+ * since the restart.
  *
  * @returns null where the answers have another form.
  */

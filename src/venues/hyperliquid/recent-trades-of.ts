@@ -6,14 +6,14 @@ import { otherCoin, toVenueTrade } from './venue-trades.ts';
 
 export interface RecentTradesRequest {
   readonly ref: AssetRef;
-  /** Of an outcome that of its Yes. */
+  /** Coin of the trades; for an outcome, the coin of its Yes. */
   readonly coin: string;
   readonly window: TimeWindow;
 }
 
 /**
- * The newest trades of an asset, of both coins of an outcome, each once. The venue lists about ten a coin: what is known to
- * be whole begins with the oldest of them.
+ * The newest trades of an asset, of both coins of an outcome, each once. The venue lists about ten a coin: what is
+ * known to be whole begins with the oldest of them.
  */
 export async function readRecentTrades(
   client: HyperliquidClient,

@@ -2,8 +2,8 @@ import type { Subscription } from './stream-line.ts';
 
 /**
  * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both for prices. An
- * outcome takes three: touch, trades and 24 h volume, and a fourth beyond them for trades of its No where they are recorded. A perpetual with subscribers takes one for its touch,
- * before any takes one for its trades.
+ * outcome takes three: touch, trades and 24 h volume, and a fourth beyond them for trades of its No where they are
+ * recorded. A perpetual with subscribers takes one for its touch, before any takes one for its trades.
  */
 export const MAX_SUBSCRIPTIONS = 490;
 export const MAX_STREAMED_OUTCOMES = 130;
@@ -22,7 +22,7 @@ export interface SubscriptionPlan {
   readonly tape: readonly Subscription[];
   /** The coins whose trades are subscribed. */
   readonly tapeCoins: Set<string>;
-  /** Those of them that are perpetuals. */
+  /** Perpetuals among the recorded coins. */
   readonly tapePerps: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { readSettling } from './settling.ts';
 import type { KalshiMarket } from './wire.ts';
 
 /**
- * What the venue states of a market about an index afterwards: the value that it ended by, and of a quarter of an hour,
+ * Reads the venue's later statements on a market about an index: the value that decided it, and for a quarter of an hour,
  * whose strike is the average at its beginning, that strike.
  */
 export function readStated(market: KalshiMarket): StatedAfterwards | null {

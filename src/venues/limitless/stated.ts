@@ -6,7 +6,9 @@ import type { LimitlessMarket } from './wire.ts';
 const PRICE_PLACES = 18;
 const INTEGER = /^[1-9]\d{0,59}$/;
 
-/** What the venue states of a window afterwards: which reports it took for strike and result, and when they are of. */
+/**
+ * Reads the venue's later statements on a window: the reports behind strike and result, and the times of these reports.
+ */
 export function readStated({ metadata }: LimitlessMarket): StatedAfterwards | null {
   const { open, close } = toMembers(metadata?.chainlinkTwapResolution);
   const [opening, closing] = [readReport(open), readReport(close)];

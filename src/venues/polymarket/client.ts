@@ -153,7 +153,7 @@ export class PolymarketClient {
     };
   }
 
-  /** What the event of a window states afterwards. */
+  /** Reads the later statements of a window's event. */
   async readEventMetadata(
     eventId: string,
     signal: AbortSignal,

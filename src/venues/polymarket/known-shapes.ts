@@ -1,8 +1,8 @@
 import type { KnownShape } from '../../upstream/known-shape.ts';
 
 /**
- * What the venue is known to send, read or not: from recorded bodies and its own documentation up to October 2026.
- * Other members and words are drift, which a check of the venue names.
+ * Shapes that the venue is known to send, whether we read them or not: from recorded bodies and its own documentation
+ * up to October 2026. Other members and words are drift, which a check of the venue names.
  */
 export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
   'gamma /markets/keyset': {

@@ -21,7 +21,7 @@ export async function addStated(
   return resolution === null ? null : withStated(resolution, await findStated(client, market, signal));
 }
 
-/** What the event of a window states afterwards; a row of the market may leave it out. */
+/** Finds the later statements of a window's event, which a row of the market may leave out. */
 async function findStated(
   client: Pick<PolymarketClient, 'readEventMetadata'>,
   market: GammaMarket,
@@ -40,7 +40,7 @@ async function findStated(
   }
 }
 
-/** What an event of a window states afterwards: the price to beat and the final one, as doubles. */
+/** Reads the later statements of a window's event: the price to beat and the final one, as doubles. */
 export function readStated(event: { readonly eventMetadata?: unknown } | null): StatedAfterwards | null {
   const metadata = event?.eventMetadata;
   if (typeof metadata !== 'object' || metadata === null) return null;

@@ -126,7 +126,7 @@ export class StreamBook {
       this.venueTime = statedAt;
   }
 
-  /** The next whole book counts whatever its time: it was requested because this one is wrong. */
+  /** Accepts the next whole book with any time, because the present book is wrong and a new one was requested. */
   expectWhole(): void {
     this.#bookTime = null;
   }

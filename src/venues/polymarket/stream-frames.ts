@@ -16,7 +16,7 @@ export interface FrameReader {
   readonly isMirror?: (token: string) => boolean;
   /** A book of such a token was left out. */
   readonly onMirroredBook?: (token: string) => void;
-  /** Something about the books of these tokens was refused; null: a text about books of the connection, nobody knows which. */
+  /** Something about the books of these tokens was refused; null: some books of the connection, it is not known which. */
   readonly onRefused?: (tokens: readonly string[] | null) => void;
 }
 

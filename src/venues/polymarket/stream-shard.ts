@@ -11,7 +11,10 @@ export interface StreamShardOptions {
   readonly onEvents: (events: readonly StreamEvent[], receivedAt: EpochMs) => void;
   /** The books of these Yes tokens are no longer kept up to date; new ones arrive with the next subscription. */
   readonly onLost: (tokens: readonly string[], reason: BookBreak) => void;
-  /** Called with Yes tokens that were subscribed twice without a book: the venue has none. They are no longer subscribed. */
+  /**
+   * Called with Yes tokens that were subscribed twice without a book: the venue has none. They are no longer
+   * subscribed.
+   */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
   /** All that was subscribed is heard by now, also what did not answer. */
   readonly onSettled: (tokens: readonly string[]) => void;
@@ -162,13 +165,13 @@ export class StreamShard {
     this.#resubscribe([token], 'refused');
   }
 
-  /** Gives the connection up for a frame of which nobody knows what it was about. */
+  /** Gives the connection up after a frame that cannot be assigned to any book. */
   giveUp(): void {
     this.#options.onLost([...this.#tokens.keys()], 'refused');
     this.#socket.renewLater();
   }
 
-  /** Subscribes anew: known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
+  /** Subscribes again: known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
   #resubscribe(tokens: readonly string[], reason: BookBreak): void {
     this.#options.onLost(tokens, reason);
     for (const part of inParts(tokens)) {

@@ -25,7 +25,7 @@ const GammaEventSummary = Type.Object({
   negRisk: Maybe(Type.Boolean()),
   negRiskAugmented: Maybe(Type.Boolean()),
   seriesSlug: Maybe(Type.String()),
-  /** What the event of a window states afterwards; its members are read on their own. */
+  /** Later statements of a window's event; each member is read on its own. */
   eventMetadata: Type.Optional(Type.Unknown()),
 });
 export type GammaEventSummary = Static<typeof GammaEventSummary>;

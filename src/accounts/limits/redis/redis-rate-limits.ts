@@ -152,7 +152,7 @@ export function splitLimit(left: number, processes: number): number {
 }
 
 /**
- * As `askOrCountAlone`, for limits that processes share: after a loss this process goes on alone until the others
+ * Works as `askOrCountAlone`, for limits that processes share: after a loss this process goes on alone until the others
  * have returned to the server as well. A process that returned first would use up the requests that they permit
  * meanwhile.
  */

@@ -15,7 +15,7 @@ export interface CarriedOver {
 
 /**
  * Ends in a copy what its owners ended since it was made: keys that were revoked or rotated, codes that were cancelled,
- * wallets that were removed, trading that was halted. Whatever leaked stays dead.
+ * wallets that were removed, trading that was halted. A leaked key or code stays invalid.
  *
  * @param old The database that the copy replaces.
  * @param copy Of the schema of this version, and written.
@@ -71,7 +71,7 @@ function carryCancelledVouchers(old: DatabaseSync, copy: DatabaseSync): number {
   );
 }
 
-/** A wallet that its owner registered again stays; transfers from where another registration ended are nobody's. */
+/** A wallet that its owner registered again stays; transfers from the end of another registration belong to no owner. */
 function carryRemovedWallets(old: DatabaseSync, copy: DatabaseSync): number {
   if (!hasTable(old, 'former_wallet')) return 0;
   const remove = copy.prepare(

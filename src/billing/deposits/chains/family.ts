@@ -71,7 +71,10 @@ export interface OpenChain {
    * records.
    */
   readonly holdings?: TreasuryHoldings;
-  /** Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself tells. */
+  /**
+   * Finds out whether an address that is registered as a wallet is an account or a contract. Absent: the address itself
+   * tells.
+   */
   readonly findCode?: (address: string, signal: AbortSignal) => Promise<'contract' | 'none' | 'unknown'>;
 }
 
@@ -101,7 +104,10 @@ export interface ChainFamily<C extends Chain = Chain> {
   readonly members: TProperties;
   /** Completes an entry whose members have their types. */
   readEntry(entry: unknown, common: CommonChain, reading: EntryReading): C;
-  /** Conflicts of a chain with another chain of the family in the same file: its members, and tokens that both would read. */
+  /**
+   * Conflicts of a chain with another chain of the family in the same file: its members, and tokens that both would
+   * read.
+   */
   findClashes(chain: C, other: C): readonly (MemberProblem | ChainToken)[];
 
   /** An address in the form in which it is stored and compared; null: the text is not an address. */
@@ -113,7 +119,7 @@ export interface ChainFamily<C extends Chain = Chain> {
   /** Addresses beside treasury and tokens that are not wallets. */
   listContracts(chain: C): readonly string[];
   /**
-   * Whether the key of a wallet has signed a text. Absent: nobody can prove that a wallet is theirs.
+   * Whether the key of a wallet has signed a text. Absent: the family has no proof of a wallet's owner.
    *
    * @param signature As the wallets of the family write it.
    */

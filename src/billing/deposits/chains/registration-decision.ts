@@ -23,7 +23,7 @@ export interface RegistrationFacts {
   readonly now: number;
 }
 
-/** `replace`: the registration of another owner ends, which nobody had proved. `prove`: the owner's own is proved now. */
+/** `replace`: the unproved registration of another owner ends. `prove`: the owner's own is proved now. */
 export type RegistrationDecision = RegisterOutcome | 'replace' | 'prove';
 
 /** Decides whether an owner may register a wallet. Writes nothing. */

@@ -61,7 +61,8 @@ export async function checkAuditMark(dataDir: string, reads: PastReads): Promise
 }
 
 /**
- * Finds a contradiction to the audits that the database has seen itself: whoever rewrites transfers may forget them.
+ * Finds a contradiction to the audits that the database has seen itself: a forger who rewrites transfers may overlook
+ * the audits.
  */
 async function findStoredMismatch(reads: PastReads): Promise<PastMismatch | null> {
   const last = await reads.findLastAudit();

@@ -16,7 +16,7 @@ export type ApplyOutcome =
   | { readonly status: 'unknown_item' }
   /** Items of its kind can only be dismissed. */
   | { readonly status: 'not_applicable'; readonly item: ReviewItem }
-  /** It ended before: nothing changes. */
+  /** The item ended before: nothing changes. */
   | { readonly status: 'ended'; readonly item: ReviewItem }
   /** The decision lacks a member or has a wrong one. */
   | { readonly status: 'refused'; readonly member: 'owner' | 'microUsd'; readonly message: string }

@@ -4,7 +4,7 @@ import type { ReviewRows } from '../rows.ts';
 /** Outcomes in order of precedence. */
 export type DismissOutcome =
   | { readonly status: 'unknown_item' }
-  /** It ended before: nothing changes. */
+  /** The item ended before: nothing changes. */
   | { readonly status: 'ended'; readonly item: ReviewItem }
   | { readonly status: 'dismissed'; readonly item: ReviewItem };
 

@@ -94,7 +94,10 @@ export interface VenueProtocol<Credential extends object> {
   ): Promise<Omit<AccountHoldings, 'account'>>;
   /** Reads what the venue did to the account by itself. Absent where it names no such events. */
   readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
-  /** Orders that rest in the account, of whoever placed them. Absent where the venue states no list of a known form. */
+  /**
+   * Orders that rest in the account, also those that this service did not place. Absent where the venue states no list
+   * of a known form.
+   */
   readOpenOrders?(
     markets: readonly AssetRef[],
     credential: Credential,

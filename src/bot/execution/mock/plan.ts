@@ -19,7 +19,7 @@ export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly lot: Decimal;
   /** The minimum is asked of whole lots. */
   readonly isOfLots: boolean;
-  /** Shares that are held may be sold whatever they are worth: the minimum is one of dollars that are spent. */
+  /** Whether held shares may be sold below the minimum, because the minimum is one of dollars that are spent. */
   readonly sellsAnyWorth: boolean;
 }
 
@@ -45,7 +45,7 @@ export function planBinary(
     });
 }
 
-/** Plans an order of a perpetual, which is one leg, whatever is held. */
+/** Plans an order of a perpetual, which is always one leg. */
 export function planPerp(
   ticket: OrderTicket,
   limit: Decimal,

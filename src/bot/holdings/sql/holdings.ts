@@ -23,14 +23,14 @@ const ACCOUNT_COLUMNS = `owner, venue, account, free_usd AS "freeUsd", since, ch
 const HOLDING_COLUMNS = `owner, venue, store_key AS "storeKey", asset, size, yes, no, disowned, difference, differing,
   checked_at AS "checkedAt"`;
 const IS_OPEN = `state IN ('reserved', 'submitted', 'resting')`;
-/** Records by owner: a bot belongs to whoever placed its orders. */
+/** Records by owner: a bot belongs to the owner of the key that placed its orders. */
 const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "storeKey", p.asset, p.size,
     p.cost AS "costMicroUsd"
   FROM bot_position p WHERE p.venue = ? AND p.mode = 'live'
     AND EXISTS (SELECT 1 FROM bot_order o WHERE o.bot_id = p.bot_id AND o.owner = ?)`;
 /**
- * The first condition of the open ones is that of their index. What stands before the owner keeps engines from the index of all
- * orders of the owner: of those few are open.
+ * The first condition of the open ones is that of their index. What stands before the owner keeps engines from the
+ * index of all orders of the owner: of those few are open.
  */
 const ORDERS = `SELECT prepared, legs, venue_order_id AS "venueOrderId" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'

@@ -3,7 +3,7 @@ export interface KeyedEntry {
   readonly storeKey: string;
 }
 
-/** As SQLite compares texts: by code points, which for characters outside of the basic plane differs from `<`. */
+/** Compares texts as SQLite does: by code points, which for characters outside of the basic plane differs from `<`. */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -155,7 +155,7 @@ export class MarkTable {
   }
 }
 
-/** Whether two marks of one moment say the same, whatever their places. */
+/** Whether two marks of one moment are equal apart from their positions. */
 function isSameMark(a: ImportedMark, b: ImportedMark): boolean {
   return (
     a.key === b.key &&

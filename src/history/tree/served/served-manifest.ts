@@ -95,7 +95,11 @@ export function composeManifest(
   };
 }
 
-/** Of a part that is not made yet, figures that need its file are null. @param asOfMs When closed days were compared. */
+/**
+ * Describes a part for the manifest. Figures that need its file are null while the part is not made yet.
+ *
+ * @param asOfMs When closed days were compared.
+ */
 function toServed(part: TreePart, asOfMs: number): ServedPart {
   const ownMs = part.table === 'observations' ? (findOpenPart(part.path)?.asOfMs ?? asOfMs) : null;
   const served = { ...part, asOfMs: ownMs ?? part.asOfMs ?? null };

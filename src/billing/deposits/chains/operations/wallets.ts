@@ -18,7 +18,7 @@ interface Registration extends FamilyAddress {
   readonly now: EpochMs;
 }
 
-/** Registers a wallet that has no owner yet, or by a proof one that nobody has proved. A challenge serves once. */
+/** Registers a wallet without an owner, or by a proof a wallet whose owner gave none. A challenge serves once. */
 export const registerWallet = operation(
   'chains.registerWallet',
   ({ chains }: WalletRows, request: Registration): RegisterOutcome => {
