@@ -40,7 +40,7 @@ export interface BookMessageFacts {
 const LIST_LAG_MS = MINUTE_MS;
 const MAX_OTHER_LISTS = 2;
 
-/** What the tape knows of one book: whether its listeners have it, and until when it was surely right. */
+/** State of one book on the tape: whether its listeners have it, and until when it was surely right. */
 export class TapedBook {
   readonly #asset: string;
   readonly #tape: TapeListeners;
