@@ -61,7 +61,10 @@ export class LiveBooks {
   async readFreshBook(ref: AssetRef): Promise<Book> {
     const book = await this.#books.get(ref.asset, () => this.#options.read(ref), PULSE_FRESH_MS);
     if (computeAge(this.#options.clock(), book.receivedAt) <= BOOK_FRESH_MS) return book;
-    throw new UpstreamError('budget_exhausted', `${ref.venue}: no new book of ${ref.asset} just now`);
+    throw new UpstreamError(
+      'budget_exhausted',
+      `${ref.venue}: the request budget has no room for a book of ${ref.asset} now`,
+    );
   }
 
   /** The newest book that was read, regardless of its age; never asks the venue. */

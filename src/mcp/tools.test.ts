@@ -157,7 +157,7 @@ test('an argument that leads to another endpoint is refused', () => {
   for (const venue of ['.', '..', '']) {
     assert.throws(
       () => toolNamed('history').request({ venue, asset: 'feed' }),
-      new ToolInputError(`venue cannot be "${venue}"`),
+      new ToolInputError(`venue must not be "${venue}": dots lead to another endpoint`),
     );
   }
   assert.equal(

@@ -285,7 +285,8 @@ function buildRequest(
     const place = inputs.get(name)?.place;
     const text = Array.isArray(value) ? value.join(',') : String(value);
     // A path parameter of dots leads to another endpoint, however it is written in an address.
-    if (place === 'path' && /^\.{0,2}$/.test(text)) throw new ToolInputError(`${name} cannot be "${text}"`);
+    if (place === 'path' && /^\.{0,2}$/.test(text))
+      throw new ToolInputError(`${name} must not be "${text}": dots lead to another endpoint`);
     if (place === 'path') filled = filled.replace(`{${name}}`, () => encodeURIComponent(text));
     else if (place === 'query') query.set(name, text);
     else body[name] = value;

@@ -95,7 +95,7 @@ function uintWord(value: FieldValue, bits: number, name: string): Uint8Array {
   try {
     number = BigInt(value);
   } catch {
-    throw new RangeError(`${name} is no whole number`);
+    throw new RangeError(`${name} must be a whole number`);
   }
   if (number < 0n || number >= 1n << BigInt(bits)) throw new RangeError(`${name} does not fit ${bits} bits`);
   return hexToBytes(number.toString(16).padStart(64, '0'));
@@ -104,7 +104,7 @@ function uintWord(value: FieldValue, bits: number, name: string): Uint8Array {
 function toBytes(value: FieldValue, length: number, name: string): Uint8Array {
   const text = String(value);
   if (!/^0x[0-9a-fA-F]*$/.test(text) || text.length !== 2 + 2 * length) {
-    throw new RangeError(`${name} is not 0x and ${2 * length} hex digits`);
+    throw new RangeError(`${name} must be 0x and ${2 * length} hex digits`);
   }
   return hexToBytes(text.slice(2));
 }

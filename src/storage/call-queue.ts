@@ -94,7 +94,8 @@ export class CallQueue {
     this.#dispatch();
     for (const [i, { resolve, reject }] of (calls ?? []).entries()) {
       const result = results[i];
-      if (result === undefined) reject(new StorageUnavailableError('the writer gave no result'));
+      if (result === undefined)
+        reject(new StorageUnavailableError('the writer of the service database returned no result'));
       else if (result.ok) resolve(result.value);
       else reject(toError(result));
     }

@@ -88,7 +88,10 @@ export class UpstreamClient {
   ): Promise<Static<Schema>> {
     const { signal } = request;
     const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(new UpstreamError('aborted', `${this.#toPlace(request.url)}: stopped`));
+    const stop = () =>
+      stopped.reject(
+        new UpstreamError('aborted', `${this.#toPlace(request.url)}: the caller stopped the call`),
+      );
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
@@ -153,7 +156,8 @@ export class UpstreamClient {
 
   async #takeBudget({ weight, priority, signal, url }: UpstreamRequest, deadline: number): Promise<void> {
     for (;;) {
-      if (signal.aborted) throw new UpstreamError('aborted', `${this.#toPlace(url)}: stopped`);
+      if (signal.aborted)
+        throw new UpstreamError('aborted', `${this.#toPlace(url)}: the caller stopped the call`);
       const waitMs = this.#options.budget.tryTake(weight, priority);
       if (waitMs === 0) return;
       if (performance.now() + waitMs > deadline) {
@@ -249,7 +253,8 @@ export class UpstreamClient {
   #toUpstreamError(error: unknown, request: UpstreamRequest): UpstreamError {
     if (error instanceof UpstreamError) return error;
     const where = this.#toPlace(request.url);
-    if (request.signal.aborted) return new UpstreamError('aborted', `${where}: stopped`, { cause: error });
+    if (request.signal.aborted)
+      return new UpstreamError('aborted', `${where}: the caller stopped the call`, { cause: error });
     if (error instanceof Error && error.name === 'TimeoutError') {
       return new UpstreamError('timeout', `${where}: no answer in time`, { cause: error });
     }

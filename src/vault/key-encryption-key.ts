@@ -25,7 +25,8 @@ export function parseKeyEncryptionKeys(text: string): readonly KeyEncryptionKey[
     bytes.fill(0);
     return { id, key };
   });
-  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new RangeError('a key is named twice');
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length)
+    throw new RangeError('a key is given twice: remove one of the two');
   return keys;
 }
 

@@ -102,7 +102,7 @@ describe('a history that is copied to servers', { skip: postgres === undefined |
     await next.ship();
     assert.equal((await next.readStats()).observations, records + 1);
     await next.close();
-    await assert.rejects(copy(dataDir, urls), /a service has recorded into it/);
+    await assert.rejects(copy(dataDir, urls), /a service has recorded into the database/);
     await assert.rejects(copy(dataDir, urls, { again: true }), /records of a service/);
   });
 

@@ -92,7 +92,7 @@ for (const engine of listEngines()) {
     await engine.run('UPDATE installation SET unfinished_since = 1', url);
     await assert.rejects(openTestPostgres({ url }), /was not finished/);
     await assert.rejects(copyTo({ dataDir, url }), /--again/);
-    await assert.rejects(copyFrom({ dataDir: makeDirectory(t), url }), /it is no source/);
+    await assert.rejects(copyFrom({ dataDir: makeDirectory(t), url }), /name another source/);
     assert.equal((await copyTo({ dataDir, url, again: true })).audit.transfers, 20);
     await (await openTestPostgres({ url })).close();
   });

@@ -86,7 +86,8 @@ function isPipe(place: string): boolean {
 async function removeLeftBehind(place: string): Promise<void> {
   const found = await lstat(place).catch(() => null);
   if (found === null) return;
-  if (!found.isSocket()) throw new ControlSocketError(`${place} is there and is no socket: move it away`);
+  if (!found.isSocket())
+    throw new ControlSocketError(`${place} exists and is not a socket: move the file away`);
   await rm(place);
 }
 

@@ -116,7 +116,7 @@ function requireEqualAudits(source: AuditReport, copy: AuditReport): AuditReport
   requireSound('source', source);
   requireSound('copy', copy);
   if (source.lastHash !== copy.lastHash || source.transfers !== copy.transfers) {
-    throw new CopyMismatchError('the ledgers do not end with the same hash');
+    throw new CopyMismatchError('the ledger of the copy ends with another hash than that of the source');
   }
   return copy;
 }

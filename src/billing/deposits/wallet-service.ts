@@ -140,7 +140,8 @@ export class WalletService {
     const { addresses, publicUrl, clock, random } = this.#options;
     const facts = { ...(await this.#readFacts(owner, text)), isProof: true };
     const decision = decideWallet(facts);
-    if (decision.status === 'registered') throw new Error('a proof is asked although none is needed');
+    if (decision.status === 'registered')
+      throw new Error('the decision requires a proof although none is needed');
     if (decision.status !== 'register') return decision;
     const { wallet } = decision;
     const { isSignedBy, showAddress } = getFamily(wallet.family);
@@ -242,7 +243,8 @@ export class WalletService {
   async #assignAddress(chain: Chain, owner: string, ownerUid: Uint8Array): Promise<OwnAddress> {
     const { addresses, told } = this.#options;
     const { showAddress, ownerAddresses } = getFamily(chain.family);
-    if (ownerAddresses === undefined) throw new Error(`${chain.family} has no addresses of owners`);
+    if (ownerAddresses === undefined)
+      throw new Error(`chains of ${chain.family} have no deposit addresses for single owners`);
     const known = await addresses.findAssigned(chain.scope, owner);
     const { address, salt, factory, implementation } =
       known ?? (await addresses.assign(chain.scope, ownerAddresses.derive(chain, owner, ownerUid)));

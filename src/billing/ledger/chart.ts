@@ -50,7 +50,7 @@ const KIND_OF_PREFIX: Readonly<Record<string, AccountKind>> = {
 /** @throws {RangeError} when the text names no account. */
 export function parseAccountKind(account: string): AccountKind {
   const kind = KIND_OF_PREFIX[account.slice(0, account.indexOf(':'))];
-  if (kind === undefined) throw new RangeError(`${account} is no account`);
+  if (kind === undefined) throw new RangeError(`${account} is not the name of an account`);
   return kind;
 }
 

@@ -82,7 +82,7 @@ export class ExitOrders {
   async #placeOne({ botId, ref, exit, retry }: Exit, key: string): Promise<void> {
     const { trading, store, clock, getVenueAsset, mode } = this.#options;
     const owner = await store.queries.findOwner(botId);
-    if (owner === null) throw new Error(`no order says who owns ${botId}`);
+    if (owner === null) throw new Error(`no order states the owner of ${botId}`);
     const outcome = await trading.trade(
       { botId, owner },
       {

@@ -125,7 +125,7 @@ export class Engine {
     const { orders, mode, clock, trading, getVenueAsset, onError } = this.#options;
     const signal = await this.#readSignal(asset);
     const ref = signal?.ref ?? findAssetRef(asset);
-    if (ref === null) throw new Error(`${asset} is no asset id`);
+    if (ref === null) throw new Error(`${asset} is not an asset id such as hl-BTC`);
     const t = clock();
     const place = { ...trader, venue: ref.venue, asset: ref.asset };
     const position = await this.#findPosition(trader.botId, ref);

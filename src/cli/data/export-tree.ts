@@ -164,11 +164,11 @@ export function refuseDamaged({ damaged }: TreeManifest): void {
 /** Throws when a tree that was repaired has files beside those of its manifest, which are not ours to remove. */
 export async function refuseUnknown(directory: string, manifest: TreeManifest): Promise<void> {
   const unknown = await findUnknownFiles(directory, manifest);
-  if (unknown.length > 0) throw new CommandError(`${nameUnknown(unknown)}: remove them`, EXIT.partlyDone);
+  if (unknown.length > 0) throw new CommandError(nameUnknown(unknown), EXIT.partlyDone);
 }
 
 function nameUnknown(files: readonly string[]): string {
-  return `these files are in no manifest, and readers of the folder take them for its own: ${files.join(', ')}`;
+  return `remove these files, which are in no manifest and would be read as part of the tree: ${files.join(', ')}`;
 }
 
 /** Compares a tree with its manifest. */

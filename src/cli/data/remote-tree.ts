@@ -202,7 +202,7 @@ class Stall {
   }
 
   #start(): NodeJS.Timeout {
-    const reason = new DOMException(`nothing came for ${STALL_MS / 1_000} s`, 'TimeoutError');
+    const reason = new DOMException(`no bytes arrived for ${STALL_MS / 1_000} s`, 'TimeoutError');
     return setTimeout(() => this.#controller.abort(reason), STALL_MS);
   }
 }

@@ -69,7 +69,7 @@ export class ListAge {
     }
     throw new UpstreamError(
       'malformed',
-      `${poll.venue}: less was ever traded in ${fallen} markets than the list before said: it is older, and the last list stays`,
+      `${poll.venue}: the volume ever traded fell in ${fallen} markets, so this list is older than the last one, which stays`,
     );
   }
 
@@ -80,7 +80,7 @@ export class ListAge {
     return [
       {
         code: 'list_older',
-        message: `less was ever traded in ${fallen} markets than the list before said: the list is older, and the last one stays`,
+        message: `the volume ever traded fell in ${fallen} markets, so the list is older than the last one, which stays`,
         count: fallen,
         sinceMs,
         at: { endpoint: 'list of markets', row, member: null, value: null },

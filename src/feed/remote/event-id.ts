@@ -27,7 +27,7 @@ export function findFramePosition(id: string): FramePosition | null {
 /** @throws {Error} for anything but an entry's id. */
 export function parseEntryId(id: string): Omit<FramePosition, 'index'> {
   const [, ms, number] = ENTRY.exec(id) ?? [];
-  if (ms === undefined) throw new Error(`${id} is not the id of an entry`);
+  if (ms === undefined) throw new Error(`${id} is not the id of a stream entry`);
   return { ms: Number(ms), number: Number(number) };
 }
 

@@ -18,7 +18,9 @@ export class OutboxRoom {
   require(): void {
     this.#lookIfDue();
     if (this.#bytes < this.#maxBytes) return;
-    throw new HistoryUnavailableError('the outbox is full: ClickHouse has taken nothing for too long');
+    throw new HistoryUnavailableError(
+      'the outbox is full because ClickHouse has accepted no batch for too long',
+    );
   }
 
   #lookIfDue(): void {

@@ -136,9 +136,7 @@ async function requireTable(server: ClickhouseServer, isNeeded: boolean): Promis
   const [engine, order, statement] = [table.text(), table.text(), table.text()];
   const wrong = await findWrong(server, { engine, order, statement });
   if (wrong !== null) {
-    throw new StorageFormatError(
-      `the table ${RECORDS} is of something else, or of another version: ${wrong}`,
-    );
+    throw new StorageFormatError(`the table ${RECORDS} does not have the form of this version: ${wrong}`);
   }
   return true;
 }
@@ -176,9 +174,10 @@ async function probe(server: ClickhouseServer): Promise<void> {
     rows.push(0n, { t: 0, b: 1, i: 0, p: -0, v: Number.NaN, s: 1, f: 0 });
     for (let sent = 0; sent < 2; sent++) await server.insert(table, rows.encode(), 'probe');
     const counted = new RowReader(await server.read(`SELECT count(), 1 / any(p) FROM ${table}`));
-    if (counted.i64() !== 1) throw new StorageFormatError('ClickHouse stores rows of one token twice');
+    if (counted.i64() !== 1)
+      throw new StorageFormatError('ClickHouse does not deduplicate inserts that have the same token');
     if (counted.f64() !== Number.NEGATIVE_INFINITY) {
-      throw new StorageFormatError('ClickHouse does not give back -0');
+      throw new StorageFormatError('ClickHouse does not preserve the value -0');
     }
     for (const sql of [
       `SELECT k, max(t) FROM ${table} GROUP BY k`,

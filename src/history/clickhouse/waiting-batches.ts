@@ -67,7 +67,7 @@ export class WaitingBatches {
     attempt: (fences: readonly number[]) => Promise<void>,
   ): Promise<void> {
     if (this.#bytes + bytes > this.#patience.maxBytes) {
-      throw new HistoryUnavailableError('PostgreSQL is away, and no more is kept in memory');
+      throw new HistoryUnavailableError('PostgreSQL does not answer, and the buffer in memory is full');
     }
     const endsAt = performance.now() + this.#patience.maxMs;
     this.#lookAtFences(venues);

@@ -143,7 +143,7 @@ class DayReader {
     const [layout, maker = MADE_BY.length] = data;
     if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
     const madeBy = MADE_BY[maker];
-    if (madeBy === undefined) throw new RangeError('a day that nothing made');
+    if (madeBy === undefined) throw new RangeError('the day does not state how it was made');
     this.#head = { madeBy, counts: Array.from({ length: 4 }, () => this.#number()) };
   }
 

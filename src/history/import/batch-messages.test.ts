@@ -75,5 +75,5 @@ test('what no command sends is refused', async () => {
 
 test('a sender that says nothing is not waited for without end', async () => {
   const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
-  await assert.rejects(new BatchMessageReader(silent, 5).next(), /nothing came for 5 ms/);
+  await assert.rejects(new BatchMessageReader(silent, 5).next(), /no message arrived for 5 ms/);
 });

@@ -214,7 +214,7 @@ export class BatchMessageReader {
   async readRules(bytes: number): Promise<readonly string[]> {
     const texts = parseArray(await this.#readBytes(bytes));
     if (payloads().rules.Check(texts)) return texts as readonly string[];
-    throw new BatchMessageError('rules are not texts');
+    throw new BatchMessageError('a message of rules holds something else than texts');
   }
 
   /** @throws {BatchMessageError} */
@@ -245,7 +245,7 @@ export class BatchMessageReader {
 
   async #readChunk(): Promise<Uint8Array> {
     const { done, value } = await withDeadline(this.#chunks.next(), this.#maxWaitMs, (): never => {
-      throw new BatchMessageError(`nothing came for ${this.#maxWaitMs} ms`);
+      throw new BatchMessageError(`no message arrived for ${this.#maxWaitMs} ms`);
     });
     if (done === true) throw new BatchMessageError('the sender ended before the import was complete');
     return value;

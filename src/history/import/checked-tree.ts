@@ -46,7 +46,7 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
   if (wrong.length > 0) {
     const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
     throw new TreeRefusedError(
-      `parts are not what the manifest says: ${wrong.slice(0, MAX_NAMED).join(', ')}${more}; where the tree was written, export with --verify --repair makes them again`,
+      `these parts differ from the manifest: ${wrong.slice(0, MAX_NAMED).join(', ')}${more}; where the tree was written, export with --verify --repair makes them again`,
     );
   }
   return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };

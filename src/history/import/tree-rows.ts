@@ -58,7 +58,7 @@ export function toMarket(row: TableRow): RegisteredMarket {
 function readSettling(cell: TableRow[number] | undefined): SettlingTerms | null {
   if (cell === null || cell === undefined) return null;
   const terms = parseSettling(String(cell));
-  if (terms === null) throw new TableFileError(`${String(cell).slice(0, 40)} are no terms of settling`);
+  if (terms === null) throw new TableFileError(`${String(cell).slice(0, 40)} are not valid settling terms`);
   return terms;
 }
 

@@ -56,17 +56,17 @@ export class CopyRows {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
       if (used !== undefined)
         throw new StorageFormatError(
-          'a service has recorded into it, so nothing more is copied into it: name another database',
+          'a service has recorded into the database, so no history can be copied there: name another database',
         );
       const [copy] = await ask('SELECT source, finished_at IS NOT NULL AS done FROM history.copy');
       if (copy === undefined) {
         const [named] = await ask('SELECT 1 AS one FROM history.series LIMIT 1');
         if (named !== undefined || !isEmpty)
-          throw new StorageFormatError('it holds a history already: name another database');
+          throw new StorageFormatError('the database holds a history already: name another database');
         await ask('INSERT INTO history.copy (id, source) VALUES (1, $1)', [source]);
       } else if (copy.source !== source) {
         throw new StorageFormatError(
-          'it holds the copy of another history: name another database, or start over with --again',
+          'the database holds the copy of another history: name another database, or start over with --again',
         );
       } else if (copy.done === 1) {
         // A copy that was equal then may have grown since.
@@ -85,7 +85,7 @@ export class CopyRows {
       const copies = await ask('UPDATE history.copy SET finished_at = NULL RETURNING 1 AS one');
       if (used !== undefined || copies.length === 0) {
         throw new StorageFormatError(
-          'it holds records of a service, which --again does not remove: name another database',
+          'the database holds records of a service, which --again does not remove: name another database',
         );
       }
       await ask('DELETE FROM history.copied_month');

@@ -206,7 +206,7 @@ function toMarket(row: SqlRow): RegisteredMarket {
 
 function toText(row: SqlRow): string {
   const refuse = () => {
-    throw new RangeError('a text of this engine refers to no other one');
+    throw new RangeError('a rules text on PostgreSQL must not refer to another text');
   };
   return toRulesText(unpackRules(row.data as Uint8Array, refuse));
 }

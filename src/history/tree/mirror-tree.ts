@@ -143,7 +143,7 @@ async function mirrorInto(
     if (missing.length === 0) break;
     if (round === MAX_ROUNDS) {
       throw new RestlessTreeError(
-        `the tree changed while it was read, ${MAX_ROUNDS} times: ${missing[0]!.path}`,
+        `the tree changed ${MAX_ROUNDS} times while it was read, last at ${missing[0]!.path}: run the command again`,
       );
     }
     onProgress?.(0, missing.length);

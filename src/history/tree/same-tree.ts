@@ -36,7 +36,7 @@ export function requireSameTree(
   const other = differs ?? (ends.every((end) => window[end] === manifest.window[end]) ? undefined : 'window');
   if (other !== undefined) {
     throw new OtherTreeError(
-      `${directory} holds a tree of other ${other}: repeat the command that made it, or name another directory`,
+      `${directory} holds a tree with a different selection (${other}): repeat the command that made it, or name another directory`,
     );
   }
   if (manifest.simulated !== simulated) {

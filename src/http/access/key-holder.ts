@@ -8,7 +8,7 @@ import { createMissingKeyError } from './key-check.ts';
 /** The key of the caller, on a route that only holders of a key reach. */
 export function requireKey({ requestContext }: FastifyRequest): KeyRecord {
   const { principal } = requestContext;
-  if (principal.kind !== 'key') throw new Error('the route stands before the gate');
+  if (principal.kind !== 'key') throw new Error('the route has no gate, so its request has no key');
   return principal.key;
 }
 

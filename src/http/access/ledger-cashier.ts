@@ -67,7 +67,7 @@ export class LedgerCashier implements Cashier {
     // The refund that took the balance may have come in between.
     if (outcome.status === 'insufficient')
       throw await this.#refuse(charge, await this.#ledger.readOwed(owner), writes);
-    if (outcome.status !== 'posted') throw new Error(`a charge was ${outcome.status}`);
+    if (outcome.status !== 'posted') throw new Error(`the ledger refused a charge: ${outcome.status}`);
     return () => this.#refund(charge);
   }
 
@@ -117,7 +117,7 @@ export class LedgerCashier implements Cashier {
   async #storeRefund(charge: Charge): Promise<void> {
     const { status } = await this.#ledger.post(toRefund(charge));
     if (status !== 'posted' && status !== 'duplicate') {
-      throw new Error(`a refund of ${charge.id} was ${status}`);
+      throw new Error(`the ledger refused the refund of ${charge.id}: ${status}`);
     }
   }
 

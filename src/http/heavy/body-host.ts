@@ -52,7 +52,7 @@ export class BodyHost implements BodyMaker {
   /** @throws {Error} when the body was released. */
   open(body: number, encoding: Encoding): BodyStream {
     const prepared = this.#bodies.get(body);
-    if (prepared === undefined) throw new Error(`no body ${body} is held`);
+    if (prepared === undefined) throw new Error(`no prepared body has the number ${body}`);
     const stream: BodyEncoder = new BodyEncoder(prepared.parts(PART_BYTES), encoding, {
       queue: this.#queue,
       onClose: () => this.#reading.delete(stream),

@@ -32,7 +32,7 @@ export class BodyThread implements BodyMaker {
       reason = error;
     });
     worker.once('exit', () => {
-      this.#end = new ThreadEndedError('the thread has ended', { cause: reason });
+      this.#end = new ThreadEndedError('the thread that prepares bodies has ended', { cause: reason });
       this.#calls.rejectAll(this.#end);
       onEnd(reason);
     });

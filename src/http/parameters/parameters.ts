@@ -107,10 +107,11 @@ const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** @throws {Error} at the start, for a schema that says more than would be checked: a limit is never silently ignored. */
 function requireKnown(schema: ParameterSchema, where: string): void {
   const known = KEYWORDS.get(schema.type ?? '');
-  if (known === undefined) throw new Error(`parameters have one type: ${where} has ${schema.type ?? 'none'}`);
+  if (known === undefined)
+    throw new Error(`a parameter must have one type: ${where} has ${schema.type ?? 'none'}`);
   for (const keyword of Object.keys(schema)) {
     if (known.includes(keyword) || ANNOTATIONS.includes(keyword) || keyword.startsWith('~')) continue;
-    throw new Error(`parameters are not read by ${keyword}: ${where}`);
+    throw new Error(`the schema of a parameter must not use ${keyword}: ${where}`);
   }
   if (schema.items !== undefined) requireKnown(schema.items, `${where} items`);
 }

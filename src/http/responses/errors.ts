@@ -2,30 +2,33 @@ import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 
-/** Every failure a client can see: its status, and when it is sent. `docs/errors.md` says the same. */
+/** Every failure a client can see, ordered by status, and when the service sends it. `docs/errors.md` lists the same. */
 export const ERRORS = {
   validation_failed: [
     400,
     'A parameter or body member is missing, of the wrong type, given twice or outside its limits.',
   ],
+  ref_conflict: [400, 'The reference was used before with another owner or amount.'],
+
   missing_api_key: [401, 'The endpoint needs an API key and none was sent.'],
   invalid_api_key: [401, 'The API key is malformed, unknown, revoked or expired.'],
   admin_unauthorized: [401, 'The admin token is missing or wrong.'],
   bad_snapshot_token: [401, 'X-Snapshot-Token is missing or wrong.'],
   bad_signature: [401, 'The signature of the webhook does not match its body.'],
+
   tier_required: [402, 'The tier of the API key does not include this endpoint.'],
   insufficient_balance: [402, 'The prepaid balance does not cover the price.'],
+
   source_withheld: [403, "The source's values are not shown to API keys."],
   venue_not_entitled: [403, 'The API key is not entitled to this venue.'],
   foreign_origin: [403, 'A web page of another origin, or a foreign host name, may not use this endpoint.'],
+
   not_found: [404, 'No endpoint has this path.'],
   asset_not_found: [404, 'No venue lists the asset and it has no records.'],
   venue_not_found: [404, 'The path names no known venue.'],
   file_not_found: [404, 'The tree has no such file.'],
   not_perpetual: [404, 'The endpoint serves perpetuals only.'],
   bot_not_found: [404, 'No key belongs to this bot.'],
-  order_open: [409, 'An order in the market is on its way.'],
-  account_unread: [409, 'The account, or a price of the market, cannot be read now.'],
   order_not_found: [
     404,
     'The bot has no order with this id; for the operator: no order with this id can be closed.',
@@ -36,27 +39,43 @@ export const ERRORS = {
   review_item_not_found: [404, 'No item of the review has this id.'],
   invalid_code: [404, 'The voucher is unknown or already redeemed.'],
   unknown_provider: [404, 'The webhook path names no known provider.'],
+
   method_not_allowed: [405, 'The path exists, for other methods; see the Allow header.'],
+
   request_timeout: [408, 'The request did not arrive completely in time.'],
-  code_expired: [410, 'The voucher has expired.'],
+
+  order_open: [409, 'An order in the market is on its way.'],
+  account_unread: [409, 'The account, or a price of the market, cannot be read now.'],
   vault_key_in_use: [
     409,
     'A running process uses another key of the credential vault; restart it with both keys first.',
   ],
+
+  code_expired: [410, 'The voucher has expired.'],
+
   precondition_failed: [412, 'The file is not the one that If-Match names.'],
+
   payload_too_large: [413, 'The body is larger than the endpoint accepts.'],
+
   uri_too_long: [414, 'A path parameter is too long.'],
+
   unsupported_media_type: [415, 'The body is not of a content type that the endpoint accepts.'],
+
   range_not_satisfiable: [416, 'Range names bytes that the file does not have.'],
+
   expectation_failed: [417, 'The Expect header is not 100-continue.'],
+
   kill_switch: [423, 'Trading is halted by a kill switch.'],
-  ref_conflict: [400, 'The reference was used before with another owner or amount.'],
+
   rate_limited: [429, 'The API key has used up its requests of this minute.'],
   quota_exceeded: [429, 'The API key has used up its requests of this month.'],
   too_many_attempts: [429, 'Too many failed attempts; wait before the next.'],
   too_many_streams: [429, 'The caller holds as many streams as allowed.'],
+
   headers_too_large: [431, 'The request header fields are larger than accepted.'],
+
   internal: [500, 'The service failed; its log has the reason under the request id.'],
+
   warming_up: [503, 'The venue has not answered since the start, and the asset has no records.'],
   upstream_unavailable: [503, 'A venue or chain node did not answer, or its answer could not be read.'],
   handler_timeout: [503, 'The answer took longer than the time limit of the service.'],

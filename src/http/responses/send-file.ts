@@ -68,7 +68,7 @@ export async function sendFile(
       .on('file', (_path: string, { size }: { readonly size: number }) => widenSuffix(request, size))
       .on('headers', () => cutSlowReader(response, null))
       .on('error', fail)
-      .on('directory', () => fail(new FileGoneError('a directory stands in its place')))
+      .on('directory', () => fail(new FileGoneError('a directory has the name of the file')))
       .pipe(response);
   });
 }

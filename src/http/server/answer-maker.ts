@@ -63,7 +63,7 @@ export class AnswerMaker {
     }: { readonly key: string; readonly wanted: Encoding; readonly caller: HeavyCaller },
   ): Promise<Servable> {
     const { heavy, cache, now } = this.#options;
-    if (heavy === null) throw new Error('the server was built without a place for heavy work');
+    if (heavy === null) throw new Error('the server was built without threads for heavy work');
     const { contentType = JSON_TYPE, headers = {}, isLight = false, cacheSeconds } = options;
     const route = cacheSeconds === undefined ? ofRoute : withLifetime(ofRoute, cacheSeconds);
     const body = isLight

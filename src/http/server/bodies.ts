@@ -70,7 +70,7 @@ export function parseSignedJson(text: string): unknown {
     const isPrototype =
       name === '__proto__' ||
       (name === 'constructor' && typeof value === 'object' && value !== null && 'prototype' in value);
-    if (isPrototype) throw new SyntaxError(`${name} is no member of an event`);
+    if (isPrototype) throw new SyntaxError(`a body must not have the member ${name}`);
     return value;
   });
   return toPlainValue(parsed);

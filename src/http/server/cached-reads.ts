@@ -116,7 +116,8 @@ function findPermit(gate: AccessGate, facts: RouteFacts, request: FastifyRequest
 function createGoneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new ApiError('shutting_down', 'the caller has gone'));
+    if (!response.writableFinished)
+      gone.abort(new ApiError('shutting_down', 'the caller closed the connection'));
   });
   return gone.signal;
 }

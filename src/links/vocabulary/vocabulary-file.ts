@@ -90,7 +90,9 @@ function parseVocabularyFile(text: string, name: string): VocabularyFile {
   }
   if (validator().Check(content)) return content;
   const [, [first]] = validator().Errors(content);
-  throw new Error(`${name} does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim());
+  throw new Error(
+    `${name} does not match the vocabulary's schema at ${first?.instancePath || '/'}: ${first?.message ?? ''}`.trim(),
+  );
 }
 
 /** The files that come with the service. */

@@ -88,10 +88,10 @@ async function findRecentBook(
 ): Promise<Book> {
   const book = await read(ref);
   if (computeAge(clock(), book.receivedAt) > MAX_BOOK_AGE_MS)
-    throw new Error(`the book of ${ref.asset} is old`);
+    throw new Error(`the book of ${ref.asset} is older than ${MAX_BOOK_AGE_MS} ms`);
   return book;
 }
 
 function unreadable(): Promise<Book> {
-  return Promise.reject(new Error('books are not read'));
+  return Promise.reject(new Error('this request reads no order books'));
 }

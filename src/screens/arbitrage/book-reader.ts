@@ -31,7 +31,11 @@ export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSW
   };
   const deadline = AbortSignal.timeout(limits.deadlineMs);
   const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(new Error('books took too long')), { once: true });
+    deadline.addEventListener(
+      'abort',
+      () => reject(new Error(`reading the books took longer than ${limits.deadlineMs} ms`)),
+      { once: true },
+    );
   });
   // Nothing may wait for it when it rejects.
   late.catch(() => undefined);
@@ -47,7 +51,8 @@ export function createBookReader(read: ReadBook, limits: BookReaderLimits = ANSW
   return (ref) => {
     const known = books.get(ref.asset);
     if (known !== undefined) return known;
-    if (books.size >= limits.maxBooks) return Promise.reject(new Error('too many books for one answer'));
+    if (books.size >= limits.maxBooks)
+      return Promise.reject(new Error(`one answer reads at most ${limits.maxBooks} books`));
     const book = readInTurn(ref);
     books.set(ref.asset, book);
     return book;

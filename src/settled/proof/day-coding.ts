@@ -39,7 +39,8 @@ export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
     results: number;
     hours: [key: string, mask: number][];
   };
-  if (version !== VERSION) throw new RangeError(`entries of version ${version}: this one reads ${VERSION}`);
+  if (version !== VERSION)
+    throw new RangeError(`the entries have version ${version}, and this release reads version ${VERSION}`);
   const lines = hours.flatMap(([key, mask]) =>
     Array.from({ length: HOURS }, (_, hour) => hour)
       .filter((hour) => (mask & (1 << hour)) !== 0)
@@ -47,7 +48,7 @@ export function decodeEntries(day: number, bytes: Uint8Array): DayEntries {
   );
   const roots = buffer.subarray(end + 1);
   if (roots.length !== lines.length * HASH_BYTES)
-    throw new RangeError(`${lines.length} entries with ${roots.length} bytes of roots`);
+    throw new RangeError(`${lines.length} entries do not match ${roots.length} bytes of roots`);
   const entries = lines.map((entry, i) => ({
     entry,
     root: roots.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),

@@ -64,7 +64,11 @@ async function pairTables(source: CopySource, target: CopySource): Promise<reado
       throw new CopyMismatchError(`the table ${table.name} is not the same in both databases`);
     }
   }
-  if (theirs.size !== ours.length) throw new CopyMismatchError('the two databases have different tables');
+  const known = new Set(ours.map(({ name }) => name));
+  const further = [...theirs.keys()].filter((name) => !known.has(name));
+  if (further.length > 0) {
+    throw new CopyMismatchError(`the copy has tables that the source lacks: ${further.join(', ')}`);
+  }
   // Columns in one order on both sides, so that sums of values are comparable.
   return ours;
 }

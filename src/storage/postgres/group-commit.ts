@@ -142,7 +142,9 @@ export class GroupCommit {
       }
       if (outcome.read.touches !== undefined && kept.hasUnsent()) {
         throw new CallFailure(
-          new Error(`${name} reads what it stored by another statement: ${outcome.read.sql}`),
+          new Error(
+            `procedure ${name} must read its own unsent rows by key, not by this statement: ${outcome.read.sql}`,
+          ),
         );
       }
       kept.rewind();

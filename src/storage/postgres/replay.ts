@@ -113,7 +113,7 @@ export class Replay implements Statements {
     const known = this.#answers[this.#reads++];
     if (known !== undefined) {
       if (known.sql !== read.sql)
-        throw new Error(`an operation took another way when it ran again: ${read.sql}`);
+        throw new Error(`an operation read another statement when it ran again: ${read.sql}`);
       return known.rows;
     }
     this.#pendingRead ??= read;

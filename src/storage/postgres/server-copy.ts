@@ -121,7 +121,7 @@ class Copy implements ServerCopy {
     const tables = (await this.#side.listTables()).map(({ name }) => name);
     if (await this.#holdsRows(tables)) {
       if (unfinishedSince === null)
-        throw new StorageFormatError('the database holds accounts or money already');
+        throw new StorageFormatError('the database holds accounts or money already: name an empty database');
       if (!again) {
         throw new StorageFormatError('a copy into the database was not finished: --again starts over');
       }
@@ -143,10 +143,10 @@ class Copy implements ServerCopy {
 
   async requireFinished(): Promise<void> {
     if (this.#isEmpty)
-      throw new StorageFormatError('the database holds nothing of this service: it is no source');
+      throw new StorageFormatError('the database holds nothing of this service: name another source');
     const { unfinishedSince } = await readDatabaseIdentity(this.#client);
     if (unfinishedSince !== null)
-      throw new StorageFormatError('a copy into the database was not finished: it is no source');
+      throw new StorageFormatError('a copy into the database was not finished: name another source');
     await migrate(this.#url);
   }
 

@@ -54,8 +54,7 @@ export async function lockWork(
         // The server may not have noticed yet that the connection before this one is gone.
         const own =
           session === null ? undefined : await ask(END, [LOCKS, WORK[work], ...Object.values(session)]);
-        if (own !== undefined)
-          throw new StorageUnavailableError('the session before this one still has the lock');
+        if (own !== undefined) throw new StorageUnavailableError('the previous session still holds the lock');
         throw new DataDirLockedError(
           `another process is the ${work} of the database of CROSSTAPE_DATABASE_URL: stop that one, or name another database`,
         );

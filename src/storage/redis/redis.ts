@@ -191,7 +191,7 @@ export class Redis {
   close(): void {
     this.#isClosed = true;
     for (const redis of this.#isolated) redis.close();
-    if (this.#client !== null) this.#lose(this.#client, new Error('closed'));
+    if (this.#client !== null) this.#lose(this.#client, new Error('the connection to Redis is closed'));
   }
 
   async #keepConnected(): Promise<void> {

@@ -61,7 +61,7 @@ export async function createFileCopy<Result>(
       const filled = await fill(side);
       file.exec('COMMIT; PRAGMA foreign_keys = ON');
       const dangling = file.prepare('PRAGMA foreign_key_check').all().length;
-      if (dangling > 0) throw new StorageFormatError(`${dangling} rows refer to rows that are not there`);
+      if (dangling > 0) throw new StorageFormatError(`${dangling} rows refer to missing rows`);
       await check(side, file, filled);
       closeWriter(file);
       renameSync(path.join(part, SERVICE_FILE), path.join(dataDir, SERVICE_FILE));

@@ -179,7 +179,10 @@ export class Universe implements PollPlan {
     this.#requireUniverse(dex, universe.length);
     const mispaired = this.#findMispaired(universe, contexts);
     if (mispaired.size * 2 > contexts.length)
-      throw new UpstreamError('malformed', `hyperliquid: contexts of dex '${dex.name}' are other assets'`);
+      throw new UpstreamError(
+        'malformed',
+        `hyperliquid: the contexts of dex "${dex.name}" do not match its universe`,
+      );
     dex.universe = universe;
     dex.contexts = contexts;
     dex.readAt = now;

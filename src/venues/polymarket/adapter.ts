@@ -227,7 +227,7 @@ async function readUniverse(
     if (cursor === null) break;
   }
   if (listed.size === 0) {
-    throw new UpstreamError('malformed', 'polymarket-gamma: the list of open markets holds none');
+    throw new UpstreamError('malformed', 'polymarket-gamma: the list of open markets is empty');
   }
   return { listed: [...listed.values()], isCutAtLimit: cursor !== null || listed.size >= maxMarkets };
 }

@@ -59,7 +59,8 @@ export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderPar
 
 /** Computes the 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
 export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
-  if (ownerUid.length !== 16) throw new RangeError('the uid of an owner has 16 bytes');
+  if (ownerUid.length !== 16)
+    throw new RangeError(`the uid of an owner must have 16 bytes, not ${ownerUid.length}`);
   const id = new Uint8Array(8);
   new DataView(id.buffer).setBigUint64(0, BigInt(chainId));
   return keccak_256(concatBytes(SALT_DOMAIN, id, ownerUid));

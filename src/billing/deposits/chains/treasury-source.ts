@@ -78,7 +78,7 @@ export class TreasurySource implements MoneySource {
     for (let polls = holdings.isRead === undefined ? MAX_POLLS : 1; ; polls++) {
       const recorded = await store.sumIncome(chain, held, after, upTo);
       if (polls >= MAX_POLLS || new Big(recorded).gte(cameIn)) return recorded;
-      await this.#waitForPoll(signal);
+      await this.#waitForPoll(upTo, signal);
     }
   }
 
@@ -86,19 +86,23 @@ export class TreasurySource implements MoneySource {
     const { treasury, token, holdings } = this.#options;
     if (holdings.isRead === undefined) return;
     for (let polls = 0; !(await holdings.isRead(treasury, token, position)); polls++) {
-      if (polls === MAX_POLLS) throw new NotComparedError('the chain has not been read up to its balance');
-      await this.#waitForPoll(signal);
+      if (polls === MAX_POLLS) throw createNotReadError(position);
+      await this.#waitForPoll(position, signal);
     }
   }
 
-  async #waitForPoll(signal: AbortSignal): Promise<void> {
+  async #waitForPoll(position: number, signal: AbortSignal): Promise<void> {
     const waitMs = Math.min(this.#options.chain.pollMs, 15 * SECOND_MS);
     await sleep(waitMs, undefined, { signal }).catch(() => {
-      throw new NotComparedError('the chain has not been read up to its balance');
+      throw createNotReadError(position);
     });
   }
 
   #toAmount(units: bigint): Big {
     return new Big(units.toString()).times(`1e-${this.#options.token.decimals}`);
   }
+}
+
+function createNotReadError(position: number): NotComparedError {
+  return new NotComparedError(`the chain has not been read up to the balance at position ${position}`);
 }

@@ -7,7 +7,8 @@ import { releaseCounted, releaseDeposit } from './review.ts';
 /** Pays a deposit in review out: whole, or with the amount that a person names where the currency is not counted. */
 export const applyDepositItem: ApplyStep = (rows, item, { owner: named, amount }, now) => {
   const deposit = findItemDeposit(rows.deposits, item);
-  if (deposit === null || !isInReview(deposit)) throw new Error(`the deposit of ${item.id} does not wait`);
+  if (deposit === null || !isInReview(deposit))
+    throw new Error(`the deposit of ${item.id} is not waiting for a decision`);
   const owner = named ?? deposit.owner;
   if (owner === null) return refuseDecision('owner', 'the owner of the deposit is not known: name one');
   if (deposit.owner !== null && deposit.owner !== owner) {

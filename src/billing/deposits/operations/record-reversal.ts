@@ -112,7 +112,7 @@ function adoptUnnamed(
 
 function findStored(reports: readonly ReportRow[], row: ReportRow): ReportRow {
   const found = reports.find((one) => isSameReport(one, row));
-  if (found === undefined) throw new Error('a stored report is not listed');
+  if (found === undefined) throw new Error('the report of a reversal was stored and is not listed');
   return found;
 }
 

@@ -85,7 +85,7 @@ export function requirePosted<Outcome extends { readonly status: string }>(
   outcome: Outcome,
   what: string,
 ): Extract<Outcome, { readonly status: 'posted' }> {
-  if (outcome.status !== 'posted') throw new Error(`${what} was ${outcome.status}`);
+  if (outcome.status !== 'posted') throw new Error(`the ledger refused ${what}: ${outcome.status}`);
   return outcome as Extract<Outcome, { readonly status: 'posted' }>;
 }
 

@@ -147,7 +147,7 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
     idem: 'o',
     ref: null,
   });
-  await assert.rejects(capture, /was insufficient/);
+  await assert.rejects(capture, /: insufficient/);
   assert.equal((await ledger.findHold({ scope: 'trade', idem: 'o' }))?.state, 'pending');
 
   // The key of a repayment that is taken already, which the table of transfers refuses: the deposit that needs it is undone

@@ -126,6 +126,6 @@ export function signLegs<Leg>(
   sign: (leg: Leg, part: number) => PreparedOrder,
 ): readonly [PreparedOrder, second?: PreparedOrder] {
   const [first, second] = legs.map(sign);
-  if (first === undefined) throw new Error('an order has one leg or two');
+  if (first === undefined) throw new Error('an order must have one leg or two, and this one has none');
   return second === undefined ? [first] : [first, second];
 }

@@ -81,7 +81,7 @@ export function storeReservation(
   if (feeMicroUsd > 0 && !isOnDebt) {
     const hold = { ...toHoldKey(orderId), owner, amount: feeMicroUsd, expiresAt: holdExpiresAt };
     const held = placeHold(rows.ledger, hold, now);
-    if (held.status !== 'held') throw new Error(`hold of ${orderId} was ${held.status}`);
+    if (held.status !== 'held') throw new Error(`the ledger refused the hold of ${orderId}: ${held.status}`);
   }
   rows.orders.insertOrder(row);
   countOrders(rows.orders, row, { orders: 1 });

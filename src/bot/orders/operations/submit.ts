@@ -99,7 +99,8 @@ export function submitLegOfOrder({ orders }: TradingRows, { orderId, leg, now }:
   const next = legs[leg];
   const mayLeave = legs.slice(0, leg).every(({ state }) => isFinal(state));
   if (next?.state !== 'reserved' || !mayLeave) {
-    throw new Error(`leg ${leg} of order ${orderId} cannot be submitted`);
+    const why = mayLeave ? `its state is ${next?.state ?? 'not known'}` : 'a leg before it has not ended';
+    throw new Error(`leg ${leg} of order ${orderId} cannot be submitted: ${why}`);
   }
   const changed = legs.with(leg, { ...next, state: 'submitted', submittedAt: now });
   return storeChange(orders, { ...row, legs: JSON.stringify(changed), updatedAt: now });

@@ -116,6 +116,7 @@ function readSources(input: ByteReader, s: Uint8Array): void {
     return;
   }
   const codes = decompress(input.bytes(input.varint()));
-  if (codes.length !== s.length) throw new RangeError('the sources have the wrong length');
+  if (codes.length !== s.length)
+    throw new RangeError(`the part has ${codes.length} sources for ${s.length} records`);
   s.set(codes);
 }

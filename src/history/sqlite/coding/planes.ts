@@ -101,7 +101,8 @@ export function deflateDoubles(values: Float64Array): Uint8Array {
 /** Reads {@link deflateDoubles} into the first `n` positions of `target`. */
 export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array): void {
   const planes = decompress(data);
-  if (planes.length !== n * 8) throw new RangeError('the byte planes have the wrong length');
+  if (planes.length !== n * 8)
+    throw new RangeError(`the byte planes have ${planes.length} bytes for ${n} numbers`);
   const bytes = new Uint8Array(target.buffer, target.byteOffset, n * 8);
   for (let plane = 0; plane < 8; plane++) {
     let before = 0;

@@ -128,7 +128,7 @@ export class ForecastTable {
 
   #require() {
     const statements = this.#open();
-    if (statements === null) throw new Error('the file has no tables of forecasts');
+    if (statements === null) throw new Error('the history file has no tables of forecasts');
     return statements;
   }
 

@@ -80,7 +80,7 @@ export class MarketEndTable {
 
   #require() {
     const statements = this.#open();
-    if (statements === null) throw new Error('the file has no table of stated ends');
+    if (statements === null) throw new Error('the history file has no table of stated ends');
     return statements;
   }
 

@@ -108,7 +108,7 @@ export function decodeJournal(data: Uint8Array): JournalRecords {
   else v.fill(Number.NaN);
   const sources = bytes.subarray(used);
   if (sources.length !== ((flags & ONE_SOURCE) !== 0 ? 1 : n))
-    throw new RangeError('the sources have the wrong length');
+    throw new RangeError(`the row has ${sources.length} sources for ${n} records`);
   if ((flags & ONE_SOURCE) !== 0) s.fill(sources[0]!);
   else s.set(sources);
   return { ...head, p, v, s };
@@ -254,7 +254,7 @@ function writePlanes(
 
 function readPlanes(bytes: Uint8Array, target: Float64Array, n: number, kind: number, at: number): number {
   const width = kind === DOUBLES ? 8 : 4;
-  if (at + width * n > bytes.length) throw new RangeError('the values have the wrong length');
+  if (at + width * n > bytes.length) throw new RangeError(`the row is too short for ${n} values`);
   if (kind === DOUBLES) {
     const raw = new Uint8Array(target.buffer, target.byteOffset, n * 8);
     for (let i = 0; i < n; i++) for (let k = 0; k < 8; k++) raw[i * 8 + k] = bytes[at + k * n + i]!;

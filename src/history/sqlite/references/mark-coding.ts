@@ -147,6 +147,7 @@ function decodeRuns(text: string, length: number): string[] {
     const [value = '', times = '1'] = run.split('*');
     return new Array<string>(Math.min(length, Number(times))).fill(value);
   });
-  if (values.length !== length) throw new RangeError('a column of marks has another length');
+  if (values.length !== length)
+    throw new RangeError(`a column of marks has ${values.length} values, ${length} expected`);
   return values;
 }

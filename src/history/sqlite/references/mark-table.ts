@@ -144,7 +144,7 @@ export class MarkTable {
 
   #require() {
     const statements = this.#open();
-    if (statements === null) throw new Error('the file has no table of marks');
+    if (statements === null) throw new Error('the history file has no table of marks');
     return statements;
   }
 

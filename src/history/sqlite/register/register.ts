@@ -248,7 +248,7 @@ export class Register {
 
   #require(): Tables {
     const tables = this.#open();
-    if (tables === null) throw new Error('the file has no register');
+    if (tables === null) throw new Error('the history file has no register');
     return tables;
   }
 

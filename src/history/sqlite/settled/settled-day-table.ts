@@ -48,7 +48,7 @@ export class SettledDayTable {
 
   put(day: SettledDay): void {
     const statements = this.#open();
-    if (statements === null) throw new Error('the file has no table of closed days');
+    if (statements === null) throw new Error('the history file has no table of closed days');
     statements.put.run(day.day, day.entries, day.root, day.head, computeDayCrc(day));
   }
 

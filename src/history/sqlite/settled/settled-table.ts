@@ -146,7 +146,7 @@ export class SettledTable {
 
   #require() {
     const statements = this.#open();
-    if (statements === null) throw new Error('the file has no tables of verdicts');
+    if (statements === null) throw new Error('the history file has no tables of verdicts');
     return statements;
   }
 

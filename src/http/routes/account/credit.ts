@@ -87,7 +87,7 @@ export const registerCredit: Registration<AccountRouteOptions> = (app, { operato
         case 'ceiling':
           throw refuseCeiling();
         case 'insufficient':
-          throw new Error('credits come from an account without a floor');
+          throw new Error('a credit lacked money although its source account has no floor');
       }
     },
   );

@@ -58,7 +58,10 @@ export const registerDepositAddress: Registration<AccountRouteOptions> = (app, {
       const { owner } = requireKey(request);
       const allowed = wallets.listAddressChains();
       if (allowed.length === 0) {
-        throw new ApiError('deposits_not_configured', 'no chain has addresses of single owners');
+        throw new ApiError(
+          'deposits_not_configured',
+          'no configured chain has deposit addresses for single owners',
+        );
       }
       const ownerUid = await keys.store.findOwnerUid(owner);
       // A key is never stored without its owner.

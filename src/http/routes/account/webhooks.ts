@@ -92,7 +92,7 @@ export const registerWebhooks: Registration<WebhookRouteOptions> = (app, { webho
 function parseProvider(name: string): ProviderId {
   const provider = findProvider(name);
   if (provider === null) {
-    throw new ApiError('unknown_provider', `the providers are ${PROVIDERS.join(', ')}`);
+    throw new ApiError('unknown_provider', `provider must be one of ${PROVIDERS.join(', ')}`);
   }
   return provider;
 }

@@ -69,12 +69,12 @@ export const registerPositions: Registration<BotRouteOptions> = (app, { bot, ass
       if (held === null && action === 'adopt') {
         throw new ApiError(
           'account_unread',
-          'what the account holds cannot be read now, so nothing was changed',
+          'the account cannot be read now, so nothing was changed; retry in a few seconds',
         );
       }
       const price = findPrice();
       if (price === null && action === 'adopt') {
-        throw new ApiError('account_unread', 'the market gives no price now, so nothing was changed');
+        throw new ApiError('account_unread', 'the market has no price now, so nothing was changed');
       }
       const now = bot.clock();
       const outcome = await requireStore(() =>

@@ -96,7 +96,7 @@ async function requireSeries(
   if (asset === undefined) return venue === undefined ? {} : { venue };
   const { ref } = await requireAsset(assets, asset);
   if (venue !== undefined && venue !== ref.venue) {
-    throw new ApiError('validation_failed', `${asset} is an asset of ${ref.venue}`, {
+    throw new ApiError('validation_failed', `venue must be ${ref.venue} for ${asset}, or absent`, {
       extra: { parameter: 'venue' },
     });
   }

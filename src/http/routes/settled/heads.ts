@@ -56,7 +56,7 @@ function readSpan(query: { readonly fromDay?: string; readonly toDay?: string },
   const toDay = given.toDay ?? (given.fromDay === null ? today : given.fromDay + MAX_DAYS - 1);
   const fromDay = given.fromDay ?? toDay - MAX_DAYS + 1;
   if (toDay - fromDay >= MAX_DAYS)
-    throw new ApiError('validation_failed', `fromDay and toDay are at most ${MAX_DAYS} days`, {
+    throw new ApiError('validation_failed', `fromDay to toDay must span at most ${MAX_DAYS} days`, {
       extra: { parameter: 'fromDay' },
     });
   return { fromDay, toDay };

@@ -203,7 +203,7 @@ export class EvmReader implements ChainReader {
   async #readItem(node: EvmSource, item: string, signal: AbortSignal): Promise<readonly EvmTransfer[]> {
     const block = parseBlockItem(item);
     if (block !== null) return this.#readTransfers(node, block, block, signal);
-    if (!/^0x[0-9a-f]{64}$/.test(item)) throw new UnreadableError(`${item} is no transaction`);
+    if (!/^0x[0-9a-f]{64}$/.test(item)) throw new UnreadableError(`${item} is not the hash of a transaction`);
     const addresses = [...this.#tokens.keys()];
     const found = await node.readTransactionLogs(item, addresses, signal);
     const query: LogQuery = {
