@@ -4,6 +4,8 @@ import type {
   CaptureOutcome,
   ClawBack,
   ClawBackOutcome,
+  Debit,
+  DebitOutcome,
   HoldOutcome,
   HoldReleaseOutcome,
   HoldRequest,
@@ -13,7 +15,7 @@ import type {
   WriteOff,
   WriteOffOutcome,
 } from '../../src/billing/ledger/ledger.ts';
-import { clawBack, writeOff } from '../../src/billing/ledger/operations/debts.ts';
+import { clawBack, debit, writeOff } from '../../src/billing/ledger/operations/debts.ts';
 import {
   captureHold,
   extendHold,
@@ -36,6 +38,7 @@ import type { ServiceDatabase } from '../../src/storage/service-database.ts';
  */
 export interface LedgerSteps {
   clawBack(request: ClawBack): Promise<ClawBackOutcome>;
+  debit(request: Debit): Promise<DebitOutcome>;
   writeOff(request: WriteOff): Promise<WriteOffOutcome>;
   reinstate(request: Reinstatement): Promise<ReinstatementOutcome>;
   hold(request: HoldRequest): Promise<HoldOutcome>;
@@ -55,6 +58,9 @@ interface Call<Request> {
 
 const takeClawBack = operation('test.clawBack', (rows: LedgerRows, { request, now }: Call<ClawBack>) =>
   clawBack(rows, request, now),
+);
+const takeDebit = operation('test.debit', (rows: LedgerRows, { request, now }: Call<Debit>) =>
+  debit(rows, request, now),
 );
 const takeWriteOff = operation('test.writeOff', (rows: LedgerRows, { request, now }: Call<WriteOff>) =>
   writeOff(rows, request, now),
@@ -86,6 +92,7 @@ export const procedures = bindOperations(
   import.meta.url,
   [
     takeClawBack,
+    takeDebit,
     takeWriteOff,
     takeReinstatement,
     takeHold,
@@ -110,6 +117,7 @@ export function ledgerSteps(ledger: ServiceDatabase, clock: Clock = () => START)
   ): Promise<Outcome> => ledger.transact(step, { request, now: clock() });
   return {
     clawBack: (request) => take(takeClawBack, request),
+    debit: (request) => take(takeDebit, request),
     writeOff: (request) => take(takeWriteOff, request),
     reinstate: (request) => take(takeReinstatement, request),
     hold: (request) => take(takeHold, request),

@@ -5,6 +5,7 @@ import {
   type ClawBackDecision,
   computeWrittenOff,
   decideClawBack,
+  decideDebit,
   decideReinstatement,
   decideRepayments,
   decideWriteOff,
@@ -48,6 +49,26 @@ test('a claw-back with a known key comes first, then amounts that cannot be coun
     const decision = decideClawBack(money(amount), { keyUse, account, inCirculation });
     assert.equal(decision.status, status);
     if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
+  }
+});
+
+test('a debit above the free balance is refused where no debt is allowed, after a known key and a wrong amount', () => {
+  const rows: [amount: number, use: KeyUse['use'], allowDebt: boolean, status: string][] = [
+    [60, 'none', false, 'claw_back'],
+    [61, 'none', false, 'insufficient'],
+    [61, 'none', true, 'claw_back'],
+    [61, 'same_request', false, 'duplicate'],
+    [61, 'other_request', false, 'conflict'],
+    [0, 'none', false, 'ceiling'],
+    [MAX_OPERATION_MICRO_USD + 1, 'none', false, 'ceiling'],
+  ];
+  const account = { kind: 'owner', balance: 100, held: 40, seq: 1 } as const;
+  for (const [amount, use, allowDebt, status] of rows) {
+    const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
+    const decision = decideDebit(money(amount), { keyUse, account, inCirculation: 100 }, allowDebt);
+    assert.equal(decision.status, status, `${amount} ${use} ${allowDebt}`);
+    if (decision.status === 'insufficient')
+      assert.deepEqual(decision, { status, balance: 100, available: 60 });
   }
 });
 

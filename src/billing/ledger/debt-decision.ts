@@ -3,7 +3,7 @@ import { type AccountState, getAvailable } from './account-state.ts';
 import type { ChainedRow } from './hash-chain.ts';
 import type { WriteOffOutcome } from './ledger.ts';
 import type { EntryType } from './posting.ts';
-import { exceedsTotal, type KeyUse } from './posting-decision.ts';
+import { exceedsTotal, type KeyUse, toInsufficient } from './posting-decision.ts';
 
 export interface ClawBackFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
@@ -33,6 +33,27 @@ export function decideClawBack<Earlier>(
   // A debt is money that enters from a receivable account.
   if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
   return { status: 'claw_back', taken: microUsd(taken), owed: microUsd(owed) };
+}
+
+/** `insufficient`: the free balance is below the amount, and no debt was allowed. */
+export type DebitDecision<Earlier = ChainedRow> =
+  | ClawBackDecision<Earlier>
+  | ReturnType<typeof toInsufficient>;
+
+/**
+ * Decides a debit by the operator, which is a claw-back that may be without leave for a debt. Writes nothing.
+ *
+ * @param allowDebt Whether the part above the free balance becomes a debt.
+ */
+export function decideDebit<Earlier>(
+  amount: MicroUsd,
+  facts: ClawBackFacts<Earlier>,
+  allowDebt: boolean,
+): DebitDecision<Earlier> {
+  const { keyUse, account } = facts;
+  const isNew = keyUse.use === 'none' && isOperationAmount(amount);
+  if (isNew && !allowDebt && getAvailable(account) < amount) return toInsufficient(account);
+  return decideClawBack(amount, facts);
 }
 
 /** A debt that is not wholly repaid. */

@@ -18,7 +18,7 @@ const AMOUNTS = [
 ];
 
 /** Asks one of the operations in every combination, on a ledger whose owner has 100. */
-for (const operation of ['post', 'hold', 'clawBack'] as const) {
+for (const operation of ['post', 'hold', 'clawBack', 'debit'] as const) {
   test(`${operation}: in every combination the first of the table refuses`, async () => {
     for (const key of KEYS) {
       for (const { amount, isCounted } of AMOUNTS) {
@@ -51,13 +51,21 @@ for (const operation of ['post', 'hold', 'clawBack'] as const) {
                   amount: money(value),
                   expiresAt: NOW,
                 })
-              : ledgerSteps(ledger).clawBack({
-                  ...base,
-                  idem,
-                  owner: 'ann',
-                  asset: 'asset:x',
-                  amount: money(value),
-                });
+              : operation === 'debit'
+                ? ledgerSteps(ledger).debit({
+                    owner: 'ann',
+                    amount: money(value),
+                    ref: idem,
+                    reason: 'test',
+                    allowDebt: false,
+                  })
+                : ledgerSteps(ledger).clawBack({
+                    ...base,
+                    idem,
+                    owner: 'ann',
+                    asset: 'asset:x',
+                    amount: money(value),
+                  });
         await ask(USED, 10);
         const isSame = amount === 10;
         const applies: Readonly<Record<string, boolean>> = {

@@ -1,10 +1,15 @@
-import { type EpochMs, isOperationAmount, type MicroUsd, microUsd } from '../../../domain/index.ts';
-import { getAvailable } from '../account-state.ts';
+import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
 import { ADJUST_ADMIN, ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
-import { decideClawBack, decideWriteOff } from '../debt-decision.ts';
+import {
+  type ClawBackDecision,
+  type ClawBackFacts,
+  decideClawBack,
+  decideDebit,
+  decideWriteOff,
+} from '../debt-decision.ts';
 import type { ClawBack, ClawBackOutcome, Debit, DebitOutcome, WriteOff, WriteOffOutcome } from '../ledger.ts';
 import type { IdempotencyKey, Posting } from '../posting.ts';
-import { compareRequest, toInsufficient } from '../posting-decision.ts';
+import { compareRequest } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { SCOPES, toOwedScope } from '../scopes.ts';
 import { readAccount, readOwed } from './accounts.ts';
@@ -17,39 +22,8 @@ import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
  * @param now Wall clock, epoch ms.
  */
 export function clawBack(rows: LedgerRows, request: ClawBack, now: EpochMs): ClawBackOutcome {
-  const posting = toPosting(request);
-  const taken = rows.findTransfer(request);
-  const earlier = taken ?? rows.findTransfer(toDebtKey(request));
-  const account = readAccount(rows, posting.src);
-
-  const decision = decideClawBack(request.amount, {
-    keyUse: compareRequest(earlier, posting),
-    account,
-    inCirculation: earlier === null ? rows.readInCirculation() : 0,
-  });
-
-  const balance = microUsd(account.balance);
-  switch (decision.status) {
-    case 'duplicate':
-      return { status: 'duplicate', taken: microUsd(taken?.amount ?? 0), balance };
-    case 'conflict':
-      return { status: 'conflict', transfer: toTransfer(decision.earlier) };
-    case 'ceiling':
-      return decision;
-    case 'claw_back':
-      if (decision.taken > 0) {
-        const taken = { ...posting, amount: decision.taken };
-        requirePosted(storeTransfer(rows, taken, now), 'a claw-back from a balance');
-      }
-      if (decision.owed > 0) {
-        requirePosted(storeTransfer(rows, toDebtPosting(request, decision.owed), now), 'a new debt');
-      }
-      return {
-        ...decision,
-        status: 'posted',
-        balance: microUsd(balance - decision.taken),
-      };
-  }
+  const facts = readFacts(rows, request);
+  return applyClawBack(rows, request, { ...facts, decision: decideClawBack(request.amount, facts), now });
 }
 
 /**
@@ -72,12 +46,53 @@ export function debit(
     ref,
     meta: { reason },
   };
-  const account = readAccount(rows, toOwnerAccount(owner));
-  const isNew = rows.findTransfer(request) === null && rows.findTransfer(toDebtKey(request)) === null;
-  if (isNew && !allowDebt && isOperationAmount(amount) && getAvailable(account) < amount) {
-    return toInsufficient(account);
+  const facts = readFacts(rows, request);
+  const decision = decideDebit(amount, facts, allowDebt);
+  if (decision.status === 'insufficient') return decision;
+  return applyClawBack(rows, request, { ...facts, decision, now });
+}
+
+interface ReadFacts extends ClawBackFacts {
+  /** Amount that the same request took from the balance before, micro-USD. */
+  readonly takenBefore: number;
+}
+
+function readFacts(rows: LedgerRows, request: ClawBack): ReadFacts {
+  const posting = toPosting(request);
+  const taken = rows.findTransfer(request);
+  const earlier = taken ?? rows.findTransfer(toDebtKey(request));
+  return {
+    keyUse: compareRequest(earlier, posting),
+    account: readAccount(rows, posting.src),
+    inCirculation: earlier === null ? rows.readInCirculation() : 0,
+    takenBefore: taken?.amount ?? 0,
+  };
+}
+
+/** Stores what was decided on a claw-back, and returns its outcome. */
+function applyClawBack(
+  rows: LedgerRows,
+  request: ClawBack,
+  { decision, account, takenBefore, now }: ReadFacts & { decision: ClawBackDecision; now: EpochMs },
+): ClawBackOutcome {
+  const balance = microUsd(account.balance);
+  switch (decision.status) {
+    case 'duplicate':
+      return { status: 'duplicate', taken: microUsd(takenBefore), balance };
+    case 'conflict':
+      return { status: 'conflict', transfer: toTransfer(decision.earlier) };
+    case 'ceiling':
+      return decision;
+    case 'claw_back': {
+      const { taken, owed } = decision;
+      if (taken > 0) {
+        const posting = { ...toPosting(request), amount: taken };
+        requirePosted(storeTransfer(rows, posting, now), 'a claw-back from a balance');
+      }
+      if (owed > 0) requirePosted(storeTransfer(rows, toDebtPosting(request, owed), now), 'a new debt');
+      return { status: 'posted', taken, owed, balance: microUsd(balance - taken) };
+    }
   }
-  return clawBack(rows, request, now);
 }
 
 /** The part of a claw-back that the balance pays. */
