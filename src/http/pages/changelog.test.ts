@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { VERSION } from '../../version.ts';
 import { listChanges } from './changelog.ts';
@@ -30,4 +32,28 @@ test('no line is there twice, none holds the marks of a comment, and some are br
     [],
   );
   assert.ok(CHANGES.some(({ breaking }) => breaking));
+});
+
+test('each change of the newest version is below the heading of its kind', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
+  const [, newest = ''] = text.split(/^## /m);
+  const kinds = newest.split(/^### /m).slice(1);
+  assert.deepEqual(
+    kinds.map((one) => one.slice(0, one.indexOf('\n'))),
+    ['Breaking', 'Added', 'Changed', 'Fixed'],
+  );
+  for (const one of kinds) {
+    const heading = one.slice(0, one.indexOf('\n'));
+    for (const [, kind = '', breaking] of one.matchAll(/<!-- (\w+)(!?) /g)) {
+      const expected = breaking === '!' ? 'breaking' : kind;
+      assert.equal(heading.toLowerCase(), expected, one.slice(0, 60));
+    }
+  }
+});
+
+test('days of a version come newest first', () => {
+  for (const [i, { version, date }] of CHANGES.entries()) {
+    const before = CHANGES[i - 1];
+    if (before?.version === version) assert.ok(before.date >= date, `${before.date} ${date}`);
+  }
 });

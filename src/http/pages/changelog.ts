@@ -19,17 +19,23 @@ export interface ChangelogEntry {
 /** `- summary <!-- kind! date paths -->`; the `!` is there where the change is breaking. */
 const ENTRY = /^(.+) <!-- (added|changed|fixed|removed)(!?) (\d{4}-\d\d-\d\d)((?: \/\S*)*) -->$/;
 
+/** Heading of the entries of one kind, for readers of the file. */
+const HEADING = /^### .*$/gm;
+
 let changes: readonly ChangelogEntry[] | null = null;
 
-/** Entries of the changelog, newest first, as the file lists them. The file is read when they are asked for: no start waits for it. */
+/** Lists the entries of the changelog, newest first. The file is read at the first request, so that no start waits for it. */
 export function listChanges(): readonly ChangelogEntry[] {
   changes ??= readFileSync(FILE, 'utf8').split(/^## /m).slice(1).flatMap(readSection);
   return changes;
 }
 
 function readSection(section: string): ChangelogEntry[] {
-  const [version = '', ...entries] = section.split(/^- /m).map((text) => text.trim().replace(/\s+/g, ' '));
-  return entries.map((text) => {
+  const [version = '', ...entries] = section
+    .replaceAll(HEADING, '')
+    .split(/^- /m)
+    .map((text) => text.trim().replace(/\s+/g, ' '));
+  const changes = entries.map((text) => {
     const match = ENTRY.exec(text);
     if (match === null) throw new Error(`CHANGELOG.md, ${version}: no kind, day and paths behind "${text}"`);
     const [, summary = '', kind, isBreaking, date = '', paths = ''] = match;
@@ -42,4 +48,5 @@ function readSection(section: string): ChangelogEntry[] {
       paths: paths.split(' ').filter((one) => one !== ''),
     };
   });
+  return changes.toSorted((one, other) => other.date.localeCompare(one.date));
 }
