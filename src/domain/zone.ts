@@ -18,11 +18,11 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Finds the offset of a zone's local time from UTC at a moment, in ms: negative west of Greenwich.
+ * Computes the offset of a zone's local time from UTC at a moment, in ms: negative west of Greenwich.
  *
  * @throws {RangeError} for an unknown zone, and when the moment is outside the range of JavaScript's dates.
  */
-export function findZoneOffset(zone: string, ms: number): number {
+export function computeZoneOffsetMs(zone: string, ms: number): number {
   const found = OFFSET.exec(getFormat(zone).format(ms));
   if (found === null) throw new Error(`${zone} has no offset at ${ms}`);
   const [, sign, hours = 0, minutes = 0, seconds = 0] = found;
@@ -37,10 +37,10 @@ export function findZoneOffset(zone: string, ms: number): number {
  * @param localMs The date and time on the clock, as if it were UTC.
  */
 export function findLocalMoment(zone: string, localMs: number): number {
-  const before = findZoneOffset(zone, localMs - DAY_MS);
-  const after = findZoneOffset(zone, localMs + DAY_MS);
+  const before = computeZoneOffsetMs(zone, localMs - DAY_MS);
+  const after = computeZoneOffsetMs(zone, localMs + DAY_MS);
   const moments = [localMs - before, localMs - after].sort((a, b) => a - b);
-  return moments.find((ms) => ms + findZoneOffset(zone, ms) === localMs) ?? localMs - before;
+  return moments.find((ms) => ms + computeZoneOffsetMs(zone, ms) === localMs) ?? localMs - before;
 }
 
 function getFormat(zone: string): Intl.DateTimeFormat {

@@ -19,7 +19,7 @@ export interface Statement<Row = SqlRow> {
  * Texts as one value of a statement: `FROM json_each(?) AS name` has a row for each of them, with the text as
  * `name.value` and its place as `name.key`. The statement stays the same for any number of them.
  */
-export function listValue(texts: readonly string[]): string {
+export function toListValue(texts: readonly string[]): string {
   return JSON.stringify(texts);
 }
 

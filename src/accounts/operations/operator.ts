@@ -1,4 +1,4 @@
-import { noteRestored } from '../../billing/deposits/chains/operations/addresses.ts';
+import { storeRestorePositions } from '../../billing/deposits/chains/operations/addresses.ts';
 import { skipTransaction } from '../../billing/deposits/chains/operations/reading.ts';
 import { type Rewind, rewind } from '../../billing/deposits/chains/operations/rewind.ts';
 import { removeWallet } from '../../billing/deposits/chains/operations/wallets.ts';
@@ -151,7 +151,7 @@ export const acceptPast = operation(
     { past: { kind, message, lastTransfer, lastHash }, by }: WorkRecord & { past: AcceptedPast },
   ): null => {
     ledger.endClosure(by.at);
-    noteRestored(chains, by.at);
+    storeRestorePositions(chains, by.at);
     review.put({
       kind: 'ledger_restored',
       subject: `${by.at}:${lastTransfer}:${lastHash}`,

@@ -152,7 +152,7 @@ export async function checkStaged(
       ? await checkAccounts(part, options, there)
       : { audit: null, carried: null };
     const history = existsSync(path.join(part, HISTORY_FILE)) ? checkHistory(part, copy) : null;
-    if (history !== null) noteRestored(part, copy);
+    if (history !== null) storeRestorePositions(part, copy);
     await syncDirectory(part);
     return { ...accounts, history };
   } catch (error) {
@@ -209,7 +209,7 @@ async function bringUp<Carried>(
 }
 
 /** Trees that were made since the backup have records that the copy lacks; the copy says so. */
-function noteRestored(part: string, { manifest }: CheckedCopy): void {
+function storeRestorePositions(part: string, { manifest }: CheckedCopy): void {
   const fromMs = manifest?.madeAtMs ?? readHistoryFacts(part)?.lastRecordMs ?? 0;
   noteRestore(part, { fromMs: epochMs(fromMs), toMs: epochMs(Date.now()) });
 }

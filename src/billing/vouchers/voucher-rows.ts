@@ -7,7 +7,7 @@ export interface VoucherRow extends VoucherRecord {
 }
 
 /** Vouchers of a selection. */
-export interface VoucherCount {
+export interface VoucherTotals {
   /** All known vouchers. */
   readonly known: number;
   readonly redeemed: number;
@@ -22,7 +22,7 @@ export interface VoucherRows {
   /** Inserts a voucher that can be redeemed. */
   insert(voucher: VoucherRow): void;
   /** Counts the vouchers of a selection. */
-  count(selection: VoucherSelection): VoucherCount;
+  count(selection: VoucherSelection): VoucherTotals;
   /** Cancels the open vouchers of a selection. @param at Epoch ms. */
   cancel(selection: VoucherSelection, at: number): void;
   /** Changes only the columns of the redemption. */

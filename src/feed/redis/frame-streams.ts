@@ -1,7 +1,7 @@
 import { RESP_TYPES } from '@redis/client';
 import { MINUTE_MS, SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { Redis, RedisClient } from '../../storage/redis/redis.ts';
-import { readMilliseconds } from '../../storage/redis/script-clock.ts';
+import { writeMillisecondClock } from '../../storage/redis/script-clock.ts';
 import type { FrameEntry, FrameSource } from '../remote/frame-follower.ts';
 import type { FrameSink } from '../remote/pulse-publisher.ts';
 import { readWants } from './wanted-assets.ts';
@@ -18,7 +18,7 @@ const APPEND_ANSWER_MS = SECOND_MS;
 const FIELD = 'frame';
 
 /** Appends frames and forgets those of before; the server's clock numbers and ages them. KEYS: one a venue. */
-const APPEND = `${readMilliseconds()}
+const APPEND = `${writeMillisecondClock()}
 local oldest = now - tonumber(ARGV[1])
 for i, key in ipairs(KEYS) do
   redis.call('XADD', key, 'MINID', '~', string.format('%.0f', oldest), '*', '${FIELD}', ARGV[i + 1])

@@ -1,7 +1,7 @@
 import { RESP_TYPES } from '@redis/client';
 import { SECOND_MS, type VenueId } from '../../domain/index.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
-import { readMilliseconds } from '../../storage/redis/script-clock.ts';
+import { writeMillisecondClock } from '../../storage/redis/script-clock.ts';
 import { type FeedStatus, readFeedStatus } from '../remote/feed-status.ts';
 import type { StateHead, StateSource } from '../remote/state-source.ts';
 import type { StatusSink } from '../remote/status-publisher.ts';
@@ -28,14 +28,14 @@ redis.call('HSET', KEYS[1], 'fence', ARGV[1], unpack(ARGV, 2))
 return 1`;
 
 /** Writes a status under a fence with the server's time, and says who leads. ARGV: fence, status, leader, its lease. */
-const PUT_STATUS = `${readMilliseconds()}
+const PUT_STATUS = `${writeMillisecondClock()}
 if tonumber(redis.call('HGET', KEYS[1], 'fence') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'fence', ARGV[1], 'status', ARGV[2], 'at', string.format('%.0f', now))
 redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
 return redis.call('HEXISTS', KEYS[1], 'body') == 1 and 1 or 2`;
 
 /** The heads of all venues, with the server's time first. */
-const HEADS = `${readMilliseconds()}
+const HEADS = `${writeMillisecondClock()}
 local answer = { string.format('%.0f', now) }
 for i, key in ipairs(KEYS) do
   answer[i + 1] = redis.call('HMGET', key, 'fence', 'version', 'fetchedAt', 'at', 'status')

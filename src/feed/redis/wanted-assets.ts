@@ -1,21 +1,21 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Redis } from '../../storage/redis/redis.ts';
-import { readMilliseconds } from '../../storage/redis/script-clock.ts';
+import { writeMillisecondClock } from '../../storage/redis/script-clock.ts';
 import type { Wants } from '../remote/remote-pulses.ts';
 
 const LEASE_MS = MINUTE_MS;
 const RENEW_EVERY_MS = 20 * SECOND_MS;
 
 /** Adds and removes assets that one process wants. ARGV: lease, how many are added, those, and those taken away. */
-const SAY = `${readMilliseconds()}
+const SAY = `${writeMillisecondClock()}
 local untilMs = now + tonumber(ARGV[1])
 local added = tonumber(ARGV[2])
 for i = 3, #ARGV do
   if i <= added + 2 then redis.call('ZADD', KEYS[1], untilMs, ARGV[i]) else redis.call('ZREM', KEYS[1], ARGV[i]) end
 end`;
 
-const READ = `${readMilliseconds()}
+const READ = `${writeMillisecondClock()}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 

@@ -1,4 +1,4 @@
-import { DAY_MS, epochMs, findLocalMoment, findZoneOffset, HOUR_MS } from '../../domain/index.ts';
+import { computeZoneOffsetMs, DAY_MS, epochMs, findLocalMoment, HOUR_MS } from '../../domain/index.ts';
 import type { Buckets, RecordReader } from '../contract/history-store.ts';
 import type { SeriesKey, Window } from '../contract/series.ts';
 
@@ -26,12 +26,12 @@ export const NOMINAL_MS: Readonly<Record<Calendar['unit'], number>> = {
 
 /** Start of the bucket that holds a moment. */
 export function findBucketStart({ unit, tz }: Calendar, ms: number): number {
-  return findLocalMoment(tz, floorLocal(unit, ms + findZoneOffset(tz, ms)));
+  return findLocalMoment(tz, floorLocal(unit, ms + computeZoneOffsetMs(tz, ms)));
 }
 
 /** Start of the bucket behind the one that holds a moment. */
 export function findBucketEnd({ unit, tz }: Calendar, ms: number): number {
-  const start = new Date(floorLocal(unit, ms + findZoneOffset(tz, ms)));
+  const start = new Date(floorLocal(unit, ms + computeZoneOffsetMs(tz, ms)));
   if (unit === '1M') start.setUTCMonth(start.getUTCMonth() + 1);
   else start.setUTCDate(start.getUTCDate() + (unit === '1w' ? 7 : 1));
   return findLocalMoment(tz, start.getTime());
@@ -53,7 +53,7 @@ function computePartMs(tz: string): number {
   let part = DAY_MS;
   for (let year = FIRST_YEAR; year <= LAST_YEAR; year++) {
     for (const month of [0, 3, 6, 9]) {
-      const offset = Math.abs(findZoneOffset(tz, Date.UTC(year, month)));
+      const offset = Math.abs(computeZoneOffsetMs(tz, Date.UTC(year, month)));
       if (offset !== 0) part = greatestCommonDivisor(Math.min(part, HOUR_MS), offset);
     }
   }

@@ -11,7 +11,9 @@ const MAX_COUNT = 1_000;
 /** Every number of one has to be in the other, with its direction, its unit and its edges. */
 export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.quantities.length !== b.quantities.length) {
-    finding.refuse(`Numbers differ: ${listText(a.quantities)} against ${listText(b.quantities)}.`);
+    finding.refuse(
+      `Numbers differ: ${formatQuantities(a.quantities)} against ${formatQuantities(b.quantities)}.`,
+    );
     return null;
   }
   const isContinuous = a.isContinuous && b.isContinuous;
@@ -121,6 +123,6 @@ function unitsAgree(a: Quantity, b: Quantity): boolean {
   return a.unit === b.unit || a.unit === '' || b.unit === '';
 }
 
-function listText(quantities: readonly Quantity[]): string {
+function formatQuantities(quantities: readonly Quantity[]): string {
   return quantities.length === 0 ? 'none' : quantities.map(formatQuantity).join(', ');
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, findIsoTime } from '../../domain/index.ts';
 import { findEnd } from '../reading/date-fact.ts';
 import type { MarketFeatures } from '../reading/features.ts';
-import { isSameDay } from '../reading/restrictions.ts';
+import { mayBeSameDay } from '../reading/restrictions.ts';
 import type { Ruling } from '../reading/ruling.ts';
 import {
   DIGITS,
@@ -138,7 +138,7 @@ function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: Rul
     // A sentence that states the question again is compared with the question, not with all words of the rules.
     (said === 'restates' ? other.ruling.condition.includes(word) : other.ruling.words().has(word));
   const isKnownDay = (day: string) =>
-    other.ruling.days().some((known) => isSameDay(day, known)) ||
+    other.ruling.days().some((known) => mayBeSameDay(day, known)) ||
     (said === 'waits' && isAfterwards(day, own.market));
   if (!days.every(isKnownDay)) return false;
   const isKnownNumber = (number: string) =>

@@ -1,4 +1,4 @@
-import { findZoneOffset } from '../../domain/index.ts';
+import { computeZoneOffsetMs } from '../../domain/index.ts';
 
 const ZONE = 'America/New_York';
 
@@ -19,5 +19,5 @@ export function findNewYorkOffsetAtLocal(localMs: number): number {
  * @throws {RangeError} when the moment is outside the range of JavaScript's dates.
  */
 export function findNewYorkOffset(ms: number): number {
-  return -findZoneOffset(ZONE, ms);
+  return -computeZoneOffsetMs(ZONE, ms);
 }

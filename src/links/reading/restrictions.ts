@@ -164,7 +164,7 @@ export function listDays(text: string): string[] {
 }
 
 /** Whether two texts may name the same day: a year that one leaves out may be that of the other. */
-export function isSameDay(one: string, two: string): boolean {
+export function mayBeSameDay(one: string, two: string): boolean {
   const [short, long] = one.length < two.length ? [one, two] : [two, one];
   return long.endsWith(short) && (long.length === short.length || long.at(-short.length - 1) === '-');
 }

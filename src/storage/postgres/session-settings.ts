@@ -14,12 +14,12 @@ const SETTINGS = {
 } as const;
 
 /** Sets them for a session. Behind a pooler that shares sessions they are those of every user of the database. */
-export const SET_SESSION = listSettings('SET');
+export const SET_SESSION = formatSettings('SET');
 
 /** Sets them for a transaction alone, which a pooler leaves as they are. */
-export const SET_TRANSACTION = listSettings('SET LOCAL');
+export const SET_TRANSACTION = formatSettings('SET LOCAL');
 
-function listSettings(command: 'SET' | 'SET LOCAL'): string {
+function formatSettings(command: 'SET' | 'SET LOCAL'): string {
   return Object.entries(SETTINGS)
     .map(([name, value]) => `${command} ${name} = ${value}`)
     .join('; ');

@@ -1,6 +1,6 @@
 /**
  * A statement of the service's dialect as PostgreSQL reads it: places for values become `$1`, and a result's name with
- * capitals is quoted, since an unquoted one would lose them. A list of texts (`listValue`) has the rows that the other engine
+ * capitals is quoted, since an unquoted one would lose them. A list of texts (`toListValue`) has the rows that the other engine
  * gives it.
  *
  * @param sql With `?`, or with `?1` throughout. Text in quotes stays as it is.

@@ -4,13 +4,13 @@
  */
 export const SERVER_CLOCK = "redis.call('TIME')";
 
-/** The beginning of a script that needs whole seconds: `now`. */
-export function readSeconds(clock = SERVER_CLOCK): string {
+/** Writes the first lines of a script that needs whole seconds: `now`. */
+export function writeSecondClock(clock = SERVER_CLOCK): string {
   return `local now = tonumber(${clock}[1])\n`;
 }
 
-/** The beginning of a script that needs milliseconds: `now`. */
-export function readMilliseconds(clock = SERVER_CLOCK): string {
+/** Writes the first lines of a script that needs milliseconds: `now`. */
+export function writeMillisecondClock(clock = SERVER_CLOCK): string {
   return `local time = ${clock}
 local now = time[1] * 1000 + math.floor(time[2] / 1000)\n`;
 }

@@ -1,16 +1,9 @@
-import {
-  type AssetRef,
-  type Book,
-  epochMs,
-  type Resolution,
-  sortLevels,
-  toOutcome,
-  UpstreamError,
-} from '../../domain/index.ts';
+import { type AssetRef, type Book, type Resolution, toOutcome, UpstreamError } from '../../domain/index.ts';
 import { refuse } from '../../upstream/intake.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
 import type { UpstreamProbe, VenueAdapter } from '../venue-adapter.ts';
 import { HyperliquidClient } from './client.ts';
+import { normaliseBook } from './normalise-book.ts';
 import { findYesSide } from './normalise-outcomes.ts';
 import { readRecentTrades } from './recent-trades-of.ts';
 import { HyperliquidStream } from './stream.ts';
@@ -59,15 +52,7 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
 
     async readBook(ref, signal): Promise<Book> {
       const book = await client.readL2Book(requireCoin(universe, ref), 'book', signal);
-      const levels = (side: readonly { px: string; sz: string }[]) =>
-        side.map(({ px, sz }) => ({ price: Number(px), size: Number(sz) }));
-      return {
-        asset: ref.asset,
-        bids: sortLevels(levels(book.levels[0]), 'bid'),
-        asks: sortLevels(levels(book.levels[1]), 'ask'),
-        venueTime: book.time === undefined ? null : epochMs(book.time),
-        receivedAt: options.clock(),
-      };
+      return normaliseBook(book, ref.asset, options.clock());
     },
 
     readCandles: async (ref, window, signal, priority = 'backfill') =>

@@ -170,7 +170,7 @@ class KalshiAdapter implements VenueAdapter {
   async readBook(ref: AssetRef, signal: AbortSignal): Promise<Book> {
     const market = this.#tracked.get(ref.asset) ?? this.#beyond.get(ref.asset);
     if (market === undefined) throw new UpstreamError('not_found', `kalshi does not list ${ref.asset} now`);
-    const sides = await this.#client.book(market.ticker, { priority: 'book', signal });
+    const sides = await this.#client.readBook(market.ticker, { priority: 'book', signal });
     return normaliseBook(sides, ref.asset, this.#options.clock());
   }
 

@@ -138,7 +138,7 @@ export class KalshiClient {
     return answer.market;
   }
 
-  async book(ticker: string, asking: RequestOptions): Promise<KalshiBookSides> {
+  async readBook(ticker: string, asking: RequestOptions): Promise<KalshiBookSides> {
     const answer = await this.#read(`/markets/${encodeURIComponent(ticker)}/orderbook`, bookAnswer, asking);
     const sides = 'orderbook_fp' in answer ? answer.orderbook_fp : answer.orderbook;
     const read = (levels: readonly unknown[] | null | undefined) =>

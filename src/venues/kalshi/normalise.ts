@@ -55,7 +55,7 @@ export function normaliseMarket(
   // Lists are some seconds old: one may quote a market that has just ended.
   const quote = hasEnded(status) ? { ...listed, bid: null, ask: null } : listed;
   const refused = hasEnded(status) ? [] : findRefusedValues(market, quote);
-  // A value that cannot be says that another one beside it may be wrong too.
+  // One impossible value makes its neighbours suspect, so the price is withheld too.
   const price = refused.length === 0 ? chooseRecordedPrice(quote) : null;
   const { bid, ask } = quote;
   const contracts24h = findNumber(market.volume_24h_fp);

@@ -163,7 +163,7 @@ class LimitlessAdapter implements VenueAdapter {
       throw new UpstreamError('not_found', `limitless does not list ${ref.asset} now`);
     const book = isAmm(market)
       ? { bids: [], asks: [] }
-      : await this.#client.book(market.slug, { priority: 'book', signal });
+      : await this.#client.readBook(market.slug, { priority: 'book', signal });
     return normaliseBook(book, ref.asset, this.#options.clock());
   }
 

@@ -135,7 +135,7 @@ export class LimitlessClient {
   }
 
   /** An empty book for a market that trades against a pool: the venue answers 400 for those. */
-  async book(slug: string, asking: RequestOptions): Promise<LimitlessBook> {
+  async readBook(slug: string, asking: RequestOptions): Promise<LimitlessBook> {
     try {
       const path = `/markets/${encodeURIComponent(slug)}/orderbook`;
       const { bids, asks } = await this.#read(path, bookAnswer, asking);

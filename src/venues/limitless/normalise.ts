@@ -53,7 +53,7 @@ export function normaliseMarket(
   const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
   const { bid, ask } = quote;
   const refused = hasEnded(status) ? [] : findRefusedValues(market);
-  // A value that cannot be says that another one beside it may be wrong too.
+  // One impossible value makes its neighbours suspect, so the price is withheld too.
   const price = refused.length === 0 ? quote.price : null;
   const { group } = context;
   const volume = toCollateral(market, market.volume);
@@ -150,6 +150,25 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
   };
 }
 
+const STATUSES = new Set(['CREATED', 'DRAFTED', 'FUNDED', 'LOCKED', 'CLOSED', 'RESOLVED']);
+
+/** Whether the meaning of a status is known. One that is not counts as ended. */
+export function isKnownStatus(status: string): boolean {
+  return STATUSES.has(status.toUpperCase());
+}
+
+/** A level in shares. */
+export function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
+  return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
+}
+
+/** The points of Yes in any of the shapes, unread. */
+export function listYesPoints(history: LimitlessHistory): readonly unknown[] {
+  if ('data' in history) return history.data;
+  if ('prices' in history) return history.prices;
+  return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
+}
+
 interface ListedQuote extends Touch {
   readonly price: number | null;
 }
@@ -200,13 +219,6 @@ function isInnerPrice(price: number | null): price is number {
   return price !== null && price > 0 && price < 1;
 }
 
-const STATUSES = new Set(['CREATED', 'DRAFTED', 'FUNDED', 'LOCKED', 'CLOSED', 'RESOLVED']);
-
-/** Whether the meaning of a status is known. One that is not counts as ended. */
-export function isKnownStatus(status: string): boolean {
-  return STATUSES.has(status.toUpperCase());
-}
-
 /** A market may stay `FUNDED` for minutes after its end, while the oracle is asked. */
 function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
   switch (market.status.toUpperCase()) {
@@ -226,18 +238,6 @@ function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs)
 function toCollateral(market: LimitlessMarket, units: string | number | null | undefined): number | null {
   const value = findNumber(units);
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
-}
-
-/** A level in shares. */
-export function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
-  return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
-}
-
-/** The points of Yes in any of the shapes, unread. */
-export function listYesPoints(history: LimitlessHistory): readonly unknown[] {
-  if ('data' in history) return history.data;
-  if ('prices' in history) return history.prices;
-  return (history.find(({ title }) => /\byes\b/i.test(title ?? '')) ?? history[0])?.prices ?? [];
 }
 
 /** Payout of a Yes share, 0 to 1; null when the answer states none, or two that contradict each other. */

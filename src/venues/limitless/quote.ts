@@ -38,7 +38,7 @@ export function readTouch(book: LimitlessBook): Touch {
 /** The mid; null unless both sides rest and do not cross. */
 export function computeMid({ bid, ask }: Touch): number | null {
   if (bid === null || ask === null || bid > ask) return null;
-  return (listSteps(bid) + listSteps(ask)) / 2 / STEPS_PER_UNIT;
+  return (toSteps(bid) + toSteps(ask)) / 2 / STEPS_PER_UNIT;
 }
 
 function touch(bid: number | null, ask: number | null): Touch {
@@ -49,6 +49,6 @@ function touch(bid: number | null, ask: number | null): Touch {
   return isBidAtEdge && isAskAtEdge ? NO_TOUCH : { bid: realBid, ask: realAsk };
 }
 
-function listSteps(price: number): number {
+function toSteps(price: number): number {
   return Math.round(price * STEPS_PER_UNIT);
 }

@@ -1,15 +1,12 @@
+// Schemas of Limitless's messages, as far as they are read; see docs/venues/limitless.md. The venue writes one member as text here
+// and as a number there, so both are accepted where both were recorded.
+
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_TIME_PATTERN } from '../times.ts';
 import { GROUP_MEMBERS, MARKET_MEMBERS } from './known-members.ts';
 
-/**
- * Limitless's messages, as far as they are read. The same member comes as text here and as a number
- * there, so both are accepted where that was seen.
- *
- * @see docs/venues/limitless.md
- */
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
 const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));

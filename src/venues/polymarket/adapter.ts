@@ -141,7 +141,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
       if (identity === undefined) {
         throw new UpstreamError('not_found', `polymarket: ${ref.asset} has not been seen in a poll`);
       }
-      return client.book(identity.yesToken, ref.asset, signal);
+      return client.readBook(identity.yesToken, ref.asset, signal);
     },
 
     async readCandles(ref, window, signal) {

@@ -164,7 +164,7 @@ export class PolymarketClient {
   }
 
   /** The live book of a token. The venue's 404 says that the market has no book: both sides empty. */
-  async book(token: string, asset: string, signal: AbortSignal): Promise<Book> {
+  async readBook(token: string, asset: string, signal: AbortSignal): Promise<Book> {
     const url = `${this.#options.clobUrl}/book?token_id=${token}`;
     try {
       const book = await this.#clob.read({ url, weight: 1, priority: 'book', signal }, clobBook);

@@ -1,5 +1,5 @@
 import { RedisScript } from '../../../storage/redis/script.ts';
-import { readSeconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
+import { SERVER_CLOCK, writeSecondClock } from '../../../storage/redis/script-clock.ts';
 
 /** Verdict of the script on a group of requests: taken, or the limit that refused them. */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;
@@ -48,7 +48,7 @@ export class RateScripts {
   readonly merge: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
-    const now = readSeconds(clock);
+    const now = writeSecondClock(clock);
     this.take = new RedisScript(`${now}
       local answer, place = {}, 0
       for group = 1, #ARGV, 3 do

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../../storage/redis/redis.ts';
 import { RedisScript } from '../../../storage/redis/script.ts';
-import { readMilliseconds, SERVER_CLOCK } from '../../../storage/redis/script-clock.ts';
+import { SERVER_CLOCK, writeMillisecondClock } from '../../../storage/redis/script-clock.ts';
 import type { Attempt, FailureThrottle, FailureThrottleOptions } from '../failure-throttle.ts';
 import { LocalFailureThrottle } from '../local-failure-throttle.ts';
 import { askOrCountAlone } from './redis-rate-limits.ts';
@@ -23,7 +23,7 @@ export class ThrottleScripts {
   readonly end: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
-    const now = `${readMilliseconds(clock)}
+    const now = `${writeMillisecondClock(clock)}
       redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
       local function add(member, ms)
         redis.call('ZADD', KEYS[1], now + ms, member)

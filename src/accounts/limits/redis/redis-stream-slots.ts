@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from '../../../storage/redis/redis.ts';
 import { RedisScript } from '../../../storage/redis/script.ts';
-import { readMilliseconds } from '../../../storage/redis/script-clock.ts';
+import { writeMillisecondClock } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { askOrCountAlone, askWhenSteady, splitLimit } from './redis-rate-limits.ts';
 
@@ -9,7 +9,7 @@ import { askOrCountAlone, askWhenSteady, splitLimit } from './redis-rate-limits.
 const LEASE_MS = 60_000;
 const RENEW_MS = 25_000;
 
-const NOW = `${readMilliseconds()}
+const NOW = `${writeMillisecondClock()}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 `;
 

@@ -1,4 +1,4 @@
-import { listValue, type Statements } from '../../../storage/statements.ts';
+import { type Statements, toListValue } from '../../../storage/statements.ts';
 import type { DepositState } from '../deposit.ts';
 import type { DepositQueries, DepositRow, DepositRows } from '../rows.ts';
 import { type DepositSum, prepareDepositSums } from './deposit-sums.ts';
@@ -33,7 +33,7 @@ function prepareDeposits(tx: Statements): Omit<DepositRows, DepositSum | ReportM
           `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
            CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )
-        .all(listValue(txHashes), scope),
+        .all(toListValue(txHashes), scope),
     insert: (row) => {
       tx.get(
         `INSERT INTO deposit (id, state, reason, source, scope, idem, account, owner, currency, amount, micro_usd,

@@ -1,4 +1,4 @@
-import { listValue, type Statements } from '../../../storage/statements.ts';
+import { type Statements, toListValue } from '../../../storage/statements.ts';
 import type { CreditedSum, DepositRows, Payment } from '../rows.ts';
 
 /** The members of the rows that add up deposits, or look for one among many. */
@@ -30,7 +30,7 @@ export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum
               WHERE owner = named.value AND state = 'credited' AND created_at >= ? AND created_at < ?) AS total
            FROM json_each(?) AS named`,
         )
-        .all(from, before, listValue(owners)),
+        .all(from, before, toListValue(owners)),
     listPaid: (payments) =>
       tx
         .get<Payment>(
@@ -41,7 +41,10 @@ export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum
            WHERE paid.place = payer.key AND EXISTS (SELECT 1 FROM deposit
              WHERE sender = payer.value AND owner = paid.owner AND state IN ('credited', 'released'))`,
         )
-        .all(listValue(payments.map(({ owner }) => owner)), listValue(payments.map(({ sender }) => sender))),
+        .all(
+          toListValue(payments.map(({ owner }) => owner)),
+          toListValue(payments.map(({ sender }) => sender)),
+        ),
     sumPaid: (owner) => {
       const row = tx
         .get<{ total: number }>(

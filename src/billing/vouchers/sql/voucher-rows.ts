@@ -3,7 +3,7 @@ import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import { prepareLedgerRows } from '../../ledger/sql/rows.ts';
 import { issueVouchers, redeemVoucher, type VoucherMoneyRows } from '../operations/vouchers.ts';
 import type { VoucherRecord, VoucherSelection } from '../voucher.ts';
-import type { VoucherCount, VoucherQueries, VoucherRow, VoucherRows } from '../voucher-rows.ts';
+import type { VoucherQueries, VoucherRow, VoucherRows, VoucherTotals } from '../voucher-rows.ts';
 
 const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", expires_at AS "expiresAt",
   redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy",
@@ -47,7 +47,7 @@ export function prepareVoucherRows(tx: Statements): VoucherRows {
     count: (selection) => {
       const { where, values } = describeSelection(selection);
       const row = tx
-        .get<VoucherCount>(
+        .get<VoucherTotals>(
           `SELECT COUNT(*) AS known, COUNT(redeemed_at) AS redeemed,
              COUNT(CASE WHEN ${OPEN} THEN 1 END) AS open,
              COALESCE(SUM(CASE WHEN ${OPEN} THEN amount END), 0) AS "microUsd"

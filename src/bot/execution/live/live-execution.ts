@@ -28,7 +28,7 @@ import { describeForm, isUnreadable, rejectCredential } from './credential-form.
 import { HeldOrders } from './held-orders.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
-import { catchRejection, catchUnchecked, catchUnknown, catchUnread } from './venue-read.ts';
+import { catchRejection, catchUnknown, catchUnread, catchFailedCheck } from './venue-read.ts';
 
 /**
  * Why an order is read: its answer never came, it rests, its fees or prices are not stated yet, or to see whether the
@@ -121,7 +121,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
   async checkCredential(secret: OpenedSecret, signal: AbortSignal): Promise<CredentialCheck> {
     const credential = this.#protocol.readCredential(secret);
     if (isUnreadable(credential)) return rejectCredential(describeForm(credential));
-    const check = await catchUnchecked(() => this.#protocol.check(credential, signal));
+    const check = await catchFailedCheck(() => this.#protocol.check(credential, signal));
     return 'problem' in check ? { ...check, problem: redact(check.problem, secret) } : check;
   }
 

@@ -115,7 +115,7 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
 }
 
 /** Turns a failed check of a credential into no answer, unless the venue refused: that is one. */
-export async function catchUnchecked(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
+export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await work();
   } catch (error) {

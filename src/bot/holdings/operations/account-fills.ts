@@ -26,8 +26,8 @@ export interface AccountFill {
   readonly venueFeeMicroUsd: number | null;
 }
 
-/** The bot and the market whose record changes. */
-export type AccountHolder = Pick<PositionRow, 'botId' | 'mode' | 'venue' | 'storeKey' | 'asset'> & {
+/** The market of a bot whose record changes. */
+export type RecordedMarket = Pick<PositionRow, 'botId' | 'mode' | 'venue' | 'storeKey' | 'asset'> & {
   readonly owner: string;
 };
 
@@ -35,7 +35,7 @@ export type AccountHolder = Pick<PositionRow, 'botId' | 'mode' | 'venue' | 'stor
 const toClientOrderId = ({ kind, id }: AccountFill) => `${kind}/${id}`;
 
 /** Stores a fill without an order, with a record of its own in the list of orders. @returns Whether it was new. */
-export function storeAccountFill(rows: OrderRows, holder: AccountHolder, fill: AccountFill): boolean {
+export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: AccountFill): boolean {
   const clientOrderId = toClientOrderId(fill);
   const { botId, mode, owner, venue, storeKey, asset } = holder;
   if (rows.findOrderOfBot(botId, clientOrderId) !== null) return false;
@@ -111,7 +111,7 @@ export function storeAccountFill(rows: OrderRows, holder: AccountHolder, fill: A
  * price.
  */
 function splitAccountMoney(
-  { venue, storeKey }: Pick<AccountHolder, 'venue' | 'storeKey'>,
+  { venue, storeKey }: Pick<RecordedMarket, 'venue' | 'storeKey'>,
   { side, size, price }: { readonly side: OrderSide; readonly size: string; readonly price: string },
   open: string,
 ) {

@@ -3,10 +3,10 @@ import { type EpochMs, epochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import { readPosition } from '../../orders/operations/bookings.ts';
 import type { HoldingRow, HoldingTables } from '../rows.ts';
-import { type AccountFill, type AccountHolder, storeAccountFill } from './account-fills.ts';
+import { type AccountFill, type RecordedMarket, storeAccountFill } from './account-fills.ts';
 
 /** How a record is brought to an end that fits the account. */
-export interface Reconcile extends Omit<AccountHolder, 'mode'> {
+export interface Reconcile extends Omit<RecordedMarket, 'mode'> {
   /** `adopt`: the record becomes what the account holds; `forget`: it ends. */
   readonly action: 'adopt' | 'forget';
   /** Holding of the account now, signed decimal text; null: it could not be read, which only `forget` allows. */

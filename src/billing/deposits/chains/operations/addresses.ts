@@ -40,8 +40,8 @@ function readSinceRestore(chains: ChainRows, scope: string, now: EpochMs): void 
   rewind(chains, { scope, streams: [''], position: restored.position }, now);
 }
 
-/** Keeps the positions of all chains at a restore, unless an earlier one is behind them. */
-export function noteRestored(chains: ChainRows, now: EpochMs): void {
+/** Stores the positions of all chains at a restore, unless an earlier one is behind them. */
+export function storeRestorePositions(chains: ChainRows, now: EpochMs): void {
   for (const row of chains.listCursors()) {
     if (row.stream.includes('#')) continue;
     const stream = toRestoredStream(row.stream);

@@ -1,4 +1,4 @@
-import { listValue, type Statements } from '../../../../storage/statements.ts';
+import { type Statements, toListValue } from '../../../../storage/statements.ts';
 import type { NumberedAddress } from '../chain-step.ts';
 import type {
   AddressRow,
@@ -93,13 +93,13 @@ export function prepareChainRows(tx: Statements): ChainRows {
           `SELECT address, owner FROM deposit_address
            WHERE scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
         )
-        .all(scope, listValue(addresses)),
+        .all(scope, toListValue(addresses)),
     listForwarders: (addresses) =>
       tx
         .get(
           'SELECT address FROM deposit_address WHERE address IN (SELECT named.value FROM json_each(?) AS named)',
         )
-        .all(listValue(addresses))
+        .all(toListValue(addresses))
         .map((row) => row.address as string),
     listRegistered: (family, addresses) =>
       tx
@@ -107,7 +107,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
           `SELECT ${WALLET_COLUMNS} FROM wallet
            WHERE family = ? AND address IN (SELECT named.value FROM json_each(?) AS named)`,
         )
-        .all(family, listValue(addresses)),
+        .all(family, toListValue(addresses)),
     insertAddress: (row) => {
       tx.get(
         `INSERT INTO deposit_address (scope, owner, address, salt, factory, implementation, created_at, former)
@@ -169,7 +169,7 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
              OR EXISTS (SELECT 1 FROM wallet_span WHERE family = ? AND address = payer.value)
              OR EXISTS (SELECT 1 FROM deposit_address WHERE address = payer.value)`,
         )
-        .all(listValue(addresses), family, family)
+        .all(toListValue(addresses), family, family)
         .map((row) => row.address as string),
     listRecorded: async (scope, hashes) =>
       reads
@@ -179,7 +179,7 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
              OR EXISTS (SELECT 1 FROM deposit
                WHERE scope = ? AND idem > named.value || ':' AND idem < named.value || ';')`,
         )
-        .all(listValue(hashes), scope, scope)
+        .all(toListValue(hashes), scope, scope)
         .map((row) => row.tx as string),
     listIncome: async ({ scope, treasury, token }, after, upTo) =>
       reads

@@ -1,4 +1,4 @@
-import { listValue, type Statements } from '../../../../storage/statements.ts';
+import { type Statements, toListValue } from '../../../../storage/statements.ts';
 import type { ChainRows, SkippedRow, TreasuryRow } from '../rows.ts';
 
 export const SKIPPED_COLUMNS =
@@ -35,7 +35,7 @@ export function prepareReadingRows(tx: Statements): ReadingRows {
           `SELECT tx FROM small_transfer
            WHERE scope = ? AND tx IN (SELECT named.value FROM json_each(?) AS named)`,
         )
-        .all(scope, listValue(hashes))
+        .all(scope, toListValue(hashes))
         .map((row) => row.tx as string),
     insertSmall: (scope, hash) => {
       tx.get('INSERT INTO small_transfer (scope, tx) VALUES (?, ?)').run(scope, hash);

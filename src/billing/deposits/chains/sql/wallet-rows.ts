@@ -1,4 +1,4 @@
-import { listValue, type Statements } from '../../../../storage/statements.ts';
+import { type Statements, toListValue } from '../../../../storage/statements.ts';
 import type { ChainRows, ChallengeRow, FormerWalletRow, WalletSpanRow } from '../rows.ts';
 
 export const WALLET_COLUMNS = 'family, address, owner, registered_at AS "registeredAt", proved';
@@ -21,7 +21,7 @@ export function prepareSpanRows(tx: Statements): SpanRows {
            WHERE family = ? AND scope = ? AND address IN (SELECT named.value FROM json_each(?) AS named)
            ORDER BY address, after_position, owner`,
         )
-        .all(family, scope, listValue(addresses)),
+        .all(family, scope, toListValue(addresses)),
     insertSpan: ({ family, address, scope, owner, after, until }) => {
       tx.get(
         `INSERT INTO wallet_span (family, address, scope, owner, after_position, until_position)
