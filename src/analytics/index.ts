@@ -73,9 +73,9 @@ export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow
 export { impactLambda } from './flow/impact-lambda.ts';
 export {
   type FlowWindow,
-  STATED_FLOW_LIMITS,
+  STATED_FLOW_OPTIONS,
   type StatedFlow,
-  type StatedFlowLimits,
+  type StatedFlowOptions,
   type StatedTrades,
   statedFlow,
 } from './flow/stated-flow.ts';

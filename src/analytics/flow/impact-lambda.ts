@@ -1,4 +1,5 @@
-import { toFiniteOrNull } from '../numerics/finite.ts';
+import { fitLine } from '../numerics/line.ts';
+import { takeFloatScratch } from '../numerics/workspace.ts';
 
 const MIN_POINTS = 10;
 
@@ -18,30 +19,15 @@ export function impactLambda(
   directions: Int8Array,
   signed: Float64Array,
 ): number | null {
+  const x = takeFloatScratch('abscissas', prices.length);
+  const y = takeFloatScratch('ordinates', prices.length);
   let points = 0;
-  let sumX = 0;
-  let sumY = 0;
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
   for (let i = 1; i < prices.length; i++) {
     if (directions[i] === 0) continue;
+    x[points] = signed[i]!;
+    y[points] = prices[i]! - prices[i - 1]!;
     points++;
-    sumX += signed[i]!;
-    sumY += prices[i]! - prices[i - 1]!;
-    if (signed[i]! < low) low = signed[i]!;
-    if (signed[i]! > high) high = signed[i]!;
   }
-  if (points < MIN_POINTS || low === high) return null;
-
-  const meanX = sumX / points;
-  const meanY = sumY / points;
-  let xx = 0;
-  let xy = 0;
-  for (let i = 1; i < prices.length; i++) {
-    if (directions[i] === 0) continue;
-    const x = signed[i]! - meanX;
-    xx += x * x;
-    xy += x * (prices[i]! - prices[i - 1]! - meanY);
-  }
-  return toFiniteOrNull(xy / xx);
+  if (points < MIN_POINTS) return null;
+  return fitLine(x.subarray(0, points), y.subarray(0, points))?.slope ?? null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STATED_FLOW_LIMITS, type StatedTrades, statedFlow } from './stated-flow.ts';
+import { STATED_FLOW_OPTIONS, type StatedTrades, statedFlow } from './stated-flow.ts';
 
 type Row = readonly [price: number, size: number, side: 1 | -1 | 0];
 
@@ -25,7 +25,7 @@ test('sides are those that the venue stated, and volume without one lowers the k
     [0.52, 10, 0],
     [0.51, 50, 1],
   ]);
-  const limits = { ...STATED_FLOW_LIMITS, buckets: 2, minVpinTrades: 0 };
+  const limits = { ...STATED_FLOW_OPTIONS, buckets: 2, minVpinTrades: 0 };
   const flow = statedFlow(trades, WINDOW, noPrice, limits);
   assert.equal(flow.knownShare, 0.9);
   assert.equal(flow.imbalance, 1 / 3);
@@ -81,6 +81,6 @@ test('the tick rule is compared where it classifies: not before the first change
     [0.52, 1, 0],
     [0.5, 1, -1],
   ];
-  const limits = { ...STATED_FLOW_LIMITS, minClassified: 3 };
+  const limits = { ...STATED_FLOW_OPTIONS, minClassified: 3 };
   assert.equal(statedFlow(toTrades(rows), WINDOW, noPrice, limits).tickRuleAgreement, 2 / 3);
 });

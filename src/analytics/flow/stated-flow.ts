@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { toFiniteOrNull } from '../numerics/finite.ts';
+import { fitLine } from '../numerics/line.ts';
 import { compensatedSum, mean } from '../numerics/sums.ts';
 import { type Direction, tickDirection } from './tick-rule.ts';
 import { volumeBucketVpin } from './volume-bucket-vpin.ts';
@@ -23,11 +24,11 @@ export interface FlowWindow {
   readonly toMs: number;
 }
 
-/** Limits below which a figure is null. */
-export interface StatedFlowLimits {
+/** Limits below which a figure is null, and the division of the volume. */
+export interface StatedFlowOptions {
   /** Share of the volume whose side must be stated. */
   readonly minKnownShare: number;
-  /** Number of buckets of equal volume. */
+  /** Number of buckets of equal volume into which vpin divides the trades. */
   readonly buckets: number;
   /** Number of trades with a side that vpin needs. */
   readonly minVpinTrades: number;
@@ -37,7 +38,7 @@ export interface StatedFlowLimits {
   readonly minClassified: number;
 }
 
-export const STATED_FLOW_LIMITS: StatedFlowLimits = {
+export const STATED_FLOW_OPTIONS: StatedFlowOptions = {
   minKnownShare: 0.8,
   buckets: 50,
   minVpinTrades: 50,
@@ -78,13 +79,13 @@ export function statedFlow(
   trades: StatedTrades,
   window: FlowWindow,
   findPrice: (t: number) => number | null,
-  limits: StatedFlowLimits = STATED_FLOW_LIMITS,
+  options: StatedFlowOptions = STATED_FLOW_OPTIONS,
 ): StatedFlow {
   const [buyVolume, sellVolume] = [sumOfSide(trades, 1), sumOfSide(trades, -1)];
   const sided = buyVolume + sellVolume;
   const all = compensatedSum(trades.size);
   const knownShare = trades.size.length === 0 ? null : toFiniteOrNull(sided / all);
-  const isKnown = knownShare !== null && knownShare >= limits.minKnownShare;
+  const isKnown = knownShare !== null && knownShare >= options.minKnownShare;
   const netDelta = buyVolume - sellVolume;
   return {
     trades: trades.size.length,
@@ -93,9 +94,9 @@ export function statedFlow(
     sellVolume,
     netDelta,
     imbalance: isKnown ? toFiniteOrNull(netDelta / sided) : null,
-    vpin: isKnown ? volumeBucketVpin(trades, { ...limits, volume: sided }) : null,
-    ...impact(trades, window, findPrice, isKnown ? limits.minImpactBars : Number.POSITIVE_INFINITY),
-    tickRuleAgreement: tickRuleAgreement(trades, limits.minClassified),
+    vpin: isKnown ? volumeBucketVpin(trades, { ...options, volume: sided }) : null,
+    ...impact(readMinutes(trades, window, findPrice), isKnown ? options.minImpactBars : null),
+    tickRuleAgreement: tickRuleAgreement(trades, options.minClassified),
   };
 }
 
@@ -107,39 +108,41 @@ function sumOfSide({ size, side }: StatedTrades, wanted: Direction): number {
  * Kyle's lambda over the minutes that lie whole in the window: least squares, with intercept, of the change of the price
  * on buys less sells of the minute. A minute without a price at either end is left out.
  *
+ * @param minBars Minutes that the regression needs; null: too few sides are stated for any.
+ *
  * Source: A. S. Kyle, Continuous auctions and insider trading, Econometrica 53, 1985.
  */
 function impact(
-  trades: StatedTrades,
-  window: FlowWindow,
-  findPrice: (t: number) => number | null,
-  minBars: number,
+  { net, change, ends }: Minutes,
+  minBars: number | null,
 ): Pick<StatedFlow, 'impactLambda' | 'impactBars' | 'impactR2' | 'impactLambdaBps'> {
-  const { net, change, ends } = readMinutes(trades, window, findPrice);
   const impactBars = net.length;
-  const none = { impactBars, impactLambda: null, impactR2: null, impactLambdaBps: null };
-  if (impactBars < minBars || net.every((x) => x === net[0])) return none;
-  const [meanX, meanY] = [mean(net), mean(change)];
-  const xx = compensatedSum(net.map((x) => (x - meanX) ** 2));
-  const yy = compensatedSum(change.map((y) => (y - meanY) ** 2));
-  const slope = compensatedSum(net.map((x, i) => (x - meanX) * (change[i]! - meanY))) / xx;
-  const impactLambda = toFiniteOrNull(slope);
-  if (impactLambda === null) return none;
-  const residuals = compensatedSum(change.map((y, i) => (y - meanY - impactLambda * (net[i]! - meanX)) ** 2));
+  const line = minBars === null || impactBars < minBars ? null : fitLine(net, change);
+  if (line === null) return { impactBars, impactLambda: null, impactR2: null, impactLambdaBps: null };
   return {
     impactBars,
-    impactLambda,
-    impactR2: change.every((y) => y === change[0]) ? null : toFiniteOrNull(1 - residuals / yy),
-    impactLambdaBps: toFiniteOrNull((impactLambda / mean(ends)) * 1e4),
+    impactLambda: line.slope,
+    impactR2: line.r2,
+    impactLambdaBps: toFiniteOrNull((line.slope / mean(ends)) * 1e4),
   };
 }
 
-/** Whole minutes of the window that have a price at both ends: net buying, change of the price, price at the end. */
+/** Whole minutes that have a price at both ends, in columns. */
+interface Minutes {
+  /** Buys less sells. */
+  readonly net: number[];
+  /** Change of the price. */
+  readonly change: number[];
+  /** Price at the end. */
+  readonly ends: number[];
+}
+
+/** Sums the trades of each whole minute of the window that has a price at both ends. */
 function readMinutes(
   { t, size, side, isBackfilled }: StatedTrades,
   { fromMs, toMs }: FlowWindow,
   findPrice: (t: number) => number | null,
-): { readonly net: number[]; readonly change: number[]; readonly ends: number[] } {
+): Minutes {
   const first = Math.ceil(fromMs / MINUTE_MS);
   const count = Math.max(0, Math.floor((toMs + 1) / MINUTE_MS) - first);
   const netByMinute = new Float64Array(count);

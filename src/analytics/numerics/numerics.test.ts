@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertClose } from '../../../test/support/price-series.ts';
 import { clamp, ratio, toFiniteOrNull } from './finite.ts';
 import { factorLeastSquares, sumResidualSquares } from './least-squares.ts';
+import { fitLine } from './line.ts';
 import { quantile } from './quantile.ts';
 import {
   chiSquareUpperTail,
@@ -130,4 +131,12 @@ test('least squares leaves what a line through four points does not explain', ()
 test('a column that repeats another is rank deficient', () => {
   const design = Float64Array.of(1, 2, 3, 2, 4, 6);
   assert.ok(factorLeastSquares(design, new Float64Array(3), { rows: 3, columns: 2 }).rankDeficient);
+});
+
+test('a line through points has the slope of least squares and the share that it explains', () => {
+  // By hand: Sxx 2, Sxy 1, Syy 2, residuals -1/2, 1, -1/2.
+  assert.deepStrictEqual(fitLine([0, 1, 2], [1, 3, 2]), { slope: 0.5, r2: 0.25 });
+  assert.deepStrictEqual(fitLine([1, 2], [5, 3]), { slope: -2, r2: 1 });
+  assert.deepStrictEqual(fitLine([1, 2, 3], [4, 4, 4]), { slope: 0, r2: null });
+  for (const x of [[], [1], [7, 7, 7]]) assert.equal(fitLine(x, x), null);
 });

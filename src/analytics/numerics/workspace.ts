@@ -1,5 +1,5 @@
 /** Purposes of the buffers. Two computations that run inside each other must not share one. */
-type Purpose = 'design' | 'response' | 'levels' | 'deque';
+type Purpose = 'design' | 'response' | 'levels' | 'deque' | 'abscissas' | 'ordinates';
 
 const floats = new Map<Purpose, Float64Array>();
 const integers = new Map<Purpose, Int32Array>();
