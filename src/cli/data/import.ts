@@ -58,7 +58,6 @@ interface Output {
 
 /** Number of rows that are shown one by one; the rest are counted. */
 const MAX_ROWS_SHOWN = 20;
-
 /** Names that an unknown one may mean. */
 const MAX_NAMES_SHOWN = 3;
 
