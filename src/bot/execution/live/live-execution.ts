@@ -28,7 +28,7 @@ import { describeForm, isUnreadable, rejectCredential } from './credential-form.
 import { HeldOrders } from './held-orders.ts';
 import { type OrderSender, reject } from './order-sender.ts';
 import { findContradiction } from './plausible.ts';
-import { catchRejection, catchUnknown, catchUnread, catchFailedCheck } from './venue-read.ts';
+import { catchFailedCheck, catchRejection, catchUnknown, catchUnread } from './venue-read.ts';
 
 /**
  * Why an order is read: its answer never came, it rests, its fees or prices are not stated yet, or to see whether the

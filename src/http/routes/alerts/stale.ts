@@ -28,7 +28,7 @@ import { createCursorError } from '../../parameters/cursors.ts';
 import { Answer } from '../../responses/answer.ts';
 import { buildAttachmentHeaders, formatCsvRow } from '../../responses/csv.ts';
 import { buildPageHeaders, readPageSearch } from '../../responses/page-headers.ts';
-import type { Registration } from '../../routing/registration.ts';
+import type { ApiServer, Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import {
   DEFAULT_THRESHOLD_MIN,
@@ -57,20 +57,42 @@ const AGES_FRESH_MS = SECOND_MS;
 
 /** GET /api/alerts/stale, .csv and /history; POST /api/alerts/stale/snapshot. */
 export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) => {
-  const { clock, staleReports } = deps;
-  const requireToken = checkSnapshotToken(deps.snapshotToken, deps.snapshotThrottle);
-  const ages = new SharedReads<readonly StaleRow[]>({ max: 1, freshMs: AGES_FRESH_MS, now });
-  const readAges = () => ages.get('all', () => readAssetAges(deps.feed, deps.history, clock()));
-  const writing = new SingleFlight<'report', ReportOutcome>();
-  const findStale = ({ venue, thresholdMin, limit, cursor }: StaleQuery, rows: readonly StaleRow[]) => {
+  const ages = new StaleAges(deps, now);
+  addList(app, ages, deps);
+  addCsv(app, ages);
+  addHistory(app, ages, deps);
+  addSnapshot(app, deps);
+};
+
+/** Ages of all tracked assets, looked up once for requests that come at the same time. */
+class StaleAges {
+  readonly #deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>;
+  readonly #shared: SharedReads<readonly StaleRow[]>;
+
+  /** @param now Monotonic ms. */
+  constructor(deps: Pick<AlertOptions, 'feed' | 'history' | 'clock'>, now: () => number) {
+    this.#deps = deps;
+    this.#shared = new SharedReads({ max: 1, freshMs: AGES_FRESH_MS, now });
+  }
+
+  read(): Promise<readonly StaleRow[]> {
+    const { feed, history, clock } = this.#deps;
+    return this.#shared.get('all', () => readAssetAges(feed, history, clock()));
+  }
+
+  /** Finds one page of stale assets, and the summary of all. @throws {ApiError} 400 for a cursor that is not valid. */
+  async find({ venue, thresholdMin, limit, cursor }: StaleQuery) {
+    const rows = await this.read();
     const ofVenue = venue === undefined ? rows : rows.filter((row) => row.venue === venue);
     const { summary, ...lists } = detectStale(ofVenue, thresholdMin * MINUTE_MS);
-    const from = { venues: deps.feed.venues, limit, ...(cursor === undefined ? {} : { cursor }) };
+    const from = { venues: this.#deps.feed.venues, limit, ...(cursor === undefined ? {} : { cursor }) };
     const page = cutStalePage(lists, from);
     if (page === null) throw createCursorError();
     return { summary, page };
-  };
+  }
+}
 
+function addList(app: ApiServer, ages: StaleAges, { clock }: Pick<AlertOptions, 'clock'>): void {
   app.get(
     '/api/alerts/stale',
     {
@@ -86,7 +108,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query }) => {
-      const { summary, page } = findStale(query, await readAges());
+      const { summary, page } = await ages.find(query);
       const { thresholdMin, limit, sortBy = null, venue = null } = query;
       return {
         ok: true as const,
@@ -99,7 +121,9 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       };
     },
   );
+}
 
+function addCsv(app: ApiServer, ages: StaleAges): void {
   app.get(
     '/api/alerts/stale.csv',
     {
@@ -122,7 +146,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       },
     },
     async ({ query, url }) => {
-      const { page } = findStale(query, await readAges());
+      const { page } = await ages.find(query);
       const { stale, neverRecorded, beyondLimit } = sortLists(page, query.sortBy ?? null);
       const lines = [...stale, ...neverRecorded, ...beyondLimit].map(
         ({ kind, venue, asset, lastIso, staleForMs, count, bytes }) =>
@@ -137,7 +161,13 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       });
     },
   );
+}
 
+function addHistory(
+  app: ApiServer,
+  ages: StaleAges,
+  { staleReports, clock }: Pick<AlertOptions, 'staleReports' | 'clock'>,
+): void {
   app.get(
     '/api/alerts/stale/history',
     {
@@ -163,7 +193,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       const { hours, thresholdMin } = query;
       const now = clock();
       const stored = await staleReports.listSince(now - hours * HOUR_MS);
-      const reports = stored.length > 0 ? stored : [presentReport(await readAges(), now)];
+      const reports = stored.length > 0 ? stored : [presentReport(await ages.read(), now)];
       return {
         ok: true as const,
         generatedAt: formatIsoTime(now),
@@ -176,7 +206,11 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       };
     },
   );
+}
 
+function addSnapshot(app: ApiServer, deps: AlertOptions): void {
+  const requireToken = checkSnapshotToken(deps.snapshotToken, deps.snapshotThrottle);
+  const writing = new SingleFlight<'report', ReportOutcome>();
   app.post(
     '/api/alerts/stale/snapshot',
     {
@@ -212,7 +246,7 @@ export const registerAlerts: Registration<AlertOptions> = (app, deps, { now }) =
       };
     },
   );
-};
+}
 
 /** The present state as a report that is not stored. */
 function presentReport(rows: readonly StaleRow[], now: EpochMs): StaleReport {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { KeyRecord } from '../../../accounts/keys/keys.ts';
 import type { Ledger } from '../../../billing/ledger/ledger.ts';
+import { readBotState } from '../../../bot/bot-state.ts';
 import { MAX_DECISIONS } from '../../../bot/engine/decision-record.ts';
-import { listOpenPositions } from '../../../bot/holdings/open-positions.ts';
-import { type LimitUsage, listLimitUsage } from '../../../bot/limits/limit-usage.ts';
+import type { LimitUsage } from '../../../bot/limits/limit-usage.ts';
 import type { Soon } from '../../../scheduling/soon.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
@@ -17,12 +17,11 @@ import type { BotRouteOptions } from './bot-options.ts';
 import { limitsList } from './shapes/bot-limits.ts';
 import { connectedList, readConnectedVenues } from './shapes/connected-venues.ts';
 import { decisionSchema } from './shapes/decision.ts';
-import { equitySchema, readHadPerp, toEquityBody } from './shapes/equity.ts';
+import { equitySchema, toEquityBody } from './shapes/equity.ts';
 import { openPositionsList, toOpenPositions } from './shapes/open-position.ts';
 import { resultsSchema, toResultsBody } from './shapes/position.ts';
 import { purseSchema, toPurseBody } from './shapes/purse.ts';
 
-const RECENT_ORDERS = 50;
 const DECISIONS = 50;
 
 export interface StatusOptions extends BotRouteOptions {
@@ -72,41 +71,14 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
       const { botId, owner } = key;
       await countCall(botId);
       const { decisions: wanted } = request.query;
-      const [
-        { microUsd },
-        owedMicroUsd,
-        activity,
-        orders,
-        connectedVenues,
-        decisions,
-        positions,
-        score,
-        pending,
-        fees,
-        holdings,
-        hasHadPerp,
-      ] = await Promise.all([
-        ledger.readBalance(owner),
-        ledger.readOwed(owner),
-        bot.orders.readActivity(botId, bot.mode),
-        bot.orders.listRecent(botId, RECENT_ORDERS),
+      const [state, connectedVenues, decisions, { microUsd }, owedMicroUsd] = await Promise.all([
+        readBotState(bot, key),
         readConnectedVenues(bot, owner),
         bot.decisions.listNewest(botId, wanted + 1),
-        bot.orders.listPositions(botId, bot.mode),
-        bot.orders.findScore(botId, bot.mode),
-        bot.orders.listPending(botId, bot.mode),
-        bot.orders.readFees(botId, bot.mode),
-        bot.mode === 'live' ? bot.holdings.list(owner) : [],
-        readHadPerp(bot.orders, botId, bot.mode),
+        ledger.readBalance(owner),
+        ledger.readOwed(owner),
       ]);
-      const { findQuote, findEnd } = bot;
-      const now = bot.clock();
-      const open = await listOpenPositions({ positions, holdings, findQuote, findEnd, now });
-      const control = await bot.controls.read(botId);
-      const { ceilings, desk } = bot;
-      const usage = { control, ceilings, positions, pending, orders, now: bot.clock() };
-      const limits = listLimitUsage({ ...usage, dayLossMicroUsd: desk.findDayLoss(botId) });
-      const halt = await bot.killSwitch.read(botId);
+      const { control, limits, positions, score, activity } = state;
       return {
         ok: true as const,
         authenticated: true,
@@ -118,9 +90,9 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         owedMicroUsd,
         connectedVenues,
         activity,
-        recentOrders: orders.map((order) => toOrderBody(order, { halt, mode: bot.mode })),
-        positions: toOpenPositions(open),
-        equity: toEquityBody({ open, score, fees, activity, hasHadPerp, now }),
+        recentOrders: state.orders.map((order) => toOrderBody(order, { halt: state.halt, mode: bot.mode })),
+        positions: toOpenPositions(state.open),
+        equity: toEquityBody(state),
         results: toResultsBody(positions, score),
         engine: {
           decisions: decisions.slice(0, wanted),

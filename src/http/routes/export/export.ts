@@ -1,14 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isRecorder, isVenueId, REFERENCES, type Recorder } from '../../../domain/index.ts';
-import { type ServedFile, TreeNotReadyError } from '../../../history/tree/served/served-file.ts';
 import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { findSmallTable } from '../../../history/tree/small-table-file.ts';
 import { TREE_TABLES } from '../../../history/tree/tables.ts';
-import { QueueFullError } from '../../../scheduling/fair-queue.ts';
 import { toNetwork } from '../../access/client-network.ts';
-import { BodyMemory } from '../../heavy/body-memory.ts';
 import {
   assetsParam,
   choose,
@@ -18,20 +14,17 @@ import {
 } from '../../parameters/export-choice.ts';
 import { requireAllShown } from '../../parameters/references.ts';
 import { ApiError, type ErrorCode } from '../../responses/errors.ts';
-import { FileGoneError, sendFile } from '../../responses/send-file.ts';
-import type { Registration } from '../../routing/registration.ts';
+import type { ApiServer, Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { manifestSchema } from './shapes/export-manifest.ts';
+import { createFileNotFoundError, orTreeFailure, TreeFileSender } from './shapes/tree-file-sender.ts';
 
 export interface ExportRouteOptions extends TreeFinder {
   /** Tree that the service serves; null: the history is no file of this service, and there is no tree. */
   readonly tree: ServedTree | null;
 }
 
-const RETRY_AFTER = { 'retry-after': '2' };
 const PARQUET = 'application/vnd.apache.parquet';
-/** Bytes that one answer holds while it is sent: a part ahead, and the connection's buffer. */
-const SENDING_BYTES = 256 * 1024;
 
 const ACCESS = { access: 'enterprise', feature: 'history-export', cacheSeconds: 0, probe: false } as const;
 const FILE_NOTE =
@@ -46,11 +39,14 @@ const GUIDE_TYPES = {
 };
 
 /** GET /api/export/manifest and the files that it names: everything recorded, as Parquet by day. */
-export const registerExport: Registration<ExportRouteOptions> = (app, { tree: served, ...finder }) => {
-  // A reader that is slow holds little; many of them, or one with many connections, hold no more than other answers
-  // may.
-  const held = new BodyMemory(() => undefined);
+export const registerExport: Registration<ExportRouteOptions> = (app, options) => {
+  const sender = new TreeFileSender();
+  addManifest(app, options);
+  addFile(app, options, sender);
+  addPart(app, options, sender);
+};
 
+function addManifest(app: ApiServer, { tree: served, ...finder }: ExportRouteOptions): void {
   app.get(
     '/api/export/manifest',
     {
@@ -90,10 +86,20 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const tree = requireTree(served);
       const choice = await choose(request, request.query, finder);
       const caller = toNetwork(request.ip);
-      return { ok: true as const, ...(await orFailure(() => tree.readManifest(choice, { isOpen, caller }))) };
+      return {
+        ok: true as const,
+        ...(await orTreeFailure(() => tree.readManifest(choice, { isOpen, caller }))),
+      };
     },
   );
+}
 
+/** Adds tables and guides, which lie at the root of the tree. */
+function addFile(
+  app: ApiServer,
+  { tree: served, ...finder }: ExportRouteOptions,
+  sender: TreeFileSender,
+): void {
   app.get(
     '/api/export/:file',
     {
@@ -129,21 +135,27 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
       const table = TABLE_OF_FILE.get(name as never);
       const choice = await choose(request, request.query, finder);
       if (guide !== undefined) {
-        return answer(request, reply, {
+        return sender.send(request, reply, {
           tree,
           find: () => tree.readGuide(guide, hasNoDays),
           type: GUIDE_TYPES[guide],
         });
       }
-      if (table === undefined) throw fileNotFound();
-      return answer(request, reply, {
+      if (table === undefined) throw createFileNotFoundError();
+      return sender.send(request, reply, {
         tree,
         find: () => tree.openTable(table, choice, toNetwork(request.ip)),
         type: PARQUET,
       });
     },
   );
+}
 
+function addPart(
+  app: ApiServer,
+  { tree: served, ...finder }: ExportRouteOptions,
+  sender: TreeFileSender,
+): void {
   app.get(
     '/api/export/observations/:venueFolder/:dateFolder/:file',
     {
@@ -176,47 +188,16 @@ export const registerExport: Registration<ExportRouteOptions> = (app, { tree: se
     async (request, reply) => {
       const { venueFolder, dateFolder, file: name } = request.params;
       const recorder = readFolder(venueFolder);
-      if (recorder === null) throw fileNotFound();
+      if (recorder === null) throw createFileNotFoundError();
       if (recorder === REFERENCES && request.query.assets === undefined) requireAllShown(finder.rights);
       const tree = requireTree(served);
       const path = `observations/${venueFolder}/${dateFolder}/${name}`;
       const choice = await choose(request, request.query, finder);
       const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
-      return answer(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
+      return sender.send(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
     },
   );
-
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      tree,
-      find,
-      type,
-    }: {
-      readonly tree: ServedTree;
-      readonly find: () => Promise<ServedFile | null>;
-      readonly type: string;
-    },
-  ): Promise<FastifyReply> {
-    const address = toNetwork(request.ip);
-    if (!held.hasRoomFor(address)) throw overloaded();
-    const found = await orFailure(find);
-    if (found === null) throw fileNotFound();
-    held.add(address, SENDING_BYTES);
-    try {
-      const headers = { ...readHeaders(reply), 'cache-control': 'private, no-cache', 'content-type': type };
-      await sendFile(request.raw, reply.raw, { file: found.file, etag: found.sha256, headers });
-    } catch (error) {
-      if (!(error instanceof FileGoneError)) throw error;
-      tree.forget(found);
-      throw preparing();
-    } finally {
-      held.add(address, -SENDING_BYTES);
-    }
-    return reply.hijack();
-  }
-};
+}
 
 function requireTree(tree: ServedTree | null): ServedTree {
   if (tree !== null) return tree;
@@ -240,38 +221,4 @@ function fileFailures(...others: ErrorCode[]) {
     'preparing',
     'overloaded',
   );
-}
-
-async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TreeNotReadyError) throw preparing();
-    if (error instanceof QueueFullError) throw overloaded();
-    throw error;
-  }
-}
-
-function preparing(): ApiError {
-  return new ApiError('preparing', 'the file is being made; request it again after Retry-After', {
-    headers: RETRY_AFTER,
-  });
-}
-
-function overloaded(): ApiError {
-  return new ApiError('overloaded', 'too many files are requested at once; retry after Retry-After', {
-    headers: RETRY_AFTER,
-  });
-}
-
-function fileNotFound(): ApiError {
-  return new ApiError(
-    'file_not_found',
-    'the tree has no such file; GET /api/export/manifest lists its files',
-  );
-}
-
-/** Headers that hooks have set so far, for the answer of a file. */
-function readHeaders(reply: FastifyReply): Record<string, string> {
-  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -1,16 +1,6 @@
 import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
-import type { ExecutionMode } from '../../../../bot/orders/order.ts';
 import type { BotActivity, BotScore, FeeTotals } from '../../../../bot/orders/order-figures.ts';
-import type { OrderStore } from '../../../../bot/orders/order-store.ts';
-import {
-  type EpochMs,
-  findAssetRef,
-  isPerpKind,
-  KIND_TRAITS,
-  PERP_KINDS,
-  saturateMicroUsd,
-  toUsd,
-} from '../../../../domain/index.ts';
+import { type EpochMs, findAssetRef, isPerpKind, saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
 
 interface EquityFacts {
@@ -44,18 +34,6 @@ export function toEquityBody({ open, score, fees, activity, hasHadPerp, now }: E
     totalUsd: total === null ? null : toDollars(total),
     asOfMs: now,
   };
-}
-
-const PERPS = PERP_KINDS.map((kind) => KIND_TRAITS[kind]);
-
-/** Whether a bot ever closed a perpetual. */
-export async function readHadPerp(
-  orders: Pick<OrderStore, 'hasClosed'>,
-  botId: string,
-  mode: ExecutionMode,
-): Promise<boolean> {
-  const answers = await Promise.all(PERPS.map((kind) => orders.hasClosed(botId, mode, kind)));
-  return answers.includes(true);
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
