@@ -1,6 +1,6 @@
 /**
  * Runs the engine for simulated days, once with the defaults of a bot and once with limits and exits: the simulator's
- * world of four venues, its books and resolutions, the signals of the bundles, and the engine, the desk and paper fills
+ * world of four venues, its books and resolutions, the signals of the bundles, and the engine, the exit watch and paper fills
  * of the service, all on one clock that is stepped. Prints what came of it, also when that is a loss.
  *
  * Usage: node bin/with-node24 scripts/engine-days.ts [--days 30] [--step-minutes 1] [--assets 100] [--seed 7]
@@ -15,15 +15,15 @@ import type { ControlChange } from '../src/bot/control/control.ts';
 import { ControlStore } from '../src/bot/control/control-store.ts';
 import { KillSwitch } from '../src/bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../src/bot/control/sql/controls.ts';
-import { Desk } from '../src/bot/desk/desk.ts';
-import { DeskStore } from '../src/bot/desk/desk-store.ts';
-import { computeUnrealized, isLong } from '../src/bot/desk/position-value.ts';
-import type { Quote } from '../src/bot/desk/quote.ts';
-import { prepareDeskQueries } from '../src/bot/desk/sql/desk.ts';
 import { DecisionStore } from '../src/bot/engine/decision-store.ts';
 import { Engine } from '../src/bot/engine/engine.ts';
 import { prepareDecisionQueries } from '../src/bot/engine/sql/decisions.ts';
 import { createMockExecution, type ExecutionVenue } from '../src/bot/execution/index.ts';
+import { ExitStore } from '../src/bot/exits/exit-store.ts';
+import { ExitWatch } from '../src/bot/exits/exit-watch.ts';
+import { computeUnrealized, isLong } from '../src/bot/exits/position-value.ts';
+import type { Quote } from '../src/bot/exits/quote.ts';
+import { prepareExitQueries } from '../src/bot/exits/sql/exits.ts';
 import { NO_CEILINGS } from '../src/bot/limits/limits.ts';
 import { sumRisk } from '../src/bot/limits/opening-decision.ts';
 import { TradeService } from '../src/bot/trade/trade-service.ts';
@@ -168,7 +168,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     getVenueAsset: ({ asset }) => asset,
     onError: fail,
   });
-  const desk = new Desk({
+  const exitWatch = new ExitWatch({
     mode: 'mock',
     controls,
     trading,
@@ -176,7 +176,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     clock,
     ceilings: NO_CEILINGS,
     isExecutionAllowed: true,
-    store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
+    store: new ExitStore(database, database.buildQueries(prepareExitQueries)),
     getVenueAsset: ({ asset }) => asset,
     onError: fail,
   });
@@ -187,7 +187,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     now = epochMs(START + step * stepMs);
     if (step % Math.round(DAY_MS / stepMs) === 0) {
       // A new day: the owner chooses the markets anew, and lets the bot go on after a day's loss.
-      const { desk: state } = await controls.read(BOT);
+      const { exitState: state } = await controls.read(BOT);
       const held = new Set((await orders.listPositions(BOT, 'mock')).map(({ asset }) => asset));
       if (state.stop !== null) stops++;
       await controls.change(BOT, {
@@ -198,7 +198,7 @@ async function run(name: string, change: ControlChange): Promise<void> {
     }
     await settle(orders, places, now);
     await engine.runRound();
-    await desk.run();
+    await exitWatch.run();
     const held = await orders.listPositions(BOT, 'mock');
     mostOpen = Math.max(mostOpen, held.length);
     const { usedMicroUsd } = sumRisk({ positions: held, pending: [] });
@@ -215,8 +215,8 @@ async function run(name: string, change: ControlChange): Promise<void> {
     const price = isLong(position) ? quote?.bid : quote?.ask;
     return price == null ? sum : sum + computeUnrealized(position, price) / 1e6;
   }, 0);
-  if ((await controls.read(BOT)).desk.stop !== null) stops++;
-  await desk.stop();
+  if ((await controls.read(BOT)).exitState.stop !== null) stops++;
+  await exitWatch.stop();
   await database.close();
   console.log(`${days} days with ${name}`);
   console.log(

@@ -53,7 +53,7 @@ export async function readBotState(
   const open = await listOpenPositions({ positions, holdings, findQuote, findEnd, now });
   const control = await bot.controls.read(botId);
   const usage = { control, ceilings, positions, pending, orders, now: bot.clock() };
-  const limits = listLimitUsage({ ...usage, dayLossMicroUsd: bot.desk.findDayLoss(botId) });
+  const limits = listLimitUsage({ ...usage, dayLossMicroUsd: bot.exitWatch.findDayLoss(botId) });
   const halt = await bot.killSwitch.read(botId);
   return { control, halt, limits, activity, orders, positions, open, score, fees, hasHadPerp, now };
 }

@@ -3,11 +3,11 @@ import type { Vault } from '../vault/vault.ts';
 import type { ControlStore } from './control/control-store.ts';
 import type { KillSwitch } from './control/kill-switch.ts';
 import type { CredentialChecks } from './credential-checks/credential-checks.ts';
-import type { Desk } from './desk/desk.ts';
-import type { Quote } from './desk/quote.ts';
 import type { DecisionStore } from './engine/decision-store.ts';
 import type { Engine } from './engine/engine.ts';
 import type { ExecutionVenue } from './execution/index.ts';
+import type { ExitWatch } from './exits/exit-watch.ts';
+import type { Quote } from './exits/quote.ts';
 import type { AccountReadings } from './holdings/account-readings.ts';
 import type { HoldingStore } from './holdings/holding-store.ts';
 import type { Journal } from './journal/journal.ts';
@@ -43,7 +43,7 @@ export interface Bot {
   readonly controls: ControlStore;
   readonly killSwitch: KillSwitch;
   /** Closes positions by the rules of their bots. */
-  readonly desk: Desk;
+  readonly exitWatch: ExitWatch;
   /** Ceilings of the operator, above the limits of every bot. */
   readonly ceilings: LimitCeilings;
   readonly vault: Vault;

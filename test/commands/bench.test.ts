@@ -17,7 +17,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/accounts/ledger.ts', args: ['0.2'], until: /\S/ },
   { file: 'bench/analytics/run.ts', until: /\S/, without: NO_PEER },
   {
-    file: 'bench/bot/desk.ts',
+    file: 'bench/bot/exits.ts',
     args: ['--positions', '20', '--bots', '2', '--pulses', '1', '--closing', '1'],
     until: /\S/,
   },

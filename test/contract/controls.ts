@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { DEFAULT_BOT_CONFIG, NO_DESK_STATE } from '../../src/bot/control/control.ts';
+import { DEFAULT_BOT_CONFIG, NO_EXIT_STATE } from '../../src/bot/control/control.ts';
 import type { ControlStore } from '../../src/bot/control/control-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 
 /** Of a bot that was enabled at the time of the bench. */
-const RESUMED = { ...NO_DESK_STATE, resumedAtMs: epochMs(1_763_700_000_000) };
+const RESUMED = { ...NO_EXIT_STATE, resumedAtMs: epochMs(1_763_700_000_000) };
 
 export interface ControlBench {
   readonly store: ControlStore;
@@ -26,7 +26,7 @@ export function describeControls(engine: string, open: OpenControls): void {
     assert.deepEqual(await store.read('bot_1'), {
       config: DEFAULT_BOT_CONFIG,
       halt: 'none',
-      desk: NO_DESK_STATE,
+      exitState: NO_EXIT_STATE,
     });
     assert.equal(await store.readHalt('bot_1'), 'none');
     assert.equal(await store.readGlobalHalt(), 'none');
@@ -41,20 +41,20 @@ export function describeControls(engine: string, open: OpenControls): void {
       venues: ['kalshi'],
       assets: ['kalshi-a'],
     } as const;
-    assert.deepEqual(first, { config, halt: 'none', desk: RESUMED });
+    assert.deepEqual(first, { config, halt: 'none', exitState: RESUMED });
     const second = await store.change('bot_1', { minConfidence: 0.75, halt: 'all' });
-    assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, halt: 'all', desk: RESUMED });
+    assert.deepEqual(second, { config: { ...config, minConfidence: 0.75 }, halt: 'all', exitState: RESUMED });
     assert.deepEqual(await store.read('bot_1'), second);
     assert.deepEqual(await store.read('bot_2'), {
       config: DEFAULT_BOT_CONFIG,
       halt: 'none',
-      desk: NO_DESK_STATE,
+      exitState: NO_EXIT_STATE,
     });
     const third = await store.change('bot_1', { enabled: false, halt: 'none' });
     assert.deepEqual(third, {
       config: { ...config, minConfidence: 0.75, enabled: false },
       halt: 'none',
-      desk: RESUMED,
+      exitState: RESUMED,
     });
   });
 
@@ -97,7 +97,11 @@ export function describeControls(engine: string, open: OpenControls): void {
     await store.change('b', { halt: 'none' });
     assert.deepEqual(await ids(10), ['a', 'b', 'c', 'e']);
     const [first] = await store.listEnabled(1);
-    assert.deepEqual(first, { botId: 'a', config: { ...DEFAULT_BOT_CONFIG, enabled: true }, desk: RESUMED });
+    assert.deepEqual(first, {
+      botId: 'a',
+      config: { ...DEFAULT_BOT_CONFIG, enabled: true },
+      exitState: RESUMED,
+    });
   });
 
   check('the first secret stays', async ({ store, reopen }) => {

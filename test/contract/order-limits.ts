@@ -208,13 +208,13 @@ export function describeOrderLimits(engine: string, open: OpenOrderStores): void
     'a day whose loss was reached stays over, also after a restart, until the bot is resumed',
     async (bench) => {
       const stop = { atMs: NOW, lossMicroUsd: microUsd(30), limitMicroUsd: microUsd(25) };
-      assert.equal(await bench.controls.changeDesk(BOT, { step: 'stop', stop }), true);
-      assert.equal(await bench.controls.changeDesk(BOT, { step: 'stop', stop }), false, 'once');
+      assert.equal(await bench.controls.changeExitState(BOT, { step: 'stop', stop }), true);
+      assert.equal(await bench.controls.changeExitState(BOT, { step: 'stop', stop }), false, 'once');
       const again = { ...bench, ...(await bench.reopen()) };
       const { controls } = again;
-      const { closing } = (await controls.read(BOT)).desk;
+      const { closing } = (await controls.read(BOT)).exitState;
       assert.equal(closing?.cause, 'max_daily_loss');
-      await controls.changeDesk(BOT, { step: 'closed', sinceMs: closing?.sinceMs ?? epochMs(0) });
+      await controls.changeExitState(BOT, { step: 'closed', sinceMs: closing?.sinceMs ?? epochMs(0) });
       assert.equal((await controls.read(BOT)).config.enabled, false);
       assert.equal(await reserve(again, 'a', 1), 'maxDailyLossUsd');
       assert.equal(await reserve(again, 'b', 1, CLOSE), 'reserved');

@@ -6,9 +6,9 @@ import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { ControlStore } from '../../src/bot/control/control-store.ts';
 import type { ControlQueries } from '../../src/bot/control/rows.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { DeskStore } from '../../src/bot/desk/desk-store.ts';
-import { prepareDeskQueries } from '../../src/bot/desk/sql/desk.ts';
 import type { PreparedOrder, VenueFill } from '../../src/bot/execution/index.ts';
+import { ExitStore } from '../../src/bot/exits/exit-store.ts';
+import { prepareExitQueries } from '../../src/bot/exits/sql/exits.ts';
 import { HoldingStore } from '../../src/bot/holdings/holding-store.ts';
 import { prepareHoldingQueries } from '../../src/bot/holdings/sql/holdings.ts';
 import type { JournalQueries } from '../../src/bot/journal/rows.ts';
@@ -42,7 +42,7 @@ export interface OrderStores {
   readonly journalQueries: JournalQueries | null;
   readonly days: ReturnType<typeof dayQueries> | null;
   readonly holdings: HoldingStore | null;
-  readonly desk: DeskStore | null;
+  readonly exitStore: ExitStore | null;
 }
 
 export interface OrderStoresBench {
@@ -61,7 +61,7 @@ export interface OrderStoresEngine {
   readonly journalQueries?: JournalQueries | null;
   readonly days?: OrderStores['days'];
   readonly holdings?: HoldingStore | null;
-  readonly desk?: DeskStore | null;
+  readonly exitStore?: ExitStore | null;
   readonly listActions: () => Promise<readonly StoredAction[]>;
 }
 
@@ -75,7 +75,7 @@ export function joinOrderStores(
     journalQueries = null,
     days = null,
     holdings = null,
-    desk = null,
+    exitStore = null,
     listActions,
   }: OrderStoresEngine,
   clock: Clock,
@@ -90,7 +90,7 @@ export function joinOrderStores(
     journalQueries,
     days,
     holdings,
-    desk,
+    exitStore,
   };
 }
 
@@ -116,7 +116,7 @@ export const openOrderStoresOn =
           journalQueries: database.buildQueries(prepareJournalQueries),
           days: database.buildQueries(dayQueries),
           holdings: new HoldingStore(database, database.buildQueries(prepareHoldingQueries)),
-          desk: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
+          exitStore: new ExitStore(database, database.buildQueries(prepareExitQueries)),
           listActions: database.buildQueries(actionQueries).list,
         },
         clock,

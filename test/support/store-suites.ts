@@ -25,8 +25,8 @@ import { describeControls } from '../contract/controls.ts';
 import { describeDecisions } from '../contract/decisions.ts';
 import { describeDepositAddresses } from '../contract/deposit-addresses.ts';
 import { describeDeposits } from '../contract/deposits.ts';
-import { describeDeskStore } from '../contract/desk-store.ts';
 import { describeDisputes } from '../contract/disputes.ts';
+import { describeExitStore } from '../contract/exit-store.ts';
 import { describeHoldings } from '../contract/holdings.ts';
 import { describeJournal } from '../contract/journal.ts';
 import { describeKeyStore } from '../contract/keys.ts';
@@ -104,7 +104,7 @@ export const STORE_SUITES = {
     describePaperOrders(engine.name, openOrderStoresOn(engine));
   },
   holdings: (engine) => describeHoldings(engine.name, openOrderStoresOn(engine)),
-  desk: (engine) => describeDeskStore(engine.name, openOrderStoresOn(engine)),
+  exits: (engine) => describeExitStore(engine.name, openOrderStoresOn(engine)),
   journal: (engine) => describeJournal(engine.name, openOrderStoresOn(engine)),
   keys: (engine) =>
     describeKeyStore(engine.name, async (t, { clock, format }) => {

@@ -211,7 +211,8 @@ export type BotClosing = {
 } | null;
 
 /**
- * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+ * Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
+ * closes.
  */
 export interface BotConfig {
   /** Whether the engine trades for the bot. */
@@ -502,8 +503,8 @@ export interface BotOrder {
     | 'maxOrdersPerMin'
     | null;
   /**
-   * Why the desk closes a position with the order. Prices are USD, or probabilities of Yes; null
-   * when the desk did not place it.
+   * Why the exit watch closes a position with the order. Prices are USD, or probabilities of Yes;
+   * null when the exit watch did not place it.
    */
   readonly exit: BotOrderExit | null;
   /**
@@ -566,7 +567,7 @@ export interface BotOrderExit {
     | 'close_first';
   /** Price that the rule names; null when the rule names no price. */
   readonly triggerPrice: number | null;
-  /** Price at which the position could be closed when the desk decided. */
+  /** Price at which the position could be closed when the exit watch decided. */
   readonly exitPrice: number;
   /**
    * What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin book.
@@ -1229,7 +1230,8 @@ export interface ControlBotAnswer {
   /** true on every success. */
   readonly ok: Ok;
   /**
-   * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+   * Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
+   * closes.
    */
   readonly config: BotConfig;
   /** Whether all trading of the bot is halted by its own switch. */
@@ -2580,7 +2582,8 @@ export interface GetBotStatusAnswer {
    */
   readonly owedMicroUsd?: OwedMicroUsd;
   /**
-   * Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.
+   * Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
+   * closes.
    */
   readonly config?: BotConfig;
   /** Connected venues, one entry each, sorted by venue. */

@@ -26,7 +26,7 @@ import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import type { Log } from '../../log.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { nameProcess } from '../processes/process-name.ts';
-import { openDesk, openEngine, readCeilings } from './engine.ts';
+import { openEngine, openExitWatch, readCeilings } from './engine.ts';
 import type { BotOptions } from './options.ts';
 import { findListedPrice, openQuotes } from './quotes.ts';
 import { openVault } from './vault.ts';
@@ -65,9 +65,9 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const decisions = new DecisionStore(database, database.buildQueries(prepareDecisionQueries));
   const hasLots = config.bot.execMode === 'live' || config.bot.mockFills === 'book';
   const findQuote = openQuotes(options.feed, hasLots);
-  const desk = openDesk(options, { controls, trading }, findQuote);
+  const exitWatch = openExitWatch(options, { controls, trading }, findQuote);
   const engine = openEngine(options, { orders, controls, killSwitch, trading, vault, decisions }, findQuote);
-  const parts = { orders, resolver, credentials, engine, desk, readings };
+  const parts = { orders, resolver, credentials, engine, exitWatch, readings };
   const { listUnsettled } = startBotWork(options, parts, lifecycle);
   const { execMode, liveExecution, mockFills } = config.bot;
   return {
@@ -87,7 +87,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
     venues,
     tape,
     handleSecret,
-    desk,
+    exitWatch,
     clock,
     holdings,
     readings,
@@ -109,7 +109,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
         ([venue, { length }]) => ({ venue, count: length }),
       ),
       unconfirmedOrders: await orders.countUnconfirmed(config.bot.execMode, UNCONFIRMED_AFTER_MS),
-      unpricedPositions: desk.listBlind(),
+      unpricedPositions: exitWatch.listBlind(),
       mismatchedPositions: await holdings.countMismatches(),
     }),
   };

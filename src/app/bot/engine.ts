@@ -1,8 +1,8 @@
 import type { Bot } from '../../bot/bot.ts';
-import { Desk } from '../../bot/desk/desk.ts';
-import { DeskStore } from '../../bot/desk/desk-store.ts';
-import { prepareDeskQueries } from '../../bot/desk/sql/desk.ts';
 import { Engine } from '../../bot/engine/engine.ts';
+import { ExitStore } from '../../bot/exits/exit-store.ts';
+import { ExitWatch } from '../../bot/exits/exit-watch.ts';
+import { prepareExitQueries } from '../../bot/exits/sql/exits.ts';
 import type { LimitCeilings } from '../../bot/limits/limits.ts';
 import { findVenueName } from '../../bot/market-names.ts';
 import type { BotOptions } from './options.ts';
@@ -17,22 +17,22 @@ export const readCeilings = ({
 });
 
 /** Builds the part that enforces loss limits and closes positions, with the bot's settings. */
-export function openDesk(
+export function openExitWatch(
   { config, database, feed, clock, log }: BotOptions,
   { controls, trading }: Pick<Bot, 'controls' | 'trading'>,
   findQuote: ReturnType<typeof openQuotes>,
-): Desk {
-  return new Desk({
+): ExitWatch {
+  return new ExitWatch({
     controls,
     trading,
     clock,
     mode: config.bot.execMode,
     isExecutionAllowed: config.bot.execMode === 'mock' || config.bot.liveExecution,
-    store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
+    store: new ExitStore(database, database.buildQueries(prepareExitQueries)),
     findQuote,
     getVenueAsset: (ref) => findVenueName(feed, ref),
     ceilings: readCeilings(config),
-    onError: (error, botId) => log.error({ err: error, botId }, 'the desk could not look at positions'),
+    onError: (error, botId) => log.error({ err: error, botId }, 'the exit watch could not look at positions'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Quote, type StreamedPrices, toQuote } from '../../bot/desk/quote.ts';
+import { type Quote, type StreamedPrices, toQuote } from '../../bot/exits/quote.ts';
 import { type AssetRef, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { findLot } from './lots.ts';

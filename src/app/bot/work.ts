@@ -23,9 +23,9 @@ const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
 /** Exits are judged on every pulse, and at least this often. */
-const DESK_EVERY_MS = 5 * SECOND_MS;
+const EXIT_WATCH_EVERY_MS = 5 * SECOND_MS;
 
-interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'desk' | 'readings'> {
+interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'exitWatch' | 'readings'> {
   readonly resolver: OrderResolver;
 }
 
@@ -38,7 +38,7 @@ export interface BotWork {
 /** Starts the periodic work. @param lifecycle Receives its stop, after which no order is read from a venue. */
 export function startBotWork(
   { history, feed, log, clock }: Pick<BotOptions, 'history' | 'feed' | 'log' | 'clock'>,
-  { orders, resolver, credentials, engine, desk, readings }: WorkParts,
+  { orders, resolver, credentials, engine, exitWatch, readings }: WorkParts,
   lifecycle: AsyncDisposableStack,
 ): BotWork {
   let unsettled: readonly OpenMarket[] = [];
@@ -68,12 +68,14 @@ export function startBotWork(
   if (engine !== null) {
     tasks.push(repeat(ENGINE_EVERY_MS, () => engine.runRound(), 'the engine could not read its bots'));
   }
-  tasks.push(repeat(DESK_EVERY_MS, async () => desk.wake(), 'the desk could not look at positions'));
-  const unsubscribe = [feed.onSnapshot(() => desk.pulse()), feed.onUpdate(() => desk.pulse())];
+  tasks.push(
+    repeat(EXIT_WATCH_EVERY_MS, async () => exitWatch.wake(), 'the exit watch could not look at positions'),
+  );
+  const unsubscribe = [feed.onSnapshot(() => exitWatch.pulse()), feed.onUpdate(() => exitWatch.pulse())];
   lifecycle.defer(async () => {
     for (const end of unsubscribe) end();
     await Promise.all(tasks.map((task) => task.stop()));
-    await desk.stop();
+    await exitWatch.stop();
     await resolver.stop();
   });
   for (const task of tasks) task.start();

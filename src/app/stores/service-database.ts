@@ -12,8 +12,8 @@ import { procedures as voucherProcedures } from '../../billing/vouchers/sql/vouc
 import { procedures as webhookProcedures } from '../../billing/webhooks/sql/procedures.ts';
 import { procedures as controlProcedures } from '../../bot/control/sql/controls.ts';
 import { procedures as checkProcedures } from '../../bot/credential-checks/sql/checks.ts';
-import { procedures as deskProcedures } from '../../bot/desk/sql/desk.ts';
 import { procedures as decisionProcedures } from '../../bot/engine/sql/decisions.ts';
+import { procedures as exitProcedures } from '../../bot/exits/sql/exits.ts';
 import { procedures as holdingProcedures } from '../../bot/holdings/sql/holdings.ts';
 import { procedures as orderProcedures } from '../../bot/orders/sql/procedures.ts';
 import { ConfigError } from '../../config/config.ts';
@@ -55,15 +55,15 @@ export const PROCEDURES = [
   holdingProcedures,
   controlProcedures,
   decisionProcedures,
-  deskProcedures,
+  exitProcedures,
   checkProcedures,
   disputeProcedures,
 ];
 
 /**
  * Opens the file of a data directory for this process alone, and takes over data that older versions kept in files of
- * their own. Opening brings the file to this version; the version that could read a history which is refused would not know it any
- * more, so the history is looked at first.
+ * their own. Opening brings the file to this version; the version that could read a history which is refused would not
+ * know it any more, so the history is looked at first.
  *
  * @throws {HistoryFormatError} when this version cannot read the history beside it.
  * @param options.thread Writes on a thread of its own; commands write on theirs.

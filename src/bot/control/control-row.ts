@@ -2,15 +2,15 @@ import {
   type BotConfig,
   type BotControl,
   DEFAULT_BOT_CONFIG,
-  type DeskState,
-  NO_DESK_STATE,
+  type ExitState,
+  NO_EXIT_STATE,
 } from './control.ts';
 import type { ControlRow } from './rows.ts';
 
 /** A bot without a row has the default settings. */
 export function toControl(row: ControlRow | null): BotControl {
-  if (row === null) return { config: DEFAULT_BOT_CONFIG, halt: 'none', desk: NO_DESK_STATE };
-  return { config: toConfig(row), halt: row.halt, desk: toDesk(row) };
+  if (row === null) return { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
+  return { config: toConfig(row), halt: row.halt, exitState: toExitState(row) };
 }
 
 /** Settings that an older version did not know have their defaults. */
@@ -21,14 +21,16 @@ export function toConfig({ config, enabled }: Pick<ControlRow, 'config' | 'enabl
 /**
  * Reads the stored state of loss limits and closing. Members that an older version did not know have their defaults.
  */
-export function toDesk({ desk }: Pick<ControlRow, 'desk'>): DeskState {
-  return desk === null ? NO_DESK_STATE : { ...NO_DESK_STATE, ...(JSON.parse(desk) as Partial<DeskState>) };
+export function toExitState({ exitState }: Pick<ControlRow, 'exitState'>): ExitState {
+  return exitState === null
+    ? NO_EXIT_STATE
+    : { ...NO_EXIT_STATE, ...(JSON.parse(exitState) as Partial<ExitState>) };
 }
 
 /** The row that stores a bot's settings. */
 export function toControlRow(
   botId: string,
-  { config, halt, desk }: BotControl,
+  { config, halt, exitState }: BotControl,
   changedAt: number,
 ): ControlRow {
   const { enabled, ...others } = config;
@@ -38,7 +40,7 @@ export function toControlRow(
     config: JSON.stringify(others),
     halt,
     changedAt,
-    desk: JSON.stringify(desk),
-    isClosing: desk.closing !== null,
+    exitState: JSON.stringify(exitState),
+    isClosing: exitState.closing !== null,
   };
 }

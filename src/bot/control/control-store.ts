@@ -4,14 +4,14 @@ import type { ServiceDatabase } from '../../storage/service-database.ts';
 import {
   type BotControl,
   type ControlChange,
-  type DeskChange,
   type EnabledBot,
+  type ExitChange,
   type Halt,
   joinHalts,
 } from './control.ts';
-import { toConfig, toControl, toDesk } from './control-row.ts';
+import { toConfig, toControl, toExitState } from './control-row.ts';
 import { toGlobalHalt } from './halt.ts';
-import { changeControl, changeDesk, keepSecret, startKill } from './operations/controls.ts';
+import { changeControl, changeExitState, keepSecret, startKill } from './operations/controls.ts';
 import type { ControlQueries } from './rows.ts';
 
 const HANDLE_SECRET = 'handle';
@@ -54,9 +54,9 @@ export class ControlStore {
     return this.#database.transact(changeControl, { botId, change, now: this.#clock() });
   }
 
-  /** Changes what the desk keeps, unless it is no longer what was read. @returns Whether it was changed. */
-  changeDesk(botId: string, change: DeskChange): Promise<boolean> {
-    return this.#database.transact(changeDesk, { botId, change, now: this.#clock() });
+  /** Changes what the exit watch keeps, unless it is no longer what was read. @returns Whether it was changed. */
+  changeExitState(botId: string, change: ExitChange): Promise<boolean> {
+    return this.#database.transact(changeExitState, { botId, change, now: this.#clock() });
   }
 
   /** Bots that were ever changed and have a position, or whose positions are being closed. */
@@ -67,7 +67,7 @@ export class ControlStore {
   /** Bots whose engine is on and which are not halted, by id. @param after The last one of the page before. */
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
-    return rows.map((row) => ({ botId: row.botId, config: toConfig(row), desk: toDesk(row) }));
+    return rows.map((row) => ({ botId: row.botId, config: toConfig(row), exitState: toExitState(row) }));
   }
 
   /** Stores the secret that makes handles, unless there is one. @returns The stored one. */

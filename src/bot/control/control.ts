@@ -21,13 +21,13 @@ export interface BotLimits {
   readonly maxOpenPositions: number | null;
   /** Most orders of the engine within a minute; more wait. */
   readonly maxOrdersPerMin: number | null;
-  /** Fall of the equity since 00:00 UTC: then the desk cancels, closes and disables. */
+  /** Fall of the equity since 00:00 UTC: then the exit watch cancels, closes and disables. */
   readonly maxDailyLossUsd: number | null;
   /** Time after the last closing in an asset for which nothing is opened there. */
   readonly cooldownMs: number | null;
 }
 
-/** When the desk closes a position. null: never for this reason. */
+/** When the exit watch closes a position. null: never for this reason. */
 export interface BotExits {
   /** Loss of a position in percent of its cost, at the price that it could be sold at. */
   readonly stopLossPct: number | null;
@@ -89,7 +89,9 @@ export const MAX_BOT_ASSETS = 200;
 /** Why every position of a bot is being closed. */
 export const CLOSING_CAUSES = ['close_all', 'close_first', 'max_daily_loss'] as const;
 
-/** The desk cancels resting orders and closes every position, until nothing is left. Meanwhile nothing is opened. */
+/**
+ * The exit watch cancels resting orders and closes every position, until nothing is left. Meanwhile nothing is opened.
+ */
 export interface Closing {
   readonly cause: (typeof CLOSING_CAUSES)[number];
   readonly sinceMs: EpochMs;
@@ -102,21 +104,24 @@ export interface LossStop {
   readonly limitMicroUsd: MicroUsd;
 }
 
-/** State that the desk keeps about a bot. */
-export interface DeskState {
+/** State that the exit watch keeps about a bot. */
+export interface ExitState {
   readonly closing: Closing | null;
   readonly stop: LossStop | null;
   /** When the bot was last enabled or resumed; null: never. */
   readonly resumedAtMs: EpochMs | null;
 }
 
-export const NO_DESK_STATE: DeskState = { closing: null, stop: null, resumedAtMs: null };
+export const NO_EXIT_STATE: ExitState = { closing: null, stop: null, resumedAtMs: null };
 
-/** A bot's settings, its halt, which wins over `enabled` and stops one-off trades too, and what the desk does for it. */
+/**
+ * A bot's settings, its halt, which wins over `enabled` and stops one-off trades too, and what the exit watch does for
+ * it.
+ */
 export interface BotControl {
   readonly config: BotConfig;
   readonly halt: Halt;
-  readonly desk: DeskState;
+  readonly exitState: ExitState;
 }
 
 /** The settings that a caller may change. Absent members stay as they are. */
@@ -131,11 +136,11 @@ export type ControlChange = Partial<BotConfig> & {
 export interface EnabledBot {
   readonly botId: string;
   readonly config: BotConfig;
-  readonly desk: DeskState;
+  readonly exitState: ExitState;
 }
 
-/** A step of the desk. */
-export type DeskChange =
+/** A step of the exit watch. */
+export type ExitChange =
   /** The day's loss is reached: from now on everything is closed, and nothing is opened. */
   | { readonly step: 'stop'; readonly stop: LossStop }
   /** Nothing is left to close of a closing that began then. */
@@ -143,41 +148,41 @@ export type DeskChange =
 
 /** Applies a change: members that it does not name stay. */
 export function applyChange(
-  { config, halt, desk }: BotControl,
+  { config, halt, exitState }: BotControl,
   { halt: wanted, resume, close, ...changes }: ControlChange,
   now: EpochMs,
 ): BotControl {
   const isResumed = resume === true || changes.enabled === true;
   const isEnded = resume === true || (wanted === 'all' && close === undefined);
-  const closing = close === undefined ? (isEnded ? null : desk.closing) : { cause: close, sinceMs: now };
+  const closing = close === undefined ? (isEnded ? null : exitState.closing) : { cause: close, sinceMs: now };
   return {
     config: { ...config, ...changes },
     // The halt of a closing that comes first is stored once everything is closed.
     halt: close === 'close_first' ? 'opening' : (wanted ?? halt),
-    desk: {
+    exitState: {
       closing,
-      stop: resume === true ? null : desk.stop,
-      resumedAtMs: isResumed ? now : desk.resumedAtMs,
+      stop: resume === true ? null : exitState.stop,
+      resumedAtMs: isResumed ? now : exitState.resumedAtMs,
     },
   };
 }
 
-/** Applies a step of the desk. @returns null: the state moved on since the desk read it. */
-export function applyDeskChange(
-  { config, halt, desk }: BotControl,
-  change: DeskChange,
+/** Applies a step of the exit watch. @returns null: the state moved on since the exit watch read it. */
+export function applyExitChange(
+  { config, halt, exitState }: BotControl,
+  change: ExitChange,
   now: EpochMs,
 ): BotControl | null {
   if (change.step === 'stop') {
-    if (desk.stop !== null) return null;
+    if (exitState.stop !== null) return null;
     const closing = { cause: 'max_daily_loss', sinceMs: now } as const;
-    return { config, halt, desk: { ...desk, stop: change.stop, closing } };
+    return { config, halt, exitState: { ...exitState, stop: change.stop, closing } };
   }
-  const { closing } = desk;
+  const { closing } = exitState;
   if (closing === null || closing.sinceMs !== change.sinceMs) return null;
   return {
     config: closing.cause === 'max_daily_loss' ? { ...config, enabled: false } : config,
     halt: closing.cause === 'close_first' ? 'all' : halt,
-    desk: { ...desk, closing: null },
+    exitState: { ...exitState, closing: null },
   };
 }

@@ -9,8 +9,8 @@ export interface ControlRow {
   /** Every other setting, as JSON. */
   readonly config: string;
   readonly halt: Halt;
-  /** State that the desk keeps about the bot, as JSON; null: none. */
-  readonly desk: string | null;
+  /** State that the exit watch keeps about the bot, as JSON; null: none. */
+  readonly exitState: string | null;
   /** Whether the positions of the bot are being closed. */
   readonly isClosing: boolean;
   /** Time of the last change, epoch ms. */

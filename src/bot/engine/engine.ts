@@ -82,12 +82,12 @@ export class Engine {
     }
   }
 
-  async #run({ botId, config, desk }: EnabledBot): Promise<void> {
+  async #run({ botId, config, exitState }: EnabledBot): Promise<void> {
     const { killSwitch, findTrader, decisions, onError } = this.#options;
     try {
       const due = config.assets.filter((asset) => !this.#decided.has(`${botId} ${asset}`));
       if (due.length === 0) return;
-      const isPaused = config.startPaused && (desk.resumedAtMs ?? 0) < this.#startedAt;
+      const isPaused = config.startPaused && (exitState.resumedAtMs ?? 0) < this.#startedAt;
       if (isPaused) return;
       const trader = await findTrader(botId);
       if (trader === null) return;
@@ -98,7 +98,7 @@ export class Engine {
           if (halt !== 'clear' && halt !== 'opening') break;
           if (!mayTrade(asset, config, trader)) continue;
           this.#decided.add(`${botId} ${asset}`);
-          const isOpeningHalted = halt === 'opening' || desk.closing !== null || desk.stop !== null;
+          const isOpeningHalted = halt === 'opening' || exitState.closing !== null || exitState.stop !== null;
           await this.#decide(trader, { config, isOpeningHalted }, asset).then(
             (decision) => {
               // Above the orders that the bot allows within a minute: decided again as soon as there is room.

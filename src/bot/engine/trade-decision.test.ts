@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset, buildPerpAsset, epochMs, microUsd } from '../../domain/index.ts';
 import { DEFAULT_BOT_CONFIG } from '../control/control.ts';
-import type { Quote } from '../desk/quote.ts';
+import type { Quote } from '../exits/quote.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import { buildEngineOrderId } from './engine-order-id.ts';
 import { type Decision, type DecisionInputs, decideTrade, type MarketSignal } from './trade-decision.ts';

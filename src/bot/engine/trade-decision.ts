@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { type AssetRef, type EpochMs, KIND_TRAITS, MICRO_PER_USD } from '../../domain/index.ts';
 import type { BotConfig } from '../control/control.ts';
-import { computeSpreadPct, type Quote } from '../desk/quote.ts';
+import { computeSpreadPct, type Quote } from '../exits/quote.ts';
 import { isDust } from '../positions/dust.ts';
 import { FLAT, type Position } from '../positions/position.ts';
 import { findExcess } from '../trade/ceilings.ts';

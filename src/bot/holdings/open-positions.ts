@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { type AssetRef, type EpochMs, findAssetRef, KIND_TRAITS, type VenueId } from '../../domain/index.ts';
-import { findExitPrice, type Quote } from '../desk/quote.ts';
+import { findExitPrice, type Quote } from '../exits/quote.ts';
 import type { OpenMarket, StoredPosition } from '../orders/order-figures.ts';
 import { isDust } from '../positions/dust.ts';
 import type { MarketEnd } from '../positions/position-closer.ts';

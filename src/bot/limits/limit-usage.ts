@@ -72,7 +72,7 @@ export function listLimitUsage(facts: UsageFacts): LimitUsage[] {
   const open = listOpen(facts.positions).length;
   add('maxOpenPositions', { used: open, reserved: listOpenMarkets(facts).size - open });
   const loss = Math.max(0, dayLossMicroUsd ?? 0) / MICRO_PER_USD;
-  add('maxDailyLossUsd', { used: loss, reachedAtMs: control.desk.stop?.atMs ?? null });
+  add('maxDailyLossUsd', { used: loss, reachedAtMs: control.exitState.stop?.atMs ?? null });
   const placed = orders.filter(
     ({ source, createdAt, state }) =>
       source === 'engine' && createdAt > now - MINUTE_MS && state !== 'rejected',

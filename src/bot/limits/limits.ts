@@ -41,7 +41,7 @@ export function bindsOpenings(limits: BotLimits): boolean {
 }
 
 /** Whether positions of the bot have to be watched. */
-export function needsDesk(config: BotConfig, { maxDailyLossUsd }: LimitCeilings): boolean {
+export function needsExitWatch(config: BotConfig, { maxDailyLossUsd }: LimitCeilings): boolean {
   const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = config;
   return [
     stopLossPct,

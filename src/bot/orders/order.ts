@@ -21,8 +21,8 @@ export function isFinal(state: OrderState): state is FinalState {
 }
 
 /**
- * Source of a fill's price: `stated` by the venue; `provisional`, the worst that the order allowed, until the venue states
- * it; `corrected`, stated after it was provisional.
+ * Source of a fill's price: `stated` by the venue; `provisional`, the worst that the order allowed, until the venue
+ * states it; `corrected`, stated after it was provisional.
  */
 export const FILL_BASES = ['stated', 'provisional', 'corrected'] as const;
 export type FillBasis = (typeof FILL_BASES)[number];
@@ -78,7 +78,7 @@ export interface OrderLeg {
   readonly isSettling: boolean;
 }
 
-/** Rules by which the desk closes positions. */
+/** Rules by which the exit watch closes positions. */
 export const EXIT_RULES = [
   'stopLossPct',
   'takeProfitPct',
@@ -90,7 +90,7 @@ export const EXIT_RULES = [
 ] as const;
 export type ExitRule = (typeof EXIT_RULES)[number];
 
-/** Why the desk closes a position. */
+/** Why the exit watch closes a position. */
 export interface OrderExit {
   readonly rule: ExitRule;
   /** Price that the rule names, in Yes terms; null: it names none. */
@@ -102,7 +102,10 @@ export interface OrderExit {
 /** Fill on paper of a live order, by the book at the moment of sending. In Yes terms for binaries. */
 export type OrderPaper = PaperFills;
 
-/** Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the account. */
+/**
+ * Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the
+ * account.
+ */
 export const ORDER_SOURCES = ['trade', 'engine', 'account'] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
@@ -135,7 +138,7 @@ export interface BotOrder {
   readonly opensMicroUsd: MicroUsd;
   /** Reason why the order opens nothing, or less than was wanted; null: nothing kept it. */
   readonly restriction: Restriction | null;
-  /** Rule by which the desk closes a position with the order; null: the order is no exit. */
+  /** Rule by which the exit watch closes a position with the order; null: the order is no exit. */
   readonly exit: OrderExit | null;
   /** Fills of the order on paper; null: no live order, not sent yet, or no book was there in time. */
   readonly paper: OrderPaper | null;

@@ -84,9 +84,9 @@ export class StoredOrders implements OrderStore {
   /** Committed rows decide for a bot without limits; one with limits is decided on in one transaction. */
   async preview(request: NewOrder): Promise<OrderPreview> {
     const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
-    const { config, desk, halt } = await this.#controls.readInForce(botId);
+    const { config, exitState: exits, halt } = await this.#controls.readInForce(botId);
     const limits = findLimitsInForce(config, this.#ceilings);
-    const isBound = halt !== 'none' || desk.closing !== null || desk.stop !== null || bindsOpenings(limits);
+    const isBound = halt !== 'none' || exits.closing !== null || exits.stop !== null || bindsOpenings(limits);
     if (source === 'engine' || (isBound && !isClose)) {
       return this.#ledger.transact(preview, this.#toReserve(request));
     }

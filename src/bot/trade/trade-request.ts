@@ -20,7 +20,7 @@ export interface TradeRequest {
   /** Shares, or units of the coin; null or absent: sized in dollars, or a close. */
   readonly sizeShares?: number | null;
   readonly markPrice: number;
-  /** Why the desk closes the position; null or absent: the desk did not decide it. */
+  /** Why the exit watch closes the position; null or absent: the exit watch did not decide it. */
   readonly exit?: OrderExit | null;
 }
 

@@ -14,8 +14,8 @@ export function toControlBody(control: BotControl, feeMicroUsd: MicroUsd) {
 }
 
 /** Body of what is halted, closed and stopped. */
-export function toHaltBody({ halt, desk }: Pick<BotControl, 'halt' | 'desk'>) {
-  const { closing, stop } = desk;
+export function toHaltBody({ halt, exitState }: Pick<BotControl, 'halt' | 'exitState'>) {
+  const { closing, stop } = exitState;
   return {
     killed: halt === 'all',
     halt,
@@ -76,7 +76,7 @@ export const configSchema = () =>
   s.named(
     'BotConfig',
     s.object(
-      'Settings of the bot: how the engine trades for it, what it may risk, and when the desk closes.',
+      'Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch closes.',
       {
         enabled: s.bool('Whether the engine trades for the bot.', true),
         venues: s.array('Venues on which the engine trades; empty means none.', s.venueField('Venue.')),

@@ -61,18 +61,21 @@ const legSchema = () =>
 const exitSchema = () =>
   s.named(
     'BotOrderExit',
-    s.object('Why the desk closes a position with the order. Prices are USD, or probabilities of Yes.', {
-      rule: s.choice('Setting of the bot, or the closing of everything.', EXIT_RULES),
-      triggerPrice: s.nullable(s.num('Price that the rule names.', 78_400), 'the rule names no price'),
-      exitPrice: s.num('Price at which the position could be closed when the desk decided.', 78_310),
-      beyondUsd: s.nullable(
-        s.num(
-          'What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin book. Below 0: they were better.',
-          0.014,
+    s.object(
+      'Why the exit watch closes a position with the order. Prices are USD, or probabilities of Yes.',
+      {
+        rule: s.choice('Setting of the bot, or the closing of everything.', EXIT_RULES),
+        triggerPrice: s.nullable(s.num('Price that the rule names.', 78_400), 'the rule names no price'),
+        exitPrice: s.num('Price at which the position could be closed when the exit watch decided.', 78_310),
+        beyondUsd: s.nullable(
+          s.num(
+            'What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin book. Below 0: they were better.',
+            0.014,
+          ),
+          'the rule names no price, or nothing was filled',
         ),
-        'the rule names no price, or nothing was filled',
-      ),
-    }),
+      },
+    ),
   );
 
 export const orderSchema = () =>
@@ -162,7 +165,7 @@ export const orderSchema = () =>
         s.choice('The limit that kept the order, or a part of it, from opening.', LIMIT_NAMES),
         'no limit did',
       ),
-      exit: s.nullable(exitSchema(), 'the desk did not place it'),
+      exit: s.nullable(exitSchema(), 'the exit watch did not place it'),
       paper: s.nullable(paperSchema(), 'it is no live order, was not sent, or no book was there in time'),
       execMode: execModeField(),
       source: s.choice(

@@ -115,7 +115,7 @@ export const limitsPanel = (): Content =>
       ${config === undefined ? nothing : exitLine(config, system.execMode)}`,
   });
 
-/** When the desk closes a position, in words. */
+/** When the exit watch closes a position, in words. */
 export function listExits({
   stopLossPct,
   takeProfitPct,

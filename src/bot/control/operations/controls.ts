@@ -3,10 +3,10 @@ import type { EpochMs } from '../../../domain/index.ts';
 import { operation } from '../../../storage/operation.ts';
 import {
   applyChange,
-  applyDeskChange,
+  applyExitChange,
   type BotControl,
   type ControlChange,
-  type DeskChange,
+  type ExitChange,
 } from '../control.ts';
 import { toControl, toControlRow } from '../control-row.ts';
 import type { ControlRows, SecretRow } from '../rows.ts';
@@ -26,17 +26,17 @@ export const changeControl = operation(
   },
 );
 
-interface DeskStep {
+interface ExitStep {
   readonly botId: string;
-  readonly change: DeskChange;
+  readonly change: ExitChange;
   readonly now: EpochMs;
 }
 
-/** Stores a step of the desk, unless its state moved on since the desk read it. */
-export const changeDesk = operation(
-  'bot.desk',
-  (rows: ControlRows, { botId, change, now }: DeskStep): boolean => {
-    const next = applyDeskChange(toControl(rows.find(botId)), change, now);
+/** Stores a step of the exit watch, unless its state moved on since the exit watch read it. */
+export const changeExitState = operation(
+  'bot.exitState',
+  (rows: ControlRows, { botId, change, now }: ExitStep): boolean => {
+    const next = applyExitChange(toControl(rows.find(botId)), change, now);
     if (next !== null) rows.put(toControlRow(botId, next, now));
     return next !== null;
   },

@@ -2,17 +2,17 @@ import type { FlagRow } from '../../../accounts/rows.ts';
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { Statements } from '../../../storage/statements.ts';
 import type { Halt } from '../control.ts';
-import { changeControl, changeDesk, keepSecret, startKill } from '../operations/controls.ts';
+import { changeControl, changeExitState, keepSecret, startKill } from '../operations/controls.ts';
 import type { ControlQueries, ControlRow, ControlRows, SecretRow } from '../rows.ts';
 
 const COLUMNS =
-  'bot_id AS botId, enabled, config, halt, desk, is_closing AS isClosing, changed_at AS changedAt';
+  'bot_id AS botId, enabled, config, halt, desk AS exitState, is_closing AS isClosing, changed_at AS changedAt';
 
 /** Rows of settings and switches on the statements of one connection. */
 export function prepareControlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
-    put: ({ botId, enabled, config, halt, desk, isClosing, changedAt }) => {
+    put: ({ botId, enabled, config, halt, exitState, isClosing, changedAt }) => {
       // The column `killed` is that of the index of bots that run.
       tx.get(
         `INSERT INTO bot_control (bot_id, enabled, config, killed, halt, desk, is_closing, changed_at)
@@ -20,7 +20,16 @@ export function prepareControlRows(tx: Transaction): ControlRows {
          ON CONFLICT (bot_id) DO UPDATE SET enabled = excluded.enabled, config = excluded.config,
            killed = excluded.killed, halt = excluded.halt, desk = excluded.desk,
            is_closing = excluded.is_closing, changed_at = excluded.changed_at`,
-      ).run(botId, enabled ? 1 : 0, config, halt === 'all' ? 1 : 0, halt, desk, isClosing ? 1 : 0, changedAt);
+      ).run(
+        botId,
+        enabled ? 1 : 0,
+        config,
+        halt === 'all' ? 1 : 0,
+        halt,
+        exitState,
+        isClosing ? 1 : 0,
+        changedAt,
+      );
     },
     findFlag: (name) => findFlag(tx, name),
     insertFlag: ({ name, value, changedAt }) => {
@@ -40,7 +49,7 @@ export function prepareControlRows(tx: Transaction): ControlRows {
 
 export const procedures = bindOperations(
   import.meta.url,
-  [changeControl, changeDesk, keepSecret, startKill],
+  [changeControl, changeExitState, keepSecret, startKill],
   prepareControlRows,
 );
 

@@ -51,8 +51,8 @@ function readControl({ control }: TradingRows, botId: string): BotControl {
   return { ...own, halt: readHalt(control, own) };
 }
 
-function isUnbound({ config, halt, desk }: BotControl, { ceilings }: LimitContext): boolean {
-  const isFree = halt === 'none' && desk.closing === null && desk.stop === null;
+function isUnbound({ config, halt, exitState }: BotControl, { ceilings }: LimitContext): boolean {
+  const isFree = halt === 'none' && exitState.closing === null && exitState.stop === null;
   return isFree && !bindsOpenings(findLimitsInForce(config, ceilings));
 }
 
@@ -70,7 +70,7 @@ function readFacts(
 ): OpeningFacts {
   const { orders } = rows;
   const { botId, mode, venue, storeKey, orderId } = order;
-  const { config, halt, desk } = control;
+  const { config, halt, exitState } = control;
   const { ceilings, now } = context;
   const lastClosing =
     config.cooldownMs === null ? null : orders.findLastClosing({ botId, mode, venue, storeKey });
@@ -78,8 +78,8 @@ function readFacts(
     positions: orders.listPositions(botId, mode),
     pending: orders.listPending(botId, mode).filter((one) => one.orderId !== orderId),
     halt,
-    isClosing: desk.closing !== null,
-    isStopped: desk.stop !== null,
+    isClosing: exitState.closing !== null,
+    isStopped: exitState.stop !== null,
     isMismatched: isMismatched(rows, order),
     limits: findLimitsInForce(config, ceilings),
     lastClosingAt: lastClosing === null ? null : epochMs(lastClosing),

@@ -58,8 +58,8 @@ export const registerCloseAll: Registration<BotRouteOptions> = (app, { bot }) =>
       requireExecution(bot);
       await requireStore(async () => requireClosable(await bot.controls.readHalt(botId)));
       const begun = await requireStore(() => bot.controls.change(botId, { close: 'close_all' }));
-      const sinceMs = begun.desk.closing?.sinceMs ?? 0;
-      await withDeadline(bot.desk.run(), MAX_WAIT_MS, () => undefined);
+      const sinceMs = begun.exitState.closing?.sinceMs ?? 0;
+      await withDeadline(bot.exitWatch.run(), MAX_WAIT_MS, () => undefined);
       const [control, halt, positions, orders] = await Promise.all([
         bot.controls.read(botId),
         bot.killSwitch.read(botId),

@@ -116,7 +116,7 @@ export const registerControl: Registration<ControlRouteOptions> = (
         ...readHalt({ kill, halt, closeFirst }),
       };
       const control = await requireStore(() => bot.controls.change(botId, change as ControlChange));
-      bot.desk.wake();
+      bot.exitWatch.wake();
       return { ok: true as const, ...toControlBody(control, bot.feeMicroUsd) };
     },
   );

@@ -1,4 +1,4 @@
-import { findExitPrice } from '../../../bot/desk/quote.ts';
+import { findExitPrice } from '../../../bot/exits/quote.ts';
 import { VENUES } from '../../../domain/index.ts';
 import { requireKey, requireVenues } from '../../access/key-holder.ts';
 import { readAsset } from '../../parameters/named-asset.ts';

@@ -9,7 +9,10 @@ export const ORDER_LIMITS = `
     WHERE state IN ('reserved', 'submitted', 'resting') AND is_close = 0;
 `;
 
-/** Halts of openings alone, and what the desk keeps about a bot: a closing of everything, the stop of a day's loss. */
+/**
+ * Halts of openings alone, and what the exit watch keeps about a bot: a closing of everything, the stop of a day's
+ * loss.
+ */
 export const BOT_HALTS = `
   ALTER TABLE bot_control
     ADD COLUMN halt text COLLATE "C" NOT NULL DEFAULT 'none' CHECK (halt IN ('none', 'opening', 'all')),

@@ -153,7 +153,7 @@ class BotClosing(TypedDict):
 
 
 class BotConfig(TypedDict):
-    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
     closes.
     """
 
@@ -408,8 +408,8 @@ class BotOrder(TypedDict):
     limit: Literal['maxDailyLossUsd', 'cooldownMs', 'maxOpenPositions', 'maxAssetUsd', 'maxExposureUsd', 'maxOrdersPerMin'] | None
     """The limit that kept the order, or a part of it, from opening; null when no limit did."""
     exit: BotOrderExit | None
-    """Why the desk closes a position with the order. Prices are USD, or probabilities of Yes; null
-    when the desk did not place it.
+    """Why the exit watch closes a position with the order. Prices are USD, or probabilities of
+    Yes; null when the exit watch did not place it.
     """
     paper: BotOrderPaper | None
     """Fill on paper of a live order: what the book held when it was sent; null when it is no live
@@ -458,7 +458,7 @@ class BotOrderExit(TypedDict):
     triggerPrice: float | None
     """Price that the rule names; null when the rule names no price."""
     exitPrice: float
-    """Price at which the position could be closed when the desk decided."""
+    """Price at which the position could be closed when the exit watch decided."""
     beyondUsd: float | None
     """What the fills cost beyond the price that the rule names, in US dollars: a gap, or a thin
     book. Below 0: they were better; null when the rule names no price, or nothing was filled.
@@ -1106,7 +1106,7 @@ class ControlBotAnswer(TypedDict):
     ok: Ok
     """true on every success."""
     config: BotConfig
-    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
     closes.
     """
     killed: bool
@@ -2417,7 +2417,7 @@ class GetBotStatusAnswer(TypedDict):
     Micro-USD.
     """
     config: NotRequired[BotConfig]
-    """Settings of the bot: how the engine trades for it, what it may risk, and when the desk
+    """Settings of the bot: how the engine trades for it, what it may risk, and when the exit watch
     closes.
     """
     connectedVenues: NotRequired[list[ConnectedVenue]]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DeskStore } from '../../src/bot/desk/desk-store.ts';
+import type { ExitStore } from '../../src/bot/exits/exit-store.ts';
 import { epochMs } from '../../src/domain/index.ts';
 import {
   BOT,
@@ -11,69 +11,69 @@ import {
   OWNER,
 } from '../support/order-stores.ts';
 
-type Check = OrderCheck & { readonly desk: DeskStore };
+type Check = OrderCheck & { readonly exitStore: ExitStore };
 
 /** What every engine keeps of exits and of the day's beginning. */
-export function describeDeskStore(engine: string, open: OpenOrderStores): void {
+export function describeExitStore(engine: string, open: OpenOrderStores): void {
   const over = checksOver(engine, open);
   const check = (name: string, body: (bench: Check) => Promise<void>) =>
     over(name, (bench) => {
-      assert.ok(bench.desk !== null);
-      return body({ ...bench, desk: bench.desk });
+      assert.ok(bench.exitStore !== null);
+      return body({ ...bench, exitStore: bench.exitStore });
     });
   const key = { botId: BOT, mode: 'live', venue: 'polymarket', storeKey: 'm' } as const;
 
   check(
     'an exit that was refused is kept over a restart, replaced, and forgotten',
-    async ({ desk, reopen }) => {
+    async ({ exitStore, reopen }) => {
       const row = { ...key, tries: 1, nextAt: NOW + 60_000, reason: 'no_liquidity' };
-      await desk.keepRetry(row);
-      await desk.keepRetry({ ...row, storeKey: 'n' });
-      await desk.keepRetry({ ...row, tries: 2, nextAt: NOW + 180_000, reason: 'price_moved' });
-      assert.deepEqual(await desk.queries.listRetries('mock'), []);
+      await exitStore.keepRetry(row);
+      await exitStore.keepRetry({ ...row, storeKey: 'n' });
+      await exitStore.keepRetry({ ...row, tries: 2, nextAt: NOW + 180_000, reason: 'price_moved' });
+      assert.deepEqual(await exitStore.queries.listRetries('mock'), []);
       const after = await reopen();
-      assert.ok(after.desk !== null);
-      const rows = await after.desk.queries.listRetries('live');
+      assert.ok(after.exitStore !== null);
+      const rows = await after.exitStore.queries.listRetries('live');
       assert.deepEqual(rows.map(({ storeKey, tries, reason }) => [storeKey, tries, reason]).sort(), [
         ['m', 2, 'price_moved'],
         ['n', 1, 'no_liquidity'],
       ]);
-      await after.desk.keepRetry({ ...row, tries: 0 });
-      await after.desk.keepRetry({ ...row, tries: 0 });
+      await after.exitStore.keepRetry({ ...row, tries: 0 });
+      await after.exitStore.keepRetry({ ...row, tries: 0 });
       assert.deepEqual(
-        (await after.desk.queries.listRetries('live')).map(({ storeKey }) => storeKey),
+        (await after.exitStore.queries.listRetries('live')).map(({ storeKey }) => storeKey),
         ['n'],
       );
     },
   );
 
-  check('what a bot was worth when its day began, by mode', async ({ desk, reopen }) => {
+  check('what a bot was worth when its day began, by mode', async ({ exitStore, reopen }) => {
     const start = {
       startedAt: epochMs(NOW),
       realizedMicroUsd: -5,
       accessFeesMicroUsd: 7,
       unrealized: new Map(),
     };
-    assert.deepEqual([...(await desk.listDayStarts('live'))], []);
+    assert.deepEqual([...(await exitStore.listDayStarts('live'))], []);
     const unrealized = { 'polymarket m': -3 };
-    await desk.keepDayStart(BOT, 'live', { ...start, unrealized } as never);
-    await desk.keepDayStart(BOT, 'live', { ...start, realizedMicroUsd: 9, unrealized } as never);
+    await exitStore.keepDayStart(BOT, 'live', { ...start, unrealized } as never);
+    await exitStore.keepDayStart(BOT, 'live', { ...start, realizedMicroUsd: 9, unrealized } as never);
     const after = await reopen();
-    const kept = (await after.desk?.listDayStarts('live'))?.get(BOT);
+    const kept = (await after.exitStore?.listDayStarts('live'))?.get(BOT);
     assert.deepEqual({ ...kept }, { ...start, realizedMicroUsd: 9, unrealized });
-    assert.equal((await after.desk?.listDayStarts('mock'))?.size, 0);
+    assert.equal((await after.exitStore?.listDayStarts('mock'))?.size, 0);
   });
 
   check(
     'positions, open orders, scores and owners of all bots of a mode',
-    async ({ desk, orders, submit }) => {
+    async ({ exitStore, orders, submit }) => {
       await submit('in');
       const fills = [buildFill(20, 'in')];
       await orders.applyResult('in', { status: 'filled', venueOrderId: 'in', fills });
       await submit('out', { storeKey: 'n', isClose: true });
       await submit('paper', { mode: 'mock', botId: 'bot_2' });
       const open = async (mode: 'live' | 'mock') =>
-        (await desk.queries.listOpenOrders(mode)).map((one) => [
+        (await exitStore.queries.listOpenOrders(mode)).map((one) => [
           one.botId,
           one.orderId,
           one.storeKey,
@@ -81,16 +81,16 @@ export function describeDeskStore(engine: string, open: OpenOrderStores): void {
         ]);
       assert.deepEqual(await open('live'), [[BOT, 'out', 'n', true]]);
       assert.deepEqual(await open('mock'), [['bot_2', 'paper', 'm', false]]);
-      const positions = await desk.queries.listPositions('live');
+      const positions = await exitStore.queries.listPositions('live');
       assert.deepEqual(
         positions.map(({ botId, size, openedAt }) => [botId, size, openedAt]),
         [[BOT, '20', NOW]],
       );
-      assert.deepEqual(await desk.queries.listScores('live'), [
+      assert.deepEqual(await exitStore.queries.listScores('live'), [
         { botId: BOT, realizedMicroUsd: -10_000, accessFeesMicroUsd: 10_000 },
       ]);
       assert.deepEqual(
-        [await desk.queries.findOwner(BOT), await desk.queries.findOwner('none')],
+        [await exitStore.queries.findOwner(BOT), await exitStore.queries.findOwner('none')],
         [OWNER, null],
       );
     },

@@ -1,10 +1,10 @@
 import { bindOperations, type Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
-import { putDayStart, putRetry } from '../operations/desk.ts';
-import type { DayStartRow, DeskQueries, DeskRows, OpenOrderRow, RetryRow } from '../rows.ts';
+import { putDayStart, putRetry } from '../operations/exits.ts';
+import type { DayStartRow, ExitQueries, ExitRows, OpenOrderRow, RetryRow } from '../rows.ts';
 
-/** Rows of the desk on the statements of one connection. */
-export function prepareDeskRows(tx: Transaction): DeskRows {
+/** Rows of the exit watch on the statements of one connection. */
+export function prepareExitRows(tx: Transaction): ExitRows {
   return {
     putDayStart: ({ botId, mode, startedAt, realizedMicroUsd, accessFeesMicroUsd, unrealized }) => {
       tx.get(
@@ -33,10 +33,10 @@ export function prepareDeskRows(tx: Transaction): DeskRows {
   };
 }
 
-export const procedures = bindOperations(import.meta.url, [putDayStart, putRetry], prepareDeskRows);
+export const procedures = bindOperations(import.meta.url, [putDayStart, putRetry], prepareExitRows);
 
 /** Reads of positions, open orders, scores and limits of all bots outside of transactions, as SQL for both engines. */
-export function prepareDeskQueries(reads: Statements): DeskQueries {
+export function prepareExitQueries(reads: Statements): ExitQueries {
   const list = <Row extends object>(sql: string, ...values: SqlValue[]): Row[] =>
     reads
       .get<Row>(sql)

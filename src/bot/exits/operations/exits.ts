@@ -1,13 +1,13 @@
 import { operation } from '../../../storage/operation.ts';
-import type { DayStartRow, DeskRows, RetryRow } from '../rows.ts';
+import type { DayStartRow, ExitRows, RetryRow } from '../rows.ts';
 
-export const putDayStart = operation('bot.dayStart', (rows: DeskRows, row: DayStartRow): null => {
+export const putDayStart = operation('bot.dayStart', (rows: ExitRows, row: DayStartRow): null => {
   rows.putDayStart(row);
   return null;
 });
 
 /** Notes that an exit was refused, or that it was not: `tries` 0. */
-export const putRetry = operation('bot.exitRetry', (rows: DeskRows, row: RetryRow): null => {
+export const putRetry = operation('bot.exitRetry', (rows: ExitRows, row: RetryRow): null => {
   if (row.tries === 0) rows.removeRetry(row);
   else rows.putRetry(row);
   return null;

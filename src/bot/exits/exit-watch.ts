@@ -8,27 +8,27 @@ import {
   SECOND_MS,
   type VenueId,
 } from '../../domain/index.ts';
-import { type BotControl, DEFAULT_BOT_CONFIG, joinHalts, NO_DESK_STATE } from '../control/control.ts';
+import { type BotControl, DEFAULT_BOT_CONFIG, joinHalts, NO_EXIT_STATE } from '../control/control.ts';
 import type { ControlStore } from '../control/control-store.ts';
-import { type LimitCeilings, needsDesk } from '../limits/limits.ts';
+import { type LimitCeilings, needsExitWatch } from '../limits/limits.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { PositionRow } from '../orders/rows.ts';
 import { isDust } from '../positions/dust.ts';
 import type { TradeService } from '../trade/trade-service.ts';
-import type { DeskStore } from './desk-store.ts';
 import { decideExit } from './exit-decision.ts';
 import { type Exit, ExitOrders } from './exit-orders.ts';
+import type { ExitStore } from './exit-store.ts';
 import { LossWatch } from './loss-watch.ts';
 import { computeUnrealized, isLong } from './position-value.ts';
 import { findExitPrice, type Quote } from './quote.ts';
 import type { OpenOrderRow, RetryRow } from './rows.ts';
 
-export interface DeskOptions {
+export interface ExitWatchOptions {
   readonly mode: ExecutionMode;
   /** Whether orders may be placed at all; live ones have a switch of their own. */
   readonly isExecutionAllowed: boolean;
-  readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeDesk'>;
-  readonly store: DeskStore;
+  readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeExitState'>;
+  readonly store: ExitStore;
   readonly trading: Pick<TradeService, 'trade' | 'cancel'>;
   /** The newest quote of a market; null: it is not listed. */
   readonly findQuote: (ref: AssetRef) => Quote | null;
@@ -38,15 +38,15 @@ export interface DeskOptions {
   readonly onError: (error: unknown, botId: string | null) => void;
 }
 
-/** A bot that the desk looks at. */
-interface DeskBot {
+/** A bot that the exit watch looks at. */
+interface BotInView {
   readonly botId: string;
   readonly control: BotControl;
-  readonly positions: readonly DeskPosition[];
+  readonly positions: readonly WatchedPosition[];
   readonly orders: readonly OpenOrderRow[];
 }
 
-type DeskPosition = PositionRow & {
+type WatchedPosition = PositionRow & {
   readonly ref: AssetRef;
   readonly isBinary: boolean;
   readonly quote: Quote | null;
@@ -54,7 +54,7 @@ type DeskPosition = PositionRow & {
   readonly isDust: boolean;
 };
 
-const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', desk: NO_DESK_STATE };
+const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
 /** Pulses that come closer together are one look. */
 const MIN_GAP_MS = 50;
 /** Time without anything to watch after which pulses are not looked at; timers and calls are. */
@@ -67,8 +67,8 @@ const MAX_FIRST_MS = MINUTE_MS;
  * closed. It looks on every pulse of the feed and at least every few seconds, whether the engine runs or not, and keeps
  * what it needs in the store, so that a restart goes on where it ended.
  */
-export class Desk {
-  readonly #options: DeskOptions;
+export class ExitWatch {
+  readonly #options: ExitWatchOptions;
   readonly #exits: ExitOrders;
   readonly #losses: LossWatch;
   #blind: readonly { readonly venue: VenueId; readonly count: number }[] = [];
@@ -78,7 +78,7 @@ export class Desk {
   #isIdle = false;
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: DeskOptions) {
+  constructor(options: ExitWatchOptions) {
     this.#options = options;
     this.#losses = new LossWatch(options);
     this.#exits = new ExitOrders({ ...options, onDone: () => this.wake() });
@@ -108,7 +108,7 @@ export class Desk {
     await this.#exits.waitUntilIdle();
   }
 
-  /** Stops the desk: nothing is decided after this call. */
+  /** Stops the exit watch: nothing is decided after this call. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isWanted = false;
@@ -159,7 +159,7 @@ export class Desk {
     await this.#forgetRetries(retries, rows);
     const retryByKey = new Map(retries.map((row) => [toKey(row), row]));
     const closing = await this.#stopLosers(bots, now);
-    const blind: DeskPosition[] = [];
+    const blind: WatchedPosition[] = [];
     const exits: Exit[] = [];
     for (const bot of closing) {
       if (joinHalts(bot.control.halt, globalHalt) === 'all') continue;
@@ -187,13 +187,13 @@ export class Desk {
   #chooseBots(
     watched: ReadonlyMap<string, BotControl>,
     rows: readonly PositionRow[],
-  ): Omit<DeskBot, 'orders'>[] {
+  ): Omit<BotInView, 'orders'>[] {
     const { ceilings, findQuote } = this.#options;
     const held = Map.groupBy(rows, ({ botId }) => botId);
     const ids = new Set([...watched.keys(), ...held.keys()]);
     return [...ids].flatMap((botId) => {
       const control = watched.get(botId) ?? DEFAULT_CONTROL;
-      if (control.desk.closing === null && !needsDesk(control.config, ceilings)) return [];
+      if (control.exitState.closing === null && !needsExitWatch(control.config, ceilings)) return [];
       const positions = (held.get(botId) ?? []).flatMap((row) => {
         const ref = findStoredAsset(row.venue, row.storeKey);
         if (ref === null) return [];
@@ -206,7 +206,7 @@ export class Desk {
   }
 
   /** Stops the bots whose day's loss is reached. @returns The bots, with what is closed of them from now on. */
-  async #stopLosers(bots: readonly DeskBot[], now: EpochMs): Promise<readonly DeskBot[]> {
+  async #stopLosers(bots: readonly BotInView[], now: EpochMs): Promise<readonly BotInView[]> {
     const { controls } = this.#options;
     const worth = bots.map(({ botId, control, positions }) => {
       const { maxStaleMs } = control.config;
@@ -224,28 +224,31 @@ export class Desk {
       bots.map(async (bot) => {
         const stop = stops.get(bot.botId);
         if (stop === undefined) return bot;
-        await controls.changeDesk(bot.botId, { step: 'stop', stop });
+        await controls.changeExitState(bot.botId, { step: 'stop', stop });
         const closing = { cause: 'max_daily_loss', sinceMs: now } as const;
-        return { ...bot, control: { ...bot.control, desk: { ...bot.control.desk, stop, closing } } };
+        return {
+          ...bot,
+          control: { ...bot.control, exitState: { ...bot.control.exitState, stop, closing } },
+        };
       }),
     );
   }
 
   #decide(
-    { botId, control, positions, orders }: DeskBot,
+    { botId, control, positions, orders }: BotInView,
     retries: ReadonlyMap<string, RetryRow>,
     now: EpochMs,
-  ): { readonly exits: readonly Exit[]; readonly blind: readonly DeskPosition[] } {
-    const { config, desk } = control;
+  ): { readonly exits: readonly Exit[]; readonly blind: readonly WatchedPosition[] } {
+    const { config, exitState } = control;
     const exits: Exit[] = [];
-    const blind: DeskPosition[] = [];
+    const blind: WatchedPosition[] = [];
     for (const position of positions.filter((one) => !one.isDust)) {
       const { ref, quote } = position;
       const decision = decideExit({
         position,
         quote,
         exits: config,
-        closing: desk.closing,
+        closing: exitState.closing,
         maxStaleMs: config.maxStaleMs,
         now,
       });
@@ -265,11 +268,11 @@ export class Desk {
 
   /** Cancels what rests of a bot that is being closed, and ends the closing once nothing is left. */
   async #work(
-    { botId, control, positions, orders }: DeskBot,
+    { botId, control, positions, orders }: BotInView,
     retries: ReadonlyMap<string, RetryRow>,
   ): Promise<void> {
     const { controls, trading, onError, clock } = this.#options;
-    const { closing } = control.desk;
+    const { closing } = control.exitState;
     if (closing === null) return;
     const isOurs = ({ venue, storeKey, isClose }: OpenOrderRow) =>
       isClose && this.#exits.isBusy(botId, { venue, storeKey });
@@ -281,12 +284,13 @@ export class Desk {
         .finally(() => this.wake());
     }
     // A halt that comes after the closing waits for one try of each position, and not for a market without a price.
-    const isTried = (position: DeskPosition) => (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
+    const isTried = (position: WatchedPosition) =>
+      (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
     const isLate = clock() - closing.sinceMs > MAX_FIRST_MS;
     const open = positions.filter((one) => !one.isDust);
     const left = closing.cause === 'close_first' ? open.filter((one) => !isLate && !isTried(one)) : open;
     if (left.length > 0 || orders.length > 0) return;
-    await controls.changeDesk(botId, { step: 'closed', sinceMs: closing.sinceMs });
+    await controls.changeExitState(botId, { step: 'closed', sinceMs: closing.sinceMs });
   }
 }
 

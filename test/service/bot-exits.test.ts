@@ -31,10 +31,10 @@ async function holder(t: TestContext, settings: object, side = 'buy') {
 test('a stop is judged by what one could get, not by the mark, and says what it cost beyond', async (t) => {
   const bench = await holder(t, { stopLossPct: 5 });
   setPrice(bench, 76_001, 90_000);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual(await openSizes(bench), [0.001]);
   setPrice(bench, 75_000, 90_000);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const { body } = await bench.call('GET', '/api/bot/status');
   assert.equal(body.results.openPositions, 0);
   const order = findExit(body);
@@ -50,22 +50,22 @@ test('a stop is judged by what one could get, not by the mark, and says what it 
 test('a short position is judged by the ask, and a gain is taken', async (t) => {
   const bench = await holder(t, { takeProfitPct: 10 }, 'sell');
   setPrice(bench, 60_000, 72_001);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual(await openSizes(bench), [-0.001]);
   setPrice(bench, 60_000, 72_000);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual(await openSizes(bench), []);
 });
 
 test('a silent market closes nothing at a made-up price, and is an anomaly', async (t) => {
   const bench = await holder(t, { stopLossPct: 5 });
   setPrice(bench, 10, 11, NOW - 120_001);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual(await openSizes(bench), [0.001]);
   const findings = await bench.bot.readFindings();
   assert.deepEqual(findings.unpricedPositions, [{ venue: 'hyperliquid', count: 1 }]);
   setPrice(bench, 80_000, 80_010);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual((await bench.bot.readFindings()).unpricedPositions, []);
 });
 
@@ -82,33 +82,33 @@ test('a market that ends soon, and one that was held for long, are left', async 
     markPrice: 0.42,
   });
   await control(bench, { closeBeforeEndMs: 3_600_000 });
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.equal((await openSizes(bench)).length, 1);
   ends(3_600_000);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const { body } = await bench.call('GET', '/api/bot/status');
   const { exit, side, fills } = findExit(body);
   // No shares are given back at the ask of Yes.
   assert.deepEqual([exit.rule, side, fills[0].price], ['closeBeforeEndMs', 'buy', 0.43]);
   await bench.trade({ clientOrderId: 'held' });
   await control(bench, { maxHoldMs: 0 });
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.deepEqual(await openSizes(bench), []);
 });
 
 test('the loss of a day cancels, closes and disables, and stays so until the bot is resumed', async (t) => {
   const bench = await holder(t, { enabled: true, maxDailyLossUsd: 3 });
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   setPrice(bench, 77_500, 77_510);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.equal((await openSizes(bench)).length, 1);
   const before = (await bench.call('GET', '/api/bot/status')).body.limits.find(
     ({ name }: { name: string }) => name === 'maxDailyLossUsd',
   );
   assert.deepEqual([before.used, before.left, before.reachedAtMs], [2.5, 0.5, null]);
   setPrice(bench, 76_900, 76_910);
-  await bench.bot.desk.run();
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
+  await bench.bot.exitWatch.run();
   const { body } = await bench.call('GET', '/api/bot/status');
   assert.deepEqual([body.results.openPositions, body.config.enabled, body.closing], [0, false, null]);
   assert.deepEqual([body.stopped.lossUsd, body.stopped.limitUsd], [3.1, 3]);
@@ -122,7 +122,7 @@ test('the loss of a day cancels, closes and disables, and stays so until the bot
   assert.equal(resumed.body.stopped, null);
   const placed = await bench.trade({ clientOrderId: 'resumed', markPrice: 76_900 });
   assert.equal(placed.body.outcome.status, 'filled');
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   assert.equal((await openSizes(bench)).length, 1, 'the loss counts anew');
 });
 
@@ -141,7 +141,7 @@ test('everything is closed under a halt of openings and without money; under a h
   const { status, body } = await bench.call('POST', '/api/bot/close-all', {});
   assert.deepEqual([status, body.openPositions, body.orders.length], [200, 0, 1]);
   assert.deepEqual([body.orders[0].exit.rule, body.orders[0].fills[0].price], ['close_all', 80_000]);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const after = (await bench.call('GET', '/api/bot/status')).body;
   assert.deepEqual([after.closing, after.halt, after.owedMicroUsd], [null, 'opening', 10_000]);
 });
@@ -150,8 +150,8 @@ test('a bot can close first and be halted then', async (t) => {
   const bench = await holder(t, {});
   const { body } = await control(bench, { kill: true, closeFirst: true });
   assert.deepEqual([body.halt, body.killed, body.closing.cause], ['opening', false, 'close_first']);
-  await bench.bot.desk.run();
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
+  await bench.bot.exitWatch.run();
   const after = (await bench.call('GET', '/api/bot/status')).body;
   assert.deepEqual([after.results.openPositions, after.killed, after.closing], [0, true, null]);
 });
@@ -164,7 +164,7 @@ test('an exit that is refused is tried again later and later, not each time', as
     prepare: async () => ({ status: 'rejected', reason: 'below_minimum', message: 'too small' }),
   });
   setPrice(bench, 70_000, 70_010);
-  for (let looks = 0; looks < 3; looks++) await bench.bot.desk.run();
+  for (let looks = 0; looks < 3; looks++) await bench.bot.exitWatch.run();
   const { body } = await bench.call('GET', '/api/bot/status');
   const exits = body.recentOrders.filter(({ exit }: { exit: object | null }) => exit !== null);
   assert.deepEqual(
@@ -252,12 +252,12 @@ test('less than a lot is shown as dust, no order is placed for it, and it keeps 
     botId,
   );
   await control(bench, { maxHoldMs: 60_000 });
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const before = (await bench.call('GET', '/api/bot/status')).body;
   assert.deepEqual([before.positions[0].dust, before.positions[0].size], [true, 0.000009]);
   assert.deepEqual(before.recentOrders, []);
   assert.equal((await bench.call('POST', '/api/bot/close-all', {})).status, 200);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const after = (await bench.call('GET', '/api/bot/status')).body;
   assert.deepEqual([after.closing, after.recentOrders], [null, []]);
 });
@@ -308,7 +308,7 @@ test('of 200 positions that are closed at once five are refused: the others leav
   const asked = refuse(bench, 'kalshi', stuck);
   const answer = await bench.call('POST', '/api/bot/close-all', {});
   assert.equal(answer.status, 200);
-  for (let looks = 0; looks < 3; looks++) await bench.bot.desk.run();
+  for (let looks = 0; looks < 3; looks++) await bench.bot.exitWatch.run();
   const status = async () => (await bench.call('GET', '/api/bot/status')).body;
   const half = await status();
   assert.deepEqual(half.positions.map(({ asset }: { asset: string }) => asset).sort(), names);
@@ -319,18 +319,18 @@ test('of 200 positions that are closed at once five are refused: the others leav
   stuck.clear();
   bench.travel(61_000);
   list(NOW + 60_000);
-  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  for (let looks = 0; looks < 2; looks++) await bench.bot.exitWatch.run();
   const after = await status();
   assert.deepEqual([after.positions, after.closing], [[], null]);
 });
 
 test('a day that ends while its loss is closed: the closing goes on, and the bot stays stopped until it is resumed', async (t) => {
   const bench = await holder(t, { enabled: true, maxDailyLossUsd: 3 });
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const stuck = new Set(['hl-BTC']);
   const asked = refuse(bench, 'hyperliquid', stuck);
   setPrice(bench, 76_900, 76_910);
-  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  for (let looks = 0; looks < 2; looks++) await bench.bot.exitWatch.run();
   const status = async () => (await bench.call('GET', '/api/bot/status')).body;
   const before = await status();
   assert.equal(before.closing.cause, 'max_daily_loss');
@@ -338,14 +338,14 @@ test('a day that ends while its loss is closed: the closing goes on, and the bot
   // Midnight comes, and prices with which the new day has lost nothing.
   bench.travel(DAY_MS);
   setPrice(bench, 76_900, 76_910, NOW + DAY_MS - 1_000);
-  await bench.bot.desk.run();
+  await bench.bot.exitWatch.run();
   const later = await status();
   assert.deepEqual([later.closing.cause, later.stopped.lossUsd], ['max_daily_loss', before.stopped.lossUsd]);
   assert.equal(asked.length, 2);
   stuck.clear();
   bench.travel(2 * 60_000 + 1_000);
   setPrice(bench, 76_900, 76_910, NOW + DAY_MS + 120_000);
-  for (let looks = 0; looks < 2; looks++) await bench.bot.desk.run();
+  for (let looks = 0; looks < 2; looks++) await bench.bot.exitWatch.run();
   const after = await status();
   assert.deepEqual([after.positions, after.closing, after.config.enabled], [[], null, false]);
   const refused = await bench.trade({ clientOrderId: 'again', markPrice: 76_900 });

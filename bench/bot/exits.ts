@@ -1,9 +1,9 @@
 /**
- * How long the desk takes from a pulse to its decision and to the last order that it sent: positions of many bots in a
+ * How long the exit watch takes from a pulse to its decision and to the last order that it sent: positions of many bots in a
  * service database on disk, a price that moves, and ten stops that it reaches. The bars: p99 of the decision 200 ms,
  * of the last order 1 s.
  *
- * Usage: node bin/with-node24 bench/bot/desk.ts [--positions 1000] [--bots 50] [--pulses 200] [--closing 10]
+ * Usage: node bin/with-node24 bench/bot/exits.ts [--positions 1000] [--bots 50] [--pulses 200] [--closing 10]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
 import { ControlStore } from '../../src/bot/control/control-store.ts';
 import { KillSwitch } from '../../src/bot/control/kill-switch.ts';
 import { prepareControlQueries } from '../../src/bot/control/sql/controls.ts';
-import { Desk } from '../../src/bot/desk/desk.ts';
-import { DeskStore } from '../../src/bot/desk/desk-store.ts';
-import type { Quote } from '../../src/bot/desk/quote.ts';
-import { prepareDeskQueries } from '../../src/bot/desk/sql/desk.ts';
 import { createMockExecution } from '../../src/bot/execution/index.ts';
+import { ExitStore } from '../../src/bot/exits/exit-store.ts';
+import { ExitWatch } from '../../src/bot/exits/exit-watch.ts';
+import type { Quote } from '../../src/bot/exits/quote.ts';
+import { prepareExitQueries } from '../../src/bot/exits/sql/exits.ts';
 import { NO_CEILINGS } from '../../src/bot/limits/limits.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';
 import { buildKalshiAsset, cryptoRandom, epochMs, microUsd, wallClock } from '../../src/domain/index.ts';
@@ -39,7 +39,7 @@ const [positions, bots, pulses, closing] = [values.positions, values.bots, value
   Number,
 ) as [number, number, number, number];
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-desk-'));
+const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-exits-'));
 const database = await openTestDatabase({ dataDir });
 const ledger = openLedger(database, wallClock);
 const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), wallClock);
@@ -106,11 +106,11 @@ const quote = (bid: number): Quote => ({
 let decidedAt = 0;
 let lastSentAt = 0;
 let sent = 0;
-const desk = new Desk({
+const exitWatch = new ExitWatch({
   mode: 'mock',
   isExecutionAllowed: true,
   controls,
-  store: new DeskStore(database, database.buildQueries(prepareDeskQueries)),
+  store: new ExitStore(database, database.buildQueries(prepareExitQueries)),
   trading: {
     cancel: (...args) => trading.cancel(...args),
     trade: async (...args) => {
@@ -140,9 +140,9 @@ for (let pulse = 0; pulse < pulses; pulse++) {
   falling = new Set(fallen.map(({ asset }) => asset));
   sent = 0;
   const began = performance.now();
-  desk.pulse();
+  exitWatch.pulse();
   await waitUntil(() => sent >= Math.min(closing, bots));
-  await desk.run();
+  await exitWatch.run();
   toDecision.push(decidedAt - began);
   toLast.push(lastSentAt - began);
   falling = new Set();
@@ -152,7 +152,7 @@ for (let pulse = 0; pulse < pulses; pulse++) {
   // An exit of the same second would find the order of the last one.
   await new Promise((resolve) => setTimeout(resolve, 1_050));
 }
-await desk.stop();
+await exitWatch.stop();
 await database.close();
 await rm(dataDir, { recursive: true, force: true });
 const p = (list: readonly number[], share: number) =>

@@ -2,15 +2,15 @@ import type { EpochMs } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { DayStart } from './day-loss.ts';
-import { putDayStart, putRetry } from './operations/desk.ts';
-import type { DeskQueries, RetryRow } from './rows.ts';
+import { putDayStart, putRetry } from './operations/exits.ts';
+import type { ExitQueries, RetryRow } from './rows.ts';
 
-/** Store of what the desk keeps in the service database. */
-export class DeskStore {
-  readonly queries: DeskQueries;
+/** Store of what the exit watch keeps in the service database. */
+export class ExitStore {
+  readonly queries: ExitQueries;
   readonly #database: ServiceDatabase;
 
-  constructor(database: ServiceDatabase, queries: DeskQueries) {
+  constructor(database: ServiceDatabase, queries: ExitQueries) {
     this.#database = database;
     this.queries = queries;
   }

@@ -5,8 +5,8 @@ import type { ExecutionMode, OrderExit } from '../orders/order.ts';
 import { toStatus } from '../orders/order-state.ts';
 import type { TradeOutcome } from '../trade/trade-request.ts';
 import type { TradeService } from '../trade/trade-service.ts';
-import type { DeskStore } from './desk-store.ts';
 import { decideRetry } from './exit-retry.ts';
+import type { ExitStore } from './exit-store.ts';
 import type { RetryRow } from './rows.ts';
 
 /** A position that is to be closed now. */
@@ -22,7 +22,7 @@ export interface Exit {
 
 export interface ExitOrdersOptions {
   readonly mode: ExecutionMode;
-  readonly store: Pick<DeskStore, 'keepRetry' | 'queries'>;
+  readonly store: Pick<ExitStore, 'keepRetry' | 'queries'>;
   readonly trading: Pick<TradeService, 'trade'>;
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly clock: () => EpochMs;

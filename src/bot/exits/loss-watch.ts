@@ -3,7 +3,7 @@ import type { BotControl, LossStop } from '../control/control.ts';
 import { findLimitsInForce, type LimitCeilings } from '../limits/limits.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import { computeDayLoss, type DayStart, keepDayStart, type Worth } from './day-loss.ts';
-import type { DeskStore } from './desk-store.ts';
+import type { ExitStore } from './exit-store.ts';
 
 /** Worth of a bot, with its settings. */
 export interface WatchedBot {
@@ -15,7 +15,7 @@ export interface WatchedBot {
 
 export interface LossWatchOptions {
   readonly mode: ExecutionMode;
-  readonly store: DeskStore;
+  readonly store: ExitStore;
   readonly ceilings: LimitCeilings;
 }
 
@@ -49,10 +49,10 @@ export class LossWatch {
     for (const { botId, control, unrealized, limitUsd } of limited) {
       const { realizedMicroUsd = 0, accessFeesMicroUsd = 0 } = scoreByBot.get(botId) ?? {};
       const worth = { realizedMicroUsd, accessFeesMicroUsd, unrealized };
-      const { resumedAtMs } = control.desk;
+      const { resumedAtMs } = control.exitState;
       const loss = await this.#update(botId, worth, { stored: starts.get(botId) ?? null, now, resumedAtMs });
       const limitMicroUsd = Math.round(limitUsd * MICRO_PER_USD);
-      if (limitMicroUsd === 0 || loss < limitMicroUsd || control.desk.stop !== null) continue;
+      if (limitMicroUsd === 0 || loss < limitMicroUsd || control.exitState.stop !== null) continue;
       stops.set(botId, {
         atMs: now,
         lossMicroUsd: microUsd(Math.round(loss)),

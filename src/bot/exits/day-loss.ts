@@ -25,7 +25,8 @@ export function findDayStart(t: EpochMs): EpochMs {
 
 /**
  * The start by which the day's loss is counted: the stored one, or a new one when another day has begun, or the bot was
- * resumed since. A position without a price at the start begins at its first price. A clock that jumps back keeps the start.
+ * resumed since. A position without a price at the start begins at its first price. A clock that jumps back keeps the
+ * start.
  *
  * @returns `stored` itself when nothing is new.
  */

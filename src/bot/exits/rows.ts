@@ -42,14 +42,14 @@ export interface OpenOrderRow {
 }
 
 /** Rows within a transaction. */
-export interface DeskRows {
+export interface ExitRows {
   putDayStart(row: DayStartRow): void;
   putRetry(row: RetryRow): void;
   removeRetry(row: Pick<RetryRow, 'botId' | 'mode' | 'venue' | 'storeKey'>): void;
 }
 
 /** Rows that are committed, of all bots of a mode. */
-export interface DeskQueries {
+export interface ExitQueries {
   listPositions(mode: ExecutionMode): Promise<readonly PositionRow[]>;
   listOpenOrders(mode: ExecutionMode): Promise<readonly OpenOrderRow[]>;
   listRetries(mode: ExecutionMode): Promise<readonly RetryRow[]>;
