@@ -35,6 +35,6 @@ export const GLOBAL_HALT_OPENING = 'global_halt_opening';
 
 export interface ActionPage {
   readonly actions: readonly StoredAction[];
-  /** Cursor of the next page; null: there is none. */
+  /** Cursor of the next page; null: none. */
   readonly nextCursor: string | null;
 }

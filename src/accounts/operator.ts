@@ -122,7 +122,7 @@ export class Operator {
     return ledgerDatabase.transact(dismissReviewItem, { id, reason, by: { ...by, at: clock() } });
   }
 
-  /** Does what the operator decided about an item of the review, and ends it. */
+  /** Carries out the operator's decision about a review item, and ends the item. */
   applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(applyReviewItem, { request, by: { ...by, at: clock() } });

@@ -8,7 +8,7 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { openConfiguredHistory } from './stores/history.ts';
 
-/** Tells those who wait for a long start why it takes long. */
+/** Receives the reason of a long start, for callers that wait. */
 export interface StartNotice {
   /** Reason to wait: another process has to make something first. */
   waitFor(what: string): void;
@@ -23,7 +23,7 @@ export interface PartsOptions {
   /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly startNotice?: StartNotice;
-  /** Receives failures of background work of the history; absent: they are dropped. */
+  /** Receives failures of background work of the history; absent: dropped. */
   readonly onHistoryFailure?: (error: unknown) => void;
 }
 

@@ -57,7 +57,7 @@ export interface Bot {
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   /** Makes the handles of bots; never shown. */
   readonly handleSecret: Uint8Array;
-  /** The newest quote of a market; null: it is not listed. */
+  /** The newest quote of a market; null: not listed. */
   findQuote(ref: AssetRef): Quote | null;
   /** How a market has ended; null: it has not. */
   findEnd(market: OpenMarket): Promise<MarketEnd | null>;

@@ -7,7 +7,7 @@ import { CommandError, EXIT } from './exit-codes.ts';
 /** Origin of the records of a data directory: the venues, or the simulator. */
 export type DataKind = 'real' | 'simulated';
 
-/** Holds one word, the kind. Written once, before the first record. */
+/** File that holds one word, the kind of the data. Written once, before the first record. */
 const KIND_FILE = 'data-kind';
 
 const OTHER: Readonly<Record<DataKind, string>> = {

@@ -18,7 +18,7 @@ export interface Providers {
   readonly database: DatabaseProvider;
 }
 
-/** The engine of each store; everything that asks for one goes by this. */
+/** Chooses the engine of each store from the settings. */
 export function chooseProviders({ dataDir }: { readonly dataDir: string }): Providers {
   return {
     history: { engine: 'sqlite', dataDir },

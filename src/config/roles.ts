@@ -29,7 +29,7 @@ export function isPart(role: Role, part: Part): boolean {
   return (PARTS[role] as readonly Part[]).includes(part);
 }
 
-/** Whether other processes of the installation do what this one does not. */
+/** Whether the installation has further processes for the other roles. */
 export function isApart(role: Role): boolean {
   return role !== 'all';
 }

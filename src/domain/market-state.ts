@@ -15,7 +15,10 @@ export interface PolledQuote {
 
 /** A price that the venue stated and that is neither shown nor recorded. */
 export interface WithheldPrice {
-  /** `side_disputed`: sources of the venue differ on which side is Yes. `price_held`: no second source confirms the move. */
+  /**
+   * `side_disputed`: sources of the venue differ on which side is Yes. `price_held`: no second source confirms the
+   * move.
+   */
   readonly code: 'side_disputed' | 'price_held';
   readonly at: Evidence;
 }
@@ -52,7 +55,7 @@ interface MarketStateBase {
   readonly withheld?: WithheldPrice;
   /** Reason why the stream's price is left out, and the list's recorded in its place. Absent: nothing is left out. */
   readonly streamDoubt?: WithheldPrice;
-  /** The venue's own ids of the market by name, beside the one in the asset id. Absent: there are none. */
+  /** The venue's own ids of the market by name, beside the one in the asset id. Absent: none. */
   readonly nativeIds?: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +74,7 @@ export interface BinaryState extends MarketStateBase {
    * the venue's metadata states.
    */
   readonly terms: MarketTerms;
-  /** How a market about a price settles. null or absent: it names none. */
+  /** How a market about a price settles. null or absent: none. */
   readonly settling?: Settling | null;
   /**
    * The taker's rate in the venue's own fee formula, where the venue states one per market. null or absent:
@@ -174,7 +177,10 @@ export interface VenuePoll {
   readonly isBeyondLimit?: (storeKey: string) => boolean;
   /** Whether more markets may be listed than were read, because our limit was reached. */
   readonly isCutAtLimit?: boolean;
-  /** Whether the volume counters of binary markets are totals that the venue states, which never fall. Absent: they are not. */
+  /**
+   * Whether the volume counters of binary markets are totals that the venue states, which never fall. Absent: no
+   * totals.
+   */
   readonly statesTotals?: boolean;
 }
 

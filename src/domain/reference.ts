@@ -6,7 +6,7 @@ export interface ReferenceSource {
   readonly averaged: string | null;
   /** Number of values that a complete average stands on, where the publisher says on how many it stands. */
   readonly count: number | null;
-  /** Time between two values in ms; null where they come at certain times alone. */
+  /** Time between two values in ms; null for values that come at fixed times alone. */
   readonly everyMs: number | null;
 }
 

@@ -18,7 +18,7 @@ export interface Resolution {
 
 /** Resolution as a venue answers it, with what it states of a market about a price afterwards. */
 export interface ResolutionAnswer extends Resolution {
-  /** Absent: it states nothing of it, or not yet. */
+  /** Absent: not stated, or not yet. */
   readonly stated?: WholeStatement;
 }
 

@@ -14,7 +14,7 @@ export type FeeRule =
       readonly kind: 'variance';
       readonly rates: Readonly<Record<string, number>>;
       readonly otherwise: number | null;
-      /** Multiple in USD to which the fee of an order is rounded up; null: it is not rounded. */
+      /** Multiple in USD to which the fee of an order is rounded up; null: not rounded. */
       readonly roundedUpToUsd: number | null;
       /** Assumption that `otherwise` makes of a market that states no rate of its own. Absent: none. */
       readonly assumption?: string;

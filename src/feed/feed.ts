@@ -101,6 +101,8 @@ export interface ResolvedAsset {
   readonly ref: AssetRef;
   /** Newest state of the market; null when the asset is not among the markets that are recorded. */
   readonly state: PerpState | BinaryState | null;
-  /** Whether an asset without a state is listed by its venue still, below our own limit of markets. Absent: it is not. */
+  /**
+   * Whether an asset without a state is listed by its venue still, below our own limit of markets. Absent: no asset is.
+   */
   readonly isBeyondLimit?: boolean;
 }

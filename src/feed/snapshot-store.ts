@@ -26,7 +26,7 @@ export interface SnapshotStore {
   load(): Promise<readonly StoredPoll[]>;
   /** Writes soon, and then every minute until stopped. */
   start(feed: Feed, onError: (error: unknown) => void): void;
-  /** Writes a last time, unless it was never started. */
+  /** Writes a last time, unless the store was never started. */
   stop(): Promise<void>;
   /** Writes the feed now; a write in progress is waited for first. A feed without any poll writes nothing. */
   write(feed: Feed): Promise<void>;

@@ -13,7 +13,7 @@ export class PairMatcher {
   readonly #candidates = new CandidateIndex();
   readonly #mirrors = new MirrorIndex();
 
-  /** @param getFeatures A market as it was last read; null: it is not tracked. */
+  /** @param getFeatures A market as it was last read; null: not tracked. */
   constructor(graph: LinkGraph, getFeatures: (asset: string) => MarketFeatures | null) {
     this.#graph = graph;
     this.#getFeatures = getFeatures;

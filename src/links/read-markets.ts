@@ -42,7 +42,7 @@ type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
  */
 export class ReadMarkets {
   readonly #known = new ShardedMap<KnownMarket>();
-  /** The newest list, and what is known of each of its markets; null: it is not tracked. */
+  /** The newest list, and what is known of each of its markets; null: not tracked. */
   #list: readonly MarketState[] = [];
   #slots: readonly (KnownMarket | null)[] = [];
   #generation = 0;

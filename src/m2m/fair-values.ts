@@ -15,7 +15,7 @@ export interface QuestionGroups {
 /** A fair value as a bundle shows it. */
 export interface FairValueBlock extends FairValue {
   readonly unit: 'usd' | 'probability';
-  /** The asset's own feed is stale. */
+  /** Whether the asset's own feed is stale. */
   readonly isStale: boolean;
 }
 

@@ -62,7 +62,7 @@ export class Recorder {
 
   /**
    * Continues where an earlier run ended: opens a gap for the time since it last recorded the venue, if that was long
-   * enough, and goes on to miss what it recorded and what it missed.
+   * enough, and continues to watch the series that the earlier run recorded and the gaps that it opened.
    */
   async resume(venue: VenueId): Promise<void> {
     const lastPollAt = await findLastPoll(this.#options.history, venue, this.#options.clock());

@@ -11,13 +11,13 @@ import {
 export interface Track {
   asset: string;
   lastT: EpochMs;
-  /** Price of the newest record; null: the store has it, or not even that. */
+  /** Price of the newest record; null: known to the store alone, or no record yet. */
   lastP: number | null;
   volumeCounter: number | null;
   /** When a poll last gave a price. */
   pricedAt: EpochMs;
   listed: boolean;
-  /** When trading ends, as the venue last said; null: it never does, or the venue does not say. */
+  /** When trading ends, as the venue last said; null: never, or the venue does not say. */
   endsAt: EpochMs | null;
   openGap: Gap | null;
 }

@@ -42,7 +42,7 @@ export class FairQueue {
   }
 
   /**
-   * @throws {QueueFullError} when too much waits already.
+   * Runs work when its turn comes. @throws {QueueFullError} when too much waits already.
    * @throws What `work` throws, or the reason of the signal when it aborts before the work has begun.
    */
   async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

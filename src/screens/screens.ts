@@ -17,12 +17,14 @@ export interface ScreensOptions {
   readonly history: HistoryReader;
   /** Back-fill of the service; null: nothing is back-filled here. */
   readonly backfiller: Backfiller | null;
-  /** Fills hours in another process, where none is back-filled here. Absent: the statistics know what was recorded live. */
+  /**
+   * Fills hours in another process, where none is back-filled here. Absent: the statistics know what was recorded live.
+   */
   readonly filler?: HourFiller | null;
   /** Share of a venue's request budget that is in use, 0 to 1. Default: nothing is. */
   readonly budgetUsedFrac?: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Holds `links.json`, the curated links, and `vocabulary/`, the operator's words. null: there are none. */
+  /** Holds `links.json`, the curated links, and `vocabulary/`, the operator's words. null: none. */
   readonly dataDir: string | null;
   /** Limits from which prices dispute a link. */
   readonly disputes?: PriceWitnessOptions;

@@ -23,7 +23,7 @@ export interface AnomalySubject {
   readonly asset: string;
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /** The verdict; null: it is not decided. */
+  /** The verdict; null: not decided. */
   readonly row: SettledRow | null;
 }
 

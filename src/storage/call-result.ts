@@ -4,7 +4,7 @@ export type CallResult =
   | {
       readonly ok: false;
       readonly isStorage: boolean;
-      /** Whether the call may be stored nevertheless. Absent: it is not. */
+      /** Whether the call may be stored nevertheless. Absent: nothing is stored. */
       readonly isUnknown?: boolean;
       readonly message: string;
       readonly name: string;

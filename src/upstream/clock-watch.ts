@@ -30,7 +30,7 @@ export class ClockWatch {
     this.#steady = monotonic();
   }
 
-  /** The newest step; null: there was none. */
+  /** The newest step; null: none. */
   get last(): ClockStep | null {
     return this.#last;
   }

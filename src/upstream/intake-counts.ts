@@ -32,7 +32,7 @@ export interface KindCounts {
   readonly refusedSinceMs: EpochMs | null;
   /** Members of newest messages that we do not know, 20 at most. */
   readonly unknownMembers: readonly string[];
-  /** Time when the first of these unknown members came; null: there are none. */
+  /** Time when the first of these unknown members came; null: none. */
   readonly unknownSinceMs: EpochMs | null;
 }
 

@@ -24,8 +24,8 @@ export interface StatedTwice {
 }
 
 /**
- * Which markets of a stream are believed: at each poll their touches are compared with the venue's own list, and those that
- * stay away from it, or are its complement, are neither recorded nor passed on until they agree again.
+ * Which markets of a stream are believed: at each poll their touches are compared with the venue's own list, and those
+ * that stay away from it, or are its complement, are neither recorded nor passed on until they agree again.
  */
 export class StreamTrust {
   readonly #options: StreamTrustOptions;
@@ -39,7 +39,7 @@ export class StreamTrust {
   /**
    * Compares once.
    *
-   * @returns Why the stream is left out; null: it is believed.
+   * @returns Why the stream is left out; null: believed.
    */
   judge(asset: string, { listed, streamed, isListLate = false }: StatedTwice): WithheldPrice | null {
     const { intake, wire, source, onDoubt } = this.#options;
@@ -60,7 +60,7 @@ export class StreamTrust {
     return doubt;
   }
 
-  /** Why the stream is left out since the last comparison; null: it is believed. */
+  /** Why the stream is left out since the last comparison; null: believed. */
   findDoubt(asset: string): WithheldPrice | null {
     return this.#doubts.get(asset) ?? null;
   }

@@ -67,7 +67,7 @@ export interface VenueProfile<Addresses = Readonly<Record<string, string>>> {
   readonly pulseRefreshMs: number;
   /** Members that the venue's messages are known to hold. Absent: nothing is compared. */
   readonly knownShapes?: Readonly<Record<string, KnownShape>>;
-  /** Kinds of messages that a check of the venue must meet. Absent: it is not checked. */
+  /** Kinds of messages that a check of the venue must meet. Absent: not checked. */
   readonly checks?: {
     /** Kinds of answers to calls, rows among them. */
     readonly answers: readonly string[];

@@ -12,7 +12,7 @@ import type {
 
 export interface KeyRevocation extends Revocation {
   /**
-   * Whether the change is on disk; false: it is in force in this process, and written as soon as the store takes it.
+   * Whether the change is on disk; false: in force in this process, and written as soon as the store takes it.
    */
   readonly isStored: boolean;
 }

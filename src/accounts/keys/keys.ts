@@ -88,7 +88,7 @@ export interface KeyStore {
   /** Issues a key for an existing bot that has no live one. */
   reissue(request: ReissueRequest, by: AdminAction): Promise<ReissuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
-  /** When a key was replaced at once by its rotation; null: it was not, or more than a day ago. */
+  /** When a key was replaced at once by its rotation; null: not, or more than a day ago. */
   findRotation(hash: string): Promise<EpochMs | null>;
   /** The newest key of a bot that is live; null: none is, so it has no authorised caller. */
   findByBot(botId: string): Promise<KeyRecord | null>;

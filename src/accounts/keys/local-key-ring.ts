@@ -28,7 +28,7 @@ export interface LocalKeyRingOptions {
   readonly clock: Clock;
   /** Store that other processes change too, and that may be away; absent: this process writes alone. */
   readonly shared?: SharedStore;
-  /** Whether a revocation that the store refuses stays in force and is written later; absent: it fails. */
+  /** Whether a revocation that the store refuses stays in force and is written later; absent: the revocation fails. */
   readonly keepsRevocations?: boolean;
   /** Receives keys whose revocation the store refused, when the revocation is written. */
   readonly onLateRevocation?: (ended: readonly KeyRecord[]) => void;

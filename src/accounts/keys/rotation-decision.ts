@@ -3,9 +3,9 @@ import type { KeyRow } from '../rows.ts';
 import { isLive, MAX_GRACE_MS } from './keys.ts';
 
 export interface RotationFacts {
-  /** The key that is rotated; null: it is unknown. */
+  /** The key that is rotated; null: unknown. */
   readonly key: KeyRow | null;
-  /** The key that follows it in its line; null: none does. */
+  /** The key that replaced the rotated one; null: none. */
   readonly successor: KeyRow | null;
 }
 

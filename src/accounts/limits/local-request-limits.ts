@@ -42,7 +42,7 @@ export class LocalRequestLimits implements RequestLimits {
     return { refusedBy, standing: this.#standing(use.botId, limits) };
   }
 
-  /** Rate, then quota. */
+  /** Finds the limit that refuses a request: the rate first, then the quota; null: none. */
   #findRefusal(use: CountedUse, { ratePerMin, monthlyQuota }: TierLimits): 'rate' | 'quota' | null {
     if (!this.#rates.take(use.botId, ratePerMin)) return 'rate';
     if (this.#usage.take(use, monthlyQuota)) return null;

@@ -14,7 +14,7 @@ export interface LimitStanding {
 
 /** How a request was counted. */
 export interface RequestCount {
-  /** Limit that refused the request; null: it was counted against both. Otherwise it was counted against neither. */
+  /** Limit that refused the request; null: counted against both. Otherwise it was counted against neither. */
   readonly refusedBy: 'rate' | 'quota' | null;
   /** Limits of the key after the request. */
   readonly standing: LimitStanding;

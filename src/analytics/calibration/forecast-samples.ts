@@ -30,7 +30,7 @@ export interface MarketHistory {
     readonly settledAt: number | null;
     /** Time at which the resolution was learnt, epoch ms. */
     readonly recordedAt: number;
-    /** When the venue took it back, epoch ms: the market has no result then. Absent or null: it is in force. */
+    /** When the venue took it back, epoch ms: the market has no result then. Absent or null: in force. */
     readonly reopenedAt?: number | null;
   };
 }

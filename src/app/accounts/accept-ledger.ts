@@ -28,7 +28,7 @@ export interface AcceptOptions {
 
 export interface AcceptRequest {
   readonly kind: PastKind;
-  /** Hash of the last transfer as a person typed it; null: it was not asked for. */
+  /** Hash of the last transfer as a person typed it; null: not asked for. */
   readonly hash: string | null;
 }
 

@@ -10,13 +10,13 @@ export interface RestoredLedger {
   /** Path of the copy. */
   readonly source: string;
   readonly end: NonNullable<Manifest['ledger']>;
-  /** End of the replaced ledger; null: there was none, or it cannot be read. */
+  /** End of the replaced ledger; null: none, or it cannot be read. */
   readonly replaced: Manifest['ledger'];
 }
 
 /**
- * Accepts the ledger of a directory as a person does who opens one that does not fit its past: with an audit row and an item
- * of the review.
+ * Accepts the ledger of a directory as a person does who opens one that does not fit its past: with an audit row and an
+ * item of the review.
  */
 export async function acceptRestoredLedger(directory: string, restored: RestoredLedger): Promise<void> {
   const { at, source, end, replaced } = restored;

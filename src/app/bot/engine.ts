@@ -36,7 +36,7 @@ export function openExitWatch(
   });
 }
 
-/** Opens the engine; null: it is switched off, or no order of it could be placed. */
+/** Opens the engine; null: switched off, or no order of it could be placed. */
 export function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,

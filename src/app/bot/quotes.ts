@@ -39,7 +39,7 @@ export function openQuotes(
   };
 }
 
-/** The newest price of a listed market; null: it is not listed, or has none. */
+/** The newest price of a listed market; null: not listed, or has none. */
 export function findListedPrice(feed: Pick<Feed, 'find'>, { asset }: AssetRef): number | null {
   const state = feed.find(asset);
   if (state === null) return null;

@@ -17,7 +17,7 @@ const REOPEN_EVERY_MS = MINUTE_MS;
 const FINAL_AFTER_MS = 60 * DAY_MS;
 /** Interval of the look for accounts that are due to be read; each is due once a minute. */
 const READ_ACCOUNTS_EVERY_MS = 5 * SECOND_MS;
-/** A credential is checked within this time after it was stored. */
+/** Time within which a new credential is checked. */
 const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;

@@ -29,7 +29,7 @@ export interface NewestState {
   bookTouch(asset: string): BookTouch | null;
   /** Best prices of the books that this process has read, for other processes; null in one that asks no venue. */
   readonly touches: BookTouches | null;
-  /** A book as it was within the last second, for streams of prices. */
+  /** Reads a book that is at most a second old, for streams of prices. */
   readonly readFreshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;

@@ -18,7 +18,7 @@ import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { NewestState } from './newest-state.ts';
 
-/** The feed shares a book for four seconds already; this only joins those who ask here at once. */
+/** Time for which simultaneous requests of this process share a book; the feed itself shares a book for four seconds. */
 const BOOK_FRESH_MS = SECOND_MS;
 /** Five minutes of frames are read within seconds; a process answers without them after that. */
 const FILL_LIMIT_MS = 10 * SECOND_MS;

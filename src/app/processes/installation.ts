@@ -171,7 +171,7 @@ function freeFrac({ freeBytes, totalBytes }: DiskSpace): number {
   return totalBytes > 0 ? freeBytes / totalBytes : 1;
 }
 
-/** Digest of the files that link markets, as they are now; null: there are none. */
+/** Digest of the files that link markets, as they are now; null: none. */
 async function digestLinks(dataDir: string): Promise<string | null> {
   const folder = path.join(dataDir, 'vocabulary');
   const names = await readdir(folder).catch(() => []);

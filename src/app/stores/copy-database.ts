@@ -15,7 +15,7 @@ export interface CopyOptions {
 }
 
 export interface ServerCopyOptions extends CopyOptions {
-  /** Kind of the directory's data, `real` or `simulated`; null: it is not recorded. */
+  /** Kind of the directory's data, `real` or `simulated`; null: not recorded. */
   readonly kind: string | null;
   /** Starts over, replacing a copy that was not finished. */
   readonly again: boolean;
@@ -36,8 +36,8 @@ export interface CopyReport {
 }
 
 /**
- * Copies the service database of a data directory into an empty database of a server. The file stays as it is. Every reason
- * to refuse is looked at before anything of the server changes.
+ * Copies the service database of a data directory into an empty database of a server. The file stays as it is. Every
+ * reason to refuse is looked at before anything of the server changes.
  *
  * @throws {DataDirLockedError} while a service has either of them.
  * @throws {StorageFormatError} when the target holds something, or data of the other kind are to go there.

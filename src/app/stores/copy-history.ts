@@ -9,13 +9,13 @@ import {
   StorageUnavailableError,
 } from '../../storage/service-database.ts';
 
-/** A recording service stores everything that it received within this time. */
+/** Time within which a recording service stores everything that it received. */
 const SETTLED_MS = MINUTE_MS;
 
 export interface CopyHistoryOptions extends HistoryUrls {
   /** Holds the file. */
   readonly dataDir: string;
-  /** Kind of its data, `real` or `simulated`; null: it is not recorded. */
+  /** Kind of its data, `real` or `simulated`; null: not recorded. */
   readonly kind: string | null;
   /** Removes an earlier copy first. */
   readonly again: boolean;

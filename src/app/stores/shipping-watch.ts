@@ -43,7 +43,7 @@ class ShippingWatch {
     return this.#task.stop();
   }
 
-  /** Status of shipping; null: it is not known. */
+  /** Status of shipping; null: not known. */
   status(): ShippingStatus | null {
     if (this.#seen === null || this.#now() - this.#seen.at > KNOWN_FOR_MS) return null;
     return { ...this.#seen.shipping, maxOutboxBytes: this.#maxOutboxBytes };

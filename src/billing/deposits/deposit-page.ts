@@ -11,7 +11,7 @@ export interface DepositQuery {
 export interface DepositPage {
   /** Deposits, newest first. */
   readonly deposits: readonly Deposit[];
-  /** Cursor of the next page; null: there is none. */
+  /** Cursor of the next page; null: none. */
   readonly nextCursor: string | null;
 }
 

@@ -60,7 +60,7 @@ export class DepositStore {
     return row === null ? null : toDeposit(row);
   }
 
-  /** Finds when the first deposit of a provider was recorded; null: there is none. */
+  /** Finds when the first deposit of a provider was recorded; null: none. */
   async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
     const at = await this.#options.queries.findFirstAt(toProviderScope(provider));
     return at === null ? null : epochMs(at);

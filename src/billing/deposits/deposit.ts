@@ -11,8 +11,8 @@ export const CHAIN_SOURCE = 'chain';
 
 /**
  * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: its owner is not known yet. Of
- * the latter two, the operator releases (`released`), or the money goes back outside (`returned`). `reversed`: the operator
- * took it back from its owner.
+ * the latter two, the operator releases (`released`), or the money goes back outside (`returned`). `reversed`: the
+ * operator took it back from its owner.
  */
 export const DEPOSIT_STATES = [
   'credited',
@@ -121,7 +121,7 @@ export interface Deposit {
 
 /** Result of an arrival. */
 export interface RecordedDeposit {
-  /** Whether the deposit is new; false: it was recorded before, and nothing changed. */
+  /** Whether the deposit is new; false: recorded before, and nothing changed. */
   readonly isNew: boolean;
   readonly deposit: Deposit;
   /** Balance of the owner afterwards; null without an owner. */

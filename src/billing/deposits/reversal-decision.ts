@@ -5,7 +5,7 @@ import { computeRemainder, isInReview, toReopened, toReturned } from './deposit-
 import type { DepositRow, ReportRow } from './rows.ts';
 import { computeTaken } from './taken-back.ts';
 
-/** Reports about a payment beside its deposit, by what they are for it. */
+/** Reports about a payment, by their role for its deposit. */
 export interface SortedReports {
   /** Reports of the provider in a currency that counts for the deposit. */
   readonly counted: readonly ReportRow[];
@@ -47,8 +47,8 @@ export interface ChangeFacts {
 }
 
 /**
- * Decides the change that makes the amount taken of a deposit equal to what the newest reports say: positive is taken, from
- * the review or the owner; negative comes back. Never more is taken than the deposit.
+ * Decides the change that makes the amount taken of a deposit equal to what the newest reports say: positive is taken,
+ * from the review or the owner; negative comes back. Never more is taken than the deposit.
  */
 export function decideChange({ whole, takenBack, returned, reports }: ChangeFacts): number {
   const provider = computeCounted(reports.filter((row) => !isOfPerson(row)));
@@ -74,8 +74,8 @@ export function sumDecisions(reports: readonly ReportRow[], effect: ReportRow['e
 export type UncountedDecision = 'return' | 'reopen' | 'keep';
 
 /**
- * Decides how reports change a deposit whose value is not counted. It waits or is returned as a whole, because no part of it
- * can be released.
+ * Decides how reports change a deposit whose value is not counted. It waits or is returned as a whole, because no part
+ * of it can be released.
  *
  * @param reports All of its payment in its currency.
  */
@@ -94,7 +94,7 @@ export function toChangedReview(deposit: DepositRow, change: number, now: EpochM
   return change > 0 ? { ...deposit, takenBack } : toReopened(deposit, takenBack);
 }
 
-/** Whether a reinstatement has no dispute yet: it waits. */
+/** Whether a reinstatement waits because its dispute has not arrived. */
 export function isWithoutDispute(row: ReportRow, reports: readonly ReportRow[]): boolean {
   return (
     row.effect === 'reinstatement' &&

@@ -29,7 +29,7 @@ export interface Reversal {
   readonly currency: string;
   /** Total as decimal text in units of the currency. */
   readonly amount: string;
-  /** When the provider made the report, epoch ms: the newest report of an object counts. Absent: it does not say. */
+  /** When the provider made the report, epoch ms: the newest report of an object counts. Absent: not stated. */
   readonly at?: number | undefined;
   /** Whether the refund failed or was cancelled: nothing is taken then. */
   readonly isVoid?: boolean;

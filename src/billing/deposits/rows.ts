@@ -49,7 +49,7 @@ export interface ReportRow extends TakenReport {
   readonly paymentId: string | null;
   /** The owner that it names, or from whom it took. */
   readonly owner: string | null;
-  /** Id of the deposit that it belongs to; null: not known yet, or of none. */
+  /** Id of the deposit of the report; null: not known yet, or no deposit. */
   readonly deposit: string | null;
   /** Currency in capitals. */
   readonly currency: string;
@@ -144,6 +144,6 @@ export interface DepositQueries {
   /** Lists rows, newest first. */
   list(filter: DepositFilter): Promise<readonly DepositRow[]>;
   count(state: DepositState): Promise<number>;
-  /** Epoch ms of the first deposit of a scope; null: there is none. */
+  /** Epoch ms of the first deposit of a scope; null: none. */
   findFirstAt(scope: string): Promise<number | null>;
 }

@@ -6,7 +6,7 @@ export interface TakenReport {
   readonly effect: ReversalEffect;
   readonly objectId: string;
   readonly eventId: string;
-  /** Provider's time of the report, epoch ms; null: it does not say. */
+  /** Provider's time of the report, epoch ms; null: not stated. */
   readonly at: number | null;
   readonly isVoid: boolean;
   /** The charge whose total contains this refund, '' where it is not known; null: it is part of no charge. */
@@ -19,8 +19,8 @@ export interface TakenReport {
 export type ReadAmount<Report> = (report: Report) => Big.BigSource;
 
 /**
- * Computes the amount of a payment that a provider has taken back, as the newest reports say: refunds, totals of charges and
- * disputes, less reinstatements. The order in which the reports arrived does not matter.
+ * Computes the amount of a payment that a provider has taken back, as the newest reports say: refunds, totals of
+ * charges and disputes, less reinstatements. The order in which the reports arrived does not matter.
  */
 export function computeTaken<Report extends TakenReport>(
   reports: readonly Report[],

@@ -37,7 +37,7 @@ export interface WalletFacts {
   readonly isWatched: boolean;
   /** Treasury, token or contract of a chain, or an address of a list. */
   readonly isExcluded: boolean;
-  /** Codes at the address on the chains of its family; empty: they were not asked. */
+  /** Codes at the address on the chains of its family; empty: not asked. */
   readonly codes: readonly FoundCode[];
   /** Names of the chains of its family that do not say their newest position; empty also: they were not asked. */
   readonly silent?: readonly string[];

@@ -8,7 +8,7 @@ const CHALLENGE_MS = 10 * MINUTE_MS;
 const NONCE_BYTES = 16;
 
 interface ChallengeFacts {
-  /** The base address of the service; null: it has none. */
+  /** The base address of the service; null: none. */
   readonly publicUrl: string | null;
   readonly owner: string;
   readonly wallet: FamilyAddress;

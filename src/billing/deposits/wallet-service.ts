@@ -36,7 +36,7 @@ export interface DepositTarget {
 /** A deposit address of one owner on one chain, and the tokens that it receives. */
 export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
   readonly chain: string;
-  /** Symbols. */
+  /** Symbols of the tokens that count as deposits. */
   readonly assets: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
 export type PreparedRemoval =
   /** The text is no address of any family. */
   | { readonly status: 'no_wallet' }
-  /** The owner does not have it. */
+  /** The owner has no such wallet. */
   | { readonly status: 'not_registered' }
   /** A chain does not say up to where its transfers were the owner's. */
   | { readonly status: 'unknown'; readonly chain: string }
@@ -132,7 +132,11 @@ export class WalletService {
     return toWalletOutcome(await addresses.register(decision.wallet, owner, positions, proof));
   }
 
-  /** Gives the owner a text for the key of a wallet to sign. @throws {LedgerUnavailableError} when it cannot be stored. */
+  /**
+   * Gives the owner a text for the key of a wallet to sign.
+   *
+   * @throws {LedgerUnavailableError} when it cannot be stored.
+   */
   async challenge(
     owner: string,
     text: string,

@@ -31,7 +31,7 @@ export interface MoneyFigures {
 
 /** Figures that are committed. Each follows indexes. */
 export interface MoneyQueries {
-  /** Finds the id of the last transfer; 0: there is none. */
+  /** Finds the id of the last transfer; 0: none. */
   findLastTransfer(): Promise<number>;
   /** Sums of the transfers after one, up to another. */
   sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
@@ -49,7 +49,7 @@ export interface DepositComparison {
   readonly comparedMicroUsd: number;
   /** Part of the compared micro-USD that the provider confirms. */
   readonly confirmedMicroUsd: number;
-  /** When the oldest deposit that it does not know was recorded; null: there is none. */
+  /** When the oldest deposit that it does not know was recorded; null: none. */
   readonly oldestUnconfirmedAt: EpochMs | null;
 }
 

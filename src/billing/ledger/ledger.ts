@@ -221,6 +221,6 @@ export interface Ledger {
   auditAsItIs(): Promise<AuditReport>;
   /** Remembers an audit of a ledger that a person accepted: the mark that does not fit is kept beside the new one. */
   replaceMark(report: AuditReport): Promise<void>;
-  /** Reason why the ledger is not accepting writes; null: it is open. */
+  /** Reason why the ledger is not accepting writes; null: open. */
   findClosure(): Promise<string | null>;
 }

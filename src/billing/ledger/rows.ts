@@ -5,9 +5,12 @@ import type { Hold } from './ledger.ts';
 import type { AccountBalance, Debtor, LedgerEntry } from './ledger-views.ts';
 import type { EntryType, IdempotencyKey } from './posting.ts';
 
-/** Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they lock. */
+/**
+ * Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they
+ * lock.
+ */
 export interface LedgerHead {
-  /** Id of the last transfer; 0: there is none. */
+  /** Id of the last transfer; 0: none. */
   readonly lastTransfer: number;
   /** Time of the last transfer, epoch ms. */
   readonly lastTs: number;

@@ -54,7 +54,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   readonly #clock: Clock;
   /** Reason of a closure for which there was no room in the database. */
   #unstoredReason: string | null = null;
-  /** false: it was open when this process looked last. Postings look again, within their transaction. */
+  /** false: open when this process looked last. Postings look again, within their transaction. */
   #mayBeClosed = true;
   #writes = 0;
 

@@ -11,7 +11,7 @@ export interface ReviewQuery {
 export interface ReviewPage {
   /** Items, oldest first. */
   readonly items: readonly ReviewItem[];
-  /** Cursor of the next page; null: there is none. */
+  /** Cursor of the next page; null: none. */
   readonly nextCursor: string | null;
 }
 

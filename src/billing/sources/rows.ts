@@ -31,7 +31,7 @@ export interface SourceQueries {
 
 /** A movement of money between a provider and the ledger. */
 export interface Movement {
-  /** Id of the payment; null: it names none. */
+  /** Id of the payment; null: none. */
   readonly paymentId: string | null;
   /** Amount in micro-USD; negative: the money left. */
   readonly amount: number;

@@ -33,7 +33,7 @@ export interface SourceFigures {
 /** Reading of a source. */
 export interface SourceReading {
   readonly mark: SourceMark;
-  /** Compared figures; null: it was read without a base, which it now has. */
+  /** Compared figures; null: read without a base, which it now has. */
   readonly figures: SourceFigures | null;
   /** Rows that were left out of both sides; null: none. */
   readonly leftOut: string | null;
@@ -44,7 +44,7 @@ export interface SourceReading {
 /** A source that can be asked for the money that came in. */
 export interface MoneySource extends SourceName {
   /**
-   * @param base Where the comparison begins; null: there was none.
+   * @param base Where the comparison begins; null: none.
    * @throws {NotComparedError} when it cannot be compared now.
    */
   read(base: SourceMark | null, signal: AbortSignal): Promise<SourceReading>;

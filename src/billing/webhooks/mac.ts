@@ -30,7 +30,7 @@ export function readHexMac(text: string): Buffer | null {
   return HEX_256.test(text) ? Buffer.from(text, 'hex') : null;
 }
 
-/** Whether a signature of this time may still, or already, be used. */
+/** Whether the time of a signature is near enough to ours: neither too old nor ahead. */
 export function isRecent(seconds: string, nowMs: number): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(nowMs / 1_000 - Number(seconds)) <= TOLERANCE_S;
 }

@@ -34,7 +34,7 @@ export function getProvider(provider: ProviderId): PaymentProvider {
   return found;
 }
 
-/** The provider with a name or an alias; null: there is none. */
+/** The provider with a name or an alias; null: none. */
 export function findProvider(name: string): ProviderId | null {
   return PROVIDERS.find((one) => one === name || getProvider(one).aliases.includes(name)) ?? null;
 }

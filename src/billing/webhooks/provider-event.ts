@@ -41,7 +41,9 @@ export type ProviderEvent =
       readonly eventId: string;
       readonly type: string;
       readonly paid: PaidObject;
-      /** Names one of several senders of the provider, whose event ids have a scope of their own. Absent: the only one. */
+      /**
+       * Names one of several senders of the provider, whose event ids have a scope of their own. Absent: the only one.
+       */
       readonly sender?: string;
       /** Whether an id that comes again with another owner or amount is a conflict. Absent: the first event counts. */
       readonly isStrict?: boolean;
@@ -58,7 +60,7 @@ export function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }
 
-/** A signed event without something that it must have. Nothing of it is kept. */
+/** A signed event that lacks a required member. Nothing of the event is kept. */
 export class MalformedEventError extends Error {
   override readonly name = 'MalformedEventError';
   /** The member of the body, or the header. */

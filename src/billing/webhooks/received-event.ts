@@ -31,7 +31,7 @@ export interface ReceivedEvent {
 }
 
 export interface TakenEvent {
-  /** Whether the event is new; false: it was taken before, and nothing changed. */
+  /** Whether the event is new; false: taken before, and nothing changed. */
   readonly isNew: boolean;
   /** Whether the event came before with another body. */
   readonly isAltered: boolean;

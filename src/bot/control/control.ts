@@ -146,7 +146,7 @@ export type ExitChange =
   /** Nothing is left to close of a closing that began then. */
   | { readonly step: 'closed'; readonly sinceMs: EpochMs };
 
-/** Applies a change: members that it does not name stay. */
+/** Applies a change. Members that the change does not name stay. */
 export function applyChange(
   { config, halt, exitState }: BotControl,
   { halt: wanted, resume, close, ...changes }: ControlChange,

@@ -8,7 +8,7 @@ export interface CredentialVerdict {
   readonly missing: readonly string[];
   /** The problem, in our words or the venue's; null: none is known. */
   readonly problem: string | null;
-  /** When the venue was asked; null: not yet, or it could not be. */
+  /** When the venue was asked; null: not yet, or the venue gave no answer. */
   readonly checkedAt: EpochMs | null;
 }
 

@@ -52,7 +52,7 @@ export class AssetPauses {
     return Math.max(until, this.#byCredential.get(`${owner} ${venue}`) ?? 0) > now;
   }
 
-  /** Notes how an order ended. @param reason null: it was not refused. @param size Of the position before it. */
+  /** Notes how an order ended. @param reason null: not refused. @param size Of the position before it. */
   note(
     { botId, owner, venue, asset }: EnginePlace,
     { reason, size }: { readonly reason: string | null; readonly size: string },

@@ -192,7 +192,7 @@ export class Engine {
 const PAUSED = { action: 'hold', reason: 'paused' } as const;
 const NO_ORDER = { side: null, sizeUsd: null, clientOrderId: null, status: null } as const;
 
-/** Whether the asset's venue is one of the bot's, and its key allows it. */
+/** Whether both the bot's settings and its key allow the venue of the asset. */
 function mayTrade(asset: string, { venues }: BotConfig, trader: EngineTrader): boolean {
   const venue = findAssetRef(asset)?.venue;
   if (venue === undefined || !venues.includes(venue)) return false;

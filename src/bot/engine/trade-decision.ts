@@ -69,7 +69,7 @@ export interface DecisionInputs {
   readonly now: EpochMs;
 }
 
-/** A position that cost at least this part of the trade size is not added to. */
+/** Share of the trade size from which a position is not increased. */
 const WHOLE_POSITION_FRAC = 0.9;
 
 /** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */

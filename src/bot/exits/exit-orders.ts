@@ -16,7 +16,7 @@ export interface Exit {
   readonly exit: OrderExit;
   /** Gain at the exit price, micro-USD; the lowest leaves first. */
   readonly gainMicroUsd: number;
-  /** Newest refusal of the exit; null: it was not refused. */
+  /** Newest refusal of the exit; null: not refused. */
   readonly retry: RetryRow | null;
 }
 

@@ -30,7 +30,7 @@ export interface ExitWatchOptions {
   readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeExitState'>;
   readonly store: ExitStore;
   readonly trading: Pick<TradeService, 'trade' | 'cancel'>;
-  /** The newest quote of a market; null: it is not listed. */
+  /** The newest quote of a market; null: not listed. */
   readonly findQuote: (ref: AssetRef) => Quote | null;
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly ceilings: LimitCeilings;

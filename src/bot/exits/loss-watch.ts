@@ -30,7 +30,7 @@ export class LossWatch {
     this.#options = options;
   }
 
-  /** The loss of the day as it was last seen, micro-USD; null: it is not followed, or was not seen yet. */
+  /** The loss of the day as it was last seen, micro-USD; null: not followed, or was not seen yet. */
   findLoss(botId: string): number | null {
     return this.#losses.get(botId) ?? null;
   }

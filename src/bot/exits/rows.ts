@@ -57,6 +57,6 @@ export interface ExitQueries {
   listScores(
     mode: ExecutionMode,
   ): Promise<readonly Pick<ScoreRow, 'botId' | 'realizedMicroUsd' | 'accessFeesMicroUsd'>[]>;
-  /** Finds who placed the newest order of a bot; null: it has none. */
+  /** Finds who placed the newest order of a bot; null: none. */
   findOwner(botId: string): Promise<string | null>;
 }

@@ -11,7 +11,7 @@ export interface ForeignOrderCount {
 
 /** Open orders are listed at the start, after a failure, and after this. */
 const LIST_EVERY_MS = 10 * MINUTE_MS;
-/** Orders that changed within this before a list may still be in it. */
+/** Time for which a list may still contain an order that changed. */
 const CHANGED_WITHIN_MS = MINUTE_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -26,7 +26,7 @@ export class ForeignOrders {
     this.#clock = clock;
   }
 
-  /** Number of foreign orders; null: they were not listed yet, or the venue states no list. */
+  /** Number of foreign orders; null: not listed yet, or the venue states no list. */
   find(credential: CredentialKey): ForeignOrderCount | null {
     return this.#counts.get(toKey(credential)) ?? null;
   }

@@ -18,7 +18,7 @@ export interface HeldPosition extends Position {
   readonly storeKey: string;
 }
 
-/** An order that has not ended, as far as it may still open something. */
+/** The part of an unfinished order that may still open a position. */
 export interface PendingOpening {
   readonly venue: VenueId;
   readonly storeKey: string;
@@ -59,7 +59,10 @@ export interface PriceBound {
   readonly maxSlippageBps: number;
   /** Fills at exactly the mark price. */
   readonly isAtMark: boolean;
-  /** The newest price known here; null: none is. A short position opens at the price that is paid, which may be above the mark. */
+  /**
+   * The newest price known here; null: none is. A short position opens at the price that is paid, which may be above
+   * the mark.
+   */
   readonly knownPrice: number | null;
 }
 

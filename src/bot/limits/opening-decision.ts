@@ -12,7 +12,7 @@ import {
 } from './exposure.ts';
 import type { LimitName } from './limits.ts';
 
-/** Reason why an order may open less than it was to open. */
+/** Reason why an order may open less than requested. */
 export interface Restriction {
   /** `mismatch`: the venue's account and the record of the bot differ in the market. */
   readonly reason: 'limit' | 'halt' | 'mismatch';

@@ -19,7 +19,7 @@ export function decideClose(order: BotOrder, hold: Hold | null, now: EpochMs): C
 
 /**
  * Finds when an order can be closed by hand: a day after it was sent, and a day after its venue last said that it
- * rests; null: it was never sent.
+ * rests; null: never sent.
  */
 export function findClosableFrom(
   { state, reason, submittedAt, updatedAt }: BotOrder,

@@ -245,7 +245,7 @@ export interface OrderStore {
   /** Venue fees of the bot's fills in one mode. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   readActivity(botId: string, mode: ExecutionMode): Promise<BotActivity>;
-  /** Totals of the bot's fills; null: it has none. */
+  /** Totals of the bot's fills; null: none. */
   findScore(botId: string, mode: ExecutionMode): Promise<BotScore | null>;
   /** Lists scores by realised gain, then volume, best first. */
   listScores(mode: ExecutionMode, limit: number): Promise<readonly BotScore[]>;

@@ -93,7 +93,7 @@ export type ExitRule = (typeof EXIT_RULES)[number];
 /** Why the exit watch closes a position. */
 export interface OrderExit {
   readonly rule: ExitRule;
-  /** Price that the rule names, in Yes terms; null: it names none. */
+  /** Price that the rule names, in Yes terms; null: none. */
   readonly triggerPrice: number | null;
   /** Price that the position could be closed at when it was decided, in Yes terms. */
   readonly exitPrice: number;
@@ -157,7 +157,7 @@ export interface BotOrder {
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
   /**
-   * Time when the bot first asked to cancel the order; null: it never did. The venue is asked until the order has
+   * Time when the bot first asked to cancel the order; null: never. The venue is asked until the order has
    * ended.
    */
   readonly cancelRequestedAt: EpochMs | null;

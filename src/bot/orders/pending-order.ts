@@ -19,7 +19,7 @@ export interface PendingRow {
   readonly markPrice: number;
 }
 
-/** Converts an order that has not ended to what it may still open, or closes. */
+/** Converts an unfinished order to the amounts that the order may still open or close. */
 export function toPending(row: PendingRow): PendingOpening & { readonly orderId: string } {
   const { orderId, venue, storeKey, opens, opened, side } = row;
   const order = { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };

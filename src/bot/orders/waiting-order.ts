@@ -11,7 +11,7 @@ export type WaitingOrder = Pick<
   readonly venueClientId: string | null;
   /** Micro-USD that are set aside for the order until it is final. */
   readonly heldMicroUsd: MicroUsd;
-  /** The earliest time at which the operator may close it; null: it was never sent. */
+  /** The earliest time at which the operator may close it; null: never sent. */
   readonly closableFrom: EpochMs | null;
 };
 

@@ -6,7 +6,7 @@ import type { OrderStore } from '../orders/order-store.ts';
 export interface KnownResolution {
   readonly asset: string;
   readonly recordedAt: EpochMs;
-  /** Whether another resolution came before it, which the venue took back. */
+  /** Whether the venue took an earlier resolution of the market back. */
   readonly hasEarlier: boolean;
   /** Whether the venue has taken it back. */
   readonly isTakenBack: boolean;

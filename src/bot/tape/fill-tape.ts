@@ -21,7 +21,7 @@ export interface ShownFill {
 export interface TapePart {
   /** Position after which the part begins. */
   readonly afterSeq: number;
-  /** Position of its last fill; `afterSeq` when it has none. */
+  /** Position of the last fill of the part; `afterSeq` for an empty part. */
   readonly seq: number;
   readonly fills: readonly (ShownFill & { readonly seq: number })[];
 }

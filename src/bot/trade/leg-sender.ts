@@ -48,7 +48,7 @@ export class LegSender {
     return (cancelRequestedAt ?? null) !== null || this.#toCancel.has(orderId);
   }
 
-  /** The index of the first leg that was never sent although its stored state may say so; undefined: there is none. */
+  /** The index of the first leg that was never sent although its stored state may say so; undefined: none. */
   findUnsent(orderId: string): number | undefined {
     return this.#unsent.get(orderId);
   }

@@ -23,7 +23,7 @@ interface FollowUpParts {
 
 /** An order after it was resolved. */
 export interface Resolution {
-  /** Stored order; null: there is none. */
+  /** Stored order; null: none. */
   readonly order: BotOrder | null;
   /**
    * Time in ms after which to ask again; present where its venue could not be asked now: how long until asking again is

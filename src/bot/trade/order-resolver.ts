@@ -18,7 +18,7 @@ export interface OrderResolverOptions {
   readonly now: () => number;
   /** Tells how old an order is. */
   readonly clock: Clock;
-  /** Receives why an order could not be followed up; it is tried again. */
+  /** Receives why an order could not be followed up. The resolver tries again. */
   readonly onError: (error: unknown, orderId: string) => void;
 }
 
@@ -147,7 +147,10 @@ export class OrderResolver {
     return schedule;
   }
 
-  /** A new halt or cancel does not wait for the order's schedule. While the kill switch is unknown, the earlier state holds. */
+  /**
+   * A new halt or cancel does not wait for the order's schedule. While the kill switch is unknown, the earlier state
+   * holds.
+   */
   #noteCancel({ cancelRequestedAt, opensMicroUsd }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;
     const mustCancel = cancelRequestedAt !== null || mustEnd(halt, opensMicroUsd > 0);

@@ -95,7 +95,7 @@ export class VenueAccess {
   }
 }
 
-/** Whether the credential stayed closed, so that nothing was done with it. */
+/** Whether the credential stayed closed and was not used. */
 export function isUnopened(error: unknown): boolean {
   return error instanceof VaultClosedError || error instanceof EnvelopeError;
 }

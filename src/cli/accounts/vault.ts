@@ -74,7 +74,7 @@ async function rotate(options: AccountOptions): Promise<void> {
   );
 }
 
-/** Id of the first key of this environment; null: it has none, as where the service is asked from another machine. */
+/** Id of the first key of this environment; null: none, as where the service is asked from another machine. */
 function findFirstKey(): string | null {
   const { vaultKeys } = readSecrets(process.env);
   return vaultKeys === null ? null : findFirstKeyId(vaultKeys);

@@ -21,7 +21,7 @@ export interface RemoteTreeOptions {
 const STALL_MS = 30_000;
 /** Tries without any progress before a file is given up. */
 const MAX_FAILURES = 5;
-/** A file of a large day takes its time, and others may wait before it. */
+/** Longest wait for a file: a large day takes its time, and other files may be ahead in the queue. */
 const MAX_WAIT_MS = 30 * MINUTE_MS;
 const DEFAULT_RETRY_MS = 2_000;
 const MAX_RETRY_MS = MINUTE_MS;

@@ -116,7 +116,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** The servers of a process, with its role where it is one of several. */
+/** Describes the servers of a process, with its role where the installation has several processes. */
 function describeServers(role: Role, { apiUrl, botUrl }: App): string {
   const bot = botUrl === null ? '' : ` bot ${botUrl}`;
   if (!isApart(role)) return `api ${apiUrl}${bot}`;

@@ -17,7 +17,7 @@ import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
 export interface PortClientOptions {
-  /** Address of the feed that reads a venue; null: it is not known. */
+  /** Address of the feed that reads a venue; null: not known. */
   readonly url: (venue: VenueId) => string | null;
   /** Any feed of the installation, for calls that concern no single venue. */
   readonly anyUrl: () => string | null;

@@ -18,7 +18,7 @@ export type PublishedPoll = StoredPoll & Pick<VenueSnapshot, 'restored'>;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The body is of a release that this process does not know. */
+/** A snapshot body of a release that this process does not know. */
 export class SnapshotVersionError extends Error {
   override readonly name = 'SnapshotVersionError';
 
@@ -30,8 +30,8 @@ export class SnapshotVersionError extends Error {
 }
 
 /**
- * The newest poll result of a venue as zstd of JSON lines: a header, then one market a line. Written and read in slices, so
- * that no step of it holds the event loop; packing happens in a thread of the runtime.
+ * The newest poll result of a venue as zstd of JSON lines: a header, then one market a line. Written and read in
+ * slices, so that no step of it holds the event loop; packing happens in a thread of the runtime.
  */
 export async function encodeSnapshot(snapshot: PublishedPoll): Promise<Buffer> {
   const { venue, fetchedAt, emptyBooks, restored, markets } = snapshot;

@@ -20,7 +20,7 @@ export interface StateSource {
   /** @throws {Error} when the source cannot be read. */
   readHeads(venues: readonly VenueId[]): Promise<ReadonlyMap<VenueId, StateHead>>;
   /**
-   * The newest snapshot as `encodeSnapshot` writes it; null: there is none.
+   * The newest snapshot as `encodeSnapshot` writes it; null: none.
    *
    * @throws {Error} when the source cannot be read.
    */

@@ -197,7 +197,7 @@ export class SilenceWatchdog {
     if (this.#ended.length > SILENCES_KEPT) this.#ended.shift();
   }
 
-  /** A market that left the list cannot recover: its silence ends with it. */
+  /** Ends the silences of markets that left the list, because these markets cannot recover. */
   #forgetUnlisted(snapshot: VenueSnapshot): void {
     for (const [asset, watch] of this.#watches) {
       if (watch.venue !== snapshot.venue || snapshot.byAsset.has(asset)) continue;

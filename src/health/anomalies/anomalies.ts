@@ -27,7 +27,7 @@ export interface Findings {
   readonly isDatabaseAway?: boolean;
   /** The server that counts for all processes gives no answer. */
   readonly isRedisAway?: boolean;
-  /** How records come to the server that keeps them; null or absent: they are in a file, or it is not known. */
+  /** How records come to the server that keeps them; null or absent: in a file, or it is not known. */
   readonly shipping?: ShippingStatus | null;
   /** State of the other processes; null or absent: one process is the whole installation. */
   readonly installation?: InstallationFindings | null;

@@ -56,11 +56,11 @@ export interface Anomaly {
   /** Venue of the anomaly; null: of the whole service. */
   readonly venue: VenueId | null;
   readonly message: string;
-  /** How many markets, streams or blocks, where it is about several. */
+  /** Number of affected markets, streams or blocks, of an anomaly about several. */
   readonly count?: number;
-  /** First body that shows the anomaly. Absent: it is not about one. */
+  /** First body that shows the anomaly. Absent: not about one. */
   readonly at?: Evidence;
-  /** First place of the history that cannot be read. Absent: it is not about damage. */
+  /** First place of the history that cannot be read. Absent: not about damage. */
   readonly damage?: Damage;
 }
 

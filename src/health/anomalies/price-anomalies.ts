@@ -16,7 +16,7 @@ export interface FeedAnomaly {
   readonly code: FeedAnomalyCode;
   readonly venue: VenueId;
   readonly message: string;
-  /** How many markets or events; absent where it is about the venue itself. */
+  /** Number of affected markets or events; absent for an anomaly of the venue itself. */
   readonly count?: number;
 }
 

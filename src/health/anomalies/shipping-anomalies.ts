@@ -3,7 +3,7 @@ import type { Anomaly } from './anomaly.ts';
 
 /** Status of shipping records to the history server. */
 export interface ShippingStatus extends ShippingProgress {
-  /** Limit of the bytes that may wait; above it nothing is recorded. */
+  /** Most bytes that may wait; above this limit nothing is recorded. */
   readonly maxOutboxBytes: number;
 }
 

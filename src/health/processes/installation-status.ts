@@ -8,7 +8,7 @@ const EVERY_MS = 5_000;
 
 /** Table where processes of an installation find each other. */
 export interface ProcessTable {
-  /** Stores the status of this process and reads the last of all. */
+  /** Stores the status of this process and reads the newest status of every process. */
   exchange(status: ProcessStatus): Promise<readonly KnownProcess[]>;
   /** Notes that this process ends. */
   leave(): Promise<void>;

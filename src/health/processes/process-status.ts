@@ -13,7 +13,7 @@ const status = Type.Object({
   lockHolder: nullable(Type.String()),
   /** Disk where the process keeps files; null: the file system does not say. */
   disk: nullable(Type.Object({ freeBytes: Type.Number(), totalBytes: Type.Number() })),
-  /** Digest of `links.json` and the operator's vocabulary as the process reads them; null: there are none. */
+  /** Digest of `links.json` and the operator's vocabulary as the process reads them; null: none. */
   linksDigest: nullable(Type.String()),
   /** Whether Redis answers the process; null: it uses none. */
   isRedisUp: nullable(Type.Boolean()),

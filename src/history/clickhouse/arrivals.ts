@@ -17,7 +17,7 @@ export interface Arrival {
   readonly newest: NewestTimes;
 }
 
-/** Records in the order in which they came, as they are stored. null: there is none. */
+/** Records in the order in which they came, as they are stored. null: none. */
 export function encodeObservations(
   records: readonly SeriesObservation[],
   { named, isNew, newest }: Arrival,

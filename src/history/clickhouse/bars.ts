@@ -63,7 +63,7 @@ export class BarReader {
     return series.map((k) => toBuckets((k === null ? null : bars.get(k)) ?? [], maxBuckets));
   }
 
-  /** Reads those bars again whose records say that the order of arrival decides. */
+  /** Reads bars again where the order of arrival decides about open and close. */
   async #order(
     bars: ReadonlyMap<SeriesNumber, Bar[]>,
     { fromMs, toMs }: Span,

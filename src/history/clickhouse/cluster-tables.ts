@@ -3,13 +3,13 @@ import { describeRecordTable, LOCAL_RECORDS as LOCAL, RECORDS } from './table.ts
 export interface ClusterShape {
   /** Name of the cluster in `system.clusters`. */
   readonly cluster: string;
-  /** Number of servers that must have a record before it counts as shipped. */
+  /** Number of servers that must store a record before the record counts as shipped. */
   readonly quorum: number;
 }
 
 /**
- * Statements for several servers: replicas that acknowledge an insert together, and shards by series. They are given to an
- * operator, since they need a cluster that this service does not make.
+ * Statements for several servers: replicas that acknowledge an insert together, and shards by series. They are given to
+ * an operator, since they need a cluster that this service does not make.
  *
  * @see https://clickhouse.com/docs/engines/table-engines/mergetree-family/replication
  * @see https://clickhouse.com/docs/engines/table-engines/special/distributed

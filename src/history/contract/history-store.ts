@@ -34,7 +34,7 @@ export interface SeriesObservation extends Observation, SeriesKey {
 }
 
 export interface ReadOptions extends Window {
-  /** The newest records of the window, this many. */
+  /** Number of records: the newest of the window. */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`: the records before that page follow. */
   readonly cursor?: string;
@@ -175,7 +175,7 @@ export interface RecordWriter {
    */
   findFence(venue: Recorder): number | null;
   /**
-   * Acknowledged when the promise resolves: from then on a crash does not lose the batch.
+   * Stores a batch. Once the promise resolves, a crash does not lose the batch.
    *
    * @param listing The markets of the same poll; stored in the same commit.
    */

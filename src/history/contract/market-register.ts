@@ -10,7 +10,7 @@ export interface RegisteredMarket extends MarketFacts {
   readonly seenFrom: EpochMs;
   /** Time when the state of the market was last written: its first sight, or its last change. */
   readonly changedAt: EpochMs;
-  /** When the terms by which it settles last changed; a strike that appears is no change. Absent: they never did. */
+  /** When the terms by which it settles last changed; a strike that appears is no change. Absent: never. */
   readonly settlingChangedAt?: EpochMs;
 }
 

@@ -4,9 +4,9 @@ import type { MarketKey, SeriesKey } from './series.ts';
 export interface StoredResolution extends Resolution, MarketKey {
   /** Time when the service learnt the resolution. */
   readonly recordedAt: EpochMs;
-  /** When we learnt that the venue had taken it back and traded again. Absent: it is in force. */
+  /** When we learnt that the venue had taken it back and traded again. Absent: in force. */
   readonly reopenedAt?: EpochMs;
-  /** Resolutions before this one, all taken back, oldest first. Absent: there were none. */
+  /** Resolutions before this one, all taken back, oldest first. Absent: none. */
   readonly earlier?: readonly PastResolution[];
 }
 
@@ -23,9 +23,9 @@ export function listAllResolutions(newest: StoredResolution): StoredResolution[]
 }
 
 /**
- * A resolution with those before it.
+ * Joins a resolution to the earlier ones of its market.
  *
- * @returns null where the one before is in force: it stays.
+ * @returns null when the earlier resolution stays in force.
  */
 export function followResolution(newest: StoredResolution, next: StoredResolution): StoredResolution | null {
   const { reopenedAt } = newest;
@@ -34,14 +34,14 @@ export function followResolution(newest: StoredResolution, next: StoredResolutio
   return { ...next, earlier: [...earlier, { ...last, reopenedAt }] };
 }
 
-/** The resolution in force; null: there is none, or it was taken back. */
+/** The resolution in force; null: none, or it was taken back. */
 export function toCurrentResolution(newest: StoredResolution | null): StoredResolution | null {
   return newest === null || newest.reopenedAt !== undefined ? null : newest;
 }
 
 /** How markets ended. */
 export interface ResolutionReader {
-  /** The resolution in force; null: there is none, or the venue has taken it back. */
+  /** The resolution in force; null: none, or the venue has taken it back. */
   findResolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** Finds the resolutions of many series, in the order of the request. */
   findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;

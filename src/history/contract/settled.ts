@@ -20,7 +20,7 @@ export interface SettledRow extends MarketKey, Verdict {
   /** When the last line of the market's resolution was recorded. */
   readonly recordedAt: EpochMs;
   readonly decidedAt: EpochMs;
-  /** The verdict before the last change of it; null: it never changed. */
+  /** The verdict before the last change of it; null: never changed. */
   readonly changedFrom: Verdict['verdict'] | null;
   readonly rulesHash: string | null;
   readonly termsHash: string;
@@ -51,7 +51,7 @@ export interface SettledLine extends MarketKey {
   /** Answer of the venue that said so. */
   readonly source: string;
   readonly rulesHash: string | null;
-  /** Terms of the market as they stood then. */
+  /** Terms of the market at that time. */
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
   /** Statement that the venue had made afterwards by then; null: none. */

@@ -11,7 +11,7 @@ export interface ResolvedMarket {
   readonly asset: string;
   readonly kind: AssetKind;
   readonly category: string;
-  /** Key of the event within the venue; null: it has none. */
+  /** Key of the event within the venue; null: none. */
   readonly event: string | null;
   readonly outcome: Resolution['outcome'];
   /** When the resolution in force was learnt, epoch ms. */

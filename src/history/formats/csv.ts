@@ -55,7 +55,7 @@ const OUR_COLUMNS = ['t', 'p', 'v', 's'] as const;
 /** Characters that are shown of a line that is no header. */
 const MAX_SHOWN = 80;
 
-/** The file is no CSV of records: nothing of it can be read. */
+/** A file that is no CSV of records, of which nothing can be read. */
 export class CsvHeaderError extends Error {
   override readonly name = 'CsvHeaderError';
 }
@@ -82,7 +82,10 @@ export function parseCsvHeader(line: string): CsvLayout {
   return layout;
 }
 
-/** Whether quotes stand around whole fields alone, so that a record of several lines is one, and not two with a stray quote. */
+/**
+ * Whether quotes stand around whole fields alone, so that a record of several lines is one, and not two with a stray
+ * quote.
+ */
 export function isWellQuoted(record: string): boolean {
   return !record.replace(/(^|,)"(?:[^"]|"")*"(?=,|$)/g, '$1').includes('"');
 }

@@ -138,7 +138,7 @@ export class TextWriter {
     this.#padded(value, digits);
   }
 
-  /** Exactly this many digits, zeros in front. */
+  /** Writes a number with a fixed number of digits, zeros in front. */
   #padded(value: number, digits: number): void {
     const bytes = this.#bytes;
     const start = this.#length;

@@ -25,7 +25,7 @@ export interface RowRules {
   readonly now: EpochMs;
 }
 
-/** A record may be this much ahead of our clock. */
+/** Most that a record's time may be ahead of our clock, ms. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 /** Why a record cannot be one of the series; null when it can. */

@@ -5,7 +5,7 @@ export class NotLeaderError extends Error {
 
 /** The right of a process to store, by the lease that it holds. */
 export interface Leadership {
-  /** The fence of the lease of a venue; null: it is not held, or that cannot be known. */
+  /** The fence of the lease of a venue; null: not held, or that cannot be known. */
   fence(venue: string): number | null;
   /** The process ends: others may record at once. */
   release?(): Promise<void>;

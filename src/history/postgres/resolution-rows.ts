@@ -65,7 +65,7 @@ export class ResolutionRows {
     return rows.map(toResolution);
   }
 
-  /** @throws {NotLeaderError} */
+  /** Stores a resolution. @throws {NotLeaderError} when another process records the venue. */
   async put(resolution: StoredResolution, leadership: Leadership): Promise<void> {
     const { venue, storeKey, asset, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
     const rows = await this.#ask(

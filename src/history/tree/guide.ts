@@ -56,7 +56,10 @@ function reader(table: TreeTable, { format, compression }: TreeSelection): strin
     : `read_json('${files}', format = 'newline_delimited', maximum_object_size = 16777216, ${types}${hive})`;
 }
 
-/** How other tools read the files: texts as they are, since an asset may be called NA or null, and prices to the last bit. */
+/**
+ * How other tools read the files: texts as they are, since an asset may be called NA or null, and prices to the last
+ * bit.
+ */
 function writeReaders({ selection, hasNoDays }: GuideSubject): string {
   const { format, compression, tables } = selection;
   const suffix = formatFileSuffix(format, compression);
@@ -80,9 +83,9 @@ function writeReaders({ selection, hasNoDays }: GuideSubject): string {
 interface GuidedFiles {
   readonly format: TreeSelection['format'];
   readonly compression: TreeSelection['compression'];
-  /** Pattern of the files of observations; null: there is none. */
+  /** Pattern of the files of observations; null: none. */
   readonly files: string | null;
-  /** A table of one file; null: there is none. */
+  /** A table of one file; null: none. */
   readonly table: string | null;
 }
 

@@ -40,7 +40,9 @@ export const PartSchema = Type.Object(
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),
-    /** Every row that was acknowledged at this time is in it; null: it is not made yet. Trees of earlier releases state none. */
+    /**
+     * Every row that was acknowledged at this time is in it; null: not made yet. Trees of earlier releases state none.
+     */
     asOfMs: Type.Optional(MsOrNull),
   },
   closed,

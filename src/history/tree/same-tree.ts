@@ -18,7 +18,7 @@ export interface WantedTree {
 /**
  * A directory is continued with the options of its first run.
  *
- * @param manifest Of the directory; null: there is none.
+ * @param manifest Of the directory; null: none.
  * @throws {OtherTreeError}
  */
 export function requireSameTree(

@@ -39,7 +39,7 @@ function isMapped(address: string): boolean {
  * and behind a text that is no address nothing counts, so that the caller is the proxy that wrote it. A caller who
  * could choose such texts would pass every limit by a new one each time.
  *
- * @returns The text that is no address; null: there was none.
+ * @returns The text that is no address; null: none.
  */
 export function cleanForwardedFor(
   headers: IncomingHttpHeaders,

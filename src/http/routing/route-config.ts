@@ -16,7 +16,10 @@ export interface RouteFacts {
   readonly cacheSeconds: number;
   /** Time in ms for which this process repeats an answer. Absent: `cacheSeconds`. */
   readonly processCacheMs?: number;
-  /** An answer is repeated only as long as this stays the same. Absent: for its whole time. */
+  /**
+   * Version of the answer's content; a cached answer is served while the version is unchanged. Absent: for its whole
+   * lifetime.
+   */
   readonly getVersion?: () => number;
   /** The venues whose data the answer states, from parameters as they came. Gating and usage read it. Absent: none. */
   readonly getVenues?: (
@@ -34,8 +37,8 @@ export interface RouteFacts {
   /** The handler counts the call instead of the gate, once it has read the request. */
   readonly isRatedByHandler?: boolean;
   /**
-   * false: never probed (it streams, writes, reads a million records, or probes others itself). Names: optional parameters
-   * that a probe sends with the required ones, where one of several is needed.
+   * false: never probed (it streams, writes, reads a million records, or probes others itself). Names: optional
+   * parameters that a probe sends with the required ones, where one of several is needed.
    */
   readonly probe?: boolean | readonly string[];
   /** The handler answers through the reply (a stream, a redirect) instead of returning data. */

@@ -6,7 +6,7 @@ const BACKSLASH = '\\';
  * says so. Names are compared after their escapes are resolved.
  *
  * @param json A text that JSON.parse has accepted.
- * @returns The first such name; null: there is none.
+ * @returns The first such name; null: none.
  */
 export function findRepeatedMember(json: string): string | null {
   /** Names of each open object, outermost first; null for an array. */

@@ -3,7 +3,7 @@ import type { Slices } from '../../scheduling/slices.ts';
 import { type Dispute, isFirm, type Link } from '../link.ts';
 
 export interface PriceWitnessOptions {
-  /** Mids of one question may be so far apart. Default 0.10. */
+  /** Largest difference between mids of one question. Default 0.10. */
   readonly maxGap?: number;
   /** Time for which prices must stay apart. Default 15 minutes. */
   readonly maxApartMs?: number;
@@ -28,11 +28,11 @@ const DEFAULT_MAX_GAP = 0.1;
 const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
 
 /**
- * Watches the prices of linked markets for signs of a wrong link: prices that stay further apart than fees,
- * spreads and time explain. Prices speak against a link, never for one.
+ * Watches the prices of linked markets for signs of a wrong link: prices that stay further apart than fees, spreads and
+ * time explain. Prices speak against a link, never for one.
  *
- * Apart means: mids further apart than the gap allowed, books that do not overlap, and both of them two-sided in
- * every poll in between. A dispute stays until a person confirms the link, or one of the markets has left for a day: a market
+ * Apart means: mids further apart than the gap allowed, books that do not overlap, and both of them two-sided in every
+ * poll in between. A dispute stays until a person confirms the link, or one of the markets has left for a day: a market
  * whose end is taken back comes back with it.
  */
 export class PriceWitness {
@@ -45,7 +45,10 @@ export class PriceWitness {
   /** Disputes of an earlier run whose links have not been seen in this one yet. */
   #remembered = new Map<string, Dispute>();
   #rememberedAt = 0;
-  /** Disputes of links that have gone, with the time at which they did: a market whose end is taken back comes back with them. */
+  /**
+   * Disputes of links that have gone, with the time at which they did: a market whose end is taken back comes back with
+   * them.
+   */
   readonly #left = new Map<string, { readonly dispute: Dispute; readonly at: number }>();
 
   /** @param now Milliseconds of a monotonic clock, by which durations are measured. */

@@ -16,7 +16,7 @@ export interface DateFact {
   readonly day: number | null;
   /** Epoch milliseconds, when the text names an hour and its zone. */
   readonly instant: number | null;
-  /** The day on which the window begins, where the text names both its ends: `03-13`. Absent: it names none. */
+  /** The day on which the window begins, where the text names both its ends: `03-13`. Absent: none. */
   readonly from?: string;
 }
 

@@ -21,7 +21,7 @@ const NO_RULES: RulesReading = {
   countsOvertime: false,
 };
 
-/** Conditions are one sentence; longer texts report exceptions. */
+/** Longest text that is read as a condition, which is one sentence; longer texts describe exceptions. */
 const MAX_CONDITION_CHARS = 400;
 /** Sentences about edges come after the examples, hence far into the text. */
 const MAX_RULES_CHARS = 6_000;

@@ -27,7 +27,7 @@ export interface Ruling {
   readonly isTouched: boolean;
   /** Place of the value in its source, in the words behind `specifically`; empty where the rules do not say so. */
   readonly place: readonly string[];
-  /** Payment for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: they do not say. */
+  /** Payment for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: not stated. */
   readonly unplayed: () => string | null;
   /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
   readonly waitsFor: () => string | null;

@@ -15,7 +15,7 @@ const League = Type.Object(
   {
     id: Word,
     sport: Word,
-    /** A game may end without a winner. */
+    /** Whether a game may end without a winner. */
     hasDraws: Type.Boolean(),
     /** Whether the teams of a league play in no other, so that a team's name names the league as well. */
     isImpliedByTeam: Type.Boolean(),

@@ -12,8 +12,8 @@ export interface GapChange {
 }
 
 /**
- * Holes of one series that last a minute or longer: each begins behind a second with a value and ends before the next one.
- * What a snapshot or a late value brings of a hole that has ended makes it shorter, two, or none.
+ * Holes of one series that last a minute or longer: each begins behind a second with a value and ends before the next
+ * one. What a snapshot or a late value brings of a hole that has ended makes it shorter, two, or none.
  */
 export class SeriesHoles {
   readonly #key: string;
@@ -48,7 +48,7 @@ export class SeriesHoles {
   /**
    * A second has its first value.
    *
-   * @param newest Newest second that had one; null: there was none.
+   * @param newest Newest second that had one; null: none.
    */
   note(t: EpochMs, newest: EpochMs | null, findReason: () => string): void {
     if (newest === null) return;

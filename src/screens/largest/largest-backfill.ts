@@ -31,7 +31,7 @@ export interface LargestBackfillOptions {
 export interface HourFiller {
   /** Fills one asset now and waits this long for it at most. Never rejects: what is missing stays missing. */
   ensure(ref: AssetRef, waitMs: number): Promise<void>;
-  /** Whether the hours of an asset are on their way, or have not been asked for yet. Absent: it is not known here. */
+  /** Whether the hours of an asset are on their way, or have not been asked for yet. Absent: not known here. */
   isPending?(ref: AssetRef): boolean;
 }
 

@@ -8,7 +8,7 @@ import { decideWindow } from '../verdict/verdict.ts';
 export interface MarketResult {
   /** The last line of the market's resolution. */
   readonly line: SettledLine;
-  /** When terms other than an appearing strike last changed; null: they never did. */
+  /** When terms other than an appearing strike last changed; null: never. */
   readonly termsChangedAt: EpochMs | null;
 }
 

@@ -40,11 +40,11 @@ const MAX_READ_THROUGH_BYTES = 64 * 1024 * 1024;
 
 const LATER = 'it was written for another file, or for a later one of which this is an older copy';
 
-/** Statement of a file about its log; null: it was never opened by a version that writes marks. */
+/** Statement of a file about its log; null: never opened by a version that writes marks. */
 interface Mark {
   /** Mark of the log; null: the writer ended before it knew. */
   readonly line: string | null;
-  /** The line before; null: there was none. */
+  /** The line before; null: none. */
   readonly before: string | null;
   /** The mark could not be brought from the log into the file, because readers held an older state open. */
   readonly isShared: boolean;
@@ -149,7 +149,7 @@ function compareLog(file: string, log: Log): string | null {
   return isBegun ? null : LATER;
 }
 
-/** The log of a file; null: there is none, or SQLite would not use it. */
+/** The log of a file; null: none, or SQLite would not use it. */
 function findLog(file: string): Log | null {
   const head = readBytes(`${file}-wal`, 0, WAL_HEAD_BYTES + 1);
   if (head.length <= WAL_HEAD_BYTES || !MAGIC.includes(head.readUInt32BE(0))) return null;

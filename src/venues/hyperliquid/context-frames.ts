@@ -9,7 +9,7 @@ export interface ContextFramesOptions {
   readonly intake: Intake;
   /** Whether anything listens to single marks. */
   readonly isHeard: () => boolean;
-  /** Receives the changed mark of a perpetual; null: it is not above 0. */
+  /** Receives the changed mark of a perpetual; null: not above 0. */
   readonly onMark: (coin: string, price: number | null, receivedAt: EpochMs) => void;
 }
 

@@ -236,7 +236,7 @@ export class OutcomeMarkets {
     return this.#trust.isBelieved(coin);
   }
 
-  /** Why the touch of the stream is left out; null: it is believed. */
+  /** Why the touch of the stream is left out; null: believed. */
   #judge({ yesCoin }: OutcomeMarket, touch: TimedTouch, now: number): WithheldPrice | null {
     if (this.#midsReadAt === now) {
       const streamed = findPrice({ touch, isTouchFresh: true, mid: null });

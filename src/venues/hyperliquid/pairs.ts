@@ -50,7 +50,10 @@ function isWithin(a: number, b: number, factor: number): boolean {
   return a > 0 && b > 0 && a < b * factor && b < a * factor;
 }
 
-/** Whether a price is that of another coin, of the universe or not: its own row there may have been refused. */
+/**
+ * Whether a price belongs to another coin. Coins outside of the universe count too, because their rows may have been
+ * refused.
+ */
 function isOthers(price: number, name: string, mids: ReadonlyMap<string, number>): boolean {
   for (const [coin, mid] of mids) if (coin !== name && isWithin(price, mid, OTHER_COIN)) return true;
   return false;

@@ -167,7 +167,7 @@ function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   return null;
 }
 
-/** A value in the form of an end whose day or hour does not exist; null: there is none. */
+/** A value in the form of an end whose day or hour does not exist; null: none. */
 export function findUnrealEnd(fields: ReadonlyMap<string, string>): string | null {
   for (const key of END_KEYS) {
     const text = fields.get(key) ?? '';

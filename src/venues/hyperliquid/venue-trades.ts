@@ -122,7 +122,9 @@ export class VenueTrades {
     this.#find(coin)?.[1].states.set(coin, { sentAt, isTaken: false, hasFrame: false });
   }
 
-  /** The venue has taken the subscription of a coin: trades are heard once it has those of all coins of the market. */
+  /**
+   * Notes that the venue accepted the subscription of a coin. Trades count once the coins of a market are all accepted.
+   */
   begin(coin: string, at: EpochMs): void {
     const [asset, market] = this.#find(coin) ?? [];
     const state = market?.states.get(coin);

@@ -25,7 +25,10 @@ export interface MarketStreamOptions {
   readonly random: () => number;
   /** Counts events that a schema refused. */
   readonly intake: Intake;
-  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent: always. */
+  /**
+   * Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent:
+   * always.
+   */
   readonly isBelieved?: (asset: string) => boolean;
   /** Number of markets that the stream carries, the largest. Default 2,000: ten connections. */
   readonly maxAssets?: number;
@@ -243,7 +246,7 @@ export class MarketStream implements VenueStream {
     this.#shards = this.#shards.filter(({ size }) => size > 0);
   }
 
-  /** @param endedAt Our clock, of the message that said so, where the markets ended. */
+  /** Stops the books of tokens. @param endedAt Our clock when a message stated the end of the markets; null: no end. */
   #drop(tokens: readonly string[], reason: BookBreak, endedAt: EpochMs | null = null): void {
     const byShard = Map.groupBy(tokens, (token) => this.#markets.byToken.get(token)?.shard);
     for (const [shard, part] of byShard) {

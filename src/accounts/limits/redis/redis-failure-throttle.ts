@@ -6,7 +6,7 @@ import type { Attempt, FailureThrottle, FailureThrottleOptions } from '../failur
 import { LocalFailureThrottle } from '../local-failure-throttle.ts';
 import { askOrCountAlone } from './redis-rate-limits.ts';
 
-/** An attempt that never says how it ended counts as a failure for this long. */
+/** Time for which an attempt without a result counts as a failure. */
 const ATTEMPT_MS = 60_000;
 
 /** Members of failures and of attempts in progress begin with these; scores are the times at which they count no more. */

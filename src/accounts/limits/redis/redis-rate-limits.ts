@@ -29,7 +29,7 @@ export class RedisRateLimits implements RateLimits {
   readonly alone: LocalRateLimits;
   /** Requests of all processes, as the server last reported. */
   readonly #seen: LocalRateLimits;
-  /** Requests that the server let this process have. */
+  /** Requests that the server granted to this process in advance. */
   readonly #own: LocalRateLimits;
 
   constructor(options: RedisRateLimitsOptions) {

@@ -13,13 +13,13 @@ const NO_HASH = '0'.repeat(64);
 
 /** Facts that tell one directory from another, and how far it has come. */
 export interface DirectoryFacts {
-  /** Name of the installation; null: it was never written. */
+  /** Name of the installation; null: never written. */
   readonly installation: string | null;
   /** Kind of the data; null: nothing says so. */
   readonly kind: string | null;
   readonly history: HistoryFacts | null;
   readonly ledger: Manifest['ledger'];
-  /** Random id of the oldest owner, who is never removed; null: there is none. */
+  /** Random id of the oldest owner, who is never removed; null: none. */
   readonly firstOwner: string | null;
 }
 

@@ -44,7 +44,7 @@ export interface LostAddress {
   readonly scope: string;
   readonly owner: string;
   readonly address: string;
-  /** Whether the file of addresses has it: the next start watches it again. */
+  /** Whether the file of addresses has the address, so that the next start watches it again. */
   readonly isTold: boolean;
 }
 

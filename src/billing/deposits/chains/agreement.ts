@@ -47,7 +47,7 @@ export async function runAll<One>(all: readonly One[], work: (one: One) => Promi
   if (failures.length > 0) throw failures[0];
 }
 
-/** The first node that is further behind the newest one than it may be; null: there is none. */
+/** The first node that is further behind the newest one than it may be; null: none. */
 export function findLaggard(
   answers: readonly NodeAnswer<number>[],
   maxLag: number,

@@ -15,7 +15,7 @@ export interface SenderFacts {
    * by the forwarder of the other chain's salt.
    */
   readonly isSweep: boolean;
-  /** The registration of the sending address; null: it is not registered, or the chain names no sender. */
+  /** The registration of the sending address; null: not registered, or the chain names no sender. */
   readonly wallet: Pick<WalletRow, 'owner' | 'registeredAt'> | null;
   /** Owners of the sending address, by the part of this chain. */
   readonly spans: readonly Pick<WalletSpanRow, 'owner' | 'after' | 'until'>[];

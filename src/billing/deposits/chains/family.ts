@@ -58,7 +58,7 @@ export interface OpenChain {
   /**
    * Compares the ledger with the chain, by other calls than the watcher's. Absent: the family has no such check.
    *
-   * @returns The differences, in sentences; empty: there are none.
+   * @returns The differences, in sentences; empty: none.
    */
   readonly check?: (signal: AbortSignal) => Promise<readonly string[]>;
   /**

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ChainFamilyName } from './chain.ts';
 
-/** How a family of chains on which contracts can be placed by CREATE2 does it. */
+/** Address rules of a family of chains that supports CREATE2. */
 export interface ForwarderForm {
   readonly family: ChainFamilyName;
   /** First byte of the hashed input. Families differ, so calculators for one are wrong for another. */

@@ -13,7 +13,7 @@ export interface RegistrationFacts {
   readonly registered: { readonly owner: string; readonly isProved: boolean } | null;
   /** The key of the wallet has signed for the owner who asks. */
   readonly isProof: boolean;
-  /** Last removed registration of the wallet; null: it was never removed. */
+  /** Last removed registration of the wallet; null: never removed. */
   readonly removed: RemovedWallet | null;
   /** The address belongs to a forwarder of the service. */
   readonly isDepositAddress: boolean;

@@ -63,7 +63,7 @@ interface ChainFinds {
   findWallet(family: ChainFamilyName, address: string): WalletRow | null;
   /** The address that an owner has in use. */
   findAddress(scope: string, owner: string): AddressRow | null;
-  /** The owner of an address in a scope; null: it has none. */
+  /** The owner of an address in a scope; null: none. */
   findAddressOwner(scope: string, address: string): string | null;
   /** Whether an address belongs to an owner in any scope. */
   hasAddress(address: string): boolean;

@@ -5,7 +5,7 @@ import type { ChainPosition } from './chain-step.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 import type { JudgedTransfer, Step } from './step-request.ts';
 
-/** A transfer that is a deposit, and whose it is. */
+/** A transfer that is a deposit, with its owner. */
 export interface OwnedTransfer {
   readonly transfer: JudgedTransfer;
   readonly attribution: Attribution;

@@ -38,10 +38,10 @@ export interface ReversalContext {
 }
 
 /**
- * Applies one stored report to its deposit: the amount taken of the deposit becomes what the newest reports say. The report
- * stays pending while its deposit or its dispute has not arrived.
+ * Applies one stored report to its deposit: the amount taken of the deposit becomes what the newest reports say. The
+ * report stays pending while its deposit or its dispute has not arrived.
  *
- * @param deposit The deposit of its payment; null: there is none.
+ * @param deposit The deposit of its payment; null: none.
  * @param reports All reports of the payment that count by now, this one included.
  */
 export function applyReport(

@@ -12,8 +12,8 @@ const NO_LIMITS: DepositLimits = {
 };
 
 /**
- * Credits what a person found in a transaction that could not be read. It is never read again, so that it counts once. The
- * token is not known, so the money comes from an account of its own: `asset:chain:<chain>:skipped`.
+ * Credits what a person found in a transaction that could not be read. It is never read again, so that it counts once.
+ * The token is not known, so the money comes from an account of its own: `asset:chain:<chain>:skipped`.
  */
 export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
   if (owner === null) return refuseDecision('owner', 'the owner of the transaction is not known: name one');
@@ -46,7 +46,7 @@ export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
   return { owner, moved: amount };
 };
 
-/** The last colon divides: scopes have some, and transactions none. */
+/** Splits a subject at its last colon, because scopes have colons and transactions have none. */
 function parseSubject({ subject }: ReviewItem): { readonly scope: string; readonly tx: string } {
   const at = subject.lastIndexOf(':');
   return { scope: subject.slice(0, at), tx: subject.slice(at + 1) };

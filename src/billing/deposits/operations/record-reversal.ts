@@ -4,7 +4,7 @@ import type { DepositRow, DepositRows, ReportRow } from '../rows.ts';
 import { applyReport, type ReversalContext } from './apply-reversal.ts';
 import { followPayment, followUnnamed } from './reversal-items.ts';
 
-/** The outcome of a reversal, and of those of other events that waited for it. */
+/** Outcome of a reversal, with the outcomes of other events that waited for the reversal. */
 export interface RecordedReversal {
   readonly outcome: ReversalOutcome;
   readonly applied: readonly AppliedReversal[];
@@ -17,8 +17,8 @@ export interface AppliedReversal {
 }
 
 /**
- * Stores the report of a reversal and applies it to its deposit. It stays pending until its deposit arrives, and waits for a
- * person where nothing names the payment.
+ * Stores the report of a reversal and applies it to its deposit. It stays pending until its deposit arrives, and waits
+ * for a person where nothing names the payment.
  *
  * @param eventId Shown to the owner beside the entry.
  */

@@ -54,7 +54,7 @@ export function recordDeposit(context: RecordContext, arrival: Arrival): Recorde
   return buildOutcome(rows.ledger, row, true);
 }
 
-/** The deposit that an arrival was recorded as; null: it is new. */
+/** The deposit that an arrival was recorded as; null: new. */
 export function findArrival(deposits: DepositRows, arrival: Arrival): DepositRow | null;
 export function findArrival(deposits: ArrivalRows, arrival: Arrival): NewDeposit | null;
 export function findArrival(deposits: ArrivalRows, { key, objectId }: Arrival): NewDeposit | null {

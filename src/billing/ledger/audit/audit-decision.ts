@@ -26,7 +26,7 @@ export function decideStartAudit({ closedBecause, lastWholeAt, isSameFile, now }
 }
 
 /**
- * Why the ledger accepts no writes after an audit; null: it is open. A finding closes it, a whole audit without one
+ * Why the ledger accepts no writes after an audit; null: open. A finding closes it, a whole audit without one
  * opens it, and everything else leaves it as it was. A ledger that does not fit its past waits for a person.
  */
 export function decideClosure(

@@ -41,7 +41,7 @@ export function writeAuditMark(
 export interface PastReads {
   findHash(transfer: number): Promise<Uint8Array | null>;
   findEnd(): Promise<AuditPosition>;
-  /** The newest audit that the database has; null: it has none. */
+  /** The newest audit that the database has; null: none. */
   findLastAudit(): Promise<AuditMark | null>;
 }
 
@@ -95,7 +95,7 @@ export function keepAuditMark(dataDir: string, now: EpochMs): void {
 }
 
 /**
- * Reads the audit mark; null: there is none, or none that can be read, which vouches for nothing: the whole ledger is
+ * Reads the audit mark; null: none, or none that can be read, which vouches for nothing: the whole ledger is
  * audited.
  */
 function readAuditMark(dataDir: string): AuditMark | null {

@@ -11,7 +11,7 @@ export interface AuditPosition {
 }
 
 /**
- * A transfer with the balances that the previous transfer left in its accounts; null: it is missing, although this is
+ * A transfer with the balances that the previous transfer left in its accounts; null: missing, although this is
  * not the first.
  */
 export interface AuditedTransfer extends TransferRow {

@@ -4,7 +4,7 @@ import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger-vie
 import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
 
-/** Rows between two places where other work may run. */
+/** Rows that are read before other work may run. */
 const ROWS_PER_PAGE = 200;
 
 /**

@@ -2,7 +2,7 @@ import { formatIsoTime } from '../../../domain/index.ts';
 
 /** A transfer that an audit saw. */
 export interface AuditMark {
-  /** Number of the transfer; 0: there was none. */
+  /** Number of the transfer; 0: none. */
   readonly transfer: number;
   /** Hash in hex. */
   readonly hash: string;
@@ -12,7 +12,7 @@ export interface AuditMark {
 
 /** The end of a ledger. */
 export interface LedgerEnd {
-  /** Number of the last transfer; 0: there is none. */
+  /** Number of the last transfer; 0: none. */
   readonly transfer: number;
   /** Hash in hex. */
   readonly hash: string;
@@ -20,7 +20,7 @@ export interface LedgerEnd {
 
 export interface PastFacts {
   readonly mark: AuditMark;
-  /** Hash of the transfer with the number of the mark; null: there is none. Hex. */
+  /** Hash of the transfer with the number of the mark; null: none. Hex. */
   readonly hashAtMark: string | null;
   readonly end: LedgerEnd;
 }
@@ -28,7 +28,7 @@ export interface PastFacts {
 /** `rolled_back`: the ledger ends before the mark. `rewritten`: it has another transfer in its place. */
 export type PastKind = 'rolled_back' | 'rewritten';
 
-/** How a ledger differs from what an audit saw of it. */
+/** Difference of a ledger from an earlier audit. */
 export interface PastMismatch {
   readonly kind: PastKind;
   readonly mark: AuditMark;

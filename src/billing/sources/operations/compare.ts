@@ -15,7 +15,7 @@ interface ComparisonRows {
 interface ComparisonInput {
   readonly source: SourceName;
   readonly reading: SourceReading;
-  /** When the base was taken from which the source was read, epoch ms; null: there was none. */
+  /** When the base was taken from which the source was read, epoch ms; null: none. */
   readonly baseAt: number | null;
   readonly now: EpochMs;
 }

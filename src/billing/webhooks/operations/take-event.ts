@@ -75,7 +75,10 @@ function findUnscoped(events: EventRows, request: ReceivedEvent): EventRow | nul
   return found !== null && found.bodyHash === bodyHash ? found : null;
 }
 
-/** The item of an event whose id came before with another owner or amount; null: it is the same, or may differ. */
+/**
+ * Makes the review item of an event whose id came before with another owner or amount; null: the event is equal, or may
+ * differ.
+ */
 function findConflict({ deposits }: MoneyRows, request: TakeRequest): NewReviewItem | null {
   const { provider, event, now } = request;
   if (event.kind !== 'deposit' || event.isStrict !== true) return null;

@@ -5,12 +5,12 @@ import { toLegPrice } from '../live/leg.ts';
 import type { OrderSide } from '../order-side.ts';
 import type { UserFill } from './wire.ts';
 
-/** Tokens that are worth a dollar. */
+/** Tokens that count as one dollar each. */
 const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
 
 /**
- * Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once, one that is
- * listed under another market not at all.
+ * Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once,
+ * one that is listed under another market not at all.
  */
 export function readFills(rows: readonly UserFill[], order: PreparedOrder): VenueFill[] {
   const own = rows.filter(({ coin = order.venueAsset }) => coin === order.venueAsset);
@@ -33,7 +33,7 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
     });
 }
 
-/** The part of a fill that goes against the position before it. */
+/** The part of a fill that reduces the earlier position. */
 function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
   const against = side === 'sell' ? before : before.neg();
   return against.gt(0) ? min(size, against) : toDecimal(0);

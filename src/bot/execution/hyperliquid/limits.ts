@@ -56,7 +56,7 @@ export function toQueryCall(purpose: CallPurpose, account: string | null, type: 
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }
 
-/** Weight of an answer of this many rows, beyond the weight of the request. */
+/** Computes the weight of an answer by its rows, beyond the weight of the request. */
 export function computeRowsWeight(rows: number): number {
   return Math.ceil(rows / ROWS_A_WEIGHT);
 }

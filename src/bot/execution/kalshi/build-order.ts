@@ -17,7 +17,7 @@ export interface KalshiMarket {
 export interface KalshiOrderTerms {
   readonly status: 'built';
   readonly side: 'bid' | 'ask';
-  /** The shares that are bought; those that are sold when none are bought. */
+  /** Shares that the order buys, or else the shares that it sells. */
   readonly leg: 'yes' | 'no';
   /** Dollars of Yes with four decimals. */
   readonly price: string;

@@ -18,7 +18,7 @@ export type MarketFee =
 export interface LimitlessMarket {
   readonly slug: string;
   readonly isOpen: boolean;
-  /** Pools have no order book: they are not traded here. */
+  /** Whether the market is a pool, which has no order book and is not traded here. */
   readonly isPool: boolean;
   readonly yesToken: string;
   readonly noToken: string;

@@ -22,7 +22,7 @@ export class LimitlessMarkets {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
 
-  /** Forgets a market that proved wrong: its next order reads it again. */
+  /** Forgets a market that proved wrong. The next order reads the market again. */
   forget(slug: string): void {
     this.#reads.forget(slug);
   }

@@ -22,7 +22,7 @@ export class HeldOrders {
     this.#now = now;
   }
 
-  /** Notes that the venue answered about an order, by our id of it, and knew it. */
+  /** Notes that the venue knows an order by our id. */
   noteKnown(id: string): void {
     this.#misses.delete(id);
   }

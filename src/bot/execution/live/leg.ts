@@ -16,9 +16,9 @@ export interface LegPlan {
   readonly leg: 'yes' | 'no';
   /** Whether shares of the leg are bought or sold. */
   readonly action: OrderSide;
-  /** The worst price at which they trade. */
+  /** Worst price at which the shares trade. */
   readonly price: Decimal;
-  /** Cut down to the lot. */
+  /** Shares of the leg, rounded down to the lot. */
   readonly shares: Decimal;
   /** The most that a buy may spend, or a sell may bring at the mark. Shares times either price are not above it. */
   readonly usd: Decimal;
@@ -35,10 +35,10 @@ export interface LegRules {
  * Splits an order into a closing part, held shares that are sold, and an opening part.
  *
  * Only held shares can be sold, so a `sell` first sells held Yes shares, and the rest of the order buys No at one minus
- * the price; a `buy` sells No first. The closing part brings at most `sizeUsd` at the mark. The opening part is the size
- * less everything that is held, in whole lots, also the shares that cannot be sold now: other orders hold them, or the venue would
- * refuse them as too few. Otherwise an order that cannot sell would buy the other side of what is held. A part that the
- * venue would refuse as too small is left out; no minimum of ours refuses a close.
+ * the price; a `buy` sells No first. The closing part brings at most `sizeUsd` at the mark. The opening part is the
+ * size less everything that is held, in whole lots, also the shares that cannot be sold now: other orders hold them, or
+ * the venue would refuse them as too few. Otherwise an order that cannot sell would buy the other side of what is held.
+ * A part that the venue would refuse as too small is left out; no minimum of ours refuses a close.
  *
  * @param limit The worst price, in Yes terms.
  */

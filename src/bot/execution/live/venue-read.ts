@@ -72,7 +72,7 @@ export function toReadFailure(result: Exclude<HttpResult, { kind: 'answer' }>): 
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
-/** The part of an answer that says that the request's time was refused; null: it was not refused for that. */
+/** The part of an answer that says that the request's time was refused; null: not refused for that. */
 function findTimeRefusal(result: HttpResult): string | null {
   if (result.kind !== 'answer' || result.status < 400 || result.status > 499) return null;
   const { status, json, text, clockErrorMs } = result;

@@ -63,7 +63,7 @@ export function isStillTaken({ levels }: PaperTaking, stored: readonly TakenLeve
   });
 }
 
-/** The levels that a taking changes, as they are with it. */
+/** Levels of the book after an order took from them. */
 export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[]): TakenLevel[] {
   const known = new Map(stored.map((level) => [level.price, level]));
   return levels.map(({ before, ...level }) => {

@@ -11,7 +11,7 @@ export interface PolymarketCredential {
   /** The account that holds the money: `maker` of every order. */
   readonly funder: string;
   readonly signatureType: SignatureType;
-  /** API key; null: it is derived from the wallet key. */
+  /** API key; null: derived from the wallet key. */
   readonly apiKey: ApiKey | null;
 }
 

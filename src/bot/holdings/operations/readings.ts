@@ -14,7 +14,7 @@ export interface ReadingToStore extends CredentialKey {
   readonly freeUsd: string | null;
   /** The markets that were read, with their assets. */
   readonly markets: readonly (HeldMarket & { readonly asset: string; readonly hasEnded: boolean })[];
-  /** Events that the venue made by itself; empty where it was not asked. */
+  /** Events that the venue made by itself; empty when the venue was not asked. */
   readonly events: readonly AccountEvent[];
   /** Orders that changed since then may not be in the reading yet, or not in the records. */
   readonly quietSince: EpochMs;

@@ -78,7 +78,7 @@ export function toNewRow(
   };
 }
 
-/** @throws {Error} when there is none. */
+/** Reads the row of an order. @throws {Error} when the order is not stored. */
 export function requireRow(rows: OrderRows, orderId: string): OrderRow {
   const row = rows.findOrder(orderId);
   if (row === null) throw new Error(`there is no order ${orderId}`);

@@ -11,7 +11,7 @@ export class ByteBuffer {
     this.length = 0;
   }
 
-  /** Makes room for this many more bytes. */
+  /** Makes room for more bytes. */
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.bytes.length) return;

@@ -1,7 +1,7 @@
 const SLOTS = 2 ** 17;
 /** Most different values of a dictionary; as few as these fit the slots well. */
 const MAX_VALUES = 2 ** 15;
-/** Number of values after which the writer looks whether they repeat. */
+/** Number of values after which the writer checks for repetitions. */
 const SAMPLE = 8_192;
 
 /** Numbers the different values of a column by their bits: 0 and -0 are two values. */

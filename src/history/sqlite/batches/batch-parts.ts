@@ -14,7 +14,7 @@ import type { MarksEvent } from './marks-event.ts';
 
 export type NamedSeries = SeriesKey & { readonly asset: string };
 
-/** A change of a batch beside its rows, with the value before it. */
+/** A change that a batch made outside of its rows, with the value before the change. */
 export type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
 
 export type BatchChangeEvent =

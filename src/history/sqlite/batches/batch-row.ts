@@ -13,7 +13,7 @@ export interface BatchRow extends BatchOrigin {
   readonly withdrawnAt: number | null;
 }
 
-/** The work on a batch, and how far it came. */
+/** Progress of the work on a batch. */
 export interface Progress {
   readonly batch: string;
   readonly doing: 'importing' | 'undoing';

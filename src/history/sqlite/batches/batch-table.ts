@@ -136,7 +136,7 @@ export class BatchTable {
     return { events, next: rows.length < limit ? null : rows.at(-1)!.n + 1 };
   }
 
-  /** Reads the event; null: there is none, or it is damaged. */
+  /** Reads the event; null: none, or it is damaged. */
   readEvent(batch: string, n: number): unknown {
     const row = this.#prepare().findEvent.get(batch, n);
     return row === undefined ? null : this.#readEvent(batch, row);

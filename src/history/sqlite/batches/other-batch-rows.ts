@@ -119,10 +119,10 @@ export class OtherBatchRows {
 }
 
 /**
- * Looks for damage in the rows that batches hold beside one batch: rows that cannot be read would be taken for rows that no
- * other batch holds.
+ * Looks for damage in the rows that batches hold beside one batch: rows that cannot be read would be taken for rows
+ * that no other batch holds.
  *
- * @returns The id of a batch with such damage; null: there is none.
+ * @returns The id of a batch with such damage; null: none.
  */
 export async function findUnreadable(
   table: BatchTable,

@@ -47,7 +47,7 @@ export class StepPace {
     else if (tookMs < MAX_STEP_MS / 2) this.#pieces = Math.min(MAX_PIECES, this.#pieces + 1);
   }
 
-  /** Gives the event loop a turn, and more of them while it is busy with others. */
+  /** Yields to the event loop, more often while the loop is busy. */
   async pause(): Promise<void> {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
       const startedAt = this.#now();

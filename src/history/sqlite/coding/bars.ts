@@ -37,7 +37,7 @@ export class StoredBars {
 
 const WIDTHS = [0, HOUR_MS, DAY_MS];
 
-/** Most bars of a piece: more cost more bytes than they save time. */
+/** Most bars of a piece. Further bars would not save enough time for their bytes. */
 const MAX_BARS = 4;
 
 /** Pieces of fewer records per minute are opened as fast as their minutes are read. */

@@ -100,7 +100,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return firstKey === null ? null : this.#getHolding(venue, firstKey);
   }
 
-  /** The first key of the first page that begins after a key; null: there is none. */
+  /** The first key of the first page that begins after a key; null: none. */
   findKeyAfter(venue: Recorder, firstKey: string): string | null {
     const page = this.#pageAfter.get(venue, firstKey);
     return page === undefined ? null : String(page.first_key);

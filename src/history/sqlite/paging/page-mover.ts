@@ -20,7 +20,7 @@ const WAITING_SHARE = 1 / 32;
 export interface PageMoverOptions {
   /** Fewer rows are left where they are. */
   readonly minWaiting: number;
-  /** The rows are counted once in this many commits. */
+  /** Number of commits between two counts of the rows. */
   readonly countEvery: number;
 }
 

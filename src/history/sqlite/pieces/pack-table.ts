@@ -8,7 +8,7 @@ import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 /** Packs that are kept open: up to 100 kB each. */
 const MAX_OPEN = 16;
 
-/** A pack holds pieces up to about this many records together. */
+/** Approximate number of records in the pieces of one pack. */
 const PACK_RECORDS = 10_240;
 
 /** Short pieces of many series are packed in smaller numbers: a pack is encoded between two polls. */

@@ -21,7 +21,7 @@ export class PieceEdit {
     this.#entries = pieces.isLong(series) ? null : [...pieces.list(series).entries];
   }
 
-  /** All pieces, in order; null: they are in the index. */
+  /** All pieces, in order; null: in the index. */
   get entries(): PieceEntry[] | null {
     return this.#entries;
   }

@@ -241,7 +241,7 @@ export class PieceWriter {
     return entries.toSpliced(at, 0, ...plan.entries);
   }
 
-  /** New positions: of a few pieces around one of a long series, of all of a short one. */
+  /** Makes new positions: in a long series for a few pieces around `pos`, in a short series for all. */
   #makeRoom(series: Series, entries: readonly PieceEntry[], pos: number): PieceEntry[] {
     if (!this.#pieces.isLong(series)) {
       for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
@@ -317,7 +317,7 @@ export class PieceWriter {
     return { series, sealed, pieces, dropped: 0, added: [], holdsTail };
   }
 
-  /** Describes pieces that were added behind others, without a look at those. */
+  /** Describes pieces that were added behind others, without reading the earlier ones. */
   #toExtension(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;

@@ -173,7 +173,7 @@ export class Pieces {
     }
   }
 
-  /** Keeps a list in memory; those kept longest make room. */
+  /** Keeps a list in memory; the oldest lists make room. */
   keep(series: Series, list: PieceList): void {
     this.#loadedEntries += weighList(list) - weighList(series.pieces);
     series.pieces = list;

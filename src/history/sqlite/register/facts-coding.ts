@@ -27,7 +27,7 @@ export interface CodedFacts {
 /** Facts without their key, with the name of the rules. */
 export type DecodedFacts = MarketFacts & {
   readonly rulesHash: string | null;
-  /** When terms of settling last changed. Absent: they never did. */
+  /** When terms of settling last changed. Absent: never. */
   readonly settlingChangedAt?: EpochMs;
 };
 

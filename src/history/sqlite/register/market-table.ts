@@ -80,7 +80,7 @@ export class MarketTable {
     this.#mover = new PageMover(rows, MOVING);
   }
 
-  /** null: it is not known, or its row is damaged. */
+  /** null: not known, or its row is damaged. */
   find({ venue, storeKey }: MarketKey): CodedMarket | null {
     const row = this.#find.get(venue, storeKey);
     if (row !== undefined) return this.#check(row);

@@ -48,7 +48,7 @@ export function packBeside(
   return Buffer.concat([Uint8Array.of(OTHER_TEXT | (isUtf16 ? UTF_16 : 0)), baseHash, frame]);
 }
 
-/** The hash of the text that is needed to read this one; null where none is. */
+/** Hash of the text on which this one builds; null: none. */
 export function findBase(data: Uint8Array): Uint8Array | null {
   return ((data[0] ?? 0) & 15) === OTHER_TEXT ? data.subarray(1, 1 + HASH_BYTES) : null;
 }

@@ -31,7 +31,7 @@ export class LiveSeries {
     return this.#byId.size;
   }
 
-  /** Series that are written to, in the order in which they became so. */
+  /** Series with new records, in the order of their first write. */
   all(): IterableIterator<Series> {
     return this.#byId.values();
   }

@@ -152,7 +152,7 @@ export interface SealedFacts {
   readonly firstMs: number;
   /** Time of the last sealed record; -Infinity without pieces. */
   readonly lastMs: number;
-  /** Records of journal rows up to this one are sealed. */
+  /** The last journal row whose records are sealed. */
   readonly row: number;
   /** The pack of the only piece, where that has no index row; 0 otherwise. */
   readonly pack: number;

@@ -55,7 +55,7 @@ export class DayBatch {
   readonly endMs: number;
   /** First moment that its commits cover, epoch ms. */
   readonly beginMs: number;
-  /** Whether a new part of the day is begun for it. */
+  /** Whether the batch begins a new part of the day. */
   readonly isNewPart: boolean;
   readonly frames = new PendingFrames();
   rows: RowChange[] = [];

@@ -13,7 +13,7 @@ export interface LiveSpan {
 export class LiveMarket {
   readonly market: NumberedMarket;
   everyMs: TapeClass = 0;
-  /** Book as it stands; null: it is not known. */
+  /** Book as it stands; null: not known. */
   book: LiveBook | null = null;
   span: LiveSpan | null = null;
   /** Time of the last frame that altered the book; the venue's time of it, NaN where it stated none. */

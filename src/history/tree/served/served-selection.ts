@@ -22,7 +22,7 @@ export interface OpenPart {
   readonly asOfMs: number;
 }
 
-/** The part of an open day that a path names; null: it names none. */
+/** The part of an open day that a path names; null: none. */
 export function findOpenPart(name: string): OpenPart | null {
   const found = OPEN_PART.exec(name);
   return found === null ? null : { folder: found[1]!, asOfMs: Number(found[2]) };
@@ -102,7 +102,7 @@ export class ServedSelection {
     });
   }
 
-  /** The open day that a part can still be had of; null: there is none, or a manifest named it too long ago. */
+  /** The open day that a part can still be had of; null: none, or a manifest named it too long ago. */
   findOpenDay({ open }: ServedPlan, { folder, asOfMs }: OpenPart, now: number): TreeDay | null {
     const age = now - asOfMs;
     if (asOfMs % MINUTE_MS !== 0 || age < 0 || age > OPEN_KEPT_MS) return null;

@@ -205,7 +205,7 @@ function buildEnvelope(ref: AssetRef, { feed, clock }: AssetOptions) {
   };
 }
 
-/** The verdict in force; null: there is none. */
+/** The verdict in force; null: none. */
 async function readVerdict(history: HistoryReader, ref: AssetRef): Promise<SettledRow | null> {
   const row = isPerpKind(ref.kind) ? null : await history.findSettled(ref);
   return row?.isReopened === true ? null : row;

@@ -17,7 +17,7 @@ interface Skip {
   readonly now: EpochMs;
 }
 
-/** Passes over a transaction that cannot be read; it waits for a person. @returns false: it was skipped before. */
+/** Passes over a transaction that cannot be read; it waits for a person. @returns false: skipped before. */
 export function skipTransaction({ chains, review }: ReadingRows, { now, ...skip }: Skip): boolean {
   if (chains.findSkipped(skip.scope, skip.tx) !== null) return false;
   chains.putSkipped({ ...skip, skippedAt: now, triedAt: now, readAt: null });
@@ -69,8 +69,8 @@ interface CurrentTreasuries {
 }
 
 /**
- * Keeps the treasuries of the file beside those of before, for they are watched forever. One that the file no longer has waits
- * until a person has looked.
+ * Keeps the treasuries of the file beside those of before, for they are watched forever. One that the file no longer
+ * has waits until a person has looked.
  *
  * @returns All, oldest first.
  */

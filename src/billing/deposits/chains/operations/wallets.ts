@@ -103,7 +103,7 @@ export const challengeWallet = operation(
   },
 );
 
-/** @returns false: it was used, replaced, or has expired. */
+/** @returns false: the challenge was used or replaced, or has expired. */
 function useChallenge(chains: ChainRows, { now, ...registration }: Registration, nonce: string): boolean {
   const challenge = chains
     .listChallenges(registration, registration.owner)

@@ -16,7 +16,7 @@ export class Span {
     return this.#blocks;
   }
 
-  /** @returns false: it cannot be smaller. */
+  /** @returns false: the span cannot be smaller. */
   halve(): boolean {
     this.#successes = 0;
     if (this.#blocks === 1) return false;

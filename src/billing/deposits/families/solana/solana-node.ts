@@ -66,8 +66,8 @@ export interface ListedSignature {
 /** Signatures requested per page. A node may answer with fewer and still have more. */
 const PAGE_SIGNATURES = 1_000;
 /**
- * Balances before and after are the same members in every version, so the reader takes any. A node refuses a transaction of
- * a newer version than it is asked for.
+ * Balances before and after are the same members in every version, so the reader takes any. A node refuses a
+ * transaction of a newer version than it is asked for.
  */
 const NEWEST_VERSION = 255;
 const FINALIZED = { commitment: 'finalized' } as const;
@@ -94,7 +94,7 @@ export class SolanaNode {
     return getSlot.call(this.#client, [{ commitment: 'processed' }], signal);
   }
 
-  /** Epoch ms; null: the node does not know it, or not yet. */
+  /** Time of the block, epoch ms; null: not known to the node. */
   async findSlotTime(slot: number, signal: AbortSignal): Promise<number | null> {
     try {
       const seconds = await getBlockTime.call(this.#client, [slot], signal);

@@ -9,7 +9,7 @@ const BASE64_256 = /^[A-Za-z0-9+/]{43}=$/;
 /** The names of the headers, and those that the scheme had before. */
 const PREFIXES = ['webhook', 'svix'] as const;
 
-/** Prefix of the header names that a request uses; null: it is not signed by this scheme. */
+/** Prefix of the header names that a request uses; null: not signed by this scheme. */
 export function findStandardPrefix({ headers }: SignedRequest): string | null {
   return PREFIXES.find((prefix) => headers.has(`${prefix}-signature`)) ?? null;
 }

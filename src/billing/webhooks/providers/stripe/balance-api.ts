@@ -55,11 +55,11 @@ export interface BalanceTransaction {
   readonly id: string;
   /** Time of the creation, epoch ms. */
   readonly createdMs: number;
-  /** Cents; negative: it left. null: it is in other currencies, both at Stripe and for the customer. */
+  /** Cents; negative: it left. null: in other currencies, both at Stripe and for the customer. */
   readonly cents: number | null;
   /** Currency at Stripe, in capitals. */
   readonly currency: string;
-  /** Id of the payment; null: it names none. */
+  /** Id of the payment; null: none. */
   readonly paymentId: string | null;
 }
 

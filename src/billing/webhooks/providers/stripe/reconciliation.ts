@@ -25,13 +25,13 @@ export interface Reconciliation {
   readonly compared: number;
   /** Micro-USD of the compared deposits, and of those that Stripe confirmed. */
   readonly value: { readonly compared: number; readonly confirmed: number };
-  /** When the oldest unconfirmed deposit was recorded; null: there is none. */
+  /** When the oldest unconfirmed deposit was recorded; null: none. */
   readonly oldestUnconfirmedAt: EpochMs | null;
 }
 
 export interface StripeReconcilerOptions {
   readonly events: StripeEvents;
-  /** Takes an event as its webhook would. @returns Whether it is new. */
+  /** Takes an event as its webhook would. @returns Whether the event is new. */
   readonly take: (event: JsonObject) => Promise<boolean>;
   readonly deposits: Pick<DepositStore, 'list' | 'findFirstAt'>;
   /** Mode of the key. Without one, deposits of the other mode are not in its list: nothing is compared backwards. */

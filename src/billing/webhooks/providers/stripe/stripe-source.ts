@@ -82,7 +82,7 @@ function toUsd(microUsd: number): Big {
   return new Big(microUsd).div(MICRO_PER_USD);
 }
 
-/** Counts transactions in other currencies; null: there are none. */
+/** Counts transactions in other currencies; null: none. */
 function describeUncounted(listed: readonly BalanceTransaction[]): string | null {
   const others = listed.filter(({ cents }) => cents === null);
   if (others.length === 0) return null;

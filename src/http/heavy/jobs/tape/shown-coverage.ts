@@ -14,7 +14,7 @@ export interface ShownCoverage extends Omit<TapeCoverage, 'state'> {
 /**
  * Coverage of a window, with the setting that keeps an asset out of the tape.
  *
- * @param exclusion Name of that setting; null: it is not kept out.
+ * @param exclusion Name of that setting; null: not kept out.
  */
 export function showCoverage(coverage: TapeCoverage, exclusion: string | null): ShownCoverage {
   const { state, recordedFromMs, recordedToMs, recordedFrac, sampled, resyncs, more } = coverage;

@@ -41,7 +41,7 @@ export function analysisResponses(
 }
 
 /**
- * The input of an analysis, and whether it is so little that it needs no thread.
+ * Reads the input of an analysis, and whether the input is small enough to need no thread.
  *
  * @param own The parameters that only this analysis has.
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
