@@ -1,0 +1,35 @@
+import { type BookBreak, SECOND_MS, type TradesPoll } from '../../domain/index.ts';
+
+/** Trades of a poll are whole up to this time before it: a venue lists a trade some time after it happened. */
+export const POLL_LAG_MS = 30 * SECOND_MS;
+
+/** What a poll that came says about the time within which trades are known. */
+export type PolledTime =
+  | { readonly kind: 'begin'; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: 'extend'; readonly toMs: number }
+  /** There is a hole between the polls before and this one. */
+  | { readonly kind: 'hole'; readonly reason: BookBreak; readonly fromMs: number; readonly toMs: number };
+
+/**
+ * Decides how a poll continues the time within which a venue's trades are known.
+ *
+ * @param knownToMs Up to where they are known, epoch ms; null: nothing is known yet.
+ * @returns null: the poll adds nothing.
+ */
+export function decidePolledTime(
+  knownToMs: number | null,
+  { wholeFrom, polledAt, isCut }: Pick<TradesPoll, 'wholeFrom' | 'polledAt' | 'isCut'>,
+): PolledTime | null {
+  const toMs = polledAt - POLL_LAG_MS;
+  if (wholeFrom === null) return null;
+  // What a first poll asks for may be younger than the lag.
+  if (knownToMs === null) return { kind: 'begin', fromMs: wholeFrom, toMs: Math.max(wholeFrom, toMs) };
+  if (wholeFrom > knownToMs + 1)
+    return {
+      kind: 'hole',
+      reason: isCut ? 'overload' : 'silence',
+      fromMs: wholeFrom,
+      toMs: Math.max(wholeFrom, toMs),
+    };
+  return toMs > knownToMs ? { kind: 'extend', toMs } : null;
+}
