@@ -47,12 +47,25 @@ test('a wrong setting is reported by name, value and what is allowed', () => {
     ['CROSSTAPE_TRUSTED_PROXIES', '::/64', /none of them wider/],
     ['CROSSTAPE_TRUSTED_PROXIES', '10.0.0.0/33', /addresses or ranges/],
     ['CROSSTAPE_STREAMS', 'constructor', /on or off/],
+    ['CROSSTAPE_BOOKS', 'pm-a,,pm-b', /all, off, or 1 to 500 asset ids/],
+    ['CROSSTAPE_BOOKS', 'none', /all, off, or 1 to 500 asset ids/],
+    ['CROSSTAPE_BOOKS', Array.from({ length: 501 }, (_, i) => `pm-a${i}`).join(), /1 to 500/],
+    ['CROSSTAPE_BOOK_MB_PER_DAY', '0', /from 1 to 1000000 MB; CROSSTAPE_BOOKS=off stops recording books/],
+    ['CROSSTAPE_BOOK_MB_PER_DAY', '1000001', /from 1 to 1000000/],
+    ['CROSSTAPE_BOOK_DAYS', '3651', /from 0 to 3650/],
+    ['CROSSTAPE_TRADES', 'some', /on or off/],
   ];
   for (const [variable, value, allowed] of rows) {
     const [problem = ''] = readProblems({ [variable]: value });
     assert.ok(problem.startsWith(`${variable}=${value}`), problem);
     assert.match(problem, allowed);
   }
+});
+
+test('books are chosen by asset ids in any spelling, each once', () => {
+  const { tape } = readConfig({ CROSSTAPE_BOOKS: 'PM-Will-It, hl-BTC,pm-will-it' }).feed;
+  assert.deepEqual(tape.books, ['pm-will-it', 'hl-BTC']);
+  assert.equal(readConfig({ CROSSTAPE_BOOKS: 'OFF' }).feed.tape.books, 'off');
 });
 
 test('all wrong settings are reported at once', () => {

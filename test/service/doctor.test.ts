@@ -57,6 +57,7 @@ test('doctor checks the directory and the ports that its options name, as serve 
   assert.equal(code, 0, out);
   assert.match(out, new RegExp(`^ok +data directory ${dataDir}: `, 'm'));
   assert.match(out, new RegExp(`^warning port ${port}: in use`, 'm'));
+  assert.match(out, /^(ok|warning) +books: at up to 500 MB a day the disk lasts for \d+ days; /m);
   assert.match(out, new RegExp(`^ {2}CROSSTAPE_DATA_DIR=${dataDir} `, 'm'));
 });
 

@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts';
 import { PatientWrites } from '../../recording/patient-writes.ts';
 import { Recorder } from '../../recording/recorder.ts';
 import { ResolutionTracker } from '../../recording/resolution-tracker.ts';
+import type { TapeRecorder } from '../../recording/tape/tape-recorder.ts';
 import type { References } from '../../references/recording/references.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import { VerdictTask } from '../../settled/task/verdict-task.ts';
@@ -16,6 +17,7 @@ import { ClockWatch } from '../../upstream/clock-watch.ts';
 import type { Foundation } from '../foundation.ts';
 import { buildReferences } from './references.ts';
 import { openSharedPublishing, type SharedPublishing } from './shared-publishing.ts';
+import { buildTape } from './tape.ts';
 
 /** Interval of the check for venues that have been unread for too long. */
 const GAP_CHECK_MS = 1_000;
@@ -30,6 +32,8 @@ export interface FeedRole {
   readonly resolutions: ResolutionTracker;
   readonly verdicts: VerdictTask;
   readonly references: References;
+  /** null: neither books nor trades are recorded. */
+  readonly tape: TapeRecorder | null;
   readonly snapshots: SnapshotStore;
   /** Publishing of the venues by this process; null in a process that is the whole installation. */
   readonly publishing: SharedPublishing | null;
@@ -155,7 +159,11 @@ export async function openFeedRole(
   lifecycle.adopt(references, (running) => running.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
   lifecycle.adopt(gapCheck, (task) => task.stop());
+  // The streams of the feed end before what takes their books and trades.
+  const tape = buildTape({ config, secrets, log, clock, adapters }, feed);
+  lifecycle.defer(async () => tape?.stop());
   lifecycle.adopt(feed, (source) => source.stop());
+  lifecycle.defer(async () => tape?.detach());
 
   await restoreSnapshots(snapshots, feed, log);
   for (const venue of config.feed.venues) await recorder.resume(venue);
@@ -165,6 +173,7 @@ export async function openFeedRole(
     resolutions,
     verdicts,
     references,
+    tape,
     snapshots,
     publishing,
     start: () => {
@@ -172,6 +181,8 @@ export async function openFeedRole(
       watchdog.start();
       resolutions.start();
       verdictTask.start();
+      // Before the streams, whose first books it needs.
+      tape?.start();
       feed.start();
       references.start().catch(onError('reference prices could not be started'));
       snapshots.start(feed, onSnapshotError);

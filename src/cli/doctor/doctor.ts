@@ -9,7 +9,6 @@ import { isApart, isPart } from '../../config/roles.ts';
 import { readSecrets, type Secrets } from '../../config/secrets.ts';
 import { describeUnknownSettings } from '../../config/unknown-settings.ts';
 import { findHttpTime, wallClock } from '../../domain/index.ts';
-import { describeDisk, judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { probeUpstream } from '../../health/upstream-probe.ts';
 import { getValueAt } from '../../settings/setting.ts';
 import { DataDirLockedError } from '../../storage/service-database.ts';
@@ -21,6 +20,7 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import { createIntegerParser, type PlaceOptions, toPlaceOverrides, withPlaceOptions } from '../options.ts';
 import { checkChains } from './chains.ts';
 import { checkDatabase } from './database.ts';
+import { checkDisk } from './disk.ts';
 import { checkRedis, checkRole } from './roles.ts';
 import { checkVenues } from './venues.ts';
 import { checkWebhooks } from './webhooks.ts';
@@ -92,7 +92,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
       ...checkSecrets(config, secrets),
       ...checkWebhooks(config, secrets),
     );
-    report(await checkDataDir(config.dataDir), await checkDisk(config.dataDir));
+    report(await checkDataDir(config.dataDir), ...(await checkDisk(config)));
     const database = await checkDatabase(secrets.databaseUrl, config);
     report(...database.findings, ...(await checkRedis(config, secrets, database.tag)));
     if (secrets.historyUrl !== null) report(await checkHistoryServer(config, secrets));
@@ -180,12 +180,6 @@ async function checkHistoryServer({ dataDir }: Config, secrets: Secrets): Promis
   } catch (error) {
     return { what, state: 'problem', detail: (error as Error).message };
   }
-}
-
-async function checkDisk(dataDir: string): Promise<Finding> {
-  const disk = await readDiskSpace(dataDir);
-  const state = { critical: 'problem', warning: 'warning', none: 'ok' } as const;
-  return { what: 'disk', state: state[judgeDiskSpace(disk) ?? 'none'], detail: describeDisk(disk) };
 }
 
 /** Addresses at which a process of the role listens. */

@@ -2,6 +2,7 @@ import { VENUES, type VenueId } from '../../domain/index.ts';
 import { integer, onOff, venues } from '../../settings/parsers.ts';
 import { setting } from '../../settings/setting.ts';
 import { VENUE_SETTINGS } from '../../venues/settings.ts';
+import { TAPE_SETTINGS } from './tape.ts';
 
 /** Settings of recording, and of how the venues are reached. */
 export const FEED_SETTINGS = {
@@ -19,5 +20,6 @@ export const FEED_SETTINGS = {
     20_000,
     'MB of records that may wait in PostgreSQL while ClickHouse is away; what comes then is not recorded, and leaves a gap. Those of the last 48 hours are kept there beside it',
   ),
+  tape: TAPE_SETTINGS,
   adapters: VENUE_SETTINGS,
 };

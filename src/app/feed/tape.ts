@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { BookSetting } from '../../config/groups/tape.ts';
+import { VENUES, type VenueId } from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
+import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';
+import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
+import type { TapeReply } from '../../recording/tape/messages.ts';
+import type { BookChoice } from '../../recording/tape/tape-markets.ts';
+import { TapeRecorder, type TapeThread } from '../../recording/tape/tape-recorder.ts';
+import type { TradeTraits } from '../../recording/tape/trade-desk.ts';
+import { getProfile } from '../../venues/registry.ts';
+import type { Foundation } from '../foundation.ts';
+import type { TapeProblem, TapeThreadData } from '../tape-thread.ts';
+
+/** Heap of the thread; columns of what waits are not part of it. */
+const MAX_OLD_SPACE_MB = 256;
+const MEGABYTE = 1_000_000;
+/** Length of the id of a store, in hexadecimal digits. */
+const STORE_ID_LENGTH = 32;
+
+type Parts = Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'adapters'>;
+
+/**
+ * Recorder of the tape, as the settings have it.
+ *
+ * @returns null where neither books nor trades are to be recorded.
+ */
+export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed: Feed): TapeRecorder | null {
+  const { books, bookMbPerDay, bookDays, trades } = config.feed.tape;
+  if (books === 'off' && !trades) return null;
+  const { dataDir } = config.history;
+  if (books !== 'off' && !existsSync(path.join(dataDir, TAPE_FOLDER)))
+    log.info(
+      `books of all markets that are streamed are recorded from now on: up to ${bookMbPerDay} MB a day in ${path.join(dataDir, TAPE_FOLDER)}. CROSSTAPE_BOOK_MB_PER_DAY sets that limit, CROSSTAPE_BOOK_DAYS the days for which they are kept, and CROSSTAPE_BOOKS=off stops it`,
+    );
+  const data: TapeThreadData = {
+    dataDir,
+    store: findStore(dataDir, secrets.historyUrl),
+    bookDays,
+    traits: Object.fromEntries(VENUES.map((venue) => [venue, describeTrades(venue)])) as Record<
+      VenueId,
+      TradeTraits
+    >,
+  };
+  return new TapeRecorder({
+    settings: { books: toChoice(books), budgetBytes: bookMbPerDay * MEGABYTE, trades },
+    adapters: [...adapters.values()],
+    feed,
+    sendsChanges: (venue) => getProfile(venue).tape.books === 'changes',
+    clock,
+    startThread: (events) =>
+      startTapeThread(data, { ...events, onProblem: (message) => log.warn(`tape: ${message}`) }),
+    judgeDisk: async () => judgeDiskSpace(await readDiskSpace(dataDir)),
+    log,
+  });
+}
+
+function toChoice(books: BookSetting): BookChoice {
+  return books === 'all' || books === 'off' ? books : new Set(books.map((asset) => asset.toLowerCase()));
+}
+
+function describeTrades(venue: VenueId): TradeTraits {
+  return { openedMs: getProfile(venue).openedMs, ids: venue === 'polymarket' ? 'transaction' : 'trade' };
+}
+
+/** Id of the store of a data directory: that of its history file. A history on a server is told by its address. */
+function findStore(dataDir: string, historyUrl: string | null): string {
+  const own = historyUrl === null ? (readHistoryFacts(dataDir)?.storeId ?? null) : null;
+  if (own !== null) return own;
+  const { host, pathname } = new URL(historyUrl ?? 'file:///');
+  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, STORE_ID_LENGTH);
+}
+
+interface ThreadEvents {
+  readonly onReply: (reply: TapeReply) => void;
+  readonly onEnd: (reason: string) => void;
+  readonly onProblem: (message: string) => void;
+}
+
+function startTapeThread(
+  workerData: TapeThreadData,
+  { onReply, onEnd, onProblem }: ThreadEvents,
+): TapeThread {
+  const worker = new Worker(new URL('../tape-thread.ts', import.meta.url), {
+    name: 'tape',
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },
+  });
+  let reason = 'it ended';
+  worker.on('message', (reply: TapeReply | TapeProblem) => {
+    if (reply.kind === 'problem') onProblem(reply.message);
+    else onReply(reply);
+  });
+  worker.on('error', (error) => {
+    reason = error.message;
+  });
+  worker.on('exit', () => onEnd(reason));
+  worker.unref();
+  return {
+    post: (message, transfer) =>
+      worker.postMessage(
+        message,
+        transfer.filter((one) => one instanceof ArrayBuffer),
+      ),
+    terminate: async () => void (await worker.terminate()),
+  };
+}

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { toMessage, type VenueId, wallClock } from '../domain/index.ts';
+import { SqliteTapeWriter } from '../history/tape/sqlite/sqlite-tape-writer.ts';
+import type { TapeMessage, TapeReply } from '../recording/tape/messages.ts';
+import { TapeDesk } from '../recording/tape/tape-desk.ts';
+import { TradeDesk, type TradeTraits } from '../recording/tape/trade-desk.ts';
+
+export interface TapeThreadData {
+  readonly dataDir: string;
+  /** Id of the store. */
+  readonly store: string;
+  /** Days for which books are kept; 0: all. */
+  readonly bookDays: number;
+  readonly traits: Readonly<Record<VenueId, TradeTraits>>;
+}
+
+/** What the thread says of itself beside its work. */
+export interface TapeProblem {
+  readonly kind: 'problem';
+  readonly message: string;
+}
+
+/** Runs in a thread of its own, which alone writes the tape of its data directory. */
+if (parentPort !== null) {
+  const port = parentPort;
+  const say = (reply: TapeReply | TapeProblem) => port.postMessage(reply);
+  const { dataDir, store, bookDays, traits } = workerData as TapeThreadData;
+  const writer = new SqliteTapeWriter({ dataDir, store, nowMs: wallClock() });
+  const trades = new TradeDesk(traits);
+  const desk = new TapeDesk({
+    writer,
+    trades,
+    bookDays,
+    now: () => performance.now(),
+    report: say,
+    onError: (error) => say({ kind: 'problem', message: toMessage(error) }),
+  });
+  port.on('message', (message: TapeMessage) => {
+    if (message.kind === 'batch') desk.take(message);
+    else if (message.kind === 'stop') {
+      writer.stop(message.atMs);
+      say({ kind: 'stopped' });
+      port.close();
+    }
+  });
+}

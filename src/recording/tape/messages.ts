@@ -1,0 +1,94 @@
+import type { BookBreak, VenueId, VenueTrade } from '../../domain/index.ts';
+import type { TapeFrames } from '../../history/tape/contract/tape-frames.ts';
+import type {
+  HeardKey,
+  NumberedMarket,
+  TapeClass,
+  TapeState,
+} from '../../history/tape/contract/tape-writer.ts';
+
+/** A trade, as its venue states it, of a market by its number. */
+export interface NumberedTrade extends Omit<VenueTrade, 'asset'> {
+  readonly market: number;
+}
+
+/** Change of the time within which trades are known. Times are epoch ms. */
+export type HeardChange = { readonly key: HeardKey } & (
+  | { readonly kind: 'begin'; readonly fromMs: number; readonly polledToMs: number | null }
+  | { readonly kind: 'extend'; readonly toMs: number }
+  | { readonly kind: 'end'; readonly toMs: number; readonly reason: BookBreak }
+  | { readonly kind: 'fill'; readonly fromMs: number; readonly toMs: number }
+);
+
+/** What was received within a tenth of a second, in the order in which it counts. */
+export interface TapeBatch {
+  readonly kind: 'batch';
+  /** Everything that was received until then is in this batch or an earlier one, epoch ms. */
+  readonly atMs: number;
+  /** Markets that were not named before. */
+  readonly markets: readonly NumberedMarket[];
+  readonly frames: TapeFrames | null;
+  /** Ends every span behind these frames. Without a moment they end with the last commit. */
+  readonly breakAll: { readonly reason: BookBreak; readonly toMs: number | null } | null;
+  readonly classes: readonly { readonly market: number; readonly everyMs: TapeClass }[];
+  readonly trades: readonly NumberedTrade[];
+  readonly heard: readonly HeardChange[];
+}
+
+/** Trades that a venue lists of a market, to be compared with those that are stored. */
+export interface TapeListing {
+  readonly kind: 'listing';
+  readonly market: number;
+  /** Window of the list, epoch ms. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly trades: readonly NumberedTrade[];
+  /** Whether the list says which trades settled; else it has those alone that happened. */
+  readonly isOfSettled: boolean;
+}
+
+export interface TapeStop {
+  readonly kind: 'stop';
+  readonly atMs: number;
+}
+
+export type TapeMessage = TapeBatch | TapeListing | TapeStop;
+
+/** Counts of trades of a venue. */
+export interface TradeCounts {
+  trades: number;
+  buys: number;
+  sells: number;
+  unknownSide: number;
+  duplicates: number;
+  refused: number;
+  timeRefused: number;
+  tooOld: number;
+}
+
+/** What the thread says after each commit, and after one that was refused. Counts are those since the last report. */
+export interface TapeReport {
+  readonly kind: 'report';
+  readonly state: TapeState;
+  /** Levels and changes of all batches that are on the disk or were dropped, since the thread began. */
+  readonly handled: number;
+  /** Why the last commit was refused; null: it was not. */
+  readonly failure: string | null;
+  /** Markets whose frames could not be applied, once for each time. */
+  readonly refused: readonly number[];
+  /** Changes of books that are not known. */
+  readonly unknown: number;
+  readonly resyncChanges: number;
+  readonly trades: Readonly<Partial<Record<VenueId, Readonly<TradeCounts>>>>;
+}
+
+/** The result of a comparison. */
+export interface TapeCompared {
+  readonly kind: 'compared';
+  readonly market: number;
+  readonly added: number;
+  /** Oldest print that the list does not have yet, epoch ms; null: it has all that are old enough. */
+  readonly oldestMissingMs: number | null;
+}
+
+export type TapeReply = TapeReport | TapeCompared | { readonly kind: 'stopped' };

@@ -1,0 +1,211 @@
+import type {
+  AssetUpdate,
+  BookBreak,
+  BookEvent,
+  Clock,
+  PriceLevel,
+  TradesHeard,
+  VenueId,
+  VenueTrade,
+} from '../../domain/index.ts';
+import type { TapeFrames } from '../../history/tape/contract/tape-frames.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import { BrokenBooks, CrossedBooks } from './broken-books.ts';
+import { ChangeCounts } from './change-counts.ts';
+import { countDifferences, FrameColumns } from './frame-columns.ts';
+import type { HeardChange, NumberedTrade } from './messages.ts';
+import type { RateMeter } from './rate-meter.ts';
+import type { TapedMarket, TapeMarkets } from './tape-markets.ts';
+
+export interface TapeCollectorOptions {
+  readonly adapters: readonly VenueAdapter[];
+  readonly markets: TapeMarkets;
+  readonly records: { readonly books: boolean; readonly trades: boolean };
+  readonly rates: ReadonlyMap<VenueId, RateMeter>;
+  readonly onBreak: (market: TapedMarket, reason: BookBreak) => void;
+  readonly clock: Clock;
+}
+
+/** Trades that wait for a thread that begins again are kept up to this number. */
+const MAX_WAITING_TRADES = 100_000;
+
+interface Sides {
+  readonly bids: readonly PriceLevel[];
+  readonly asks: readonly PriceLevel[];
+}
+
+/** Listens to streams of venues, and holds what came since the last batch. */
+export class TapeCollector {
+  readonly #options: TapeCollectorOptions;
+  readonly #frames = new FrameColumns();
+  readonly counts: ChangeCounts;
+  readonly broken = new BrokenBooks();
+  readonly crossed = new CrossedBooks();
+  /** Last whole book of venues that send no changes, to count what differs. */
+  readonly #wholes = new Map<number, Sides>();
+  /** Times from which trades are heard, by number of the market. */
+  readonly #heardFrom = new Map<number, number>();
+  #trades: NumberedTrade[] = [];
+  #heard: HeardChange[] = [];
+  #unsubscribe: (() => void)[] = [];
+  /** Frames are dropped: what they say is not to be stored now. */
+  isPaused = false;
+  areTradesPaused = false;
+  lostTrades = 0;
+
+  constructor(options: TapeCollectorOptions) {
+    this.#options = options;
+    this.counts = new ChangeCounts(options.clock());
+  }
+
+  start(): void {
+    const { adapters, records } = this.#options;
+    for (const { stream, venue } of adapters) {
+      if (stream === null) continue;
+      if (records.books && stream.onBook !== undefined)
+        this.#unsubscribe.push(
+          stream.onBook((event) => this.#takeBook(event)),
+          stream.onUpdate((update) => this.#noteTouch(update, venue)),
+        );
+      if (records.trades && stream.onTrade !== undefined)
+        this.#unsubscribe.push(stream.onTrade((trade) => this.addTrade(trade)));
+      if (records.trades && stream.onHeard !== undefined)
+        this.#unsubscribe.push(stream.onHeard((heard) => this.#hear(heard)));
+    }
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#unsubscribe = [];
+  }
+
+  /** Levels and changes that wait. */
+  get changes(): number {
+    return this.#frames.changes;
+  }
+
+  /** Requests every whole book again. */
+  repeatBooks(): void {
+    for (const { stream } of this.#options.adapters) stream?.repeatBooks?.();
+  }
+
+  addTrade({ asset, ...trade }: VenueTrade): void {
+    if (this.areTradesPaused) return;
+    if (this.#trades.length >= MAX_WAITING_TRADES) {
+      this.lostTrades++;
+      return;
+    }
+    this.#trades.push({ ...trade, market: this.#options.markets.get(asset).number });
+  }
+
+  addHeard(change: HeardChange): void {
+    this.#heard.push(change);
+  }
+
+  /** The book of a market is not wanted any more. */
+  drop(market: TapedMarket, reason: BookBreak, toMs: number): void {
+    this.#break(market, reason, toMs);
+  }
+
+  /** Every book is lost to the tape: a whole one has to come before a change counts. */
+  loseBooks(reason: BookBreak): void {
+    for (const market of this.#options.markets.live()) this.#noteBreak(market, reason);
+  }
+
+  /** Trades cease to be heard, and begin again at another moment. */
+  endHeard(reason: BookBreak, toMs: number): void {
+    for (const [number] of this.#heardFrom)
+      this.#heard.push({ kind: 'end', key: this.#toKey(number), toMs, reason });
+  }
+
+  beginHeard(fromMs: number): void {
+    for (const [number, since] of this.#heardFrom)
+      this.#heard.push({
+        kind: 'begin',
+        key: this.#toKey(number),
+        fromMs: Math.max(since, fromMs),
+        polledToMs: null,
+      });
+  }
+
+  /** Forgets what waits: the thread that it was for has lost what came before. */
+  clear(): void {
+    this.#frames.take();
+    this.#heard = [];
+  }
+
+  takeFrames(): TapeFrames | null {
+    return this.#frames.take();
+  }
+
+  takeTrades(): NumberedTrade[] {
+    const trades = this.#trades;
+    this.#trades = [];
+    return trades;
+  }
+
+  takeHeard(): HeardChange[] {
+    const heard = this.#heard;
+    this.#heard = [];
+    return heard;
+  }
+
+  #takeBook(event: BookEvent): void {
+    const market = this.#options.markets.get(event.asset);
+    if (event.kind === 'break') {
+      this.#break(market, event.reason, event.receivedAt);
+      return;
+    }
+    const changes = event.kind === 'whole' ? this.#countWhole(market, event) : event.changes.length;
+    this.counts.add(market.number, changes);
+    this.#options.rates.get(market.venue)?.add(changes);
+    if (!market.isRecorded || this.isPaused) return;
+    if (event.kind === 'whole') {
+      market.isLive = true;
+      this.#frames.addWhole(market.number, event);
+    } else if (market.isLive) this.#frames.addChanges(market.number, event);
+  }
+
+  /** Levels that a whole book alters, of a venue that sends no changes. A first one alters none. */
+  #countWhole({ number, sendsChanges }: TapedMarket, { bids, asks }: Sides): number {
+    if (sendsChanges) return 0;
+    const before = this.#wholes.get(number);
+    this.#wholes.set(number, { bids, asks });
+    if (before === undefined) return 0;
+    return countDifferences(before.bids, bids, 'bid') + countDifferences(before.asks, asks, 'ask');
+  }
+
+  #break(market: TapedMarket, reason: BookBreak, toMs: number): void {
+    this.#wholes.delete(market.number);
+    if (!market.isLive) return;
+    this.#noteBreak(market, reason);
+    this.#frames.addBreak(market.number, reason, toMs);
+  }
+
+  #noteBreak(market: TapedMarket, reason: BookBreak): void {
+    market.isLive = false;
+    this.broken.note(market, reason, this.#options.clock());
+    this.crossed.forget(market.asset);
+    this.#options.onBreak(market, reason);
+  }
+
+  #noteTouch(update: AssetUpdate, venue: VenueId): void {
+    this.crossed.note(update, venue);
+  }
+
+  #hear(heard: TradesHeard): void {
+    const { number } = this.#options.markets.get(heard.asset);
+    const key = this.#toKey(number);
+    if (heard.kind === 'begin') {
+      this.#heardFrom.set(number, heard.at);
+      if (!this.areTradesPaused) this.#heard.push({ kind: 'begin', key, fromMs: heard.at, polledToMs: null });
+    } else if (this.#heardFrom.delete(number) && !this.areTradesPaused)
+      this.#heard.push({ kind: 'end', key, toMs: heard.at, reason: heard.reason });
+  }
+
+  #toKey(number: number): HeardChange['key'] {
+    const venue = this.#options.markets.getByNumber(number)?.venue;
+    if (venue === undefined) throw new RangeError(`no market of the tape has the number ${number}`);
+    return { venue, market: number };
+  }
+}

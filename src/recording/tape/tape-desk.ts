@@ -1,0 +1,142 @@
+import { MINUTE_MS, SECOND_MS, toMessage } from '../../domain/index.ts';
+import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
+import type { HeardChange, TapeBatch, TapeReport } from './messages.ts';
+import type { TradeDesk } from './trade-desk.ts';
+
+/** What was taken is committed so often. */
+const FLUSH_EVERY_MS = SECOND_MS;
+/** So many changes are committed at once, however young. */
+const FLUSH_CHANGES = 16_384;
+/** Days whose books need not be kept are looked for so often. */
+const REMOVE_EVERY_MS = 10 * MINUTE_MS;
+
+export interface TapeDeskOptions {
+  readonly writer: TapeWriter;
+  readonly trades: TradeDesk;
+  /** Days for which books are kept; 0: all. */
+  readonly bookDays: number;
+  /** Monotonic ms. */
+  readonly now: () => number;
+  readonly report: (report: TapeReport) => void;
+  /** Receives why books of old days could not be removed; it is tried again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Takes batches into the tape, and commits them in time. Lives in the thread of the tape. */
+export class TapeDesk {
+  readonly #options: TapeDeskOptions;
+  #flushedAt: number;
+  #removedAt: number;
+  #failure: string | null = null;
+  /** Levels and changes of batches that were taken, and of those that are committed. */
+  #taken = 0;
+  #handled = 0;
+  #uncommitted = 0;
+  #refused: number[] = [];
+  #unknown = 0;
+  #resyncChanges = 0;
+
+  constructor(options: TapeDeskOptions) {
+    this.#options = options;
+    this.#flushedAt = options.now();
+    this.#removedAt = options.now();
+  }
+
+  take({ atMs, markets, frames, breakAll, classes, trades, heard }: TapeBatch): void {
+    const { writer } = this.#options;
+    this.#name(markets);
+    if (frames !== null) {
+      const { changes, refused, unknown, resyncChanges } = writer.take(frames);
+      this.#taken += frames.sides.length;
+      this.#uncommitted += changes;
+      this.#refused.push(...refused);
+      this.#unknown += unknown;
+      this.#resyncChanges += resyncChanges;
+    }
+    if (breakAll !== null) {
+      const { reason, toMs } = breakAll;
+      writer.breakBooks(toMs === null ? { reason } : { reason, toMs });
+    }
+    for (const { market, everyMs } of classes) writer.setClass(market, everyMs, atMs);
+    this.#takeTrades(trades, atMs);
+    for (const change of heard) this.#hear(change);
+    this.#flushIfDue(atMs);
+  }
+
+  /** Commits now. Never throws: what the disk refused is committed later. */
+  flush(atMs: number): boolean {
+    const { writer, now } = this.#options;
+    this.#flushedAt = now();
+    try {
+      writer.flush(atMs);
+      this.#failure = null;
+      this.#handled = this.#taken;
+      this.#uncommitted = 0;
+    } catch (error) {
+      this.#failure = toMessage(error);
+    }
+    this.#report();
+    return this.#failure === null;
+  }
+
+  #flushIfDue(atMs: number): void {
+    const passedMs = this.#options.now() - this.#flushedAt;
+    const isFull = this.#uncommitted >= FLUSH_CHANGES && this.#failure === null;
+    if (passedMs < FLUSH_EVERY_MS && !isFull) return;
+    if (this.flush(atMs)) this.#removeBooks();
+  }
+
+  #name(markets: readonly NumberedMarket[]): void {
+    if (markets.length === 0) return;
+    this.#options.writer.nameMarkets(markets);
+    this.#options.trades.nameMarkets(markets);
+  }
+
+  #takeTrades(trades: TapeBatch['trades'], atMs: number): void {
+    if (trades.length === 0) return;
+    const { writer, trades: desk } = this.#options;
+    for (const trade of desk.take(trades, atMs)) {
+      const refused = writer.takeTrades([trade]);
+      if (refused > 0) desk.noteRefused(trade.market, refused);
+    }
+  }
+
+  #hear(change: HeardChange): void {
+    const { writer } = this.#options;
+    const key: HeardKey = change.key;
+    if (change.kind === 'begin') {
+      if (change.polledToMs === null) writer.beginHeard(key, change.fromMs);
+      else writer.beginHeard(key, change.fromMs, change.polledToMs);
+    } else if (change.kind === 'extend') writer.extendHeard(key, change.toMs);
+    else if (change.kind === 'end') writer.endHeard(key, { toMs: change.toMs, reason: change.reason });
+    else writer.fillHeard(key, change.fromMs, change.toMs);
+  }
+
+  /** Empties one day at a time: the thread has other things to do meanwhile. */
+  #removeBooks(): void {
+    const { writer, bookDays, now, onError } = this.#options;
+    if (bookDays === 0 || now() - this.#removedAt < REMOVE_EVERY_MS) return;
+    this.#removedAt = now();
+    try {
+      writer.removeBooks(bookDays);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  #report(): void {
+    this.#options.report({
+      kind: 'report',
+      state: this.#options.writer.state(),
+      handled: this.#handled,
+      failure: this.#failure,
+      refused: this.#refused,
+      unknown: this.#unknown,
+      resyncChanges: this.#resyncChanges,
+      trades: this.#options.trades.takeCounts(),
+    });
+    this.#refused = [];
+    this.#unknown = 0;
+    this.#resyncChanges = 0;
+  }
+}

@@ -1,0 +1,136 @@
+import { MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import type { NumberedMarket, TakenTrade } from '../../history/tape/contract/tape-writer.ts';
+import { type IdMeaning, KnownTrades, REPEATED_WITHIN_MS, type TradeIdentity } from './known-trades.ts';
+import type { NumberedTrade, TradeCounts } from './messages.ts';
+import { decideTradeTime } from './trade-time.ts';
+
+/** Facts of a venue that decide about its trades. */
+export interface TradeTraits {
+  /** Moment before which the venue has no record, epoch ms. */
+  readonly openedMs: number;
+  readonly ids: IdMeaning;
+}
+
+const FORGET_EVERY_MS = MINUTE_MS;
+
+/** Decides which trades are stored, with which time and id, and counts them by venue. */
+export class TradeDesk {
+  readonly #traits: Readonly<Record<VenueId, TradeTraits>>;
+  readonly #markets = new Map<number, NumberedMarket>();
+  readonly #known = new Map<number, KnownTrades>();
+  #counts: Partial<Record<VenueId, TradeCounts>> = {};
+  #forgottenAt = 0;
+
+  constructor(traits: Readonly<Record<VenueId, TradeTraits>>) {
+    this.#traits = traits;
+  }
+
+  nameMarkets(markets: readonly NumberedMarket[]): void {
+    for (const market of markets) this.#markets.set(market.number, market);
+  }
+
+  getMarket(number: number): NumberedMarket {
+    const market = this.#markets.get(number);
+    if (market === undefined) throw new RangeError(`no market of the tape has the number ${number}`);
+    return market;
+  }
+
+  /** @param atMs Our clock. */
+  take(trades: readonly NumberedTrade[], atMs: number): TakenTrade[] {
+    this.#forget(atMs);
+    return trades.flatMap((trade) => this.#takeOne(trade, atMs) ?? []);
+  }
+
+  /** Gives a trade of a list its time. Its id is decided already. */
+  takeListed(trade: NumberedTrade, atMs: number): TakenTrade | null {
+    const taken = this.#toTaken(trade, atMs);
+    if (taken === null) return null;
+    this.#getKnown(trade.market).remember(trade, atMs);
+    this.#count(trade, taken);
+    return { ...taken, source: 'backfill' };
+  }
+
+  /** A trade is in the store already. */
+  remember(market: number, trade: TradeIdentity, atMs: number): void {
+    this.#getKnown(market).remember(trade, atMs);
+  }
+
+  /** A trade that was taken cannot be stored. */
+  noteRefused(market: number, trades: number): void {
+    this.#getCounts(this.getMarket(market).venue).refused += trades;
+  }
+
+  /** Counts since the last call, by venue. */
+  takeCounts(): Partial<Record<VenueId, TradeCounts>> {
+    const counts = this.#counts;
+    this.#counts = {};
+    return counts;
+  }
+
+  #takeOne(trade: NumberedTrade, atMs: number): TakenTrade | null {
+    const taken = this.#toTaken(trade, atMs);
+    if (taken === null) return null;
+    const id = this.#getKnown(trade.market).take(trade, atMs);
+    if (id === undefined) {
+      this.#getCounts(this.getMarket(trade.market).venue).duplicates++;
+      return null;
+    }
+    this.#count(trade, taken);
+    return { ...taken, id };
+  }
+
+  #toTaken(trade: NumberedTrade, nowMs: number): TakenTrade | null {
+    const { venue } = this.getMarket(trade.market);
+    const time = decideTradeTime(trade, { openedMs: this.#traits[venue].openedMs, nowMs });
+    const counts = this.#getCounts(venue);
+    if (time === null) {
+      counts.tooOld++;
+      return null;
+    }
+    if (time.isTimeRefused) counts.timeRefused++;
+    const { market, price, size, side, id, venueTime, receivedAt, isBlock } = trade;
+    const { t, source } = time;
+    return { market, price, size, side, id, venueTime, receivedAt, isBlock, t, source };
+  }
+
+  #count({ market }: NumberedTrade, { side }: TakenTrade): void {
+    const counts = this.#getCounts(this.getMarket(market).venue);
+    counts.trades++;
+    if (side === 'buy') counts.buys++;
+    else if (side === 'sell') counts.sells++;
+    else counts.unknownSide++;
+  }
+
+  #getCounts(venue: VenueId): TradeCounts {
+    const counts = this.#counts[venue] ?? {
+      trades: 0,
+      buys: 0,
+      sells: 0,
+      unknownSide: 0,
+      duplicates: 0,
+      refused: 0,
+      timeRefused: 0,
+      tooOld: 0,
+    };
+    this.#counts[venue] = counts;
+    return counts;
+  }
+
+  #getKnown(market: number): KnownTrades {
+    let known = this.#known.get(market);
+    if (known === undefined) {
+      known = new KnownTrades(this.#traits[this.getMarket(market).venue].ids);
+      this.#known.set(market, known);
+    }
+    return known;
+  }
+
+  #forget(atMs: number): void {
+    if (Math.abs(atMs - this.#forgottenAt) < FORGET_EVERY_MS) return;
+    this.#forgottenAt = atMs;
+    for (const [market, known] of this.#known) {
+      known.forgetBefore(atMs - REPEATED_WITHIN_MS);
+      if (known.size === 0) this.#known.delete(market);
+    }
+  }
+}

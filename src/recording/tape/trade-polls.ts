@@ -1,0 +1,89 @@
+import { type Clock, SECOND_MS, type VenueId, type VenueTrade } from '../../domain/index.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+import { decidePolledTime } from './heard-poll.ts';
+import type { HeardChange } from './messages.ts';
+
+const POLL_EVERY_MS = 10 * SECOND_MS;
+
+export interface TradePollsOptions {
+  readonly adapters: readonly VenueAdapter[];
+  readonly clock: Clock;
+  readonly onTrade: (trade: VenueTrade) => void;
+  readonly onHeard: (change: HeardChange) => void;
+  /** A poll left pages that it could not read. */
+  readonly onCut: (venue: VenueId) => void;
+  readonly onError: (error: unknown, venue: VenueId) => void;
+}
+
+/** Asks venues that list the trades of all their markets for the newest ones. */
+export class TradePolls {
+  readonly #options: TradePollsOptions;
+  readonly #tasks: readonly PeriodicTask[];
+  readonly #ended = new AbortController();
+  /** Up to where trades of a venue are known, epoch ms. */
+  readonly #knownTo = new Map<VenueId, number>();
+
+  constructor(options: TradePollsOptions) {
+    this.#options = options;
+    this.#tasks = options.adapters
+      .filter(({ pollTrades }) => pollTrades !== undefined)
+      .map(
+        (adapter) =>
+          new PeriodicTask({
+            everyMs: POLL_EVERY_MS,
+            firstAfterMs: SECOND_MS,
+            run: () => this.#poll(adapter),
+            onError: (error) => {
+              if (!this.#ended.signal.aborted) options.onError(error, adapter.venue);
+            },
+          }),
+      );
+  }
+
+  start(): void {
+    for (const task of this.#tasks) task.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    await Promise.all(this.#tasks.map((task) => task.stop()));
+  }
+
+  /** The time within which trades were known has ended: the next poll begins another. */
+  forget(): void {
+    this.#knownTo.clear();
+  }
+
+  /** Ends what is known. @param toMs The last moment, unless less is known. */
+  end(reason: 'disk', toMs: number): void {
+    for (const [venue, knownTo] of this.#knownTo)
+      this.#options.onHeard({
+        kind: 'end',
+        key: { venue, market: null },
+        toMs: Math.min(knownTo, toMs),
+        reason,
+      });
+    this.forget();
+  }
+
+  async #poll(adapter: VenueAdapter): Promise<void> {
+    const { venue } = adapter;
+    const poll = await adapter.pollTrades?.(this.#ended.signal);
+    if (poll === undefined) return;
+    const { onTrade, onHeard, onCut } = this.#options;
+    for (const trade of poll.trades) onTrade(trade);
+    if (poll.isCut) onCut(venue);
+    const known = this.#knownTo.get(venue) ?? null;
+    const time = decidePolledTime(known, poll);
+    if (time === null) return;
+    const key = { venue, market: null };
+    this.#knownTo.set(venue, time.toMs);
+    if (time.kind === 'extend') onHeard({ kind: 'extend', key, toMs: time.toMs });
+    else {
+      if (time.kind === 'hole' && known !== null)
+        onHeard({ kind: 'end', key, toMs: known, reason: time.reason });
+      onHeard({ kind: 'begin', key, fromMs: time.fromMs, polledToMs: time.toMs });
+    }
+  }
+}
