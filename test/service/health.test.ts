@@ -6,6 +6,7 @@ import { buildPerpAsset, epochMs, VENUES } from '../../src/domain/index.ts';
 import { probeUpstreams } from '../../src/health/upstream-probe.ts';
 import { binary, HIGH, NOW, perp } from '../support/fixed-feed.ts';
 import { startBench } from '../support/service-bench.ts';
+import { TAPE_STATUS } from '../support/tape-status.ts';
 
 test('health states the uptime and who listens', async (t) => {
   const pulse = {
@@ -113,6 +114,35 @@ test('low disk is an anomaly of the whole service', async (t) => {
     [anomalies[0].code, anomalies[0].severity, anomalies[0].venue],
     ['disk_low', 'critical', null],
   );
+});
+
+test('what is recorded of books and trades is in health, anomalies and metrics', async (t) => {
+  const { app } = await startBench(t, { tapeStatus: { read: async () => TAPE_STATUS } });
+  const { tape } = (await app.inject('/api/feed/health')).json();
+  const { changes: _, anomalies: __, venues, ...all } = TAPE_STATUS;
+  const { buys: ___, sells: ____, ...ofVenue } = venues.polymarket ?? assert.fail();
+  assert.deepEqual(tape, { ...all, venues: { polymarket: ofVenue } });
+  const { anomalies } = (await app.inject('/api/health/anomalies')).json();
+  assert.ok(
+    anomalies.some(({ code, count }: Record<string, unknown>) => code === 'book_broken' && count === 1),
+  );
+  const metrics = (await app.inject('/metrics')).body;
+  for (const line of [
+    'crosstape_tape_books{venue="polymarket",class="every_change"} 2',
+    'crosstape_tape_books{venue="polymarket",class="sampled"} 1',
+    'crosstape_tape_breaks_total{venue="polymarket",reason="connection"} 2',
+    'crosstape_tape_trades_total{venue="polymarket",side="buy"} 7',
+    'crosstape_tape_changes_total 1000',
+    'crosstape_tape_bytes_today 4000',
+    'crosstape_tape_waiting 9',
+    'crosstape_tape_not_recorded 2',
+  ])
+    assert.ok(metrics.includes(`${line}\n`), line);
+});
+
+test('a service that records neither books nor trades has no tape', async (t) => {
+  const { app } = await startBench(t);
+  assert.equal((await app.inject('/api/feed/health')).json().tape, null);
 });
 
 test('endpoint probes call every readable endpoint but themselves', async (t) => {

@@ -101,6 +101,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
     snapshots: { stats: () => NO_SNAPSHOT_FILE },
     pulses: () => ({ assetsPolling: 0, totalSubscribers: 0, perAsset: {} }),
     references: { read: async () => NO_REFERENCES },
+    tapeStatus: { read: async () => null },
     silences: () => ({ ongoing: [], ended: [], perVenue: new Map() }),
     resolutions: () => ({ waiting: 0, recorded: 0 }),
     readDiskSpace: async () => ({ freeBytes: 100 * 1024 ** 3, totalBytes: 200 * 1024 ** 3 }),

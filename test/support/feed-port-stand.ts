@@ -10,14 +10,16 @@ export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
 
 export interface FeedPortStandOptions
   extends Pick<FeedPortOptions, 'books' | 'markets'>,
-    Partial<Pick<FeedPortOptions, 'onFault'>> {
+    Partial<Pick<FeedPortOptions, 'onFault' | 'tape'>> {
   readonly feed: Feed;
 }
+
+const NO_TAPE = { read: async () => null };
 
 /** The internal port of a feed with a lease of fence 4, on loopback, and how others ask it. */
 export async function startFeedPort(
   t: TestContext,
-  { feed, books, markets, onFault = rethrow }: FeedPortStandOptions,
+  { feed, books, markets, tape = NO_TAPE, onFault = rethrow }: FeedPortStandOptions,
 ) {
   const port = new FeedPort({
     feed,
@@ -35,6 +37,7 @@ export async function startFeedPort(
       forgedCalls: () => 0,
     }),
     references: { read: async () => NO_REFERENCES },
+    tape,
     readProbes: async () => [],
     fill: async () => undefined,
     token: PORT_TOKEN,

@@ -1716,6 +1716,9 @@ export interface GetAnomaliesAnswer {
       | 'empty_book_half'
       | 'gross_overround'
       | 'disk_low'
+      | 'tape_stopped'
+      | 'book_broken'
+      | 'book_crossed'
       | 'corrupt_block'
       | 'ledger_invariant_broken'
       | 'billing_write_failed'
@@ -3277,6 +3280,11 @@ export interface GetFeedHealthAnswer {
     /** Relays of reference prices. */
     readonly relays: ReferenceRelays;
   };
+  /**
+   * The tape: books as they change, and trades. Counts are since the start; null when neither books
+   * nor trades are recorded, or the process that records them is away.
+   */
+  readonly tape: TapeHealth | null;
 }
 
 export interface GetFlowAnswer {
@@ -6511,6 +6519,77 @@ export interface TapeCoverage {
   readonly more: boolean;
 }
 
+export interface TapeHealth {
+  /** Books that are recorded now, of either class. */
+  readonly books: number;
+  /** Of these, those that are recorded once a minute. */
+  readonly sampled: number;
+  /** Listed markets whose book comes and is not recorded. */
+  readonly notRecorded: number;
+  /** Changes of books a second over the last minute, stored or not. */
+  readonly changesPerSec: number;
+  /** Bytes that were written today. */
+  readonly bytesToday: number;
+  /** Bytes of books a day beyond which markets are recorded once a minute. */
+  readonly budgetBytes: number;
+  /**
+   * The least `CROSSTAPE_BOOK_MB_PER_DAY` with which every book is recorded with every change; null
+   * when ten minutes have not been recorded yet.
+   */
+  readonly fullMb: number | null;
+  /** Changes that are not on the disk yet. */
+  readonly waiting: number;
+  /** Levels in which whole books differed from what the changes before had made. */
+  readonly resyncChanges: number;
+  /** Ends of recorded books, by reason. */
+  readonly breaks: {
+    /** Ends with the reason `connection`. */
+    readonly connection: number;
+    /** Ends with the reason `silence`. */
+    readonly silence: number;
+    /** Ends with the reason `sequence`. */
+    readonly sequence: number;
+    /** Ends with the reason `disagrees`. */
+    readonly disagrees: number;
+    /** Ends with the reason `refused`. */
+    readonly refused: number;
+    /** Ends with the reason `dropped`. */
+    readonly dropped: number;
+    /** Ends with the reason `ended`. */
+    readonly ended: number;
+    /** Ends with the reason `overload`. */
+    readonly overload: number;
+    /** Ends with the reason `disk`. */
+    readonly disk: number;
+    /** Ends with the reason `clock`. */
+    readonly clock: number;
+    /** Ends with the reason `restart`. */
+    readonly restart: number;
+  };
+  /** Trades that were stored. */
+  readonly trades: number;
+  /** Of these, those whose side the venue does not state. */
+  readonly unknownSide: number;
+  /** Trades that came again. */
+  readonly duplicates: number;
+  /** Frames and trades that cannot be stored. */
+  readonly refused: number;
+  /** Trades whose stated time is none, which have ours. */
+  readonly timeRefused: number;
+  /** Trades of more than seven days before, which are not stored. */
+  readonly tooOld: number;
+  /** Trades of markets that were never listed, which are not stored. */
+  readonly unlisted: number;
+  /** Polls that left pages of trades. */
+  readonly tradesLeft: number;
+  /** Ids of `CROSSTAPE_BOOKS` that no venue lists. */
+  readonly unknown: readonly string[];
+  /** The tape by venue. */
+  readonly venues: Readonly<
+    Partial<Record<'hyperliquid' | 'polymarket' | 'kalshi' | 'limitless', VenueTape>>
+  >;
+}
+
 /** A time that is not recorded. */
 export interface TapeHole {
   /** Start. Epoch milliseconds. */
@@ -6626,6 +6705,49 @@ export interface VenueSnapshot {
   readonly ageMs: number | null;
   /** Whether the snapshot is missing or older than 120 s. */
   readonly stale: boolean;
+}
+
+/** The tape of one venue. Counts are since the start. */
+export interface VenueTape {
+  /** Books that are recorded now, of either class. */
+  readonly books: number;
+  /** Of these, those that are recorded once a minute. */
+  readonly sampled: number;
+  /** Changes of books a second over the last minute, stored or not. */
+  readonly changesPerSec: number;
+  /** Trades that were stored. */
+  readonly trades: number;
+  /** Of these, those whose side the venue does not state. */
+  readonly unknownSide: number;
+  /** Trades that came again. */
+  readonly duplicates: number;
+  /** Frames and trades that cannot be stored. */
+  readonly refused: number;
+  /** Ends of recorded books, by reason. */
+  readonly breaks: {
+    /** Ends with the reason `connection`. */
+    readonly connection: number;
+    /** Ends with the reason `silence`. */
+    readonly silence: number;
+    /** Ends with the reason `sequence`. */
+    readonly sequence: number;
+    /** Ends with the reason `disagrees`. */
+    readonly disagrees: number;
+    /** Ends with the reason `refused`. */
+    readonly refused: number;
+    /** Ends with the reason `dropped`. */
+    readonly dropped: number;
+    /** Ends with the reason `ended`. */
+    readonly ended: number;
+    /** Ends with the reason `overload`. */
+    readonly overload: number;
+    /** Ends with the reason `disk`. */
+    readonly disk: number;
+    /** Ends with the reason `clock`. */
+    readonly clock: number;
+    /** Ends with the reason `restart`. */
+    readonly restart: number;
+  };
 }
 
 /**

@@ -79,6 +79,7 @@ export async function openFeedPublishing(
     markets: newest.markets,
     report,
     references: newest.references,
+    tape: newest.tapeStatus,
     readProbes: () => probes.get('all', () => newest.probeUpstreams()),
     fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
     token,

@@ -7,6 +7,7 @@ import { LocalPulses } from '../../feed/pulses/local-pulses.ts';
 import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../feed/readers.ts';
 import type { SnapshotStore } from '../../feed/snapshot-store.ts';
+import type { TapeStatusReader } from '../../feed/tape-status.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { VenueLeader } from '../../health/processes/venue-leader.ts';
 import { probeUpstreams, type UpstreamResult } from '../../health/upstream-probe.ts';
@@ -19,6 +20,9 @@ import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
 import type { SettledAnomalyCounts } from '../../settled/anomalies.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
+
+/** Neither books nor trades are recorded. */
+const NO_TAPE: TapeStatusReader = { read: async () => null };
 
 /** The newest state of the venues, read in this process or in another one. */
 export interface NewestState {
@@ -39,6 +43,7 @@ export interface NewestState {
   /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
   readonly references: ReferenceReader;
+  readonly tapeStatus: TapeStatusReader;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
@@ -63,7 +68,7 @@ export function openLocalState(
   feedRole: FeedRole,
   lifecycle: AsyncDisposableStack,
 ): NewestState {
-  const { feed, snapshots, watchdog, resolutions, verdicts, references } = feedRole;
+  const { feed, snapshots, watchdog, resolutions, verdicts, references, tape } = feedRole;
   const touches = new BookTouches(clock);
   const readBook = createBookRead(adapters);
   const books = new LiveBooks({
@@ -104,6 +109,7 @@ export function openLocalState(
     resolutions: () => resolutions.stats(),
     settledAnomalies: () => verdicts.counts(),
     references,
+    tapeStatus: tape ?? NO_TAPE,
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

@@ -10,6 +10,7 @@ import { PortClient } from '../../feed/remote/port-client.ts';
 import { RemoteFeed } from '../../feed/remote/remote-feed.ts';
 import { RemoteMarkets } from '../../feed/remote/remote-markets.ts';
 import { RemotePulses } from '../../feed/remote/remote-pulses.ts';
+import type { TapeStatus } from '../../feed/tape-status.ts';
 import type { UpstreamResult } from '../../health/upstream-probe.ts';
 import type { ReferenceReport } from '../../references/recording/report.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
@@ -79,6 +80,7 @@ export async function openRemoteState(
   frames.start();
   await withDeadline(frames.filled, FILL_LIMIT_MS, () => undefined);
   const references = new SharedReads<ReferenceReport>({ max: 1, freshMs: SECOND_MS, now: clock });
+  const tape = new SharedReads<TapeStatus | null>({ max: 1, freshMs: SECOND_MS, now: clock });
   const books = new LiveBooks({ read: (ref) => port.book(ref), clock, freshMs: BOOK_FRESH_MS });
   return {
     feed,
@@ -92,6 +94,7 @@ export async function openRemoteState(
     silences: () => feed.silences(),
     resolutions: () => feed.resolutions(),
     references: { read: () => references.get('all', () => port.readReferences()) },
+    tapeStatus: { read: () => tape.get('all', () => port.readTape()) },
     leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,

@@ -7,15 +7,17 @@ import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
 import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-port-stand.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
+import { TAPE_STATUS } from '../../../test/support/tape-status.ts';
 import { type Book, buildKalshiAsset, UpstreamError } from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
+import type { FeedPortOptions } from './feed-port.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
 const ref = buildKalshiAsset('A');
 
-async function startPort(t: TestContext) {
+async function startPort(t: TestContext, parts: Partial<Pick<FeedPortOptions, 'tape'>> = {}) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   const feed = quietFeed([adapter], clock.read);
@@ -32,6 +34,7 @@ async function startPort(t: TestContext) {
       },
     },
     onFault: (error) => faults.push(error),
+    ...parts,
   });
   return { clock, adapter, feed, port, url, faults, client: openClient(), openClient };
 }
@@ -64,6 +67,12 @@ test('a refusal of the venue arrives as it was, and a fault of the feed as a fai
   assert.equal((await client.candles(ref)).length, 1);
   await assert.rejects(client.funding(ref), { name: 'UpstreamError', failure: 'server' });
   assert.match(String(faults), /ours/);
+});
+
+test('the state of the tape arrives as it is, also that there is none', async (t) => {
+  const { client } = await startPort(t, { tape: { read: async () => TAPE_STATUS } });
+  assert.deepEqual(await client.readTape(), TAPE_STATUS);
+  assert.equal(await (await startPort(t)).client.readTape(), null);
 });
 
 test('the newest state can be read while Redis is away', async (t) => {

@@ -11,6 +11,7 @@ import {
 import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { Feed } from '../feed.ts';
 import type { BookReader, MarketReader } from '../readers.ts';
+import type { TapeStatusReader } from '../tape-status.ts';
 import type { FeedReport } from './feed-report.ts';
 import { checkCall, PROOF, proveAnswer } from './port-proof.ts';
 import { encodeSnapshot, SNAPSHOT_VERSION } from './snapshot-body.ts';
@@ -21,6 +22,7 @@ export interface FeedPortOptions {
   readonly markets: MarketReader;
   readonly report: Pick<FeedReport, 'status'>;
   readonly references: ReferenceReader;
+  readonly tape: TapeStatusReader;
   /** Asks every upstream; callers within half a minute share the answer. */
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
@@ -70,7 +72,7 @@ export class FeedPort {
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    const { books, markets, fill, readProbes: probes, references } = options;
+    const { books, markets, fill, readProbes: probes, references, tape } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', readAsset((ref) => books.book(ref))],
       ['/candles', readAsset((ref) => markets.readCandles(ref))],
@@ -78,6 +80,7 @@ export class FeedPort {
       ['/fill', readAsset(async (ref, query) => ({ filled: await fill(ref, readWait(query)) }))],
       ['/probes', async () => toJson(200, await probes())],
       ['/references', async () => toJson(200, await references.read())],
+      ['/tape', async () => toJson(200, await tape.read())],
       ['/state', async () => toJson(200, this.#state())],
       ['/snapshot', (query) => this.#encodeSnapshot(query)],
     ]);

@@ -12,6 +12,7 @@ import {
 import { type ReferenceReport, ReferenceReportSchema } from '../../references/recording/report.ts';
 import { LateAnswerError, waitForAnswer } from '../../storage/late-answer.ts';
 import { WireSchema } from '../../upstream/client.ts';
+import { type TapeStatus, TapeStatusSchema } from '../tape-status.ts';
 import { readFeedStatus } from './feed-status.ts';
 import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
@@ -90,6 +91,7 @@ const ProbesSchema = new WireSchema(
   ),
 );
 const ReferencesSchema = new WireSchema('references of the feed', ReferenceReportSchema);
+const TapeSchema = new WireSchema('tape of the feed', Type.Union([TapeStatusSchema, Type.Null()]));
 const HeadSchema = new WireSchema(
   'state of the feed',
   Type.Record(
@@ -152,6 +154,17 @@ export class PortClient implements StateSource {
   async readReferences(): Promise<ReferenceReport> {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'references'));
     if (!ReferencesSchema.accepts(said)) throw toMalformed(ReferencesSchema.findProblem(said));
+    return said;
+  }
+
+  /**
+   * State of the tape that the feed records; null: it records none.
+   *
+   * @throws {UpstreamError}
+   */
+  async readTape(): Promise<TapeStatus | null> {
+    const said = toValue(await this.#read(this.#options.anyUrl(), 'tape'));
+    if (!TapeSchema.accepts(said)) throw toMalformed(TapeSchema.findProblem(said));
     return said;
   }
 

@@ -1,5 +1,6 @@
 import { findStoredSeries, REFERENCES, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+import type { TapeStatus } from '../../feed/tape-status.ts';
 import type { Silence } from '../../feed/watchdog/silence.ts';
 import type { CorruptBlock } from '../../history/contract/corrupt-block.ts';
 import { type DiskSpace, describeDisk, judgeDiskSpace } from '../disk-space.ts';
@@ -29,6 +30,8 @@ export interface Findings {
   readonly isRedisAway?: boolean;
   /** How records come to the server that keeps them; null or absent: in a file, or it is not known. */
   readonly shipping?: ShippingStatus | null;
+  /** What is odd about books and trades that are recorded. Absent: none are. */
+  readonly tape?: TapeStatus['anomalies'];
   /** State of the other processes; null or absent: one process is the whole installation. */
   readonly installation?: InstallationFindings | null;
 }
@@ -44,6 +47,7 @@ export function findAnomalies({
   isDatabaseAway = false,
   isRedisAway = false,
   shipping = null,
+  tape = [],
   installation = null,
 }: Findings): Anomaly[] {
   return [
@@ -53,6 +57,7 @@ export function findAnomalies({
     ...findSilenceAnomalies(silences),
     ...findCorruptBlockAnomalies(corruptBlocks),
     ...findDiskAnomalies(disk),
+    ...tape,
     ...(isRedisAway || (installation?.withoutRedis.length ?? 0) > 0 ? [REDIS_AWAY] : []),
     ...(isDatabaseAway || installation?.isDatabaseUp === false ? [DATABASE_AWAY] : []),
     ...(shipping === null ? [] : findShippingAnomalies(shipping)),

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Clock } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { PulseStats } from '../../feed/pulses/pulses.ts';
+import type { TapeStatusReader } from '../../feed/tape-status.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { InstallationFindings } from '../../health/processes/installation-status.ts';
 import type { ResolutionTrackerStats } from '../../recording/resolution-tracker.ts';
@@ -14,6 +15,7 @@ import { Gauges } from './gauges.ts';
 import { addHistoryMetrics, type HistoryMetricsOptions } from './history-metrics.ts';
 import { addReferenceMetrics } from './reference-metrics.ts';
 import { addSilenceMetrics } from './silence-metrics.ts';
+import { addTapeMetrics } from './tape-metrics.ts';
 
 export interface MetricsOptions extends HistoryMetricsOptions {
   readonly feed: Feed;
@@ -21,6 +23,7 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly pulses: () => PulseStats;
   readonly silences: () => SilenceStats;
   readonly references: ReferenceReader;
+  readonly tapeStatus: TapeStatusReader;
   readonly resolutions: () => ResolutionTrackerStats;
   /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
@@ -59,6 +62,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   addFeedMetrics(gauges, sources.feed, sources.clock);
   addSilenceMetrics(gauges, sources.silences);
   addReferenceMetrics(gauges, sources.references);
+  addTapeMetrics(gauges, sources.tapeStatus);
   addResolutionMetrics(gauges, sources.resolutions);
   if (sources.settledAnomalies !== undefined) addSettledMetrics(gauges, sources.settledAnomalies);
   addHistoryMetrics(gauges, sources);

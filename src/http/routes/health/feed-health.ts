@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Clock, formatIsoTime, joinWords, VENUES, type VenueId } from '../../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../../feed/feed.ts';
 import type { SnapshotStore } from '../../../feed/snapshot-store.ts';
+import type { TapeStatusReader } from '../../../feed/tape-status.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { type FeedState, judgeFeed } from '../../../health/feed-verdict.ts';
 import { NO_SILENCE, type SilenceSummary, summariseSilences } from '../../../health/silence-summary.ts';
@@ -12,6 +13,7 @@ import { ApiError } from '../../responses/errors.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { relaysField } from '../../shapes/relays.ts';
+import { tapeField, toTapeBody } from '../../shapes/tape-health.ts';
 
 /** Venues that the verdict covers. */
 const JUDGED = joinWords(PROFILES.filter(({ isJudged }) => isJudged).map(({ venue }) => venue));
@@ -21,12 +23,13 @@ export interface FeedHealthOptions {
   readonly snapshots: Pick<SnapshotStore, 'stats'>;
   readonly silences: () => SilenceStats;
   readonly references: ReferenceReader;
+  readonly tapeStatus: TapeStatusReader;
   readonly clock: Clock;
 }
 
 /** GET /api/feed/health and GET /api/health/snapshotter: verdicts, 503 when DOWN. */
 export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options) => {
-  const { feed, snapshots, silences, references, clock } = options;
+  const { feed, snapshots, silences, references, tapeStatus, clock } = options;
   app.get(
     '/api/feed/health',
     {
@@ -47,6 +50,8 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
         (report) => report.relays,
         () => [],
       );
+      // Nor does the tape.
+      const taped = await tapeStatus.read().catch(() => null);
       const body = {
         generatedAt: formatIsoTime(now),
         verdict: state.verdict,
@@ -60,6 +65,7 @@ export const registerFeedHealth: Registration<FeedHealthOptions> = (app, options
           ...pollerBodies(state.health, summariseSilences(silences())),
         },
         references: { relays },
+        tape: taped === null ? null : toTapeBody(taped),
       };
       if (state.verdict !== 'DOWN') return { ok: true as const, ...body };
       const why = state.pollersRunning ? 'every poll since the start failed' : 'no poller runs';
@@ -247,6 +253,10 @@ const feedHealthSchema = s.object('Health of polling.', {
     >),
   }),
   references: s.object('Reference prices; they do not change the verdict.', { relays: relaysField() }),
+  tape: s.nullable(
+    tapeField(),
+    'neither books nor trades are recorded, or the process that records them is away',
+  ),
 });
 
 const snapshotterSchema = s.object('Health of the snapshot file.', {

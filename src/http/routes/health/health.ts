@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type Clock, formatIsoTime, VENUES } from '../../../domain/index.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { PulseStats } from '../../../feed/pulses/pulses.ts';
+import type { TapeStatusReader } from '../../../feed/tape-status.ts';
 import type { SilenceStats } from '../../../feed/watchdog/silence.ts';
 import { findAnomalies } from '../../../health/anomalies/anomalies.ts';
 import { ANOMALY_CODES, type Anomaly } from '../../../health/anomalies/anomaly.ts';
@@ -36,6 +37,7 @@ export interface InstallationView {
 }
 
 export interface HealthOptions {
+  readonly tapeStatus: TapeStatusReader;
   /** Findings about the ledger. Absent: the service keeps no money. */
   readonly readMoneyFindings?: () => Promise<MoneyFindings>;
   /** Findings about trading. Absent: the service does not trade. */
@@ -100,11 +102,12 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
       },
     },
     async () => {
-      const [corruptBlocks, disk, money, trading] = await Promise.all([
+      const [corruptBlocks, disk, money, trading, tape] = await Promise.all([
         listCorruptBlocks(deps.history),
         deps.readDiskSpace(),
         askDatabase(deps.readMoneyFindings),
         askDatabase(deps.readTradingFindings),
+        deps.tapeStatus.read().catch(() => null),
       ]);
       const silences = deps.silences().ongoing;
       const anomalies = findAnomalies({
@@ -117,6 +120,7 @@ export const registerHealth: Registration<HealthOptions> = (app, deps) => {
         isDatabaseAway: money.isAway || trading.isAway,
         isRedisAway: deps.isRedisUp?.() === false,
         shipping: deps.shipping?.() ?? null,
+        tape: tape?.anomalies ?? [],
         installation: deps.installation?.findings() ?? null,
       });
       const critical = anomalies.filter(({ severity }) => severity === 'critical').length;

@@ -1577,7 +1577,7 @@ class GetAnomaliesAnswerAnomaly(TypedDict):
 
     severity: Literal['info', 'warning', 'critical']
     """Severity; `info` does not change the verdict."""
-    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'list_older', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed', 'account_rows_refused', 'position_mismatch', 'exit_price_missing']
+    code: Literal['venue_missing', 'venue_stale', 'venue_empty', 'stream_silent', 'list_shrunk', 'list_older', 'rows_refused', 'answers_refused', 'prices_lost', 'side_disputed', 'price_held', 'clock_stepped', 'venue_drift', 'store_unavailable', 'probability_out_of_range', 'non_positive_price', 'empty_book_half', 'gross_overround', 'disk_low', 'tape_stopped', 'book_broken', 'book_crossed', 'corrupt_block', 'ledger_invariant_broken', 'billing_write_failed', 'database_unavailable', 'redis_unavailable', 'history_unavailable', 'outbox_growing', 'process_silent', 'links_differ', 'hold_stuck', 'deposits_held', 'reversal_without_payment', 'reversal_currency', 'reversal_excess', 'reversal_waiting', 'treasury_changed', 'skipped_transaction', 'ledger_restored', 'vault_unreadable', 'ref_conflict', 'source_difference', 'deposit_watcher_stalled', 'chain_clock_differs', 'venue_blocked', 'credentials_refused', 'positions_not_settled', 'orders_unconfirmed', 'account_rows_refused', 'position_mismatch', 'exit_price_missing']
     """Code of the anomaly."""
     venue: Literal['hyperliquid', 'polymarket', 'kalshi', 'limitless'] | None
     """Venue concerned; null when the whole service is concerned."""
@@ -3194,6 +3194,10 @@ class GetFeedHealthAnswer(TypedDict):
     """State of the process, and of the poller of each recorded venue."""
     references: GetFeedHealthAnswerReferences
     """Reference prices; they do not change the verdict."""
+    tape: TapeHealth | None
+    """The tape: books as they change, and trades. Counts are since the start; null when neither
+    books nor trades are recorded, or the process that records them is away.
+    """
 
 
 class GetFeedHealthAnswerHealth(TypedDict):
@@ -6617,6 +6621,78 @@ class TapeCoverageResync(TypedDict):
     """Levels that differed."""
 
 
+class TapeHealth(TypedDict):
+    books: int
+    """Books that are recorded now, of either class."""
+    sampled: int
+    """Of these, those that are recorded once a minute."""
+    notRecorded: int
+    """Listed markets whose book comes and is not recorded."""
+    changesPerSec: float
+    """Changes of books a second over the last minute, stored or not."""
+    bytesToday: int
+    """Bytes that were written today."""
+    budgetBytes: int
+    """Bytes of books a day beyond which markets are recorded once a minute."""
+    fullMb: int | None
+    """The least `CROSSTAPE_BOOK_MB_PER_DAY` with which every book is recorded with every change;
+    null when ten minutes have not been recorded yet.
+    """
+    waiting: int
+    """Changes that are not on the disk yet."""
+    resyncChanges: int
+    """Levels in which whole books differed from what the changes before had made."""
+    breaks: TapeHealthBreaks
+    """Ends of recorded books, by reason."""
+    trades: int
+    """Trades that were stored."""
+    unknownSide: int
+    """Of these, those whose side the venue does not state."""
+    duplicates: int
+    """Trades that came again."""
+    refused: int
+    """Frames and trades that cannot be stored."""
+    timeRefused: int
+    """Trades whose stated time is none, which have ours."""
+    tooOld: int
+    """Trades of more than seven days before, which are not stored."""
+    unlisted: int
+    """Trades of markets that were never listed, which are not stored."""
+    tradesLeft: int
+    """Polls that left pages of trades."""
+    unknown: list[str]
+    """Ids of `CROSSTAPE_BOOKS` that no venue lists."""
+    venues: dict[str, VenueTape]
+    """The tape by venue."""
+
+
+class TapeHealthBreaks(TypedDict):
+    """Ends of recorded books, by reason."""
+
+    connection: int
+    """Ends with the reason `connection`."""
+    silence: int
+    """Ends with the reason `silence`."""
+    sequence: int
+    """Ends with the reason `sequence`."""
+    disagrees: int
+    """Ends with the reason `disagrees`."""
+    refused: int
+    """Ends with the reason `refused`."""
+    dropped: int
+    """Ends with the reason `dropped`."""
+    ended: int
+    """Ends with the reason `ended`."""
+    overload: int
+    """Ends with the reason `overload`."""
+    disk: int
+    """Ends with the reason `disk`."""
+    clock: int
+    """Ends with the reason `clock`."""
+    restart: int
+    """Ends with the reason `restart`."""
+
+
 class TapeHole(TypedDict):
     """A time that is not recorded."""
 
@@ -6716,6 +6792,54 @@ class VenueSnapshot(TypedDict):
     """Age of the snapshot in ms; null when the venue has not been read yet."""
     stale: bool
     """Whether the snapshot is missing or older than 120 s."""
+
+
+class VenueTape(TypedDict):
+    """The tape of one venue. Counts are since the start."""
+
+    books: int
+    """Books that are recorded now, of either class."""
+    sampled: int
+    """Of these, those that are recorded once a minute."""
+    changesPerSec: float
+    """Changes of books a second over the last minute, stored or not."""
+    trades: int
+    """Trades that were stored."""
+    unknownSide: int
+    """Of these, those whose side the venue does not state."""
+    duplicates: int
+    """Trades that came again."""
+    refused: int
+    """Frames and trades that cannot be stored."""
+    breaks: VenueTapeBreaks
+    """Ends of recorded books, by reason."""
+
+
+class VenueTapeBreaks(TypedDict):
+    """Ends of recorded books, by reason."""
+
+    connection: int
+    """Ends with the reason `connection`."""
+    silence: int
+    """Ends with the reason `silence`."""
+    sequence: int
+    """Ends with the reason `sequence`."""
+    disagrees: int
+    """Ends with the reason `disagrees`."""
+    refused: int
+    """Ends with the reason `refused`."""
+    dropped: int
+    """Ends with the reason `dropped`."""
+    ended: int
+    """Ends with the reason `ended`."""
+    overload: int
+    """Ends with the reason `overload`."""
+    disk: int
+    """Ends with the reason `disk`."""
+    clock: int
+    """Ends with the reason `clock`."""
+    restart: int
+    """Ends with the reason `restart`."""
 
 
 VenueTime: TypeAlias = "int | None"
