@@ -21,20 +21,24 @@ type SamplerStore = Pick<RecorderStore, 'findEndsMany' | 'read'>;
 /** Market whose stated end has horizons ahead. */
 interface Awaited {
   readonly key: MarketKey;
-  ends: readonly StatedEnd[];
+  /** Moments by its stated ends; they are looked at in every poll of a minute after they have passed. */
+  moments: readonly HorizonMoment[];
   /** Moments before this one were looked at. */
   since: number;
   /** Earliest moment that a poll may still have a record for. */
   nextMs: number;
 }
 
-/** Moment of a market that has passed, with the newest record that was known of it before the poll. */
-interface DueMoment {
-  readonly market: Awaited;
+interface HorizonMoment {
   readonly horizon: string;
   readonly horizonMs: number;
   readonly moment: number;
   readonly end: number;
+}
+
+/** Moment of a market that has passed, with the newest record that was known of it before the poll. */
+interface DueMoment extends HorizonMoment {
+  readonly market: Awaited;
   readonly before: Quote | null;
   /** Whether no poll has looked at it yet. */
   readonly isNew: boolean;
@@ -85,11 +89,9 @@ export class ForecastSampler {
       if (market.nextMs >= now) continue;
       const before = toQuote(series.get(market.key.storeKey));
       const from = Math.min(market.since, now - MAX_RECORD_AGE_MS);
-      for (const horizon of FORECAST_HORIZONS) {
-        const found = findForecastMoment(market.ends, horizon.ms);
-        if (typeof found === 'string' || found.moment < from || found.moment >= now) continue;
-        const isNew = found.moment >= market.since;
-        due.push({ market, horizon: horizon.id, horizonMs: horizon.ms, ...found, before, isNew });
+      for (const one of market.moments) {
+        if (one.moment < from || one.moment >= now) continue;
+        due.push({ ...one, market, before, isNew: one.moment >= market.since });
       }
     }
     return due;
@@ -196,8 +198,8 @@ export class ForecastSampler {
     ends: readonly StatedEnd[],
     { since, now }: { readonly since: number; readonly now: EpochMs },
   ): void {
-    const market = this.#markets.get(key.storeKey) ?? { key, ends, since, nextMs: 0 };
-    market.ends = ends;
+    const market = this.#markets.get(key.storeKey) ?? { key, moments: [], since, nextMs: 0 };
+    market.moments = listMoments(ends);
     this.#markets.set(key.storeKey, market);
     this.#plan(market, now);
     this.#nextMs = Math.min(this.#nextMs, market.nextMs);
@@ -207,12 +209,8 @@ export class ForecastSampler {
   #plan(market: Awaited, now: number): void {
     const from = Math.min(market.since, now - MAX_RECORD_AGE_MS);
     market.nextMs = Number.POSITIVE_INFINITY;
-    for (const { ms } of FORECAST_HORIZONS) {
-      const found = findForecastMoment(market.ends, ms);
-      if (typeof found !== 'string' && found.moment >= from) {
-        market.nextMs = Math.min(market.nextMs, found.moment);
-      }
-    }
+    for (const { moment } of market.moments)
+      if (moment >= from && moment < market.nextMs) market.nextMs = moment;
     if (market.nextMs === Number.POSITIVE_INFINITY) this.#markets.delete(market.key.storeKey);
   }
 
@@ -220,6 +218,13 @@ export class ForecastSampler {
     this.#nextMs = Number.POSITIVE_INFINITY;
     for (const { nextMs } of this.#markets.values()) this.#nextMs = Math.min(this.#nextMs, nextMs);
   }
+}
+
+function listMoments(ends: readonly StatedEnd[]): HorizonMoment[] {
+  return FORECAST_HORIZONS.flatMap(({ id, ms }) => {
+    const found = findForecastMoment(ends, ms);
+    return typeof found === 'string' ? [] : [{ horizon: id, horizonMs: ms, ...found }];
+  });
 }
 
 function toQuote(track: Track | undefined): Quote | null {

@@ -53,6 +53,7 @@ const COMMANDS: readonly Command[] = [
     args: ['--markets', '6000', '--bias', '0.1', '--bands', '200'],
     until: /strikes: without a bias/,
   },
+  { file: 'bench/sampling.ts', args: ['--markets', '50', '--polls', '5'], until: /by processor time/ },
   { file: 'bench/churn.ts', args: ['1000', '--alone'] },
   { file: 'bench/demo-memory.ts', args: ['--times', '0', '--bar-mib', '4000'], until: /\S/ },
   { file: 'bench/deposits/chain.ts', args: ['1'], until: /\S/ },
