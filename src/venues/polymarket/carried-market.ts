@@ -78,16 +78,17 @@ export class CarriedMarket {
    * @returns Whether the frame tells anything new.
    */
   change(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): boolean {
-    const { book, taped } = this;
-    const counted = rows.filter((row) => book.apply(row, timestamp) || !book.isComplete);
-    const last = counted.at(-1);
-    if (last === undefined) return false;
-    if (this.#tape.books.size > 0) {
-      const changes = taped.isKnown ? readTapeChanges(counted.map(toStated), 'share') : [];
-      if (changes === null) this.#refuse(priceChange, counted);
-      else if (taped.isDoubted) this.doubt();
-      else taped.sendChanges(changes, { receivedAt, venueTime: findVenueMillis(timestamp) });
+    const { book } = this;
+    const isTaped = this.#tape.books.size > 0;
+    const counted: PriceChange[] = [];
+    let last: PriceChange | null = null;
+    for (const row of rows) {
+      if (!book.apply(row, timestamp) && book.isComplete) continue;
+      last = row;
+      if (isTaped) counted.push(row);
     }
+    if (last === null) return false;
+    if (isTaped) this.#record(counted, timestamp, receivedAt);
     this.compareTouch(last, receivedAt);
     return true;
   }
@@ -116,6 +117,14 @@ export class CarriedMarket {
   compareListed(quote: PolymarketQuote, now: EpochMs): void {
     const { updatedAt } = this.book;
     if (this.taped.isLeftBehind(quote, this.book.quote(), updatedAt, now)) this.renew('silence', updatedAt);
+  }
+
+  #record(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): void {
+    const { taped } = this;
+    const changes = taped.isKnown ? readTapeChanges(rows.map(toStated), 'share') : [];
+    if (changes === null) this.#refuse(priceChange, rows);
+    else if (taped.isDoubted) this.doubt();
+    else taped.sendChanges(changes, { receivedAt, venueTime: findVenueMillis(timestamp) });
   }
 
   #refuse({ name, endpoint }: WireSchema<TSchema>, value: unknown): void {

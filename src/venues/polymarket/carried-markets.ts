@@ -4,7 +4,7 @@ import type { Refusal } from '../../upstream/refusal.ts';
 import type { TapeListeners } from '../taped-book.ts';
 import type { CarriedMarket } from './carried-market.ts';
 import { findInnerPrice } from './fields.ts';
-import type { LastTradeEvent, PriceChangeEvent, StreamEvent } from './wire.ts';
+import type { LastTradeEvent, PriceChange, PriceChangeEvent, StreamEvent } from './wire.ts';
 
 export interface CarriedMarketsOptions {
   readonly tape: TapeListeners;
@@ -76,9 +76,16 @@ export class CarriedMarkets {
 
   /** A frame states both tokens of a market; the No token's book is not kept, and is skipped. */
   #change({ price_changes: rows, timestamp }: PriceChangeEvent, receivedAt: EpochMs): void {
-    const byMarket = Map.groupBy(rows, ({ asset_id }) => this.byToken.get(asset_id));
+    const byMarket = new Map<CarriedMarket, PriceChange[]>();
+    for (const row of rows) {
+      const carried = this.byToken.get(row.asset_id);
+      if (carried === undefined) continue;
+      const changes = byMarket.get(carried);
+      if (changes === undefined) byMarket.set(carried, [row]);
+      else changes.push(row);
+    }
     for (const [carried, changes] of byMarket)
-      if (carried?.change(changes, timestamp, receivedAt) === true)
+      if (carried.change(changes, timestamp, receivedAt))
         this.#options.onNews(carried, timestamp, receivedAt);
   }
 

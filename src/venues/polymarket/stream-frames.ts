@@ -74,11 +74,17 @@ function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader)
   return true;
 }
 
-function isMirroredBook(event: object, { isMirror, onMirroredBook }: FrameReader): boolean {
-  if (!('asset_id' in event) || typeof event.asset_id !== 'string') return false;
-  if (isMirror?.(event.asset_id) !== true) return false;
-  onMirroredBook?.(event.asset_id);
+function isMirroredBook(event: { readonly asset_id?: unknown }, reader: FrameReader): boolean {
+  const { isMirror, onMirroredBook } = reader;
+  if (isMirror === undefined || !isAbout(event, isMirror)) return false;
+  onMirroredBook?.(String(event.asset_id));
   return true;
+}
+
+/** Whether an event, or a row of one, names a token of which something holds. */
+function isAbout(value: unknown, holds: (token: string) => boolean): boolean {
+  if (typeof value !== 'object' || value === null || !('asset_id' in value)) return false;
+  return typeof value.asset_id === 'string' && holds(value.asset_id);
 }
 
 /** Tokens that a refused text names; null when it names none. */
@@ -88,11 +94,15 @@ function findTokens(text: string): readonly string[] | null {
 }
 
 /** The event with the rows that fit; null when it has rows and none of them does. */
-function readEventRows(event: StreamEvent, { intake, onRefused }: FrameReader): StreamEvent | null {
+function readEventRows(event: StreamEvent, reader: FrameReader): StreamEvent | null {
+  const { intake, onRefused, isMirror } = reader;
   if (event.event_type === 'price_change') {
-    const { price_changes: rows } = event;
+    const rows =
+      isMirror === undefined
+        ? event.price_changes
+        : event.price_changes.filter((row: unknown) => !isAbout(row, isMirror));
     const read = intake.readRows(rows, priceChange);
-    if (read.length === rows.length) return event;
+    if (read.length === rows.length) return { ...event, price_changes: rows };
     if (read.length === 0) return null;
     const odd = new Set<unknown>(rows).difference(new Set<unknown>(read));
     onRefused?.(findTokens(JSON.stringify([...odd])) ?? findTokens(JSON.stringify(rows)) ?? []);

@@ -58,12 +58,12 @@ export class StreamShard {
   readonly #renewedAt = new Map<string, number>();
   #checkTimer: NodeJS.Timeout | null = null;
   #failedChecks = 0;
-  readonly #reader: FrameReader;
+  #reader: FrameReader;
 
   constructor(options: StreamShardOptions) {
     this.#options = options;
     this.#hasBothTokens = options.hasBothTokens;
-    this.#reader = { intake: options.intake, ...options.frames };
+    this.#reader = this.#createReader();
     this.#socket = new ReconnectingSocket({
       url: options.url,
       clock: options.clock,
@@ -119,6 +119,7 @@ export class StreamShard {
   addNoTokens(): void {
     if (this.#hasBothTokens) return;
     this.#hasBothTokens = true;
+    this.#reader = this.#createReader();
     const missing = [...this.#tokens.values()];
     for (const part of inParts(missing))
       this.#send({ assets_ids: part, operation: 'subscribe', ...EXTENDED });
@@ -236,6 +237,15 @@ export class StreamShard {
     this.#failedChecks = 0;
     this.remove(missing);
     this.#options.onWithoutBook(missing);
+  }
+
+  /** Frames of No tokens come only where those are subscribed: others need not be searched for them. */
+  #createReader(): FrameReader {
+    const { intake, frames } = this.#options;
+    const { onRefused } = frames;
+    return this.#hasBothTokens
+      ? { intake, ...frames }
+      : { intake, ...(onRefused === undefined ? {} : { onRefused }) };
   }
 
   #withNoTokens(tokens: readonly string[]): readonly string[] {
