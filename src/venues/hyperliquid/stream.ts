@@ -124,6 +124,7 @@ export class HyperliquidStream implements VenueStream {
   }
 
   async stop(): Promise<void> {
+    this.#venueTrades.forget();
     this.#prices.stop();
     this.#tape.stop();
   }

@@ -134,6 +134,14 @@ test('trades are heard from the echoes of all coins of a market on, and until it
   );
 });
 
+test('a stream that is stopped by us ends nothing', async () => {
+  const { stream, heard, take } = await listen();
+  take('BTC');
+  await until(() => heard.length === 1, 'the echo');
+  await stream.stop();
+  assert.equal(heard.length, 1);
+});
+
 test('a market that is not subscribed any more is dropped', async () => {
   const { stream, heard, take } = await listen();
   take('BTC');

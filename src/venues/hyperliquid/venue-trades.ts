@@ -135,6 +135,14 @@ export class VenueTrades {
     for (const listener of this.heard) listener({ kind: 'begin', asset, at });
   }
 
+  /** The stream is stopped by us: what listeners know ends by that, not by the venue. */
+  forget(): void {
+    for (const market of this.#markets.values()) {
+      market.states.clear();
+      market.isHeard = false;
+    }
+  }
+
   /** The connection was lost. @param at Our clock, of its last message. */
   lose(reason: BookBreak, at: EpochMs | null): void {
     for (const [asset, market] of this.#markets) this.#end(asset, market, reason, at);
