@@ -30,13 +30,13 @@ export async function axeFindings(page: Page, rules: readonly string[] | null = 
 }
 
 /** Controls and entries of the menu that are less than 40 px high or wide; links in text are none. */
-export const SMALL_TARGETS = `[...document.querySelectorAll('button, select, .menu a, .choices a, .topbar')]
+export const SMALL_TARGETS = `[...document.querySelectorAll('button, select, summary, .menu a, .choices a, .lamp, .brand, ct-table a.market, .topbar')]
   .filter((element) => element.checkVisibility())
   .flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
     if (element.matches('.topbar')) return height > 56 ? ['the bar has ' + height + ' px'] : [];
-    const isHeader = element.closest('ct-table .head') !== null;
-    return height < (isHeader ? 38 : 40) || (width < 40 && !isHeader) ? [element.outerHTML.slice(0, 90) + ' ' + width + ' x ' + height] : [];
+    // A market is as wide as its name.
+    return height < 40 || (width < 40 && !element.matches('.market')) ? [element.outerHTML.slice(0, 90) + ' ' + width + ' x ' + height] : [];
   })`;
 
 /** Entries of the bar and of the menu whose words reach into the next one. */
