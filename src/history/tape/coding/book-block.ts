@@ -1,6 +1,6 @@
 // One file: the writer and the reader of a format, which agree member by member.
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
-import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
+import { type BlockColumn, joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { greatestDivisor } from './greatest-divisor.ts';
 
 export const BID = 0;
@@ -100,19 +100,16 @@ export function encodeBooks(
  * @param only Number of the market.
  */
 export function decodeBooks(data: Uint8Array, baseMs: number, only?: number): BookRun[] {
-  const [headBytes, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [Uint8Array, ...Uint8Array[]];
-  const head = readHead(headBytes, columns);
-  const readers = columns.map((column) => new ByteReader(column));
-  const runs = head.flatMap((run) => {
-    const bytes = readers.map((reader, column) => reader.raw(run.lengths[column]!));
-    if (only !== undefined && run.market !== only) return [];
-    const own = bytes.map((ofRun) => new ByteReader(ofRun));
-    const decoded = readRun(own, run, baseMs);
+  const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
+  const heads = readHead(first.read(), columns, only);
+  if (heads.length === 0) return [];
+  const raw = columns.map((column) => column.read());
+  return heads.map((head) => {
+    const own = raw.map((bytes, i) => new ByteReader(bytes.subarray(head.starts[i]!, head.ends[i]!)));
+    const run = readRun(own, head, baseMs);
     for (const reader of own) reader.end();
-    return decoded;
+    return run;
   });
-  for (const reader of readers) reader.end();
-  return runs;
 }
 
 function writeHead(
@@ -194,52 +191,67 @@ interface RunHead {
   readonly venue: number | null;
   readonly bids: number;
   readonly asks: number;
-  /** Bytes in each column behind the head. */
-  readonly lengths: readonly number[];
+  /** Begin and end of the run in each column behind the head. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
 }
 
-function readHead(bytes: Uint8Array, columns: readonly Uint8Array[]): RunHead[] {
+/** Heads of the runs of a block, of one market alone where it is named. */
+function readHead(bytes: Uint8Array, columns: readonly BlockColumn[], only: number | undefined): RunHead[] {
   const head = new ByteReader(bytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
   const count = head.varint();
   if (count < 1 || count > bytes.length)
     throw new DamagedBlock('a block has no number of runs that it could hold');
-  const member = () => Array.from({ length: count }, () => head.varint());
+  const member = () => head.varints(count);
   const markets = member();
+  for (let i = 1; i < count; i++) markets[i] = markets[i]! + markets[i - 1]!;
+  if (only !== undefined && !markets.includes(only)) return [];
   const flags = member();
   const changes = member();
   const [priceDecimals, sizeDecimals, steps] = [member(), member(), member()];
-  const hasWhole = flags.map((flag) => (flag & HAS_WHOLE) !== 0);
-  const ofBooks = <T>(read: () => T, without: T) => hasWhole.map((has) => (has ? read() : without));
-  const [begins, sinces] = [ofBooks(() => head.varint(), 0), ofBooks(() => head.varint(), 0)];
-  const venues = ofBooks<number | null>(() => head.optional(), null);
-  const [bids, asks] = [ofBooks(() => head.varint(), 0), ofBooks(() => head.varint(), 0)];
-  const lengths = columns.map((column) => (count > 1 ? member() : [column.length]));
+  const ofBooks = (read: () => number | null) =>
+    Array.from(flags, (flag) => ((flag & HAS_WHOLE) === 0 ? null : read()));
+  const [begins, sinces] = [ofBooks(() => head.varint()), ofBooks(() => head.varint())];
+  const venues = ofBooks(() => head.optional());
+  const [bids, asks] = [ofBooks(() => head.varint()), ofBooks(() => head.varint())];
+  const ends = columns.map((column) => readEnds(column, count > 1 ? member() : null));
   head.end();
-  let market = 0;
-  return markets.map((difference, i) => {
-    market += difference;
-    const run: RunHead = {
-      market,
-      hasWhole: hasWhole[i]!,
+  const heads: RunHead[] = [];
+  for (let i = 0; i < count; i++) {
+    const isSound = flags[i]! <= HAS_WHOLE + HAS_NO_VENUE_TIME && steps[i]! >= 1;
+    const levels = Math.max(bids[i] ?? 0, asks[i] ?? 0);
+    if (!isSound) throw new DamagedBlock('a run has flags or a step that are not known');
+    if (changes[i]! > MAX_RUN_CHANGES || levels > MAX_LEVELS)
+      throw new DamagedBlock('a run is larger than any that is written');
+    if (changes[i] === 0 && (flags[i]! & HAS_WHOLE) === 0) throw new DamagedBlock('a run is empty');
+    if (only !== undefined && markets[i] !== only) continue;
+    heads.push({
+      market: markets[i]!,
+      hasWhole: (flags[i]! & HAS_WHOLE) !== 0,
       hasVenueTime: (flags[i]! & HAS_NO_VENUE_TIME) === 0,
       changes: changes[i]!,
       priceDecimals: priceDecimals[i]!,
       sizeDecimals: sizeDecimals[i]!,
       step: steps[i]!,
-      begin: begins[i]!,
-      since: sinces[i]!,
-      venue: venues[i]!,
-      bids: bids[i]!,
-      asks: asks[i]!,
-      lengths: lengths.map((column) => column[i]!),
-    };
-    if (flags[i]! > 3) throw new DamagedBlock('a run has flags that are not known');
-    if (run.changes > MAX_RUN_CHANGES || Math.max(run.bids, run.asks) > MAX_LEVELS || run.step < 1)
-      throw new DamagedBlock('a run is larger than any that is written');
-    if (run.changes === 0 && !run.hasWhole) throw new DamagedBlock('a run is empty');
-    return run;
-  });
+      begin: begins[i] ?? 0,
+      since: sinces[i] ?? 0,
+      venue: venues[i] ?? null,
+      bids: bids[i] ?? 0,
+      asks: asks[i] ?? 0,
+      starts: ends.map((column) => (i === 0 ? 0 : column[i - 1]!)),
+      ends: ends.map((column) => column[i]!),
+    });
+  }
+  return heads;
+}
+
+/** End of each run in a column, from the bytes of each; of a single run the end of the column. */
+function readEnds(column: BlockColumn, lengths: Float64Array | null): Float64Array {
+  if (lengths === null) return Float64Array.of(column.length);
+  for (let i = 1; i < lengths.length; i++) lengths[i] = lengths[i]! + lengths[i - 1]!;
+  if (lengths.at(-1) !== column.length) throw new DamagedBlock('runs do not fill a column');
+  return lengths;
 }
 
 function readRun(readers: readonly ByteReader[], head: RunHead, baseMs: number): BookRun {

@@ -96,6 +96,20 @@ export class ByteReader {
     return value;
   }
 
+  /** So many numbers, one after the other. */
+  varints(count: number): Float64Array {
+    const values = new Float64Array(count);
+    const bytes = this.#bytes;
+    for (let i = 0; i < count; i++) {
+      const byte = bytes[this.#at];
+      if (byte !== undefined && byte < MORE) {
+        values[i] = byte;
+        this.#at++;
+      } else values[i] = this.varint();
+    }
+    return values;
+  }
+
   zigzag(): number {
     return fromZigzag(this.varint());
   }

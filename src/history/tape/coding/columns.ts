@@ -32,8 +32,16 @@ export function joinColumns(
   return data;
 }
 
-/** Raw bytes of the columns of a block. Throws `DamagedBlock`. */
-export function splitColumns(data: Uint8Array, baseMs: number, count: number): Uint8Array[] {
+/** Column of a block, whose bytes are decompressed when they are asked for. */
+export interface BlockColumn {
+  /** Raw bytes. */
+  readonly length: number;
+  /** Throws `DamagedBlock`. */
+  readonly read: () => Uint8Array;
+}
+
+/** Columns of a block. Throws `DamagedBlock`. */
+export function splitColumns(data: Uint8Array, baseMs: number, count: number): BlockColumn[] {
   if (data.length < CHECKSUM_BYTES) throw new DamagedBlock('a block is shorter than its checksum');
   const rest = data.subarray(CHECKSUM_BYTES);
   const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
@@ -71,12 +79,19 @@ function packColumn(raw: Uint8Array, level: number): Uint8Array | null {
   return packed.length + lengthBytes < raw.length + varintLength(2 * raw.length) ? packed : null;
 }
 
-function readColumn(reader: ByteReader): Uint8Array {
+function readColumn(reader: ByteReader): BlockColumn {
   const form = reader.varint();
-  if (form % 2 === 0) return reader.raw(form / 2);
+  if (form % 2 === 0) {
+    const raw = reader.raw(form / 2);
+    return { length: raw.length, read: () => raw };
+  }
   const length = reader.varint();
   if (length > MAX_COLUMN_BYTES) throw new DamagedBlock('a column is larger than any that is written');
   const packed = reader.raw((form - 1) / 2);
+  return { length, read: () => unpackColumn(packed, length) };
+}
+
+function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
   let raw: Uint8Array;
   try {
     raw = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, length) });

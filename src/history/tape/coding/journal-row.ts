@@ -23,30 +23,40 @@ export function encodeJournal({ books, trades }: JournalData, fromMs: number): U
   return writer.bytes();
 }
 
+/** Runs of a row of the journal. Throws `DamagedBlock`. */
+export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
+  return { books: decodeJournalBooks(data, fromMs), trades: decodeJournalTrades(data, fromMs) };
+}
+
 /**
- * Runs of a row of the journal, books of one market alone where it is named. Throws `DamagedBlock`.
+ * Books of a row of the journal, of one market alone where it is named. Throws `DamagedBlock`.
  *
  * @param only Number of the market.
  */
-export function decodeJournal(data: Uint8Array, fromMs: number, only?: number): JournalData {
+export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: number): BookRun[] {
+  const [books] = splitRow(data);
+  return books.length === 0 ? [] : decodeBooks(books, fromMs, only);
+}
+
+/** Trades of a row of the journal. Throws `DamagedBlock`. */
+export function decodeJournalTrades(data: Uint8Array, fromMs: number): TradeRun[] {
+  const [, trades] = splitRow(data);
+  return trades.length === 0 ? [] : decodeTrades(trades, fromMs);
+}
+
+function splitRow(data: Uint8Array): [books: Uint8Array, trades: Uint8Array] {
   const reader = new ByteReader(data);
   const books = reader.raw(reader.varint());
   const trades = reader.raw(reader.varint());
   reader.end();
-  return {
-    books: books.length === 0 ? [] : decodeBooks(books, fromMs, only),
-    trades: trades.length === 0 ? [] : decodeTrades(trades, fromMs),
-  };
+  return [books, trades];
 }
 
 /** Whether the checksums of both blocks of a row are right. */
 export function isWholeJournal(data: unknown, fromMs: number): boolean {
   if (!(data instanceof Uint8Array)) return false;
   try {
-    const reader = new ByteReader(data);
-    const blocks = [reader.raw(reader.varint()), reader.raw(reader.varint())];
-    reader.end();
-    return blocks.every((block) => block.length === 0 || isWholeBlock(block, fromMs));
+    return splitRow(data).every((block) => block.length === 0 || isWholeBlock(block, fromMs));
   } catch (error) {
     if (error instanceof DamagedBlock) return false;
     throw error;

@@ -64,7 +64,8 @@ export function encodeTrades(
 
 /** Runs of a block of trades. Throws `DamagedBlock`. */
 export function decodeTrades(data: Uint8Array, baseMs: number): TradeRun[] {
-  const [headBytes, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [Uint8Array, ...Uint8Array[]];
+  const raw = splitColumns(data, baseMs, COLUMNS.length).map((column) => column.read());
+  const [headBytes, ...columns] = raw as [Uint8Array, ...Uint8Array[]];
   const head = new ByteReader(headBytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
   const count = head.varint();

@@ -1,6 +1,6 @@
 import { type BookRun, decodeBooks } from '../../coding/book-block.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
-import { decodeJournal } from '../../coding/journal-row.ts';
+import { decodeJournalBooks } from '../../coding/journal-row.ts';
 import type { DayFile } from '../day-file.ts';
 import { checksumOfRow, type TapeRow } from '../schema.ts';
 
@@ -50,7 +50,7 @@ export function readSource(file: DayFile, source: BookSource, market: number): S
 
 function readJournal(file: DayFile, source: BookSource, market: number): SourceRuns {
   const row = file.rows.get('SELECT data FROM journal WHERE id = ?', source.id);
-  const books = decodeOrNull(() => decodeJournal(toBytes(row), source.fromMs, market).books);
+  const books = decodeOrNull(() => decodeJournalBooks(toBytes(row), source.fromMs, market));
   return books === null ? allDamaged(source) : { runs: books, damagedMs: null, beforeDamage: 0 };
 }
 

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../../domain/index.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
-import { decodeJournal } from '../../coding/journal-row.ts';
+import { decodeJournalTrades } from '../../coding/journal-row.ts';
 import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
 import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
@@ -24,10 +24,10 @@ export function readFileTrades(
     toMs,
   );
   const runs = [
-    ...blocks.flatMap((row) => decode(row, (data, baseMs) => decodeTrades(data, baseMs))),
+    ...blocks.flatMap((row) => decode(row, decodeTrades)),
     ...file.rows
       .all('SELECT from_ms, data FROM journal ORDER BY id')
-      .flatMap((row) => decode(row, (data, baseMs) => decodeJournal(data, baseMs, NO_MARKET).trades)),
+      .flatMap((row) => decode(row, decodeJournalTrades)),
   ];
   const unsettled = new Set(
     file.rows.all('SELECT id FROM unsettled WHERE market = ?', market).map(({ id }) => String(id)),
@@ -45,9 +45,6 @@ export function readFileTrades(
     .sort((a, b) => a.t - b.t)
     .map(({ market: _, ...trade }) => ({ ...trade, settled: toSettled(trade.t, trade.id) }));
 }
-
-/** A number that no market has: the books of a row are not decoded. */
-const NO_MARKET = -1;
 
 function decode(
   row: TapeRow,
