@@ -1,5 +1,5 @@
 import type { BookRun } from '../coding/book-block.ts';
-import { type PendingWhole, RunBuilder } from './run-builder.ts';
+import { type FrameColumns, type PendingWhole, RunBuilder } from './run-builder.ts';
 
 interface PlacedWhole extends PendingWhole {
   readonly market: number;
@@ -75,11 +75,18 @@ export class PendingFrames {
 
   /** Runs by the number that a market has in its file, those of one market in the order of time. */
   toRuns(toFileNumber: (market: number) => number): BookRun[] {
+    const columns: FrameColumns = {
+      times: this.#times,
+      venueTimes: this.#venueTimes,
+      sides: this.#sides,
+      prices: this.#prices,
+      sizes: this.#sizes,
+    };
     const builders = new Map<number, RunBuilder>();
     const find = (market: number) => {
       let builder = builders.get(market);
       if (builder === undefined) {
-        builder = new RunBuilder(toFileNumber(market));
+        builder = new RunBuilder(toFileNumber(market), columns);
         builders.set(market, builder);
       }
       return builder;
@@ -93,13 +100,7 @@ export class PendingFrames {
       if (frame === this.#frames) break;
       const start = this.#starts[frame]!;
       const end = frame + 1 < this.#frames ? this.#starts[frame + 1]! : this.#changes;
-      find(this.#markets[frame]!).addFrame({
-        timeMs: this.#times[frame]!,
-        venueMs: this.#venueTimes[frame]!,
-        sides: this.#sides.subarray(start, end),
-        prices: this.#prices.subarray(start, end),
-        sizes: this.#sizes.subarray(start, end),
-      });
+      find(this.#markets[frame]!).addFrame(frame, start, end);
     }
     return [...builders.values()].sort((a, b) => a.market - b.market).flatMap((builder) => builder.toRuns());
   }

@@ -11,11 +11,11 @@ export interface PendingWhole {
   readonly asks: LevelPairs;
 }
 
-/** Changes of one message, in columns. */
-interface Frame {
-  readonly timeMs: number;
+/** Frames in columns, as a builder reads them. */
+export interface FrameColumns {
+  readonly times: Float64Array;
   /** NaN where the venue stated none. */
-  readonly venueMs: number;
+  readonly venueTimes: Float64Array;
   readonly sides: Uint8Array;
   readonly prices: Float64Array;
   readonly sizes: Float64Array;
@@ -26,15 +26,20 @@ const PAIR = 2;
 /** Frames and whole books of one market as runs. */
 export class RunBuilder {
   readonly market: number;
+  readonly #columns: FrameColumns;
   readonly #runs: BookRun[] = [];
   #whole: PendingWhole | null = null;
-  #frames: Frame[] = [];
+  /** Frames of the run that grows, and where the changes of each begin and end. */
+  #frames: number[] = [];
+  #starts: number[] = [];
+  #ends: number[] = [];
   #prices = new Scale();
   #sizes = new Scale();
 
   /** @param market Number that the market has in its file. */
-  constructor(market: number) {
+  constructor(market: number, columns: FrameColumns) {
     this.market = market;
+    this.#columns = columns;
   }
 
   addWhole(whole: PendingWhole): void {
@@ -48,13 +53,19 @@ export class RunBuilder {
     }
   }
 
-  addFrame(frame: Frame): void {
-    const hasVenueTime = !Number.isNaN(frame.venueMs);
+  /** Adds a frame, whose changes lie from `start` to before `end`. */
+  addFrame(frame: number, start: number, end: number): void {
+    const { venueTimes } = this.#columns;
     const last = this.#frames.at(-1);
-    if (last !== undefined && Number.isNaN(last.venueMs) === hasVenueTime) this.#end();
-    if (!this.#add(frame)) {
+    if (last !== undefined && Number.isNaN(venueTimes[last]) !== Number.isNaN(venueTimes[frame])) this.#end();
+    if (this.#add(frame, start, end)) return;
+    this.#end();
+    if (this.#add(frame, start, end)) return;
+    // Changes that no units fit together are frames of their own, of one time.
+    for (let i = start; i < end; i++) {
+      if (this.#add(frame, i, i + 1)) continue;
       this.#end();
-      if (!this.#add(frame)) this.#addChanges(frame);
+      this.#add(frame, i, i + 1);
     }
   }
 
@@ -63,59 +74,60 @@ export class RunBuilder {
     return this.#runs;
   }
 
-  #add(frame: Frame): boolean {
-    const areFitting = this.#prices.addAll(frame.prices) && this.#sizes.addAll(frame.sizes);
-    if (areFitting) this.#frames.push(frame);
-    return areFitting;
-  }
-
-  /** Changes that no units fit together are frames of their own, of one time. */
-  #addChanges(frame: Frame): void {
-    for (let i = 0; i < frame.sides.length; i++) {
-      const change = {
-        ...frame,
-        sides: frame.sides.subarray(i, i + 1),
-        prices: frame.prices.subarray(i, i + 1),
-        sizes: frame.sizes.subarray(i, i + 1),
-      };
-      if (this.#add(change)) continue;
-      this.#end();
-      this.#add(change);
-    }
+  #add(frame: number, start: number, end: number): boolean {
+    const { prices, sizes } = this.#columns;
+    if (!this.#prices.addAll(prices, start, end) || !this.#sizes.addAll(sizes, start, end)) return false;
+    this.#frames.push(frame);
+    this.#starts.push(start);
+    this.#ends.push(end);
+    return true;
   }
 
   #end(): void {
-    const [whole, frames] = [this.#whole, this.#frames];
-    if (whole !== null || frames.length > 0) this.#runs.push(this.#build(whole, frames));
+    if (this.#whole === null && this.#frames.length === 0) return;
+    this.#runs.push(this.#build());
     this.#whole = null;
     this.#frames = [];
+    this.#starts = [];
+    this.#ends = [];
     this.#prices = new Scale();
     this.#sizes = new Scale();
   }
 
-  #build(whole: PendingWhole | null, frames: readonly Frame[]): BookRun {
+  #build(): BookRun {
+    const [whole, frames, starts, ends] = [this.#whole, this.#frames, this.#starts, this.#ends];
     const [priceDecimals, sizeDecimals] = [this.#prices.decimals, this.#sizes.decimals];
-    const changes = frames.reduce((sum, { sides }) => sum + sides.length, 0);
+    const columns = this.#columns;
+    let changes = 0;
+    for (let i = 0; i < frames.length; i++) changes += ends[i]! - starts[i]!;
+    const hasVenueTimes = frames[0] !== undefined && !Number.isNaN(columns.venueTimes[frames[0]]);
+    const times = new Float64Array(frames.length);
+    const venueTimes = hasVenueTimes ? new Float64Array(frames.length) : null;
+    const counts = new Uint32Array(frames.length);
     const sides = new Uint8Array(changes);
     const prices = new Float64Array(changes);
     const sizes = new Float64Array(changes);
     let at = 0;
-    for (const frame of frames) {
-      for (let i = 0; i < frame.sides.length; i++, at++) {
-        sides[at] = frame.sides[i]!;
-        prices[at] = toUnits(frame.prices[i]!, priceDecimals);
-        sizes[at] = toUnits(frame.sizes[i]!, sizeDecimals);
+    for (let i = 0; i < frames.length; i++) {
+      const frame = frames[i]!;
+      times[i] = columns.times[frame]!;
+      if (venueTimes !== null) venueTimes[i] = columns.venueTimes[frame]!;
+      counts[i] = ends[i]! - starts[i]!;
+      for (let change = starts[i]!; change < ends[i]!; change++, at++) {
+        sides[at] = columns.sides[change]!;
+        prices[at] = toUnits(columns.prices[change]!, priceDecimals);
+        sizes[at] = toUnits(columns.sizes[change]!, sizeDecimals);
       }
     }
-    const hasVenueTimes = frames[0] !== undefined && !Number.isNaN(frames[0].venueMs);
+    const book = whole === null ? null : toWholeBook(whole, priceDecimals, sizeDecimals);
     return {
       market: this.market,
       priceDecimals,
       sizeDecimals,
-      whole: whole === null ? null : toWholeBook(whole, priceDecimals, sizeDecimals),
-      times: Float64Array.from(frames, ({ timeMs }) => timeMs),
-      venueTimes: hasVenueTimes ? Float64Array.from(frames, ({ venueMs }) => venueMs) : null,
-      counts: Uint32Array.from(frames, (frame) => frame.sides.length),
+      whole: book,
+      times,
+      venueTimes,
+      counts,
       sides,
       prices,
       sizes,

@@ -148,8 +148,8 @@ class GrowingRun {
     const sizeFactor = 10 ** (this.#sizeDecimals - run.sizeDecimals);
     if (priceFactor > 1) scale(this.#prices.subarray(changes, this.#changes), priceFactor);
     if (sizeFactor > 1) scale(this.#sizes.subarray(changes, this.#changes), sizeFactor);
-    this.#largestPrice = findLargest(this.#prices.subarray(changes, this.#changes), this.#largestPrice);
-    this.#largestSize = findLargest(this.#sizes.subarray(changes, this.#changes), this.#largestSize);
+    this.#largestPrice = Math.max(this.#largestPrice, findLargest(run.prices, 0) * priceFactor);
+    this.#largestSize = Math.max(this.#largestSize, findLargest(run.sizes, 0) * sizeFactor);
     if (run.venueTimes === null) return;
     this.#venueTimes = grow(this.#venueTimes, this.#frames);
     this.#venueTimes.set(run.venueTimes, frames);

@@ -51,10 +51,10 @@ export class Scale {
     return true;
   }
 
-  /** @returns Whether all values fit beside those that are there; if not, none was added. */
-  addAll(values: Float64Array): boolean {
+  /** @returns Whether the values from `start` to before `end` fit beside those that are there; if not, none was added. */
+  addAll(values: Float64Array, start = 0, end = values.length): boolean {
     const [decimals, largest] = [this.#decimals, this.#largest];
-    for (let i = 0; i < values.length; i++) {
+    for (let i = start; i < end; i++) {
       if (this.add(values[i]!)) continue;
       this.#decimals = decimals;
       this.#largest = largest;

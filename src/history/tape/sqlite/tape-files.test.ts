@@ -23,6 +23,7 @@ import { listSources, readSource } from './reading/book-sources.ts';
 import { SqliteTapeReader } from './sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from './sqlite-tape-writer.ts';
 import { isClosed } from './tape-folder.ts';
+import { verifyTape } from './verify-tape.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'crosstape-tape-files-'));
 after(() => rmSync(root, { recursive: true }));
@@ -311,4 +312,47 @@ test('after 4,096 changes a whole book comes, and the book is right on both side
   const runs = listSources(file).flatMap((source) => readSource(file, source, 1).runs);
   assert.equal(runs.filter(({ whole: book }) => book !== null).length, 3);
   file.close();
+});
+
+test('a frame that cannot be stored ends the span with the frame before it, and books of any other shape are kept', async () => {
+  type Change = readonly [side: number, price: number, size: number];
+  const many = (count: number, price: (i: number) => number) =>
+    Array.from({ length: count }, (_, i): Change => [0, price(i), 1 + (i % 7)]);
+  const refused: Readonly<Record<string, readonly Change[]>> = {
+    'a price that is none': [[0, Number.NaN, 1]],
+    'a price of 0': [[0, 0, 1]],
+    'a price of 1': [[1, 1, 1]],
+    'a size that is none': [[0, 0.4, Number.NaN]],
+    'a negative size': [[0, 0.4, -1]],
+    'a size that is too large': [[0, 0.4, 1e16]],
+    'sizes that no units fit together': [
+      [0, 0.39, 20_000_000_000],
+      [0, 0.38, 0.0000001],
+    ],
+    'more changes than a frame has': many(8_193, () => 0.4),
+    'more levels than a side has': many(4_100, (i) => (i + 1) / 10_000),
+  };
+  const kept: Readonly<Record<string, readonly Change[]>> = {
+    'a size of minus zero removes': [[0, 0.41, -0]],
+    'a crossed book': [[0, 0.6, 3]],
+    'an empty side': [[1, 0.43, 0]],
+    'many levels': many(4_000, (i) => (i + 1) / 10_000),
+  };
+  for (const [what, changes] of Object.entries({ ...refused, ...kept })) {
+    const dataDir = makeDir();
+    const writer = open(dataDir, NOON);
+    const unknown = writer.take(toFrames([change(1, NOON + 5, 1)])).unknown;
+    assert.equal(unknown, 1, 'a change before a whole book is of no span');
+    writer.take(toFrames([whole(1, NOON + 10), change(1, NOON + 20, 77)]));
+    const taken = writer.take(toFrames([{ kind: 'change', market: 1, t: NOON + 30, changes }]));
+    writer.take(toFrames([change(1, NOON + 40, 88)]));
+    writer.flush(NOON + 1_000);
+    assert.equal(await bestSize(dataDir, 1, NOON + 20), 77, what);
+    const isRefused = what in refused;
+    assert.deepEqual(taken.refused, isRefused ? [1] : [], what);
+    if (isRefused) assert.equal(await bestSize(dataDir, 1, NOON + 21), 'refused', what);
+    else assert.equal(typeof (await bestSize(dataDir, 1, NOON + 30)), 'number', what);
+    writer.stop(NOON + 1_000);
+    assert.deepEqual(verifyTape(dataDir).damaged, [], what);
+  }
 });
