@@ -6,13 +6,17 @@ import type { DayFile } from '../day-file.ts';
 import { isSliceWhole, listSources } from './book-sources.ts';
 import { walkBook } from './book-walk.ts';
 
+/** The slice of a moment, and those in which its book may begin. */
+const SLICES_BACK = 13;
+
 /** Times of a span within a window of which damage leaves nothing known. */
 export function findBookDamage(
   file: DayFile,
   market: number,
   { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
 ): NotRecorded[] {
-  if (!isAnyDamaged(file, market, { fromMs: span.fromMs, toMs })) return [];
+  if (!isAnyDamaged(file, market, { fromMs: Math.max(span.fromMs, findBaseMs(file, fromMs)), toMs }))
+    return [];
   const lost: NotRecorded[] = [];
   let sinceMs: number | null = fromMs;
   const end = (endMs: number) => {
@@ -46,6 +50,15 @@ export function findTradeDamage(file: DayFile, market: number, { fromMs, toMs }:
   return rows
     .filter((row) => !isWholeBlock(row.data, Number(row.from_ms)))
     .map((row) => ({ fromMs: Number(row.from_ms), toMs: Number(row.to_ms), reason: 'damaged' }));
+}
+
+/** Moment before which nothing is read for the book at another one: each market has a whole book in every twelfth slice. */
+function findBaseMs(file: DayFile, t: number): number {
+  const row = file.rows.get(
+    `SELECT min(from_ms) AS t FROM (SELECT from_ms FROM slice WHERE from_ms <= ? ORDER BY id DESC LIMIT ${SLICES_BACK})`,
+    t,
+  );
+  return Number(row?.t ?? 0);
 }
 
 /** Looks at checksums alone, which is far cheaper than to decode. */
