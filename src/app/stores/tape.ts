@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { isPart } from '../../config/roles.ts';
+import type { AssetRef } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import { CommitWatch } from '../../history/tape/reading/commit-watch.ts';
 import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
 import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
-import type { TapeAccess } from '../../http/parameters/tape-access.ts';
+import type { TapeAccess, TapeContent } from '../../http/parameters/tape-access.ts';
+import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { HistoryPlace } from './history.ts';
 
@@ -40,7 +43,22 @@ export function openTape(
     access: {
       isThere: () => records || existsSync(path.join(dataDir, TAPE_FOLDER)),
       waitFor: (t) => watch.waitFor(t),
-      findExclusion: () => (config.feed.streams ? null : 'CROSSTAPE_STREAMS'),
+      findExclusion: (ref, content) => findExclusion(config.feed, ref, content),
     },
   };
+}
+
+/** Setting for which an asset is not recorded. Trades of a venue that lists them for all its markets need no stream. */
+function findExclusion(
+  { streams, tape }: Config['feed'],
+  { asset, venue }: AssetRef,
+  content: TapeContent,
+): string | null {
+  if (content === 'trades' && !tape.trades) return 'CROSSTAPE_TRADES';
+  const isChosen =
+    tape.books === 'all' ||
+    (tape.books !== 'off' && tape.books.some((one) => one.toLowerCase() === asset.toLowerCase()));
+  if (content === 'books' && !isChosen) return 'CROSSTAPE_BOOKS';
+  const isPolled = content === 'trades' && getProfile(venue).tape.trades === 'poll';
+  return streams || isPolled ? null : 'CROSSTAPE_STREAMS';
 }
