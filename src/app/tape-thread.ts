@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toMessage, type VenueId, wallClock } from '../domain/index.ts';
+import { SqliteTapeReader } from '../history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../history/tape/sqlite/sqlite-tape-writer.ts';
 import type { TapeMessage, TapeReply } from '../recording/tape/messages.ts';
+import { restoreTrades } from '../recording/tape/stored-trades.ts';
 import { TapeDesk } from '../recording/tape/tape-desk.ts';
 import { TradeDesk, type TradeTraits } from '../recording/tape/trade-desk.ts';
 
@@ -26,19 +28,26 @@ if (parentPort !== null) {
   const say = (reply: TapeReply | TapeProblem) => port.postMessage(reply);
   const { dataDir, store, bookDays, traits } = workerData as TapeThreadData;
   const writer = new SqliteTapeWriter({ dataDir, store, nowMs: wallClock() });
+  const reader = new SqliteTapeReader(dataDir);
   const trades = new TradeDesk(traits);
+  const problem = (error: unknown) => say({ kind: 'problem', message: toMessage(error) });
   const desk = new TapeDesk({
     writer,
     trades,
+    reader,
     bookDays,
     now: () => performance.now(),
     report: say,
-    onError: (error) => say({ kind: 'problem', message: toMessage(error) }),
+    onError: problem,
   });
+  const restored = await restoreTrades(reader, trades, traits, wallClock()).catch(problem);
+  if (restored != null) say(restored);
   port.on('message', (message: TapeMessage) => {
     if (message.kind === 'batch') desk.take(message);
+    else if (message.kind === 'listing') desk.takeListing(message).then(say, problem);
     else if (message.kind === 'stop') {
       writer.stop(message.atMs);
+      void reader.close();
       say({ kind: 'stopped' });
       port.close();
     }

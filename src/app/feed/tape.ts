@@ -51,6 +51,7 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
     adapters: [...adapters.values()],
     feed,
     sendsChanges: (venue) => getProfile(venue).tape.books === 'changes',
+    listsSettled,
     clock,
     startThread: (events) =>
       startTapeThread(data, { ...events, onProblem: (message) => log.warn(`tape: ${message}`) }),
@@ -64,7 +65,12 @@ function toChoice(books: BookSetting): BookChoice {
 }
 
 function describeTrades(venue: VenueId): TradeTraits {
-  return { openedMs: getProfile(venue).openedMs, ids: venue === 'polymarket' ? 'transaction' : 'trade' };
+  return { openedMs: getProfile(venue).openedMs, ids: listsSettled(venue) ? 'transaction' : 'trade' };
+}
+
+/** The one venue whose trades are prints of transactions that may yet fail. */
+function listsSettled(venue: VenueId): boolean {
+  return venue === 'polymarket';
 }
 
 /** Id of the store of a data directory: that of its history file. A history on a server is told by its address. */

@@ -43,7 +43,7 @@ export interface TapeListing {
   readonly fromMs: number;
   readonly toMs: number;
   readonly trades: readonly NumberedTrade[];
-  /** Whether the list says which trades settled; else it has those alone that happened. */
+  /** Whether the list says which trades settled: it has every one that did. */
   readonly isOfSettled: boolean;
 }
 
@@ -82,13 +82,25 @@ export interface TapeReport {
   readonly trades: Readonly<Partial<Record<VenueId, Readonly<TradeCounts>>>>;
 }
 
-/** The result of a comparison. */
+/** The result of a comparison. Times are epoch ms. */
 export interface TapeCompared {
   readonly kind: 'compared';
   readonly market: number;
-  readonly added: number;
-  /** Oldest print that the list does not have yet, epoch ms; null: it has all that are old enough. */
+  /** Oldest print that the list does not have yet; null: it has all that are old enough. */
   readonly oldestMissingMs: number | null;
+  /** Oldest print that was too young; null: there is none. */
+  readonly nextMs: number | null;
 }
 
-export type TapeReply = TapeReport | TapeCompared | { readonly kind: 'stopped' };
+/** What a thread found of an earlier run. */
+export interface TapeRestored {
+  readonly kind: 'restored';
+  /** Last commit, epoch ms. */
+  readonly newestMs: number;
+  /** Canonical ids of the markets of its last days. */
+  readonly assets: readonly string[];
+  /** Oldest print of each market, epoch ms, of which is not known whether it settled. */
+  readonly uncompared: readonly { readonly asset: string; readonly t: number }[];
+}
+
+export type TapeReply = TapeReport | TapeCompared | TapeRestored | { readonly kind: 'stopped' };

@@ -8,13 +8,20 @@ export class RateMeter {
   readonly #counts = new Array<number>(BUCKETS).fill(0);
   #bucket: number;
   readonly #begun: number;
+  #total = 0;
 
   constructor(nowMs: number) {
     this.#bucket = Math.floor(nowMs / BUCKET_MS);
     this.#begun = nowMs;
   }
 
+  /** How often it happened since the start. */
+  get total(): number {
+    return this.#total;
+  }
+
   add(count: number): void {
+    this.#total += count;
     this.#counts[this.#bucket % BUCKETS]! += count;
   }
 

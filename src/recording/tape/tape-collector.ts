@@ -22,6 +22,10 @@ export interface TapeCollectorOptions {
   readonly markets: TapeMarkets;
   readonly records: { readonly books: boolean; readonly trades: boolean };
   readonly rates: ReadonlyMap<VenueId, RateMeter>;
+  /** Trades of a market are heard again. Times are epoch ms, both ends included. */
+  readonly onHole: (market: TapedMarket, fromMs: number, toMs: number) => void;
+  /** A trade of a stream came. @param t Its time at the venue, or ours. */
+  readonly onTrade: (market: TapedMarket, t: number) => void;
   readonly onBreak: (market: TapedMarket, reason: BookBreak) => void;
   readonly clock: Clock;
 }
@@ -45,6 +49,8 @@ export class TapeCollector {
   readonly #wholes = new Map<number, Sides>();
   /** Times from which trades are heard, by number of the market. */
   readonly #heardFrom = new Map<number, number>();
+  /** Last moment at which trades were heard, by number of the market, where they are not now. */
+  readonly #heardTo = new Map<number, number>();
   #trades: NumberedTrade[] = [];
   #heard: HeardChange[] = [];
   #unsubscribe: (() => void)[] = [];
@@ -95,7 +101,9 @@ export class TapeCollector {
       this.lostTrades++;
       return;
     }
-    this.#trades.push({ ...trade, market: this.#options.markets.get(asset).number });
+    const market = this.#options.markets.get(asset);
+    this.#trades.push({ ...trade, market: market.number });
+    this.#options.onTrade(market, trade.venueTime ?? trade.receivedAt ?? this.#options.clock());
   }
 
   addHeard(change: HeardChange): void {
@@ -114,18 +122,29 @@ export class TapeCollector {
 
   /** Trades cease to be heard, and begin again at another moment. */
   endHeard(reason: BookBreak, toMs: number): void {
-    for (const [number] of this.#heardFrom)
+    for (const [number] of this.#heardFrom) {
       this.#heard.push({ kind: 'end', key: this.#toKey(number), toMs, reason });
+      this.#heardTo.set(number, toMs);
+    }
   }
 
   beginHeard(fromMs: number): void {
-    for (const [number, since] of this.#heardFrom)
-      this.#heard.push({
-        kind: 'begin',
-        key: this.#toKey(number),
-        fromMs: Math.max(since, fromMs),
-        polledToMs: null,
-      });
+    for (const [number, since] of this.#heardFrom) this.#begin(number, Math.max(since, fromMs));
+  }
+
+  /** Trades of the markets were heard up to a moment: by an earlier run, or by a thread that was lost. */
+  noteHeardTo(assets: readonly string[], toMs: number): void {
+    for (const asset of assets) {
+      const market = this.#options.markets.get(asset);
+      const since = this.#heardFrom.get(market.number);
+      if (since === undefined) this.#heardTo.set(market.number, toMs);
+      else this.#options.onHole(market, toMs + 1, since - 1);
+    }
+  }
+
+  /** What is heard was heard up to a moment, and will be again. */
+  loseHeard(toMs: number): void {
+    for (const [number] of this.#heardFrom) this.#heardTo.set(number, toMs);
   }
 
   /** Forgets what waits: the thread that it was for has lost what came before. */
@@ -198,9 +217,20 @@ export class TapeCollector {
     const key = this.#toKey(number);
     if (heard.kind === 'begin') {
       this.#heardFrom.set(number, heard.at);
-      if (!this.areTradesPaused) this.#heard.push({ kind: 'begin', key, fromMs: heard.at, polledToMs: null });
-    } else if (this.#heardFrom.delete(number) && !this.areTradesPaused)
+      if (!this.areTradesPaused) this.#begin(number, heard.at);
+    } else if (this.#heardFrom.delete(number) && !this.areTradesPaused) {
       this.#heard.push({ kind: 'end', key, toMs: heard.at, reason: heard.reason });
+      this.#heardTo.set(number, heard.at);
+    }
+  }
+
+  #begin(number: number, fromMs: number): void {
+    this.#heard.push({ kind: 'begin', key: this.#toKey(number), fromMs, polledToMs: null });
+    const endMs = this.#heardTo.get(number);
+    const market = this.#options.markets.getByNumber(number);
+    if (endMs === undefined || market === undefined) return;
+    this.#heardTo.delete(number);
+    this.#options.onHole(market, endMs + 1, fromMs - 1);
   }
 
   #toKey(number: number): HeardChange['key'] {

@@ -6,8 +6,6 @@ export type BreakCounts = Record<BookBreak, number>;
 /** Counts of one venue since the start. */
 export interface VenueTapeCounts extends TradeCounts {
   readonly breaks: BreakCounts;
-  /** Changes of books that came, stored or not. */
-  changes: number;
 }
 
 function noBreaks(): BreakCounts {
@@ -34,7 +32,6 @@ export class TapeCounts {
           refused: 0,
           timeRefused: 0,
           tooOld: 0,
-          changes: 0,
           breaks: noBreaks(),
         },
       ]),

@@ -1,6 +1,8 @@
 import { MINUTE_MS, SECOND_MS, toMessage } from '../../domain/index.ts';
+import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
-import type { HeardChange, TapeBatch, TapeReport } from './messages.ts';
+import { takeListing } from './listed-trades.ts';
+import type { HeardChange, TapeBatch, TapeCompared, TapeListing, TapeReport } from './messages.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
 /** What was taken is committed so often. */
@@ -13,6 +15,7 @@ const REMOVE_EVERY_MS = 10 * MINUTE_MS;
 export interface TapeDeskOptions {
   readonly writer: TapeWriter;
   readonly trades: TradeDesk;
+  readonly reader: TapeReader;
   /** Days for which books are kept; 0: all. */
   readonly bookDays: number;
   /** Monotonic ms. */
@@ -28,6 +31,8 @@ export class TapeDesk {
   #flushedAt: number;
   #removedAt: number;
   #failure: string | null = null;
+  /** Moment up to which everything was taken, epoch ms. */
+  #atMs = 0;
   /** Levels and changes of batches that were taken, and of those that are committed. */
   #taken = 0;
   #handled = 0;
@@ -44,6 +49,7 @@ export class TapeDesk {
 
   take({ atMs, markets, frames, breakAll, classes, trades, heard }: TapeBatch): void {
     const { writer } = this.#options;
+    this.#atMs = atMs;
     this.#name(markets);
     if (frames !== null) {
       const { changes, refused, unknown, resyncChanges } = writer.take(frames);
@@ -77,6 +83,13 @@ export class TapeDesk {
     }
     this.#report();
     return this.#failure === null;
+  }
+
+  /** Compares a list of a venue with what is stored. Everything that was taken is committed first. */
+  async takeListing(listing: TapeListing): Promise<TapeCompared> {
+    const { writer, trades, reader } = this.#options;
+    if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
+    return takeListing({ reader, writer, desk: trades }, listing, this.#atMs);
   }
 
   #flushIfDue(atMs: number): void {

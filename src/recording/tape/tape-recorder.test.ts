@@ -161,6 +161,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
         listed.includes(asset) ? { ticker: { volume24hUsd: asset === A ? 9 : 1 } } : null) as never,
     },
     sendsChanges: () => true,
+    listsSettled: () => true,
     clock: () => epochMs(Date.now() + clock.offset),
     startThread: ({ onReply, onEnd }) => {
       threads.push({ reply: onReply, end: onEnd });
@@ -241,8 +242,9 @@ test('a break ends the book, and nothing is sent before the next whole one', asy
   const [batch] = take();
   assert.deepEqual([...(batch?.frames?.kinds ?? [])], [WHOLE, BREAK]);
   assert.equal(batch?.frames?.times[1], NOW + 2);
-  const { books, breaks, venues } = await recorder.read();
+  const { books, breaks, venues, changes } = await recorder.read();
   assert.deepEqual([books, breaks.connection, venues.polymarket?.breaks.connection], [0, 1, 1]);
+  assert.equal(changes, 1, 'also those that are not stored');
 });
 
 test('books that are not chosen are not recorded, trades are', async (t) => {
@@ -443,6 +445,7 @@ test('a tape is written, and reads as it was sent', async (t) => {
       desk ??= new TapeDesk({
         writer,
         trades: new TradeDesk(TRAITS),
+        reader: new SqliteTapeReader(dataDir),
         bookDays: 0,
         now: () => Date.now(),
         report: reply,

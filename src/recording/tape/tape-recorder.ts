@@ -20,6 +20,7 @@ import { TapeCounts } from './tape-counts.ts';
 import { type BookChoice, TapeMarkets } from './tape-markets.ts';
 import { describeTape } from './tape-report.ts';
 import { TradePolls } from './trade-polls.ts';
+import { TradeReads } from './trade-reads.ts';
 
 /** What was received is handed over so often. */
 const POST_EVERY_MS = 100;
@@ -55,6 +56,8 @@ export interface TapeRecorderOptions {
   readonly adapters: readonly VenueAdapter[];
   readonly feed: Pick<Feed, 'find' | 'venues'>;
   readonly sendsChanges: (venue: VenueId) => boolean;
+  /** Whether the venue lists trades when they settled, with ids of transactions. */
+  readonly listsSettled: (venue: VenueId) => boolean;
   readonly clock: Clock;
   /**
    * Begins a thread. It says what it did, and once that it ended, with the reason.
@@ -76,6 +79,7 @@ export class TapeRecorder implements TapeStatusReader {
   readonly #markets: TapeMarkets;
   readonly #collector: TapeCollector;
   readonly #polls: TradePolls;
+  readonly #reads: TradeReads;
   readonly #counts: TapeCounts;
   readonly #rates: ReadonlyMap<VenueId, RateMeter>;
   readonly #budget: BooksByBudget;
@@ -93,6 +97,7 @@ export class TapeRecorder implements TapeStatusReader {
   #repeatedMs = Number.NEGATIVE_INFINITY;
   #disk: DiskLevel = null;
   #isOverloaded = false;
+  #isRestored = false;
   #breakAll: TapeBatch['breakAll'] = null;
 
   constructor(options: TapeRecorderOptions) {
@@ -109,8 +114,25 @@ export class TapeRecorder implements TapeStatusReader {
       markets: this.#markets,
       records: { books: settings.books !== 'off', trades: settings.trades },
       rates: this.#rates,
+      onHole: ({ asset, venue }, fromMs, toMs) => this.#reads.noteHole(asset, venue, fromMs, toMs),
+      onTrade: ({ asset, venue }, t) => this.#reads.noteTrade(asset, venue, t),
       onBreak: ({ venue }, reason) => this.#counts.noteBreak(venue, reason),
       clock,
+    });
+    this.#reads = new TradeReads({
+      adapters: settings.trades ? adapters : [],
+      listsSettled: options.listsSettled,
+      clock,
+      onRead: (asset, { trades, fromMs, toMs, isOfSettled }) => {
+        const { number } = this.#markets.get(asset);
+        const rows = trades.map(({ asset: _, ...trade }) => ({ ...trade, market: number }));
+        this.#thread?.post({ kind: 'listing', market: number, fromMs, toMs, trades: rows, isOfSettled }, []);
+      },
+      onFilled: (asset, { fromMs, toMs }) => {
+        const { number, venue } = this.#markets.get(asset);
+        this.#collector.addHeard({ kind: 'fill', key: { venue, market: number }, fromMs, toMs });
+      },
+      onError: (error, venue) => log.warn({ err: error, venue }, 'trades of a market could not be read'),
     });
     this.#budget = new BooksByBudget({
       feed: options.feed,
@@ -139,6 +161,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#begin();
     this.#collector.start();
     this.#polls.start();
+    this.#reads.start();
     this.#timer = setInterval(() => this.#tick(), POST_EVERY_MS).unref();
   }
 
@@ -152,6 +175,7 @@ export class TapeRecorder implements TapeStatusReader {
     if (this.#timer !== null) clearInterval(this.#timer);
     if (this.#restart !== null) clearTimeout(this.#restart);
     await this.#polls.stop();
+    await this.#reads.stop();
     this.#collector.stop();
     const thread = this.#thread;
     if (thread === null) return;
@@ -223,6 +247,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#collector.clear();
     this.#breakAll = null;
     this.#polls.forget();
+    this.#collector.loseHeard(this.#state?.committedMs ?? this.#options.clock());
     this.#restart = setTimeout(() => {
       this.#begin();
       this.#resumeBooks();
@@ -234,7 +259,17 @@ export class TapeRecorder implements TapeStatusReader {
 
   #take(reply: TapeReply): void {
     if (reply.kind === 'report') this.#takeReport(reply);
-    else if (reply.kind === 'stopped') this.#stopped?.resolve();
+    else if (reply.kind === 'compared') {
+      const market = this.#markets.getByNumber(reply.market);
+      if (market !== undefined) this.#reads.noteCompared(market.asset, reply.oldestMissingMs, reply.nextMs);
+    } else if (reply.kind === 'restored') {
+      // A thread that was begun again after a death: what it found is known here.
+      if (this.#isRestored) return;
+      this.#isRestored = true;
+      this.#collector.noteHeardTo(reply.assets, reply.newestMs);
+      for (const { asset, t } of reply.uncompared)
+        this.#reads.noteTrade(asset, this.#markets.get(asset).venue, t);
+    } else this.#stopped?.resolve();
   }
 
   #takeReport({ state, handled, failure, refused, unknown, resyncChanges, trades }: TapeReport): void {

@@ -61,7 +61,7 @@ export function describeTape(facts: TapeFacts): TapeStatus {
     sampled: sum('sampled'),
     notRecorded,
     changesPerSec: sum('changesPerSec'),
-    changes: counts.sum('changes'),
+    changes: [...rates.values()].reduce((total, rate) => total + rate.total, 0),
     bytesToday: state?.bytesToday ?? 0,
     budgetBytes,
     fullMb,

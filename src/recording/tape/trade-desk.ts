@@ -1,4 +1,5 @@
 import { MINUTE_MS, type VenueId } from '../../domain/index.ts';
+import type { MarketKey } from '../../history/contract/series.ts';
 import type { NumberedMarket, TakenTrade } from '../../history/tape/contract/tape-writer.ts';
 import { type IdMeaning, KnownTrades, REPEATED_WITHIN_MS, type TradeIdentity } from './known-trades.ts';
 import type { NumberedTrade, TradeCounts } from './messages.ts';
@@ -11,6 +12,9 @@ export interface TradeTraits {
   readonly ids: IdMeaning;
 }
 
+/** A trade of the store, and when it came, epoch ms. */
+export type StoredIdentity = TradeIdentity & { readonly atMs: number };
+
 const FORGET_EVERY_MS = MINUTE_MS;
 
 /** Decides which trades are stored, with which time and id, and counts them by venue. */
@@ -20,6 +24,8 @@ export class TradeDesk {
   readonly #known = new Map<number, KnownTrades>();
   #counts: Partial<Record<VenueId, TradeCounts>> = {};
   #forgottenAt = 0;
+  /** Trades of an earlier run, by venue and store key, of markets that were not met yet. */
+  readonly #restored = new Map<string, readonly StoredIdentity[]>();
 
   constructor(traits: Readonly<Record<VenueId, TradeTraits>>) {
     this.#traits = traits;
@@ -50,9 +56,9 @@ export class TradeDesk {
     return { ...taken, source: 'backfill' };
   }
 
-  /** A trade is in the store already. */
-  remember(market: number, trade: TradeIdentity, atMs: number): void {
-    this.#getKnown(market).remember(trade, atMs);
+  /** Trades of a market that are in the store already. */
+  restore({ venue, storeKey }: MarketKey, trades: readonly StoredIdentity[]): void {
+    this.#restored.set(`${venue} ${storeKey}`, trades);
   }
 
   /** A trade that was taken cannot be stored. */
@@ -119,8 +125,11 @@ export class TradeDesk {
   #getKnown(market: number): KnownTrades {
     let known = this.#known.get(market);
     if (known === undefined) {
-      known = new KnownTrades(this.#traits[this.getMarket(market).venue].ids);
+      const { venue, storeKey } = this.getMarket(market);
+      known = new KnownTrades(this.#traits[venue].ids);
       this.#known.set(market, known);
+      for (const trade of this.#restored.get(`${venue} ${storeKey}`) ?? []) known.remember(trade, trade.atMs);
+      this.#restored.delete(`${venue} ${storeKey}`);
     }
     return known;
   }

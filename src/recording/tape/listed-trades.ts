@@ -1,0 +1,59 @@
+import { MINUTE_MS } from '../../domain/index.ts';
+import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
+import type { TapeWriter } from '../../history/tape/contract/tape-writer.ts';
+import type { NumberedTrade, TapeCompared, TapeListing } from './messages.ts';
+import { compareSettled, MAX_SETTLING_MS } from './settled-comparison.ts';
+import { readStoredTrades } from './stored-trades.ts';
+import type { TradeDesk } from './trade-desk.ts';
+
+/** A print of so short a time ago may be listed later. */
+export const SETTLED_WITHIN_MS = 15 * MINUTE_MS;
+
+export interface ListedTradesOptions {
+  readonly reader: TapeReader;
+  readonly writer: TapeWriter;
+  readonly desk: TradeDesk;
+}
+
+/**
+ * Compares trades that a venue lists with those that are stored, all of which are on the disk: adds what is missing, and
+ * finds what never settled.
+ *
+ * @param nowMs Our clock.
+ */
+export async function takeListing(
+  { reader, writer, desk }: ListedTradesOptions,
+  listing: TapeListing,
+  nowMs: number,
+): Promise<TapeCompared> {
+  const { market, fromMs, toMs, isOfSettled } = listing;
+  const { venue, storeKey } = desk.getMarket(market);
+  const window = { fromMs: isOfSettled ? fromMs - MAX_SETTLING_MS : fromMs, toMs };
+  const stored = await readStoredTrades(reader, { venue, storeKey }, window);
+  const add = (row: NumberedTrade) => {
+    const taken = desk.takeListed(row, nowMs);
+    if (taken !== null) desk.noteRefused(market, writer.takeTrades([taken]));
+  };
+  if (!isOfSettled) {
+    const ids = new Set(stored.map(({ id }) => id));
+    for (const row of listing.trades) if (row.id !== null && !ids.has(row.id)) add(row);
+    return { kind: 'compared', market, oldestMissingMs: null, nextMs: null };
+  }
+  const rows = listing.trades.flatMap((row) => {
+    const { venueTime } = row;
+    return venueTime === null ? [] : [{ ...row, venueTime }];
+  });
+  const { added, missing } = compareSettled(stored, rows);
+  for (const row of added) add(row);
+  const judgedToMs = nowMs - SETTLED_WITHIN_MS;
+  const gone = new Set(stored.filter(({ settled }) => settled === false).map(({ id }) => id));
+  const judged = missing.filter(({ id, t }) => t >= fromMs && t <= judgedToMs && !gone.has(id));
+  const isUnsettled = (trade: (typeof judged)[number]) =>
+    trade.isPassed && trade.t <= nowMs - MAX_SETTLING_MS;
+  for (const { id, t } of judged.filter(isUnsettled)) writer.setUnsettled({ market, id, t }, nowMs);
+  const oldestMissingMs = judged.find((trade) => !isUnsettled(trade))?.t ?? null;
+  const checkedMs = oldestMissingMs === null ? judgedToMs : oldestMissingMs - 1;
+  if (checkedMs >= fromMs) writer.setChecked(market, checkedMs);
+  const nextMs = stored.find(({ id, t }) => id !== null && t > judgedToMs)?.t ?? null;
+  return { kind: 'compared', market, oldestMissingMs, nextMs };
+}

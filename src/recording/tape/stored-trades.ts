@@ -1,0 +1,63 @@
+import { DAY_MS, epochMs, HOUR_MS } from '../../domain/index.ts';
+import type { MarketKey } from '../../history/contract/series.ts';
+import type { ReadTrade, TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
+import { REPEATED_WITHIN_MS } from './known-trades.ts';
+import type { TapeRestored } from './messages.ts';
+import type { TradeDesk, TradeTraits } from './trade-desk.ts';
+
+const PAGE = 5_000;
+/** Prints are compared within two hours and a quarter; older ones of an earlier run were. */
+const UNCOMPARED_MS = 3 * HOUR_MS;
+/** Days whose markets may have trades of the last hours. */
+const DAYS = 2;
+
+/** All trades of a market in a window, the oldest first. */
+export async function readStoredTrades(
+  reader: TapeReader,
+  key: MarketKey,
+  window: TapeWindow,
+): Promise<ReadTrade[]> {
+  const trades: ReadTrade[] = [];
+  let page = await reader.readTrades(key, { ...window, limit: PAGE, order: 'oldest' });
+  trades.push(...page.trades);
+  while (page.next !== null) {
+    page = await reader.readTrades(key, { ...window, limit: PAGE, order: 'oldest', after: page.next });
+    trades.push(...page.trades);
+  }
+  return trades;
+}
+
+/**
+ * Reads what an earlier run left: trades that may come again, and those that were not compared.
+ *
+ * @returns null where nothing was recorded within a day.
+ */
+export async function restoreTrades(
+  reader: TapeReader,
+  desk: TradeDesk,
+  traits: Readonly<Record<string, TradeTraits>>,
+  nowMs: number,
+): Promise<TapeRestored | null> {
+  const newestMs = await reader.findNewestMs();
+  if (newestMs === null || nowMs - newestMs > DAY_MS) return null;
+  const days = (await reader.listDays()).slice(-DAYS);
+  const markets = new Map<string, MarketKey & { readonly asset: string }>();
+  for (const day of days)
+    for (const market of await reader.listMarkets(day)) markets.set(market.asset, market);
+  const uncompared: { asset: string; t: number }[] = [];
+  for (const { asset, venue, storeKey } of markets.values()) {
+    const isCompared = traits[venue]?.ids === 'transaction';
+    const sinceMs = isCompared ? newestMs - UNCOMPARED_MS : nowMs - REPEATED_WITHIN_MS;
+    if (sinceMs > newestMs) continue;
+    const trades = await readStoredTrades(reader, { venue, storeKey }, { fromMs: sinceMs, toMs: nowMs });
+    const recent = trades.flatMap(({ t, id, price, size, side, venueTime, receivedAt }) => {
+      const atMs = receivedAt ?? t;
+      const stated = venueTime === null ? null : epochMs(venueTime);
+      return nowMs - atMs > REPEATED_WITHIN_MS ? [] : [{ id, price, size, side, venueTime: stated, atMs }];
+    });
+    if (recent.length > 0) desk.restore({ venue, storeKey }, recent);
+    const first = isCompared ? trades.find(({ settled, id }) => settled === null && id !== null) : undefined;
+    if (first !== undefined) uncompared.push({ asset, t: first.t });
+  }
+  return { kind: 'restored', newestMs, assets: [...markets.keys()], uncompared };
+}
