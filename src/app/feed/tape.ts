@@ -107,11 +107,14 @@ function startTapeThread(
   worker.on('exit', () => onEnd(reason));
   worker.unref();
   return {
-    post: (message, transfer) =>
+    post: (message, transfer) => {
+      // The process stays until the tape is closed.
+      if (message.kind === 'stop') worker.ref();
       worker.postMessage(
         message,
         transfer.filter((one) => one instanceof ArrayBuffer),
-      ),
+      );
+    },
     terminate: async () => void (await worker.terminate()),
   };
 }
