@@ -21,7 +21,7 @@ import { generateBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
-/** A rotation whose answer was lost is repeated at once, up to this often. */
+/** Most attempts at a rotation whose answer was lost; each follows at once. */
 const ROTATE_ATTEMPTS = 3;
 /** Keys of one write of last uses: longer transactions would time out on a server. */
 const TOUCHED_AT_ONCE = 500;

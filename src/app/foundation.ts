@@ -23,7 +23,7 @@ import { openWhenThere, type Patience } from './stores/open-when-there.ts';
 import { openConfiguredRedis } from './stores/redis.ts';
 import { openConfiguredDatabase } from './stores/service-database.ts';
 
-/** A process that needs the feed waits this long for its first snapshot. */
+/** Longest wait of a process that needs the feed for the first snapshot. */
 const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
 
 /** The parts that every role needs. */
@@ -119,7 +119,10 @@ async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDispos
   return { history, store: history, adapters, database: await openingDatabase };
 }
 
-/** Opens the stores of any other process. Waits for the writer of the history, which also brings the database to this version. */
+/**
+ * Opens the stores of any other process. Waits for the writer of the history, which also brings the database to this
+ * version.
+ */
 async function openBeside(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   const { config, secrets, startNotice } = options;
   const place = { ...secrets, dataDir: config.history.dataDir };

@@ -24,7 +24,9 @@ export interface DayCloserOptions {
   readonly onDay?: (made: MadeDay) => void;
 }
 
-/** A day is closed this long after its end: its last resolutions are recorded, and trading shows whether they stay. */
+/**
+ * Time after its end at which a day is closed: the last resolutions are recorded, and trading shows whether they stay.
+ */
 const CLOSED_AFTER_MS = 20 * MINUTE_MS;
 /** Forecasts of a market that is not resolved so long after its end are dropped. */
 const DROPPED_AFTER_MS = 60 * DAY_MS;

@@ -14,7 +14,7 @@ import type { WireCounters } from '../upstream/wire-counters.ts';
 import type { StreamStatus } from '../venues/venue-adapter.ts';
 import type { Concern } from './concern.ts';
 
-/** Past this age a venue's snapshot is stale. */
+/** Age from which a venue's snapshot is stale. */
 export const STALE_AFTER_MS = 120_000;
 
 /** The newest poll result of one venue. Immutable: readers take a reference. */

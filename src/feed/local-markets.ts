@@ -37,7 +37,7 @@ const MAX_ASSETS = 500;
 /** A month of hours of an asset is 40 KB, and back-fill reads assets all day. */
 const MAX_PAST_ASSETS = 250;
 const CANDLE_DAYS = 30;
-/** An hour counts as recorded when at least this share of its polls left a record. */
+/** Least share of polls with a record for an hour to count as recorded. */
 const RECORDED_FRAC = 0.5;
 const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -139,7 +139,10 @@ export class LocalMarkets implements MarketReader {
     return unpackCandles(candles);
   }
 
-  /** Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is missing. */
+  /**
+   * Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is
+   * missing.
+   */
   #readPastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
     const { clock } = this.#options;
     const toMs = epochMs(Math.min(clock(), last + HOUR_MS - 1));

@@ -5,7 +5,7 @@ export interface PricedTouch {
   readonly ask: number | null;
 }
 
-/** Two roundings of one price are nearer to each other than this share of it. */
+/** Largest difference of two roundings of one price, as a share of the price. */
 const TOLERANCE_FRAC = 1e-9;
 
 /**

@@ -43,7 +43,7 @@ export interface SharedStore {
   readonly now: () => number;
 }
 
-/** The record of an open stream is read again at this part of its age: the stream ends within the age all the same. */
+/** Part of a record's age at which the record of an open stream is read again, so that the stream ends within the age. */
 const STREAM_AGE_FRAC = 0.6;
 /** A lookup that takes longer fails: the store is away. */
 const MAX_LOOK_MS = 1_000;

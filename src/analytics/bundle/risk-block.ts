@@ -33,10 +33,10 @@ export interface RiskBlock {
   readonly sampling: Sampling | null;
 }
 
-/** A bundle states risk from this many bars on. */
+/** Number of bars from which a bundle states risk. */
 export const BUNDLE_MIN_BARS = 30;
 
-/** The bundle reads at most this many records of its window. */
+/** Most records of its window that a bundle reads. */
 export const BUNDLE_MAX_RECORDS = 2000;
 
 /** Hours that serve when the live records of the window do not. */

@@ -1,4 +1,4 @@
-/** A column below this share of its own length after projection is a combination of the others. */
+/** Share of its own length below which a projected column counts as a combination of the others. */
 const PIVOT_LIMIT = 1e-9;
 
 export interface Factorisation {

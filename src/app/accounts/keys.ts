@@ -6,7 +6,7 @@ import { StoredKeys } from '../../accounts/stored-keys.ts';
 import { cryptoRandom, MINUTE_MS } from '../../domain/index.ts';
 import type { AccountsOptions } from './accounts.ts';
 
-/** A key that another process revoked may be accepted here for at most this long. */
+/** Longest time for which this process may accept a key that another process revoked. */
 const MAX_KEY_AGE_MS = 5_000;
 
 /** Builds the keys of callers, as this process keeps them. */

@@ -35,10 +35,10 @@ import { findEnd, startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
-/** A start waits this long for the final states of earlier orders; afterwards they are read beside the new ones. */
+/** Longest wait of a start for the final states of earlier orders; later the states are read beside new orders. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
-/** An order without a known outcome for this long is an anomaly of its venue. */
+/** Time without a known outcome after which an order is an anomaly of its venue. */
 const UNCONFIRMED_AFTER_MS = MINUTE_MS;
 
 /**

@@ -3,7 +3,7 @@ import { type AssetRef, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { findLot } from './lots.ts';
 
-/** A poll is shown this long after it was read, at most. */
+/** Most that a streamed update may be ahead of the newest poll; with more, the clock was set back in between. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 /**

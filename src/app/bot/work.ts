@@ -22,7 +22,7 @@ const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
 /** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
-/** Exits are judged on every pulse, and at least this often. */
+/** Longest time between two decisions about exits, which every pulse triggers too. */
 const EXIT_WATCH_EVERY_MS = 5 * SECOND_MS;
 
 interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'exitWatch' | 'readings'> {

@@ -13,7 +13,7 @@ import { ControlSocketError, listenOnControlSocket } from './control-socket.ts';
 /** A batch of a million rows, or its undo, takes as long as it takes: no timer ends it. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** A command that sends rows has this long to hear that the service stops. */
+/** Time that a command which sends rows has to learn that the service stops. */
 const GRACE_MS = 500;
 
 /** Parts of the control server, through which commands of this machine use the recording process. */

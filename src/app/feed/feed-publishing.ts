@@ -10,7 +10,7 @@ import type { FeedRole } from './feed-role.ts';
 import type { NewestState } from './newest-state.ts';
 import type { Readers } from './readers.ts';
 
-/** One round of probes serves for this long, the time for which the answer of `GET /api/health/upstream` may be cached. */
+/** Lifetime of a round of probes, the time for which the answer of `GET /api/health/upstream` may be cached. */
 const PROBES_FRESH_MS = 30 * SECOND_MS;
 
 /** The internal port that answers other processes, and the publishers that feed them. */

@@ -8,7 +8,7 @@ const MAX_OLD_SPACE_MB = 128;
 const MAX_YOUNG_SPACE_MB = 8;
 const MAX_THREADS = 4;
 
-/** The event loop keeps a core for itself. */
+/** Chooses the number of threads; the event loop keeps a core for itself. */
 function threadsByCores(): number {
   return Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 }

@@ -19,12 +19,12 @@ export interface VouchersOptions {
   readonly elapsed?: () => number;
 }
 
-/** A redemption whose answer was lost is repeated at once, this often and for this long. */
+/** Limits of immediate repeats of a redemption whose answer was lost. */
 const REPEAT = { attempts: 3, withinMs: 2_000 };
 
 /**
- * Codes of a fixed value, each good once, in the service database. Every write throws {@link LedgerUnavailableError} as the
- * ledger's do.
+ * Codes of a fixed value, each good once, in the service database. Every write throws {@link LedgerUnavailableError} as
+ * the ledger's do.
  */
 export class Vouchers {
   readonly #options: VouchersOptions;

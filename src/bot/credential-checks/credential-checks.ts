@@ -19,13 +19,13 @@ export interface CredentialChecksOptions {
 /** A credential as its owner sees it. */
 export interface ShownCredential extends CredentialEntry, CredentialVerdict {}
 
-/** Rights are taken away and agents expire: a good credential is looked at this often. */
+/** Time for which a good check counts. Rights are taken away and agents expire, so checks are repeated. */
 const GOOD_FOR_MS = 6 * HOUR_MS;
 /** Time for which a bad verdict counts: the owner may just have mended the credential at the venue. */
 const BAD_FOR_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const CHECKS_PER_ROUND = 10;
-/** A venue whose limits have no room for a check gets none for as long as it says, within this. */
+/** Longest pause of checks at a venue whose limits have no room; the venue states the pause. */
 const MAX_PAUSE_MS = MINUTE_MS;
 const TIMEOUT_MS = 10_000;
 const NOT_OPENED = 'it does not open: store it again';
@@ -47,8 +47,8 @@ export class CredentialChecks {
   }
 
   /**
-   * Has every stored credential looked at within an hour: a start may have brought other addresses or another network, and
-   * orders that wait for their ends come first.
+   * Has every stored credential looked at within an hour: a start may have brought other addresses or another network,
+   * and orders that wait for their ends come first.
    */
   async start(): Promise<void> {
     await this.#options.store.makeAllDue(this.#now(), { usable: HOUR_MS, unusable: BAD_FOR_MS });

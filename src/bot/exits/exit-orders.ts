@@ -33,7 +33,7 @@ export interface ExitOrdersOptions {
 
 /** Orders of one venue that are on their way at the same time; the venue's own limits come on top. */
 const MAX_PER_VENUE = 16;
-/** After a part was filled, or our own limits had no room, the rest is tried again after this. */
+/** Pause before the rest of an exit is tried again, after a part was filled or our own limits had no room. */
 const PAUSE_MS = SECOND_MS;
 const MAX_ASSET_LENGTH = 40;
 /** Retry that is over: none is kept any more. */

@@ -59,7 +59,7 @@ const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', 
 const MIN_GAP_MS = 50;
 /** Time without anything to watch after which pulses are not looked at; timers and calls are. */
 const IDLE_GAP_MS = SECOND_MS;
-/** A closing that comes before a halt takes this long at most. */
+/** Longest time of a closing that comes before a halt. */
 const MAX_FIRST_MS = MINUTE_MS;
 
 /**

@@ -29,7 +29,7 @@ export function computeGainPct(position: ValuedPosition, price: number): number 
   return cost <= 0 ? null : (computeUnrealized(position, price) / cost) * 100;
 }
 
-/** The price in Yes terms at which the gain is this many percent of the cost. */
+/** Finds the price in Yes terms at which the gain is a percentage of the cost. */
 export function findPriceAt(position: ValuedPosition, gainPct: number): number {
   const shares = new Big(position.size).abs();
   const gain = new Big(computeCost(position)).times(gainPct).div(100);

@@ -36,12 +36,12 @@ export interface AccountReadingsOptions {
 const READ_EVERY_MS = MINUTE_MS;
 /** Pace of readings of an account in which no bot has traded lately. */
 const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
-/** Markets in which bots traded within this are read, also where their records are flat. */
+/** Time since the last trade of a bot within which a market is read, even with a flat record. */
 const TRADED_WITHIN_MS = 7 * DAY_MS;
 const READINGS_PER_ROUND = 20;
 const RETRY: Backoff = { firstMs: READ_EVERY_MS, maxMs: 10 * MINUTE_MS };
 const TIMEOUT_MS = 10 * SECOND_MS;
-/** An account whose limits have no room is tried again after this at the earliest. */
+/** Shortest pause before another reading of an account whose limits have no room. */
 const HELD_BACK_MS = 5 * SECOND_MS;
 /** Events are looked for at least so far back, because venues list them late. */
 const EVENTS_BACK_MS = DAY_MS;

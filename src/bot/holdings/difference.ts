@@ -3,7 +3,7 @@ import { findStoredAsset, KIND_TRAITS, type VenueId } from '../../domain/index.t
 import { MISMATCH_READINGS } from '../orders/mismatch.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** Shares below this are what fees and roundings leave. Coins of perpetuals are compared exactly. */
+/** Largest remainder of shares that fees and roundings leave. Coins of perpetuals are compared exactly. */
 const DUST_SHARES = new Big('0.01');
 
 /** Whether a difference is more than a rounding. */

@@ -9,7 +9,7 @@ export interface ForeignOrderCount {
   readonly checkedAt: EpochMs;
 }
 
-/** Open orders are listed at the start, after a failure, and after this. */
+/** Time between two lists of open orders, which are also listed at the start and after a failure. */
 const LIST_EVERY_MS = 10 * MINUTE_MS;
 /** Time for which a list may still contain an order that changed. */
 const CHANGED_WITHIN_MS = MINUTE_MS;

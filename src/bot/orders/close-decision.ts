@@ -3,7 +3,7 @@ import { DAY_MS, type EpochMs, epochMs, type MicroUsd, NO_MONEY } from '../../do
 import type { BotOrder } from './order.ts';
 import type { CloseOutcome } from './waiting-order.ts';
 
-/** The operator may close an order only after this long: most venues answer again within a minute. */
+/** Time without an answer before the operator may close an order. Most venues answer again within a minute. */
 const MIN_UNANSWERED_MS = DAY_MS;
 
 export type CloseDecision =

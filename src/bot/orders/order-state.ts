@@ -4,7 +4,7 @@ import type { OrderResult } from './order-store.ts';
 
 /** Time without a word of the chain after which the matched trades count, and the chain is not asked any more. */
 const MAX_SETTLING_MS = DAY_MS;
-/** A fee that the venue does not state is asked for this long; then it stays unknown. */
+/** Time for which an unstated venue fee is requested; afterwards the fee stays unknown. */
 const MAX_FEE_MS = 30 * DAY_MS;
 
 /**
@@ -23,8 +23,8 @@ export function decideSettling(
 }
 
 /**
- * The state of an order after a result. A final state changes only with the fills: a late fill makes the order `filled`, and a
- * `filled` one whose fills were all withdrawn becomes `rejected`.
+ * The state of an order after a result. A final state changes only with the fills: a late fill makes the order
+ * `filled`, and a `filled` one whose fills were all withdrawn becomes `rejected`.
  */
 export function decideState(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
   if (isFinal(before)) {
@@ -65,7 +65,9 @@ export function combineReasons(
   return { reason, message };
 }
 
-/** Whether a result states all final fills of a settling leg: stored ones that it leaves out have failed on their chain. */
+/**
+ * Whether a result states all final fills of a settling leg: stored ones that it leaves out have failed on their chain.
+ */
 export function hasFinalFills(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
@@ -91,7 +93,10 @@ export function findVenueOrderId(result: OrderResult): string | null {
   return ('venueOrderId' in result ? result.venueOrderId : null) ?? null;
 }
 
-/** The status that callers see. Any quantity that was traded makes an order filled; one whose answer is awaited counts as resting. */
+/**
+ * The status that callers see. Any quantity that was traded makes an order filled; one whose answer is awaited counts
+ * as resting.
+ */
 export function toStatus({
   state,
   fills,
@@ -101,8 +106,8 @@ export function toStatus({
 }
 
 /**
- * The fees of an order's fills: stated by the venue; asked for, `pending`; or `unknown`, when it stated none in 30 days. Null
- * while nothing is filled.
+ * The fees of an order's fills: stated by the venue; asked for, `pending`; or `unknown`, when it stated none in 30
+ * days. Null while nothing is filled.
  */
 export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;
 export type FeeState = (typeof FEE_STATES)[number];

@@ -37,7 +37,7 @@ export interface FillTapeOptions {
 
 type Listener = (part: TapePart) => void;
 
-/** A new reader gets this many fills first. */
+/** Number of fills that a new reader gets first. */
 const SNAPSHOT_FILLS = 50;
 /** Number of missed fills above which a reader gets a new snapshot. */
 const MAX_RESUMED_FILLS = 1_000;

@@ -9,7 +9,7 @@ export function toNotSent(
   return { status: 'not_sent', reason, message };
 }
 
-/** A queue of orders moves on within this: each waits at most so long for its turn. */
+/** Longest wait of an order for its turn in a queue. */
 const QUEUE_MOVES_ON_MS = 6_000;
 
 /** The result of an order that found no turn among those of its account or market: nothing is wrong with the venue. */

@@ -35,7 +35,7 @@ const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
 const OLD_MS = DAY_MS;
 /** Time after a start over which old orders are asked for, each at its own moment. */
 const OLD_SPREAD_MS = HOUR_MS;
-/** An order in doubt that our own limits kept back is queried again after this at the latest. */
+/** Longest pause before another query of an order in doubt that our own limits kept back. */
 const MAX_HELD_BACK_MS = 2 * SECOND_MS;
 const PAGE = 1_000;
 

@@ -52,7 +52,7 @@ export interface TradeServiceOptions {
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** An order is sized again at most this often because the position that it closes has changed. */
+/** Most times that an order is sized again because its position has changed. */
 const MAX_SIZINGS = 1_000;
 
 /**

@@ -10,16 +10,16 @@ import type { Concern } from '../concern.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { createCutTest } from './beyond-limit.ts';
 
-/** A list that lost more than this share of its markets, and more than {@link MIN_LOST}, is an anomaly. */
+/** Share of its markets beyond which a list's loss, if also above {@link MIN_LOST}, is an anomaly. */
 const MAX_LOST_FRAC = 0.1;
 const MIN_LOST = 10;
 /** Lost share of a list above which the list is not believed at once. */
 const HALF = 0.5;
 /** Equal polls that are not believed. */
 const DOUBTED_POLLS = 3;
-/** The anomaly of a believed loss stays this long, unless the markets come back. */
+/** Time for which the anomaly of a believed loss stays, unless the markets come back. */
 const KEPT_MS = DAY_MS;
-/** A snapshot of an earlier run is compared with the first poll when it is no older than this. */
+/** Most age of an earlier run's snapshot that is compared with the first poll. */
 const MAX_RESTORED_AGE_MS = HOUR_MS;
 
 type Kind = MarketState['kind'];

@@ -38,16 +38,16 @@ const NEAR_FRAC = 0.1;
 const NEAR = 0.1;
 /** Spread above which a book says nothing about a probability. */
 const MAX_SPREAD = 0.4;
-/** Two touches whose sides add up to 1 within this are complements of each other. */
+/** Tolerance of the sum 1 by which two touches are complements of each other. */
 const COMPLEMENT_TOLERANCE = 0.02;
 /** Polls in a row in which a stream is away from its own list. */
 const AWAY_POLLS = 3;
 /** Second sources asked in one poll; the rest is held until the next. */
 const MAX_ASKED = 20;
 const ANSWER_MS = 3 * SECOND_MS;
-/** A price that no second source denies, for want of an answer, is believed when it has been stated this long. */
+/** Time after which a repeated price is believed when no second source answers. */
 const UNDENIED_MS = 10 * MINUTE_MS;
-/** A concern stays this long after its last price. */
+/** Time for which a concern stays after its last price. */
 const KEPT_MS = 10 * MINUTE_MS;
 
 interface BelievedPrice {

@@ -13,7 +13,9 @@ export interface LocalPulsesOptions {
   /** Reads one live book; shared by all who ask for the asset. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
-  /** Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile. */
+  /**
+   * Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile.
+   */
   readonly refreshMs?: (venue: VenueId) => number;
   /** Monotonic ms. Default `performance.now`. */
   readonly now?: () => number;
@@ -23,7 +25,7 @@ export interface LocalPulsesOptions {
 
 /** Pulses kept for readers that reconnect. */
 const RING_SIZE = 256;
-/** An asset without listeners keeps its ring for this long. */
+/** Time for which an asset without listeners keeps its ring. */
 const RING_KEPT_MS = 300_000;
 
 interface Channel extends TradedCount {

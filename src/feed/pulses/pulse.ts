@@ -9,7 +9,7 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 
-/** Pulses of one asset are at least this far apart; the newest one wins. */
+/** Shortest time between two pulses of one asset; the newest pulse wins. */
 export const MIN_PULSE_MS = 250;
 
 /** The newest touch of one asset, as its listeners get it. */

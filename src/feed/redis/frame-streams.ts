@@ -6,7 +6,7 @@ import type { FrameEntry, FrameSource } from '../remote/frame-follower.ts';
 import type { FrameSink } from '../remote/pulse-publisher.ts';
 import { readWants } from './wanted-assets.ts';
 
-/** Frames are kept for this long, for processes that start and readers that reconnect. */
+/** Time for which frames are kept, for processes that start and readers that reconnect. */
 const KEPT_MS = 5 * MINUTE_MS;
 /** Entries of each venue that one read returns. */
 const READ_COUNT = 100;

@@ -41,7 +41,7 @@ export interface ReceivedFrame {
   readonly isAfterGap: boolean;
 }
 
-/** Streams of readers are interrupted when the source cannot be read for this long. */
+/** Time without a readable source after which the streams of readers are interrupted. */
 const INTERRUPTED_AFTER_MS = 2 * SECOND_MS;
 const RETRY_MS = 100;
 

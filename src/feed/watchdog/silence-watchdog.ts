@@ -25,7 +25,7 @@ export interface SilenceWatchdogOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** An update may be on its way when the poll arrives: this long it is waited for. */
+/** Wait for an update that may still be on its way when the poll arrives. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS / 4;
 const SILENCES_KEPT = 1_000;

@@ -8,7 +8,7 @@ export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;
 /** Number of closes: half hours of 24 hours. */
 export const CLOSE_COUNT = 48;
 
-/** A record is stored this long after its time at most; older half hours have their final close. */
+/** Longest delay of a stored record; half hours older than the delay have their final close. */
 const MAX_LAG_MS = MINUTE_MS;
 /** Time after which back-filled records are seen. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;

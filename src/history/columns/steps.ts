@@ -9,7 +9,7 @@ export interface Step {
 
 /** Steps on either side with which a step is compared. */
 const NEIGHBOURS = 20;
-/** A step longer than this many times the median of its neighbours is a hole, when it is also longer than {@link MIN_HOLE_MS}. */
+/** Multiple of the median of its neighbours above which a step is a hole, if also above {@link MIN_HOLE_MS}. */
 const HOLE_FACTOR = 10;
 const MIN_HOLE_MS = 5 * MINUTE_MS;
 
@@ -20,8 +20,8 @@ interface JudgedStep extends Step {
 }
 
 /**
- * Finds holes in the records of one series as they pass in order of time: steps longer than ten times the median of the 20 steps
- * on either side, and than five minutes. Records of trades are not judged: a market may rest.
+ * Finds holes in the records of one series as they pass in order of time: steps longer than ten times the median of the
+ * 20 steps on either side, and than five minutes. Records of trades are not judged: a market may rest.
  */
 export class StepJudge {
   readonly #holes: Step[] = [];

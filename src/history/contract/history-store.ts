@@ -47,7 +47,7 @@ export interface RecordPosition {
 }
 
 export interface ForwardOptions extends Window {
-  /** The oldest records of the window, this many. */
+  /** Number of records: the oldest of the window. */
   readonly limit: number;
   /** Cursor `next` of an earlier page: only records behind it are read. */
   readonly after?: RecordPosition;

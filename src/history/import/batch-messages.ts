@@ -12,8 +12,8 @@ import { MARK } from './mark-schema.ts';
 /**
  * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an
  * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
- * doubles, then all source codes; `rules`, `markets` and `marks` by a JSON array of so many bytes. Each message is answered by
- * one line.
+ * doubles, then all source codes; `rules`, `markets` and `marks` by a JSON array of so many bytes. Each message is
+ * answered by one line.
  */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });
@@ -205,7 +205,7 @@ export class BatchMessageReader {
     }
   }
 
-  /** @throws {BatchMessageError | RangeError} */
+  /** Reads the rows behind a message. @throws {BatchMessageError | RangeError} for rows that are malformed or late. */
   async readRows(count: number): Promise<Columns> {
     return decodeRows(await this.#readBytes(count * RECORD_BYTES), count);
   }

@@ -52,7 +52,7 @@ export interface StoredContext {
   readonly hours: ReadonlyMap<number, { readonly low: number; readonly high: number }>;
 }
 
-/** A price this many times another of the same hour is more likely a mistake than a move. */
+/** Ratio of two prices of one hour above which the price is more likely a mistake than a move. */
 const MAX_JUMP = 10;
 
 /**

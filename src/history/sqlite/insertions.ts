@@ -18,7 +18,7 @@ import { countRecords } from './reading/positions.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { BATCHED, INSERTED, type Series } from './series/series.ts';
 
-/** An insertion of at least this many records at the end is sealed at once and does not pass the journal. */
+/** Records from which an insertion at the end is sealed at once and bypasses the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
 /** Records of one series that are to be inserted. */

@@ -5,7 +5,9 @@ import type { Refund } from './gate.ts';
 /** Charges an owner for one use. */
 export interface Cashier {
   /**
-   * @returns The way to give it back.
+   * Charges an owner.
+   *
+   * @returns A function that refunds the charge.
    * @throws {ApiError} 402 `insufficient_balance`, 503 `ledger_unavailable`; nothing is charged then.
    */
   charge(owner: string, use: PricedUse, amount: MicroUsd): Promise<Refund>;

@@ -16,7 +16,7 @@ const MAX_OWED_REFUNDS = 10_000;
 
 /** Owners who could not pay and are remembered. */
 const MAX_SHORTAGES = 10_000;
-/** Balances that other processes change are seen within this. */
+/** Time within which a balance change by another process is seen. */
 const MAX_SHORTAGE_AGE_MS = SECOND_MS;
 
 /** An owner who could not pay a price. */

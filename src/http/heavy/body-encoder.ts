@@ -5,7 +5,7 @@ import { BROTLI_QUALITY, type Encoding } from '../responses/encodings.ts';
 import type { BodyStream } from './body-maker.ts';
 import type { BodyParts } from './prepared-body.ts';
 
-/** A stream holds this much of its text, instead of megabytes: many streams are open at once. */
+/** Window of a compressed stream, kept small because many streams are open at once. */
 const WINDOW_LOG = 18;
 
 const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {

@@ -11,7 +11,7 @@ import {
 import { type Job, prepare, type Sources } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
-/** The text of records is about this many times as long as any compression of it, at least. */
+/** Least ratio of a text of records to its compressed form. */
 const MIN_RATIO = 4;
 
 /**

@@ -1,7 +1,7 @@
 import type { Encoding } from '../responses/encodings.ts';
 import type { Job } from './jobs/index.ts';
 
-/** Above this, an answer is streamed and not kept. */
+/** Size above which an answer is streamed and not kept. */
 export const MAX_WHOLE_BYTES = 1024 * 1024;
 
 /** A body that fits into one piece. */

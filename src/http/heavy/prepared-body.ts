@@ -35,7 +35,7 @@ export interface ListBody {
   readonly data: readonly NodeJS.ArrayBufferView[];
 }
 
-/** A part of slow items is this many times shorter than others. */
+/** Factor by which a part of slow items is shorter than others. */
 const SLOW_SHARE = 4;
 
 /** A JSON object with one long list. */

@@ -37,7 +37,7 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
-/** Analyses of at most this many records are done at once; larger ones take a turn among all heavy work. */
+/** Most records of an analysis that runs at once; larger analyses take a turn among all heavy work. */
 export const LIGHT_RECORDS = 1_000;
 
 /** Selection of records of one asset, and the members with which every answer about them starts. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { SliceQueue } from '../../scheduling/slices.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** The kernel takes one or two milliseconds for this many bytes. */
+/** Bytes of one write, for which the kernel takes one or two milliseconds. */
 const WRITE_BYTES = 256 * 1024;
 /** Bytes that may wait in the connection before writing pauses for its reader. */
 const MAX_BUFFERED_BYTES = 256 * 1024;

@@ -8,7 +8,7 @@ export interface BookReaderLimits {
   readonly maxBooks: number;
   /** Number of books that are asked for at the same time. */
   readonly parallel: number;
-  /** Number of books of one venue among them, so that another caller's book does not wait behind all of these. */
+  /** Most parallel books of one venue, so that another caller's book does not wait behind all of these. */
   readonly parallelOfVenue: number;
   /** Time from the first book on for which an answer waits for all of them. */
   readonly deadlineMs: number;

@@ -50,7 +50,7 @@ const QUEUE_LIMITS = { maxGroup: 64, maxWaiting: 20_000, maxGroupsAhead: 1, maxW
 /** Groups become smaller beyond the long time, and larger below the short one. */
 const GROUP_MS = { short: 250, long: 1_000 };
 
-/** A group is tried again this often when the server says that it may work. */
+/** Most attempts at a group whose failure the server calls temporary. */
 const MAX_ATTEMPTS = 4;
 
 /** How long a group waits for a new connection in place of a lost one. */

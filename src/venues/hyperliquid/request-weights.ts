@@ -5,7 +5,7 @@ const PUBLISHED_WEIGHT = 1_200;
 /** Share of the venue's weight below which all our REST use stays. */
 export const OWN_SHARE = 0.5;
 export const OWN_WEIGHT = PUBLISHED_WEIGHT * OWN_SHARE;
-/** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
+/** Window of our own count, longer than the venue's because calls arrive later than they leave. */
 export const OWN_WINDOW_MS = MINUTE_MS + 2_000;
 
 /** Weights of calls. `light`: books, mids and the like; `query`: nearly all others. */

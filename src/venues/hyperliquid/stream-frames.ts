@@ -93,7 +93,7 @@ export class FrameReader {
     }
   }
 
-  /** The venue refuses a subscription in words. What it says of one that it has, or no longer has, harms nothing. */
+  /** Reads an error, by which the venue refuses a subscription. Errors about repeated subscriptions are harmless. */
   #readError(data: unknown): void {
     const words = typeof data === 'string' ? data : '';
     if (/^already (un)?subscribed/i.test(words)) return;

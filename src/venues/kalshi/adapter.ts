@@ -32,7 +32,7 @@ import { KalshiTrades } from './trades.ts';
 import { type KalshiMarket, marketRow, tickerMessage } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
-  /** Ends in `/trade-api/v2`. */
+  /** Base address of the API, which ends in `/trade-api/v2`. */
   readonly url: string;
   readonly wsUrl?: string | null;
   /** Opens the stream; without it the venue is polled only. */

@@ -16,7 +16,7 @@ export interface StreamShardOptions {
    * subscribed.
    */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
-  /** All that was subscribed is heard by now, also what did not answer. */
+  /** Called when the subscribed tokens count as heard, with or without an answer. */
   readonly onSettled: (tokens: readonly string[]) => void;
   readonly intake: Intake;
   /** Reads what concerns the tape alone. Without it frames about No tokens are read, and skipped, like all others. */

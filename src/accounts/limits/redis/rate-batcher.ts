@@ -28,7 +28,7 @@ export interface RateAnswer {
   readonly used: number;
 }
 
-/** A request is sent at the latest this long after it came, whether or not the call before it has been answered. */
+/** Longest wait of a request, ms. The wait ends even when the previous call has no answer yet. */
 const MAX_WAIT_MS = 2;
 /** The server does nothing else during a call. */
 const MAX_GROUPS = 200;

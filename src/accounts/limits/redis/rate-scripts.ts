@@ -13,7 +13,7 @@ export const NO_QUOTA = -1;
 /** One bucket for each second of a minute, and one more: no window of a minute ever holds more than the limit. */
 const BUCKETS = 61;
 
-/** A bucket is of no use after this long, and neither is a key without a count. */
+/** Lifetime of a bucket, and of a key without a count. */
 const RATE_EXPIRES_S = BUCKETS + 1;
 
 /** Reads the buckets of `key` into `sum`, `oldest` and `newest`, and drops those that have left the window. */

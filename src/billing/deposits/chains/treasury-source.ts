@@ -27,8 +27,9 @@ export interface TreasurySourceOptions {
 }
 
 /**
- * A token of a treasury. The change of its balance and what left it are what came in, beside what the watcher recorded
- * there: deposits of registered wallets and of strangers, and sweeps of forwarders, whose deposits were recorded before.
+ * Compares a token of a treasury. Income is the change of the balance plus outgoing transfers, beside what the watcher
+ * recorded there: deposits of registered wallets and of strangers, and sweeps of forwarders, whose deposits were
+ * recorded before.
  */
 export class TreasurySource implements MoneySource {
   readonly id: string;

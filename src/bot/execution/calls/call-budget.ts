@@ -17,7 +17,7 @@ const MAX_WAITING_OF_ACCOUNT = 100;
 /** The accounts used last are remembered; a forgotten one begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
-/** A turn that was taken counts as a call in progress until the call begins, or for this long when it never does. */
+/** Longest time for which a taken turn counts as a call in progress before its call begins. */
 const TURN_MS = 10_000;
 
 /** State of one address or account. */
@@ -132,7 +132,11 @@ export class CallBudget {
     return RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
   }
 
-  /** A call that may leave is in progress. @returns To be called when it has ended, with what its answer cost beyond it. */
+  /**
+   * A call that may leave is in progress.
+   *
+   * @returns To be called when it has ended, with what its answer cost beyond it.
+   */
   begin(call: VenueCall): (answerCost?: number) => void {
     const payer = this.#getPayers(call).at(-1)!;
     payer.turns.shift();
@@ -146,8 +150,9 @@ export class CallBudget {
   }
 
   /**
-   * The venue answered, with 429, which also slows reads, or with anything else. @param retryAfterMs The wait that it requests; null: none
-   * stated.
+   * The venue answered, with 429, which also slows reads, or with anything else.
+   *
+   * @param retryAfterMs The wait that it requests; null: none stated.
    */
   noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;

@@ -3,7 +3,7 @@ interface Spending {
   readonly cost: number;
 }
 
-/** A call that waits only for answers in progress is tried again after this; their ends come first as a rule. */
+/** Pause of a call that waits only for answers in progress, which usually arrive earlier. */
 const RESERVED_RETRY_MS = 100;
 
 /** Counts the cost of calls within a sliding window. Memory holds one row for each call in it. */

@@ -25,7 +25,7 @@ const ROWS_A_WEIGHT = 20;
 export const MAX_ROWS = 2_000;
 /** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
 const WINDOW_MS = MINUTE_MS + 2 * SECOND_MS;
-/** An account that has used up its allowance may place one order in this much time. */
+/** Time between two orders of an account that has used up its allowance. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
 /**
  * Words with which the venue refuses an address that has used up its allowance. Look-ups and cancels have allowances of

@@ -44,7 +44,7 @@ export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
 const LIFETIME_MS = 8 * SECOND_MS;
 /** Time after the expiry of an order from which one that is not found cannot turn up any more. */
 const SETTLING_MS = 3 * SECOND_MS;
-/** An order that fills at once has traded within this after it was sent. */
+/** Time after sending within which an order that fills at once has traded. */
 const TRADED_MS = 2 * SECOND_MS;
 const CALLS: VenueCallFacts = {
   venue: 'hyperliquid',

@@ -13,11 +13,13 @@ import type {
 import type { RejectReason } from '../reject-reasons.ts';
 import { type ErrorRow, ErrorTable, shortenText } from './error-table.ts';
 
-/** An order that was not found this long after it was sent never arrived. */
+/** Time after sending from which an order that is not found never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
-/** Orders that the venue would refuse before they arrive are kept back. */
+/** Least time to expiry with which an order is sent; with less, the order would expire on its way. */
 const MIN_TIME_TO_EXPIRY_MS = 500;
-/** Where the venue has no expiry, an order that waited this long for its turn is kept back: its price is old. */
+/**
+ * Longest wait of an order for its turn at a venue without expiry; after the wait its price is old and it is not sent.
+ */
 const MAX_AGE_MS = 30_000;
 /** Wait after a refusal for too many calls that names no time. */
 export const DEFAULT_RETRY_AFTER_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
-/** A probability never gives way further than this, for any allowed share of the price. */
+/** Most that the limit of a probability may move, for any allowed share of the price. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
 const ONE = toDecimal(1);
 

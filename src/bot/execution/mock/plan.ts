@@ -17,7 +17,7 @@ export interface MockPlan {
 
 export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly lot: Decimal;
-  /** The minimum is asked of whole lots. */
+  /** Whether the minimum applies to whole lots. */
   readonly isOfLots: boolean;
   /** Whether held shares may be sold below the minimum, because the minimum is one of dollars that are spent. */
   readonly sellsAnyWorth: boolean;

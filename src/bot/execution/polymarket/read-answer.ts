@@ -15,7 +15,7 @@ import { type ExchangedAmounts, sumFill } from './fills.ts';
 import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
-/** Trades of an order that is known to have matched may be listed this much later; then its limit price is used until they are. */
+/** Time after a known match within which the trades are listed; until then the limit price is used. */
 const TRADES_LISTED_MS = MINUTE_MS;
 
 /** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
@@ -129,7 +129,10 @@ export function readFound(
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
 }
 
-/** The sum of an order's trades. Trades that failed on chain are left out, and those that are listed under another market. */
+/**
+ * The sum of an order's trades. Trades that failed on chain are left out, and those that are listed under another
+ * market.
+ */
 function sumTrades(
   trades: readonly Trade[],
   { details }: PreparedOrder,

@@ -47,7 +47,7 @@ const VOLUME_NONE = 0;
 const VOLUME_TRADED = 1;
 const VOLUME_OTHER = 2;
 
-/** Sums keep this many digits: those behind are floating-point error. */
+/** Digits that sums keep; the digits behind are floating-point error. */
 const SUM_DIGITS = 14;
 
 /** Powers of ten that are exact as doubles. */

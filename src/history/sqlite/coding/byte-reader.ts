@@ -54,7 +54,7 @@ export class ByteReader {
     return (byte & 1) === 1 ? -magnitude : magnitude;
   }
 
-  /** A view, not a copy. */
+  /** Reads bytes as a view on the data, without a copy. */
   bytes(length: number): Uint8Array {
     this.#need(length);
     const part = this.#bytes.subarray(this.#at, this.#at + length);
@@ -85,7 +85,7 @@ export class ByteReader {
     return first;
   }
 
-  /** Whether this many bytes follow the position. */
+  /** Whether enough bytes follow the position. */
   reaches(length: number): boolean {
     return this.#at + length <= this.#bytes.length;
   }

@@ -60,14 +60,14 @@ export class ByteWriter {
     this.#length += source.length;
   }
 
-  /** Room for this many bytes, to be filled before the next write. */
+  /** Reserves bytes, to be filled before the next write. */
   take(count: number): Uint8Array {
     this.#reserve(count);
     this.#length += count;
     return this.#bytes.subarray(this.#length - count, this.#length);
   }
 
-  /** Room for this many words of 32 bits, to be filled before the next write. Call at a multiple of four. */
+  /** Reserves words of 32 bits, to be filled before the next write. Call at a multiple of four. */
   words(count: number): Uint32Array {
     this.#reserve(count * 4);
     const words = new Uint32Array(this.#bytes.buffer, this.#length, count);

@@ -9,13 +9,13 @@ import { readIntegers, writeIntegers } from './integers.ts';
 import { decodePart, encodePart } from './part.ts';
 import type { Counts } from './segments.ts';
 
-/** A sealed piece aims at this many records; one that grows beyond twice as many is divided. */
+/** Records of a sealed piece; a piece that grows beyond twice this number is divided. */
 export const PIECE_RECORDS = 1_024;
 
 /** Most records of a part: damaged counts are refused before memory is allocated. */
 const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/** A piece of at least this many records is a part of its own; smaller ones share parts. */
+/** Records from which a piece is a part of its own; smaller pieces share parts. */
 const OWN_PART_FROM = PIECE_RECORDS / 2;
 
 /** Small pieces share a part up to this size: opening one of them decodes all. */
@@ -176,7 +176,10 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
   return to - from;
 }
 
-/** Shared parts that were decoded last: neighbours are opened one after the other, and each would decode all of its part. */
+/**
+ * Shared parts that were decoded last: neighbours are opened one after the other, and each would decode all of its
+ * part.
+ */
 const MAX_SHARED = 4;
 const shared = new BoundedMap<Part, Columns>(MAX_SHARED);
 

@@ -5,7 +5,7 @@ import { TailRoom } from '../series/tail-room.ts';
 import type { JournalRecords } from './journal.ts';
 import { type DamagedRow, readJournalRows } from './journal-table.ts';
 
-/** Rows are forgotten together, once this many have left the journal: each time all series are looked at. */
+/** Rows that are forgotten together, because each time all series are visited. */
 const FORGOTTEN_AT_ONCE = 256;
 
 /** A reader's copy of the writer's tails: the journal, sorted by series. */

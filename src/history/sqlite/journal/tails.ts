@@ -11,7 +11,7 @@ import type { JournalTable } from './journal-table.ts';
 const MAX_SEALED_RECORDS = 4_096;
 const SEALED_PER_RECORD = 2;
 
-/** The journal may hold this many records more than three times those that are in tails. */
+/** Records that the journal may hold beyond three times the records in tails. */
 const JOURNAL_SLACK = 262_144;
 
 /**

@@ -14,7 +14,7 @@ export interface MovableRows {
   moveToPage(venue: Recorder, after: string): string | null;
 }
 
-/** Rows wait until they are this share of those in pages, so that a page is rewritten for several of them. */
+/** Share of the rows in pages from which waiting rows are moved, so that one rewrite of a page takes several rows. */
 const WAITING_SHARE = 1 / 32;
 
 export interface PageMoverOptions {

@@ -22,7 +22,9 @@ interface RulesRow {
   readonly crc: number;
 }
 
-/** Texts that others refer to are kept in memory up to this many; reading in the order of hashes needs them in no order. */
+/**
+ * Texts that others refer to are kept in memory up to this many; reading in the order of hashes needs them in no order.
+ */
 const MAX_OPEN_BASES = 256;
 /** Families whose latest whole text is remembered. */
 const MAX_FAMILIES = 512;
@@ -30,7 +32,7 @@ const MAX_FAMILIES = 512;
 const MAX_DEPENDENTS = 256;
 /** A longer text is not used as a base, so that the memory above is bounded. */
 const MAX_BASE_BYTES = 8_192;
-/** A difference that is not this much shorter is not worth a second read. */
+/** Largest share of the text's length at which a difference is worth a second read. */
 const WORTH_A_BASE = 0.75;
 
 const BEFORE_ALL = new Uint8Array(0);

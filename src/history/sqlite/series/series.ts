@@ -140,7 +140,7 @@ export interface Series {
   oldestRow: number;
   /** The time of the newest poll when a record last joined the tail, epoch ms. */
   touchedAt: number;
-  /** The tail is sealed when it is this long. */
+  /** Number of records at which the tail is sealed. */
   readonly fullAt: number;
   /** Read when first needed. */
   pieces: PieceList | null;

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/index.ts';
 import type { LiveSeries } from './live-series.ts';
 import type { Series } from './series.ts';
 
-/** A series whose first record was so long ago that it was not seen for this long has ended, most likely. */
+/** Time without a record after which a series has most likely ended. */
 const SLEEPS_AFTER_MS = HOUR_MS;
 
 /** A series that has pieces already may be polled rarely: packing it record by record would waste room. */
@@ -55,7 +55,7 @@ export class Sleepers {
     return chosen;
   }
 
-  /** The chosen series were not packed: they are looked for again. */
+  /** Searches again for series to pack, because the chosen ones were not packed. */
   startOver(): void {
     this.#queue = [];
     this.#sweptAt = Number.NEGATIVE_INFINITY;

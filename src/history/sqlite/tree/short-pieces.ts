@@ -53,7 +53,11 @@ export class ShortPieces {
     return this.#from.get(position) ?? null;
   }
 
-  /** @param positions Of a list, with {@link MAX_GATHERED} records together, about. */
+  /**
+   * Gathers the records of short pieces.
+   *
+   * @param positions Pieces of a list, with about {@link MAX_GATHERED} records together.
+   */
   gather(list: SeriesList, positions: readonly number[], span: Span): void {
     this.#from.clear();
     let records = 0;

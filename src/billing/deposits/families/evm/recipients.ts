@@ -1,7 +1,7 @@
 import type { ChainStore } from '../../chains/chain-store.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** Nodes take lists of recipients of about this length. */
+/** Length of a list of recipients that nodes accept. */
 const MAX_PER_CALL = 500;
 /** Number of calls above which all transfers of the tokens are read and looked through here. */
 const MAX_CALLS = 40;

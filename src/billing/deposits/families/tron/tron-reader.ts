@@ -15,9 +15,9 @@ import { type ListedRange, readTronList, type TronList } from './tron-list.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 import { type Source, toSmall, toTransfers } from './tron-transfers.ts';
 
-/** The index may learn of a transaction late; this much is listed again at every poll. */
+/** Time that every poll lists again, because the index may learn of a transaction late. */
 const OVERLAP_MS = HOUR_MS + 5 * MINUTE_MS;
-/** And this much once a day: a line that is up to a day late is in one of these lists, whenever it came. */
+/** Time that is listed again once a day, so that a line which is up to a day late is found. */
 const DAY_WINDOW_MS = 2 * DAY_MS + HOUR_MS;
 /** Transactions that are read before their deposits are stored. */
 const TRANSACTIONS_PER_STEP = 50;
@@ -137,9 +137,9 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * Reads listed transactions and stores their deposits, without moving the position: wallets that are registered first, so that
-   * what strangers send delays nobody. Small amounts of unknown senders are taken from the index as it says, without a
-   * request each.
+   * Reads listed transactions and stores their deposits, without moving the position: wallets that are registered
+   * first, so that what strangers send delays nobody. Small amounts of unknown senders are taken from the index as it
+   * says, without a request each.
    *
    * @throws the first failure, when everything else was read and stored.
    */
