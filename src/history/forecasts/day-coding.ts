@@ -141,7 +141,7 @@ class DayReader {
   constructor(data: Uint8Array) {
     this.#data = Buffer.from(data.buffer, data.byteOffset, data.length);
     const [layout, maker = MADE_BY.length] = data;
-    if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+    if (layout !== LAYOUT) throw new RangeError(`the day of forecasts has the unknown layout ${layout}`);
     const madeBy = MADE_BY[maker];
     if (madeBy === undefined) throw new RangeError('the day does not state how it was made');
     this.#head = { madeBy, counts: Array.from({ length: 4 }, () => this.#number()) };

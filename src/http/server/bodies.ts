@@ -61,7 +61,8 @@ const SUSPECT = /__proto__|constructor|\\u/;
  * @throws {SyntaxError} when it is no JSON, nested too deep, has a member twice, or could change a prototype.
  */
 export function parseSignedJson(text: string): unknown {
-  if (isDeeperThan(text, MAX_NESTING)) throw new SyntaxError(`nested more than ${MAX_NESTING} deep`);
+  if (isDeeperThan(text, MAX_NESTING))
+    throw new SyntaxError(`the body is nested more than ${MAX_NESTING} deep`);
   const value: unknown = JSON.parse(text);
   const repeated = findRepeatedMember(text);
   if (repeated !== null) throw new SyntaxError(`${repeated} is given twice`);

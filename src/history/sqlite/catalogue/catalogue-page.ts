@@ -62,9 +62,10 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
 /** @throws {RangeError} when the bytes are damaged. */
 export function decodePage(data: Uint8Array): CatalogueEntry[] {
   const input = new ByteReader(data);
-  if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
+  if (input.u32() !== crc32(data.subarray(4)))
+    throw new RangeError('the checksum of the page of the catalogue does not match');
   const layout = input.u8();
-  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  if (layout !== LAYOUT) throw new RangeError(`the page of the catalogue has the unknown layout ${layout}`);
   const n = input.varint();
   if (n > MAX_PAGE_ENTRIES) throw new RangeError(`the page states ${n} series, which is out of range`);
   const ids = readColumn(input, n);

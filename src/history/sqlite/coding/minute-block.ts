@@ -37,7 +37,8 @@ export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Arr
 /** @throws {RangeError} when the bytes are damaged. */
 export function decodeMinutes(data: Uint8Array): Map<number, Float64Array> {
   const input = new ByteReader(data);
-  if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
+  if (input.u32() !== crc32(data.subarray(4)))
+    throw new RangeError('the checksum of the minute block does not match');
   const count = input.varint();
   if (count > MAX_PIECES)
     throw new RangeError(`the minute block states ${count} pieces, which is out of range`);

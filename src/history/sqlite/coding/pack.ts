@@ -102,9 +102,10 @@ export function openPack(data: Uint8Array): OpenPack {
   const expected = input.u32();
   const headBytes = input.u32();
   if (headBytes < HEADER_BYTES || headBytes > data.length) throw new RangeError('the pack ends too early');
-  if (crc32(data.subarray(4, headBytes)) !== expected) throw new RangeError('the checksum does not match');
+  if (crc32(data.subarray(4, headBytes)) !== expected)
+    throw new RangeError('the checksum of the pack does not match');
   const layout = input.u32();
-  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  if (layout !== LAYOUT) throw new RangeError(`the pack has the unknown layout ${layout}`);
   const pieceCount = input.varint();
   const partCount = input.varint();
   if (pieceCount > MAX_PIECES || partCount > pieceCount)

@@ -61,7 +61,8 @@ export function decodePart(
 
 function openPart(data: Uint8Array): ByteReader {
   const input = new ByteReader(data);
-  if (input.u32() !== crc32(data.subarray(4))) throw new RangeError('the checksum does not match');
+  if (input.u32() !== crc32(data.subarray(4)))
+    throw new RangeError('the checksum of the part of the pack does not match');
   return input;
 }
 

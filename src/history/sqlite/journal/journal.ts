@@ -128,7 +128,7 @@ function readHead(data: Uint8Array): {
     throw new RangeError('the checksum of the head does not match');
   }
   const layout = input.u8();
-  if (layout !== LAYOUT) throw new RangeError(`unknown layout ${layout}`);
+  if (layout !== LAYOUT) throw new RangeError(`the journal row has the unknown layout ${layout}`);
   const flags = input.u8();
   const n = input.varint();
   if (n > MAX_RECORDS) throw new RangeError(`the row states ${n} records, which is out of range`);

@@ -47,7 +47,7 @@ export class PackTable {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const data = this.#select.get(id)?.data;
-    if (!(data instanceof Uint8Array)) throw new RangeError('the pack is missing');
+    if (!(data instanceof Uint8Array)) throw new RangeError('the row of the pack is missing');
     const pack = openPack(data);
     this.#open.set(id, pack);
     return pack;
@@ -60,7 +60,7 @@ export class PackTable {
    */
   readMinutes(id: number): ReadonlyMap<number, Float64Array> {
     const data = this.#selectMinutes.get(id)?.minutes;
-    if (!(data instanceof Uint8Array)) throw new RangeError('the minutes are missing');
+    if (!(data instanceof Uint8Array)) throw new RangeError('the minute block of the pack is missing');
     return decodeMinutes(data);
   }
 

@@ -153,7 +153,8 @@ export function unpackFacts(data: Uint8Array): CodedFacts {
   const ids = input.bytes(count);
   const text = input.rest();
   if (layout === PLAIN) return { json: Buffer.from(text).toString(), ids };
-  if (layout !== COMPRESSED) throw new RangeError(`unknown layout ${layout}`);
+  if (layout !== COMPRESSED)
+    throw new RangeError(`the facts of the market have the unknown layout ${layout}`);
   const options = { dictionary: FACTS_DICTIONARY_1, maxOutputLength: MAX_JSON_BYTES };
   return { json: zstdDecompressSync(text, options).toString(), ids };
 }

@@ -186,7 +186,7 @@ export class MarketTable {
     const { venue, store_key: storeKey, data, seen_from: seenFrom, changed_at: changedAt } = row;
     const key = { venue, storeKey, seenFrom, changedAt };
     try {
-      if (computeCrc(key, data) !== row.crc) throw new RangeError('the checksum does not match');
+      if (computeCrc(key, data) !== row.crc) throw new RangeError('the checksum of a market does not match');
       return { ...key, ...unpackFacts(data) };
     } catch {
       this.#damage.note(toPlace(row), toDamage(row));

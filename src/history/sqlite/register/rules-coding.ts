@@ -61,7 +61,8 @@ export function unpackRules(data: Uint8Array, readBase: (hash: Uint8Array) => Ui
   const flags = data[0] ?? 0;
   const isUtf16 = (flags & UTF_16) !== 0;
   const base = findBase(data);
-  if (base === null && (flags & 15) !== DICTIONARY_1) throw new RangeError(`unknown layout ${flags}`);
+  if (base === null && (flags & 15) !== DICTIONARY_1)
+    throw new RangeError(`the rules text has the unknown layout ${flags}`);
   const dictionary = base === null ? RULES_DICTIONARY_1 : readBase(base);
   const frame = data.subarray(base === null ? 1 : 1 + HASH_BYTES);
   const bytes = zstdDecompressSync(frame, { ...CHUNK, dictionary, maxOutputLength: MAX_BYTES });

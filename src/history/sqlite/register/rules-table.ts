@@ -157,7 +157,7 @@ export class RulesTable {
   }
 
   #decode(row: RulesRow): RulesBytes {
-    if (!isWhole(row)) throw new RangeError('the checksum does not match');
+    if (!isWhole(row)) throw new RangeError('the checksum of the rules text does not match');
     const coded = unpackRules(row.data, (hash) => this.#findBase(hash));
     if (Buffer.compare(hashRules(coded.bytes), row.hash) !== 0)
       throw new RangeError('the text does not have the hash of its row');
