@@ -58,8 +58,8 @@ export function decimalDistance(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * Rounds a decimal to the nearest at some places in both ways: they differ at exactly half alone. For decimals not
- * below 0.
+ * Rounds a decimal to the nearest value with some places, once with halves down and once with halves up. For decimals
+ * not below 0.
  */
 export function roundDecimal(
   value: Decimal,

@@ -158,7 +158,11 @@ export class ReadMarkets {
     this.#slots = [];
   }
 
-  /** Forgets the markets that only the list before has, behind the part that equals the newest. */
+  /**
+   * Forgets the markets that left the list since the earlier one.
+   *
+   * @param from Length of the part that both lists share.
+   */
   #forgetUnseen(from: number): string[] {
     const gone: string[] = [];
     for (let position = from; position < this.#slots.length; position += 1) {

@@ -38,7 +38,7 @@ export class ToolInputError extends Error {
 
 interface Choice {
   readonly operationId: string;
-  /** How many items to ask for where the endpoint itself would give more than an assistant reads. */
+  /** Number of items to request from an endpoint that returns more than an assistant reads. */
   readonly limit?: { readonly default: number; readonly maximum: number };
   readonly hasBuckets?: boolean;
   /** Whether answers always say why members are null: an assistant cannot guess, and would ask twice. */

@@ -94,7 +94,7 @@ export class ListedMarkets {
     return { venue, at, changed };
   }
 
-  /** The last review is stored. */
+  /** Notes that the last review is stored. */
   confirm(): void {
     for (const [storeKey, known] of this.#pending) this.#known.set(storeKey, known);
     this.#pending = new Map();

@@ -46,7 +46,7 @@ const Manifest = Type.Object({
       lastRecordMs: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ]),
-  /** Facts about the ledger; null: no service database, or it is on a server. */
+  /** Facts about the ledger; null: no service database, or one on a server. */
   ledger: Type.Union([
     Type.Null(),
     Type.Object({ lastTransfer: Count, lastHash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),

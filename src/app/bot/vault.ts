@@ -19,7 +19,7 @@ export interface VaultUser {
 
 type VaultSecrets = Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl'>>;
 
-/** A wrong key closes the vault and stops nothing else. */
+/** Opens the vault. A wrong key closes the vault and stops nothing else. */
 export async function openVault(
   { vaultKeys, databaseUrl = null }: VaultSecrets,
   database: OpenServiceDatabase,

@@ -9,7 +9,9 @@ import { VERSION } from '../../version.ts';
 /** The two servers of the service. */
 export type ServerName = 'main' | 'bot';
 
-/** Addresses of the two servers once they listen. Each server states the other's, so that a page of one can reach both. */
+/**
+ * Addresses of the two servers once they listen. Each server states the other's, so that a page of one can reach both.
+ */
 export class ServerAddresses {
   readonly #config: Config['server'];
   readonly #ports: Record<ServerName, number | null> = { main: null, bot: null };
@@ -35,8 +37,8 @@ export class ServerAddresses {
   /**
    * Takes a server that does not listen yet.
    *
-   * @param lifecycle Receives how it stops.
-   * @returns How it begins to listen: resolves with its address in the form that a user can type.
+   * @param lifecycle Receives how the server stops.
+   * @returns A function that starts listening, and resolves with the address in the form that a user can type.
    */
   take(name: ServerName, server: ApiServer, lifecycle: AsyncDisposableStack): () => Promise<string> {
     lifecycle.adopt(server, (running) => closeGracefully(running));

@@ -6,7 +6,7 @@ export function readFamilyAddress(family: ChainFamilyName, text: string): string
   return getFamily(family).readAddress(text);
 }
 
-/** Reads an address of any family: no text is one of two. */
+/** Reads an address of any family. No text is an address of two families. */
 export function readAnyAddress(text: string): FamilyAddress | null {
   for (const family of CHAIN_FAMILIES) {
     const address = readFamilyAddress(family, text);

@@ -39,7 +39,7 @@ export function findId(parent: JsonObject, name: string): string | null {
   return isId(id) ? id : null;
 }
 
-/** A decimal text. @throws {MalformedEventError} when the member is none. */
+/** Reads a decimal text. @throws {MalformedEventError} when the member is no decimal. */
 export function requireDecimal(parent: JsonObject, name: string): ReadAmount {
   const value = parent[name];
   const amount = typeof value === 'string' ? readDecimal(value) : null;

@@ -11,7 +11,7 @@ export interface ExitFacts {
   };
   readonly quote: Quote | null;
   readonly exits: BotExits;
-  /** Every position of the bot is being closed; null: no closing. */
+  /** Closing of every position of the bot; null: none. */
   readonly closing: Closing | null;
   /** Age above which a price is none. */
   readonly maxStaleMs: number;

@@ -55,7 +55,7 @@ type WatchedPosition = PositionRow & {
 };
 
 const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
-/** Pulses that come closer together are one look. */
+/** Shortest time between two looks at positions; closer pulses are one look. */
 const MIN_GAP_MS = 50;
 /** Time without anything to watch after which pulses are not looked at; timers and calls are. */
 const IDLE_GAP_MS = SECOND_MS;

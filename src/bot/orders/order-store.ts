@@ -173,7 +173,7 @@ export interface OrderStore {
   /**
    * Marks a leg as one that may have been sent from now on.
    *
-   * @throws {Error} when that was said before, or the leg has ended.
+   * @throws {Error} when the leg was marked before, or has ended.
    */
   submitLeg(orderId: string, leg: number): Promise<BotOrder>;
   /**

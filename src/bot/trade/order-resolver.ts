@@ -128,7 +128,7 @@ export class OrderResolver {
     }
   }
 
-  /** A new order waits first: the caller who places it is probably still working on it. */
+  /** Returns the schedule of an order. A new order waits first, because its caller is probably still working on it. */
   #getSchedule(order: OpenOrder): Schedule {
     const { orderId } = order;
     let schedule = this.#schedules.get(orderId);

@@ -167,7 +167,7 @@ export class TradeService {
     };
   }
 
-  /** One commit instead of three: no request leaves the process, so a crash leaves no order in doubt. */
+  /** Trades in one commit instead of three. No request leaves the process, so a crash leaves no order in doubt. */
   async #tradeLocally(
     request: NewOrder,
     buildFor: (closing: string | null) => OrderTicket,

@@ -59,7 +59,7 @@ export function toUpdatePulse(
   };
 }
 
-/** Polls of some venues state no touch; that of the stream remains valid while the stream follows the asset. */
+/** Keeps the touch of the stream in a poll without a touch, while the stream follows the asset. */
 export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
   if (pulse.bid !== null || pulse.ask !== null || before === undefined) return pulse;
   return { ...pulse, bid: before.bid, ask: before.ask };

@@ -147,7 +147,7 @@ export class HistoryWriter {
     return markets;
   }
 
-  /** @returns Number of marks that were not there. */
+  /** Stores marks. @returns Number of marks that are new. */
   putMarks(marks: readonly ImportedMark[]): number {
     let stored = 0;
     this.write(() => {

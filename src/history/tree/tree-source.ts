@@ -100,7 +100,7 @@ export interface TreeSource {
   readonly store: string;
   /** Time when the source was opened. */
   readonly asOfMs: EpochMs;
-  /** The number of the last commit of records when it was opened. */
+  /** Number of the last commit of records when the source was opened. */
   readonly position: number;
   /** Backups that took the place of the history, oldest first; empty: none ever did. */
   readonly restored: readonly RestoredSpan[];

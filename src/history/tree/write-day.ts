@@ -92,7 +92,7 @@ class KnownRows {
     this.#missing = before.reduce((sum, { rows }) => sum + rows, 0);
   }
 
-  /** Rows that did not come; 0 or less: all came. */
+  /** Number of expected rows that are missing; 0 or less: none. */
   get missing(): number {
     return this.#missing;
   }

@@ -69,7 +69,7 @@ export interface MarketFeatures {
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
   /** Whether at most one outcome of the event can win. */
   readonly isExclusive: boolean;
-  /** The event may end with none of its named outcomes. */
+  /** Whether the event may end with none of its named outcomes. */
   readonly hasFallback: boolean;
   /** Outcomes of the event exclude each other and are complete. */
   readonly isWholeEvent: boolean;

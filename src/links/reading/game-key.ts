@@ -18,7 +18,7 @@ export interface GameKey {
   readonly startsAt: number | null;
   /** Side on which Yes pays by the identifier; null for the draw and where it does not say. */
   readonly yes: 0 | 1 | null;
-  /** The code of the side that Yes pays on; null where it names none. */
+  /** Code of the side that Yes pays on; null: the key names no side. */
   readonly side: string | null;
 }
 

@@ -80,7 +80,7 @@ function summariseNet(selected: readonly NetOpportunity[]): NetSummary {
   };
 }
 
-/** A profit is not worked out from the book of a venue that cannot be asked just now. */
+/** Reads a book that is recent enough to compute a profit. @throws {Error} for an older book. */
 async function findRecentBook(
   ref: AssetRef,
   read: (ref: AssetRef) => Promise<Book>,

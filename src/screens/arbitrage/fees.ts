@@ -34,7 +34,7 @@ export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
   }
 }
 
-/** The slack keeps a fee of exactly one step from costing two. */
+/** Rounds a fee up to a step. A small slack keeps a fee of exactly one step from costing two. */
 function roundUp(usd: number, stepUsd: number): number {
   return Number((Math.ceil(usd / stepUsd - 1e-7) * stepUsd).toPrecision(12));
 }

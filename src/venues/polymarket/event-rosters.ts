@@ -42,8 +42,8 @@ export class EventRosters {
 
   /**
    * The events whose outcomes are all tracked and open. An outcome that has lost is no outcome any more;
-   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete. So does, for good,
-   * one that was added after the event was first read.
+   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete. An outcome that
+   * was added after the event was first read makes the event incomplete for good.
    */
   completeEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
     this.#noteAdded(listed);

@@ -10,7 +10,7 @@ const ListedTradeSchema = Type.Object({
   side: Type.Optional(Type.Unknown()),
   price: Quantity,
   size: Quantity,
-  /** Seconds, of the block. */
+  /** Time of the block in seconds. */
   timestamp: Type.Number(),
   transaction_hash: Type.Optional(Type.Unknown()),
 });

@@ -9,7 +9,7 @@ import type { CountedUse, UsageMeter } from '../usage-meter.ts';
  */
 const OTHERS_WRITE_MS = 2_500;
 
-/** How long a request may wait for the store. */
+/** Longest wait of a request for the store. */
 const STORE_MS = 500;
 
 /** Number of bots above which idle ones are forgotten. */
@@ -87,7 +87,11 @@ export class QuotaAlone {
     return isTaken;
   }
 
-  /** Counts a request that the server has let through while other processes may still be without it. @returns false: too many. */
+  /**
+   * Counts a request that the server has let through while other processes may still be without it.
+   *
+   * @returns false: too many.
+   */
   async confirm(use: CountedUse, limits: TierLimits): Promise<boolean> {
     const { usage } = this.#options;
     const quota = limits.monthlyQuota;

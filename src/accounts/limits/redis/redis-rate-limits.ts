@@ -120,7 +120,7 @@ export class RedisRateLimits implements RateLimits {
     await this.#options.redis.ask((client) => this.#scripts.giveBackQuota.run(client, [quotaKey], []));
   }
 
-  /** Commands are answered in order, so later ones see this count. */
+  /** Sends counts that this process took alone. Redis answers in order, so later commands see these counts. */
   #merge(): void {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);

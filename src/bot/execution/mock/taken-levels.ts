@@ -75,7 +75,7 @@ export function addToTaken({ levels }: PaperTaking, stored: readonly TakenLevel[
   });
 }
 
-/** A book that is older than the one that something was taken of brings nothing new. */
+/** Whether a level is the offer that an order took from. A book older than the order's book brings nothing new. */
 function isSameOffer({ offered, seenAt }: TakenLevel, { size }: PriceLevel, receivedAt: EpochMs): boolean {
   return receivedAt < seenAt || Number(offered) === size;
 }

@@ -5,7 +5,7 @@ import { type DayBatch, type RowChange, startOfDay, toDay } from './day-batch.ts
 interface HeardTime {
   readonly key: HeardKey;
   fromMs: number;
-  /** Of a venue that is polled: up to where the last poll came whole; null: up to the newest commit. */
+  /** End of the last whole poll of a polled venue, epoch ms; null: the newest commit counts. */
   polledToMs: number | null;
   /** Begin of the day whose file has its row, epoch ms. */
   startMs: number;

@@ -24,7 +24,7 @@ export class OpenRuns {
     }
   }
 
-  /** Runs by market, those of one market by time. Their columns are shared with what grows. */
+  /** Lists the runs by market, then by time. The runs share their columns with this collection, which goes on growing. */
   toRuns(): BookRun[] {
     return [...this.#markets].sort(([a], [b]) => a - b).flatMap(([, runs]) => runs.map((run) => run.toRun()));
   }

@@ -23,7 +23,7 @@ export interface BookView {
   readonly asks: SideView;
   /** Time of the last frame that altered it, our clock; of a sampled book the full minute at or before `t`. */
   readonly bookTime: number;
-  /** The venue's time of that frame; null where it stated none. */
+  /** The venue's time of the frame; null: not stated. */
   readonly venueTime: number | null;
   /** 0: every change is stored; else the time between two samples in ms. */
   readonly everyMs: number;
@@ -118,8 +118,9 @@ export interface TapeDayMarket extends MarketKey {
 }
 
 /**
- * Reads the tape of a directory, in any thread or process of its machine, beside its writer or without one. Each call reads
- * every file within one transaction, and so sees all that was acknowledged. A market that is not known reads as empty.
+ * Reads the tape of a directory, in any thread or process of its machine, beside its writer or without one. Each call
+ * reads every file within one transaction, and so sees all that was acknowledged. A market that is not known reads as
+ * empty.
  */
 export interface TapeReader {
   /** Newest moment up to which everything is on the disk, epoch ms; null without a file. */
@@ -128,12 +129,16 @@ export interface TapeReader {
   /** The book with every frame up to `t`, `t` included. */
   findBook(key: MarketKey, t: number): Promise<FoundBook>;
 
-  /** The book at each step of a window, oldest first; steps without one are left out. @param visit False ends the walk. */
+  /**
+   * The book at each step of a window, oldest first; steps without one are left out.
+   *
+   * @param visit False ends the walk.
+   */
   visitBooks(key: MarketKey, steps: BookSteps, visit: (step: BookView) => boolean): Promise<void>;
 
   /**
-   * Frames of a window: the book at its begin, then every change, whole book at the begin of a span, and break. A page never
-   * ends within a frame or whole book.
+   * Frames of a window: the book at its begin, then every change, whole book at the begin of a span, and break. A page
+   * never ends within a frame or whole book.
    *
    * @param options.limit Rows, which one group may exceed.
    */

@@ -15,7 +15,7 @@ const JSON_BYTES = 8;
 export interface SparklinesInput {
   readonly series: readonly (SeriesKey & {
     readonly asset: string;
-    /** The newest list of the venue is older than 120 s, or does not have the asset. */
+    /** Whether the newest list of the venue is older than 120 s, or lacks the asset. */
     readonly isStale: boolean;
   })[];
   /** Ids that are no asset. */

@@ -1,6 +1,6 @@
 /** One step of the schema. Its name begins with the version that it makes. A released migration is never changed. */
 export interface Migration {
-  /** `0025-wallet-spans` */
+  /** Number and subject: `0025-wallet-spans`. */
   readonly name: string;
   readonly sql: string;
 }
