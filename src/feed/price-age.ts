@@ -3,9 +3,12 @@ import type { Feed } from './feed.ts';
 
 /** How old the price of a market is. */
 export interface PriceAge {
-  /** Our clock when the venue's list with this price was read; null without a listing, or where the venue repeated an earlier one. */
+  /**
+   * Our clock when the venue's list with this price was read; null without a listing, or where the venue repeated an
+   * earlier one.
+   */
   readonly asOfMs: EpochMs | null;
-  /** The newest list is older than 120 s, or does not have the market. */
+  /** Whether the newest list is older than 120 s, or does not have the market. */
   readonly isStale: boolean;
 }
 

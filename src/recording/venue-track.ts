@@ -12,7 +12,9 @@ export interface VenueTrack {
   openGap: Gap | null;
   /** Gaps that the store has open for assets without a track here. */
   readonly leftOpen: LeftOpenGaps;
-  /** Gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back. */
+  /**
+   * Whether gaps that end ahead of the clock have not been looked for since the start, or since the clock was set back.
+   */
   hasFutureGaps: boolean;
   /** Gaps of assets that are to be written. */
   readonly outbox: GapOutbox;

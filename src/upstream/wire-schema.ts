@@ -12,7 +12,7 @@ export interface WireFacts {
    * count as unknown; absent, all members pass.
    */
   readonly ignored?: readonly string[];
-  /** Messages of one person's account: their values are never shown. */
+  /** Whether the messages are of one person's account, so that their values are never shown. */
   readonly isPrivate?: boolean;
 }
 

@@ -37,7 +37,10 @@ export interface VaultOptions {
   readonly random: RandomBytes;
   /** Holders; absent: this process has the vault for itself. */
   readonly holders?: KeyHolders;
-  /** A command stores the check value of its key when it changes records, and not before. Default: false. */
+  /**
+   * Whether the vault is that of a command, which stores the check value of its key only when it changes records.
+   * Default: false.
+   */
   readonly isCommand?: boolean;
 }
 
@@ -102,8 +105,8 @@ export class Vault {
   }
 
   /**
-   * Looks at all records: those that no configured key opens wait in the review from now on, those that open no longer do.
-   * Works while the vault is closed.
+   * Looks at all records: those that no configured key opens wait in the review from now on, those that open no longer
+   * do. Works while the vault is closed.
    *
    * @returns How many do not open.
    */
@@ -176,10 +179,11 @@ export class Vault {
   }
 
   /**
-   * Gives up a key that is lost: removes the credentials under it, and the need for it. The vault opens if that key was all
-   * it lacked.
+   * Gives up a key that is lost: removes the credentials under it, and the need for it. The vault opens if that key was
+   * all it lacked.
    *
-   * @returns The credentials; `unknown`: nothing is under such a key; `configured`: the key is not lost, nothing was removed.
+   * @returns The credentials; `unknown`: nothing is under such a key; `configured`: the key is not lost, nothing was
+   * removed.
    * @throws {VaultClosedError} when no key is configured.
    * @throws {KeyInUseError} when a running process has the key.
    */

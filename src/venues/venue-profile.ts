@@ -16,7 +16,7 @@ export interface ListingHabits {
    * `KXLALIGAGAME-26JAN30ESPALA-ALA`; null: none do.
    */
   readonly gameNames: 'dated-slug' | 'ticker' | null;
-  /** Titles are whole questions, of which labels repeat a part. */
+  /** Whether titles are whole questions, of which labels repeat a part. */
   readonly hasWholeQuestions: boolean;
   /** Trading closes at the moment that counts, and the end that it names is the expected one. Else that end counts. */
   readonly closesWhenDecided: boolean;

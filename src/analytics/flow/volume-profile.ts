@@ -13,7 +13,7 @@ export interface VolumeBucket {
   readonly count: number;
   /** Volume that was traded in the bucket, or its count where no record carries volume. */
   readonly volume: number;
-  /** The bucket of the largest volume, the lowest price on a tie. */
+  /** Whether the bucket has the largest volume; on a tie the lowest price counts. */
   readonly isPoc: boolean;
 }
 

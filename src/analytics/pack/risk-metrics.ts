@@ -94,7 +94,7 @@ export interface RiskReport {
 
 export interface RiskReportOptions {
   readonly minBars: number;
-  /** A market that is decided at 0 or 1: annualised figures are null. Default false. */
+  /** Whether the market is decided at 0 or 1, so that annualised figures are null. Default false. */
   readonly isProbability?: boolean;
 }
 

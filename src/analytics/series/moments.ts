@@ -19,7 +19,7 @@ export interface Moments {
   readonly skewness: number;
   /** Population excess kurtosis; 0 where `isFlat`. */
   readonly excessKurtosis: number;
-  /** Zero variance: fewer than two returns, or a deviation that is nothing but rounding. */
+  /** Whether the variance is zero: fewer than two returns, or a deviation that is only rounding. */
   readonly isFlat: boolean;
 }
 

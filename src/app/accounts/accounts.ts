@@ -31,7 +31,10 @@ export interface AccountsOptions {
   readonly now: () => number;
   readonly random?: RandomBytes;
   readonly log?: Log;
-  /** The process ends after one call: a count that cannot be stored is refused, since no later call could write it. */
+  /**
+   * Whether the process ends after one call: a count that cannot be stored is refused, since no later call could write
+   * it.
+   */
   readonly isCommand?: boolean;
   /** Settings of the chains; absent: the files that the settings name are read. */
   readonly chainSettings?: ChainSettings;

@@ -37,7 +37,7 @@ import { type DirectoryFacts, isFurther, isOther, readFacts, toFacts } from './s
 
 export interface BackupOptions {
   readonly dataDir: string;
-  /** The service database is on a server: a file of it here is out of date. */
+  /** Whether the service database is on a server: a file of it here is out of date. */
   readonly isOnServer: boolean;
   /** Called with each file of the copy. */
   readonly onFile: (name: string, bytes: number) => void;

@@ -33,7 +33,7 @@ export interface RestoreOptions {
   /** The copy. */
   readonly source: string;
   readonly dataDir: string;
-  /** Accounts and ledger are on a server: those of the directory and of the copy are left alone. */
+  /** Whether accounts and ledger are on a server: those of the directory and of the copy are left alone. */
   readonly isOnServer: boolean;
   readonly onStep: (step: string) => void;
 }

@@ -68,7 +68,7 @@ export interface Arrival {
   readonly amount: string;
   /** Amount rounded down to micro-USD; null: not of a credited currency, or above the limit of one operation. */
   readonly microUsd: MicroUsd | null;
-  /** A list of the operator names its sender. */
+  /** Whether a list of the operator names its sender. */
   readonly isSanctioned?: boolean;
   /** Limit for the first deposit of a sender that is credited to this owner. Absent: no such limit. */
   readonly firstDepositCap?: MicroUsd;

@@ -59,6 +59,6 @@ export type ReversalOutcome =
       readonly owner: string;
       /** Change of the balance, debts aside. Micro-USD. */
       readonly moved: number;
-      /** The deposit waits for a review or went back: no balance changed. */
+      /** Whether the deposit waits for a review or went back: no balance changed. */
       readonly isHeld: boolean;
     };

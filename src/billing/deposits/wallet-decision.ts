@@ -27,7 +27,7 @@ export interface FoundCode {
 }
 
 export interface WalletFacts {
-  /** Any chain is watched. */
+  /** Whether any chain is watched. */
   readonly hasChains: boolean;
   /** Address in its one form; null: the text is no address that can have a key. */
   readonly wallet: FamilyAddress | null;
@@ -35,13 +35,13 @@ export interface WalletFacts {
   readonly isOwn: boolean;
   /** Whether a chain of the wallet's family is watched. */
   readonly isWatched: boolean;
-  /** Treasury, token or contract of a chain, or an address of a list. */
+  /** Whether the address is a treasury, token or contract of a chain, or on a list. */
   readonly isExcluded: boolean;
   /** Codes at the address on the chains of its family; empty: not asked. */
   readonly codes: readonly FoundCode[];
   /** Names of the chains of its family that do not say their newest position; empty also: they were not asked. */
   readonly silent?: readonly string[];
-  /** The caller proves to have its key, which can change a registration of before. */
+  /** Whether the caller proves to have its key, which can change a registration of before. */
   readonly isProof?: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface RowPlan {
   readonly wallets: readonly { readonly family: string; readonly address: string }[];
   /** Receivable accounts that may be repaid: the transfers that created the debts are needed. */
   readonly receivables: ReadonlySet<string>;
-  /** Money enters from a source or leaves to one, so the sum in circulation is needed. */
+  /** Whether money enters from a source or leaves to one, so the sum in circulation is needed. */
   readonly isMoneyEntering: boolean;
 }
 

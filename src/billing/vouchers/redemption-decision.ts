@@ -4,7 +4,7 @@ import type { VoucherRow } from './voucher-rows.ts';
 export interface RedemptionFacts {
   /** The voucher with the hash of the code; null: none. */
   readonly voucher: VoucherRow | null;
-  /** The check symbol of the code is right. */
+  /** Whether the check symbol of the code is right. */
   readonly isPlausible: boolean;
   readonly owner: string;
   /** Time of the owner's first redemption of this code whose commit answer was lost; null: none. */

@@ -62,9 +62,9 @@ export interface DecisionInputs {
   /** Signal of the asset; null: the asset is neither listed nor recorded. */
   readonly signal: MarketSignal | null;
   readonly position: Position;
-  /** An order of the bot in this market has not ended yet. */
+  /** Whether an order of the bot in this market has not ended yet. */
   readonly hasOpenOrder: boolean;
-  /** Nothing is opened: openings are halted, everything is being closed, or the loss of a day was reached. */
+  /** Whether nothing is opened: openings are halted, everything is being closed, or the loss of a day was reached. */
   readonly isOpeningHalted: boolean;
   readonly now: EpochMs;
 }

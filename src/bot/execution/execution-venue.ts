@@ -29,7 +29,7 @@ export interface SentOrder {
  */
 export interface ExecutionVenue {
   readonly venue: VenueId;
-  /** Sending leaves no trace outside of this process, so an order may be stored together with its outcome. */
+  /** Whether sending leaves no trace outside of this process, so an order may be stored together with its outcome. */
   readonly isLocal?: boolean;
   /** Orders fill whole at their mark price. Absent: at a price within their limit. */
   readonly fillsAtMark?: boolean;
@@ -124,7 +124,7 @@ export interface OrderTicket {
   readonly sizeUsd: number | null;
   /** Decimal text: shares, or units of the coin. With `isClose` what the bot has open; `'0'`: nothing is. */
   readonly sizeShares?: string | null;
-  /** Trades the smaller of `sizeShares` and what the account holds, never through zero. */
+  /** Whether the order trades at most what the account holds, never through zero. */
   readonly isClose?: boolean;
   /** The bot's position in the market by its own fills, signed decimal text. Only a mock venue uses it as holdings. */
   readonly position?: string;

@@ -8,7 +8,7 @@ export interface Quote {
   readonly ask: number | null;
   /** When the older of the two was seen. */
   readonly seenAt: EpochMs;
-  /** The market takes orders. */
+  /** Whether the market takes orders. */
   readonly isOpen: boolean;
   /** Stated end of trading; null: none is stated. */
   readonly endsAt: EpochMs | null;

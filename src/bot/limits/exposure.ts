@@ -57,7 +57,7 @@ export interface OpeningTerms {
 /** How far from its mark price an order may trade. */
 export interface PriceBound {
   readonly maxSlippageBps: number;
-  /** Fills at exactly the mark price. */
+  /** Whether the order fills at exactly the mark price. */
   readonly isAtMark: boolean;
   /**
    * The newest price known here; null: none is. A short position opens at the price that is paid, which may be above

@@ -18,7 +18,7 @@ export interface Restriction {
   readonly reason: 'limit' | 'halt' | 'mismatch';
   /** The limit; null with the other reasons. */
   readonly limit: LimitName | null;
-  /** A part of the order was left out: it only closes. */
+  /** Whether a part of the order was left out, so that the order only closes. */
   readonly isPartial: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface RiskFacts {
 
 export interface OpeningFacts extends RiskFacts {
   readonly halt: Halt;
-  /** Every position of the bot is being closed. */
+  /** Whether every position of the bot is being closed. */
   readonly isClosing: boolean;
-  /** The loss of a day was reached and the bot not resumed since. */
+  /** Whether the loss of a day was reached and the bot not resumed since. */
   readonly isStopped: boolean;
   /** Whether what the account holds in the market differs from the records. Absent: no. */
   readonly isMismatched?: boolean;

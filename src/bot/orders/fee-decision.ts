@@ -6,9 +6,9 @@ export interface FeeFacts {
   readonly feeMicroUsd: MicroUsd;
   /** Micro-USD that were charged so far: the whole fee, or 0. */
   readonly chargedMicroUsd: MicroUsd;
-  /** A fill of the order is known and was not withdrawn. */
+  /** Whether a fill of the order is known and was not withdrawn. */
   readonly hasFill: boolean;
-  /** The order can fill no more. */
+  /** Whether the order can fill no more. */
   readonly isOver: boolean;
 }
 

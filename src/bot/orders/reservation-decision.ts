@@ -20,7 +20,7 @@ export interface ReservationFacts {
   readonly isHalted: boolean;
   /** Balance and debt of the owner; null: the order has no fee. */
   readonly money: OwnerMoney | null;
-  /** The order closes a position: it never fails for want of a fee, which becomes a debt. */
+  /** Whether the order closes a position. A close never fails for want of a fee, which becomes a debt. */
   readonly isClose: boolean;
   /** Whether the engine has placed as many orders within a minute as the bot allows. */
   readonly isBusy: boolean;
@@ -37,8 +37,8 @@ export type ReservationDecision =
     };
 
 /**
- * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even when enough is available.
- * Writes nothing.
+ * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even when enough is
+ * available. Writes nothing.
  */
 export function decideReservation(
   feeMicroUsd: MicroUsd,

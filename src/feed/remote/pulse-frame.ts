@@ -18,7 +18,7 @@ export interface PublishedPulse {
   /** Volume traded since the pulse before; null when not known. */
   readonly volume: number | null;
   readonly source: PulseSource;
-  /** A stream of the venue follows the asset, and states the touch that polls do not. */
+  /** Whether a stream of the venue follows the asset, and states the touch that polls do not. */
   readonly isStreamed: boolean;
 }
 

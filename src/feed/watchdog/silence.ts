@@ -36,7 +36,7 @@ export interface OpenSilence {
   readonly gap: Gap;
   restarts: number;
   nextRestartAt: number;
-  /** The poll saw another movement since the last restart. */
+  /** Whether the poll saw another movement since the last restart. */
   hasMovedSince: boolean;
 }
 

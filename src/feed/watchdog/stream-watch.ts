@@ -11,9 +11,9 @@ const TOUCHES_KEPT = 8;
 /** A movement that the stream has not reported. */
 export interface Candidate {
   readonly movedAt: EpochMs;
-  /** The stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
+  /** Whether the stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
   readonly isExplained: boolean;
-  /** A second poll still differs from the stream's last touch. */
+  /** Whether a second poll still differs from the stream's last touch. */
   isConfirmed: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Watch {
   /** Earlier reports, each with the time until which it held; oldest first. */
   readonly replaced: (PricedTouch & { readonly until: EpochMs })[];
   polled: PricedTouch | null;
-  /** A poll has shown the stream's last touch. Older touches cannot follow, however late. */
+  /** Whether a poll has shown the stream's last touch. Older touches cannot follow, however late. */
   isReportedPolled: boolean;
   candidate: Candidate | null;
   silence: OpenSilence | null;

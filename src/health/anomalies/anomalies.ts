@@ -24,9 +24,9 @@ export interface Findings {
   readonly money?: MoneyFindings | null;
   /** State of trading; null or absent: the service places no orders. */
   readonly trading?: TradingFindings | null;
-  /** The service database gives no answer: what money and trading say is missing. */
+  /** Whether the service database gives no answer, so that anomalies of money and trading are missing. */
   readonly isDatabaseAway?: boolean;
-  /** The server that counts for all processes gives no answer. */
+  /** Whether the server that counts for all processes gives no answer. */
   readonly isRedisAway?: boolean;
   /** How records come to the server that keeps them; null or absent: in a file, or it is not known. */
   readonly shipping?: ShippingStatus | null;

@@ -32,9 +32,9 @@ export interface RouteFacts {
   readonly admitsOperator?: boolean | undefined;
   /** A secret that the handler checks beside the access class. Only the document reads this. */
   readonly secret?: 'snapshotToken';
-  /** A live stream: it holds a slot of its key while it lasts. */
+  /** Whether the answer is a live stream, which holds a slot of its key while the stream is open. */
   readonly isStream?: boolean;
-  /** The handler counts the call instead of the gate, once it has read the request. */
+  /** Whether the handler counts the call instead of the gate, once it has read the request. */
   readonly isRatedByHandler?: boolean;
   /**
    * false: never probed (it streams, writes, reads a million records, or probes others itself). Names: optional

@@ -10,7 +10,7 @@ export interface MatchResult {
   readonly differences: readonly string[];
   /** Reasons against `same`; empty for `same` and `opposite`. */
   readonly refusals: readonly string[];
-  /** The two look alike: all words but one are shared, so a refusal is worth recording. */
+  /** Whether the two markets share all words but one, so that a refusal is worth recording. */
   readonly isNear: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface DateFact {
   readonly grain: 'day' | 'month' | 'year';
   /** Year of the date; null when the text names a month or a day without its year. */
   readonly year: number | null;
-  /** The year is not in the text: the year is chosen that brings the day closest to the end of the market. */
+  /** Whether the year is not in the text: the year is chosen that brings the day closest to the end of the market. */
   readonly isYearGuessed: boolean;
   /** Month of the date: 1 to 12; null for a year. */
   readonly month: number | null;

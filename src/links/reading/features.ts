@@ -43,7 +43,7 @@ export interface MarketFeatures {
   readonly isNegated: boolean;
   /** Whether the market is about the United States, said or not. */
   readonly isOfTheUs: boolean;
-  /** The question is about women's competitions. */
+  /** Whether the question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
   /** The contest as the venue's identifier states it; null where it has no such form. */
@@ -52,9 +52,9 @@ export interface MarketFeatures {
   readonly competition: Competition | null;
   /** When the contest begins, epoch milliseconds; null where its hour is not known. */
   readonly startsAt: number | null;
-  /** The venue or its identifier states that moment; else it follows from an expected end. */
+  /** Whether the venue or its identifier states that moment; else it follows from an expected end. */
   readonly isStartStated: boolean;
-  /** Names of sides are names of persons. */
+  /** Whether names of sides are names of persons. */
   readonly isPersonSport: boolean;
   /** Why nothing can be said about it; null where all of it was understood. */
   readonly unclear: string | null;
@@ -62,24 +62,24 @@ export interface MarketFeatures {
   readonly narrowing: readonly string[];
   /** All qualities that the texts of the market name. */
   readonly qualities: ReadonlySet<string>;
-  /** Yes depends on a measured value: a price, a temperature. Its source decides the outcome. */
+  /** Whether Yes depends on a measured value, such as a price or a temperature, whose source decides the outcome. */
   readonly isMeasured: boolean;
-  /** The value has enough digits never to fall on a boundary. */
+  /** Whether the value has enough digits never to fall on a boundary. */
   readonly isContinuous: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
   /** Whether at most one outcome of the event can win. */
   readonly isExclusive: boolean;
   /** Whether the event may end with none of its named outcomes. */
   readonly hasFallback: boolean;
-  /** Outcomes of the event exclude each other and are complete. */
+  /** Whether outcomes of the event exclude each other and are complete. */
   readonly isWholeEvent: boolean;
-  /** The title of a competition, which is won once a year. */
+  /** Whether the question is about the title of a competition, which is won once a year. */
   readonly isYearly: boolean;
   /** Whether the teams of the league play in no other. */
   readonly isImpliedLeague: boolean;
-  /** The venue states rules of any kind. */
+  /** Whether the venue states rules of any kind. */
   readonly hasRules: boolean;
-  /** A sport in which every contest has a winner. */
+  /** Whether every contest of the sport has a winner. */
   readonly isDrawless: boolean;
   readonly rules: RulesReading;
   /** Reads the rules as a whole, which takes too long to be done for every market. */

@@ -7,7 +7,7 @@ export interface MatchUp {
   readonly sides: readonly [Side, Side];
   /** The side that Yes pays on; null where Yes is the draw. */
   readonly yes: 0 | 1 | null;
-  /** Yes and No are the two sides, so there is no third way. */
+  /** Whether Yes and No are the two sides, so there is no third way. */
   readonly isTwoWay: boolean;
   /** Whether title, event and labels name both sides alike, so that no name holds a further condition. */
   readonly isPlain: boolean;

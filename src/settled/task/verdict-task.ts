@@ -43,7 +43,7 @@ interface Watched {
   askAt: EpochMs | null;
   /** Whether the market is to be decided in the next turn. */
   isDue: boolean;
-  /** Last verdict wanted a second that it has not. */
+  /** Whether the last verdict lacked a second of the reference price. */
   isMissing: boolean;
 }
 

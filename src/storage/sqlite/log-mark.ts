@@ -46,7 +46,7 @@ interface Mark {
   readonly line: string | null;
   /** The line before; null: none. */
   readonly before: string | null;
-  /** The mark could not be brought from the log into the file, because readers held an older state open. */
+  /** Whether the mark is still in the log and not in the file, because readers held an older state open. */
   readonly isShared: boolean;
 }
 

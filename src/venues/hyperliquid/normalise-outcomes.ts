@@ -25,7 +25,7 @@ export interface OutcomeMarket {
   /** The market-data coin of the Yes side: `#8390`. The No side is the same book seen from below. */
   readonly yesCoin: string;
   readonly labels: readonly [yes: string, no: string];
-  /** Amounts of this market are dollars: its quote token is one of the venue's dollar tokens. */
+  /** Whether amounts of this market are dollars: its quote token is one of the venue's dollar tokens. */
   readonly isQuotedInDollars: boolean;
   readonly question: WireQuestion | null;
   /** The row of the metadata. */

@@ -14,7 +14,7 @@ interface Roster {
   readonly canWin: readonly string[] | null;
   /** Gamma's ids of the markets as the event was first read whole; null before. */
   readonly first: ReadonlySet<string> | null;
-  /** A market was added later, so further ones may follow: the event is not complete again. */
+  /** Whether a market was added later, so further ones may follow: the event is not complete again. */
   readonly hasGrown: boolean;
 }
 

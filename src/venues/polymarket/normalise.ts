@@ -39,7 +39,7 @@ export interface PolledMarket {
   readonly lifecycle: Lifecycle;
   readonly state: BinaryState;
   readonly quote: PolymarketQuote;
-  /** The event says that all its outcomes have names and none is added later. */
+  /** Whether the event says that all its outcomes have names and none is added later. */
   readonly isFixedEvent: boolean;
   /**
    * `disputed`: the row names its tokens otherwise than is known, so that its prices may be those of the other side.
@@ -123,8 +123,9 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
 }
 
 /**
- * Whether the stated spread is that of the stated quotes, as it was in every recorded row. Gamma leaves out the quote of a side
- * on which nothing rests, and counts it as 0 or 1: a quote that is missing for another reason is known by that.
+ * Whether the stated spread is that of the stated quotes, as it was in every recorded row. Gamma leaves out the quote
+ * of a side on which nothing rests, and counts it as 0 or 1: a quote that is missing for another reason is known by
+ * that.
  */
 function agreesWithSpread({ bestBid, bestAsk, spread }: GammaMarket): boolean {
   const stated = findNumber(spread);

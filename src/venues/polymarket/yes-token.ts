@@ -24,7 +24,7 @@ export interface IdProblem {
   readonly member: string;
   readonly reason: string;
   readonly value: unknown;
-  /** The market has another number of outcomes: it is no binary, and nothing is wrong with it. */
+  /** Whether the market has another number of outcomes: it is no binary, and nothing is wrong with it. */
   readonly isNoBinary?: boolean;
 }
 

@@ -11,11 +11,11 @@ interface RemovedWallet {
 export interface RegistrationFacts {
   /** The registration in force; null: none. */
   readonly registered: { readonly owner: string; readonly isProved: boolean } | null;
-  /** The key of the wallet has signed for the owner who asks. */
+  /** Whether the key of the wallet has signed for the owner who asks. */
   readonly isProof: boolean;
   /** Last removed registration of the wallet; null: never removed. */
   readonly removed: RemovedWallet | null;
-  /** The address belongs to a forwarder of the service. */
+  /** Whether the address belongs to a forwarder of the service. */
   readonly isDepositAddress: boolean;
   /** Wallets that the owner has registered. */
   readonly count: number;

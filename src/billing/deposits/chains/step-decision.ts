@@ -9,7 +9,7 @@ import type { JudgedTransfer, Step } from './step-request.ts';
 export interface OwnedTransfer {
   readonly transfer: JudgedTransfer;
   readonly attribution: Attribution;
-  /** The key of the sending wallet has signed for its owner. */
+  /** Whether the key of the sending wallet has signed for its owner. */
   readonly isProved?: boolean;
 }
 

@@ -27,6 +27,6 @@ export interface Step {
 }
 
 export interface JudgedTransfer extends SeenTransfer {
-  /** A list of the operator names its sender. */
+  /** Whether a list of the operator names its sender. */
   readonly isSanctioned: boolean;
 }

@@ -12,7 +12,9 @@ export interface StartFacts {
   readonly closedBecause: string | null;
   /** When everything was last found in order; null: never. */
   readonly lastWholeAt: number | null;
-  /** The file contains the last transfer that was audited on this machine. false for a restored or copied file. */
+  /**
+   * Whether the file contains the last transfer that was audited on this machine. false for a restored or copied file.
+   */
   readonly isSameFile: boolean;
   readonly now: EpochMs;
 }

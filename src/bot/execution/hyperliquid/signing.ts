@@ -35,7 +35,7 @@ export interface CancelByCloidAction {
 export interface ActionContext {
   /** Nonce: milliseconds, unique per signer. */
   readonly nonce: number;
-  /** The network signed for is part of the signature. */
+  /** Whether the signature is for the test network; the network is part of every signature. */
   readonly isTestnet: boolean;
   /** The sub-account or vault traded for, in lower case. */
   readonly vaultAddress?: string;

@@ -36,7 +36,7 @@ import { orderStatusAnswer } from './wire.ts';
 
 /** Options of the client; `url`: `https://api.hyperliquid.xyz`, a test network or the simulator. */
 export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
-  /** The network is part of every signature. */
+  /** Whether orders go to the test network, which is part of every signature. */
   readonly isTestnet: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ServedPlan {
   readonly store: string;
   readonly asOfMs: EpochMs;
   readonly position: number;
-  /** The known parts are of another past, since a backup took the place of the store: none of them holds. */
+  /** Whether the known parts are of another past, since a backup took the place of the store: none of them holds. */
   readonly isBehind: boolean;
   readonly imported: readonly string[];
   readonly restored: readonly RestoredSpan[];
@@ -45,7 +45,7 @@ export interface DayRequest {
   readonly assets: readonly string[] | null;
   /** Every record acknowledged at this time is in the parts. */
   readonly asOfMs: EpochMs;
-  /** The day is one part, however many rows it has. */
+  /** Whether the day is one part, however many rows it has. */
   readonly isWhole: boolean;
 }
 
