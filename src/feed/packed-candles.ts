@@ -1,6 +1,6 @@
 import { type Candle, epochMs } from '../domain/index.ts';
 
-/** Candles as columns of numbers, a third of what they take as objects. */
+/** Candles as columns of numbers, a third of the memory of objects. */
 export type PackedCandles = Float64Array;
 
 /** t, open, high, low, close, volume, trades; NaN where one is null. */

@@ -7,7 +7,7 @@ export type ProbeReason = (typeof PROBE_REASONS)[number];
 
 export interface UpstreamResult {
   readonly upstream: string;
-  /** Scheme and host alone: a path may hold what is not for everyone. */
+  /** Scheme and host alone, because a path may contain a secret. */
   readonly probedUrl: string;
   readonly method: string;
   readonly status: ProbeStatus;

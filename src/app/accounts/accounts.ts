@@ -54,7 +54,7 @@ export interface Accounts {
   readonly review: Review;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
-  /** Compares what came in at the sources of money with what was recorded. */
+  /** Compares income at the sources of money with the recorded income. */
   readonly comparer: SourceComparer;
   readonly gate: AccountGate;
   /** The gate of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */

@@ -50,7 +50,7 @@ export interface Chains {
   readonly told: AddressFile;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
-  /** The tokens of every treasury that can be compared with what was recorded. */
+  /** The tokens of every treasury whose income can be compared with the recorded deposits. */
   listSources(): Promise<readonly MoneySource[]>;
   stalled(): readonly StalledChain[];
   /** Begins to poll, also after a stop; everything is read on from where the last start ended. */

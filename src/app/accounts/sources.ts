@@ -23,7 +23,7 @@ export interface SourcesOptions {
   readonly log?: Log | undefined;
 }
 
-/** Builds the comparison of treasuries and of the account at Stripe with what was recorded. */
+/** Builds the comparison of treasuries and of the account at Stripe with the ledger. */
 export function buildComparer({ chains, secrets, database, clock, log }: SourcesOptions): SourceComparer {
   const queries = database.buildQueries(prepareSourceQueries);
   const { stripeApiKey: apiKey } = secrets;
@@ -47,7 +47,7 @@ export function buildComparer({ chains, secrets, database, clock, log }: Sources
   });
 }
 
-/** Providers whose webhooks are taken, and that say nothing of what came in. */
+/** Providers whose webhooks are taken, without an endpoint that states their income. */
 function listSilent({ stripeApiKey, webhooks }: Pick<Secrets, 'stripeApiKey' | 'webhooks'>): SilentSource[] {
   return PROVIDERS.filter((provider) => {
     const isUsed = getProvider(provider).schemes.some(({ id }) => (webhooks[id] ?? []).length > 0);

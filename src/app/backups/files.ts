@@ -85,7 +85,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Brings what was renamed in a directory to the disk. */
+/** Syncs renames in a directory to the disk. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -28,7 +28,7 @@ export async function finishMoves(dataDir: string, state: RestoreState): Promise
   await removeRestoreState(dataDir);
 }
 
-/** Whether a file of a data directory is of what a restore replaces. */
+/** Whether a restore replaces a file of a data directory. */
 function isReplaced(name: string, { isOnServer }: RestoreState, copied: readonly string[]): boolean {
   if (isOnServer && (name.startsWith(SERVICE_FILE) || name === AUDIT_MARK)) return false;
   // Without one in the copy, the directory stays what it is.

@@ -44,7 +44,7 @@ export type { RestoreOptions } from './stage-copy.ts';
 export interface RestoreReport extends StagedCopy {
   /** Manifest of the copy; null: the copy has none, or the restore only had to be ended. */
   readonly manifest: Manifest | null;
-  /** Folder with what was there; null: there was nothing. */
+  /** Folder with the replaced files; null: the directory was empty. */
   readonly aside: string | null;
   readonly before: DirectoryFacts | null;
   readonly after: DirectoryFacts;

@@ -18,7 +18,7 @@ export const PART = 'restore.part';
 const State = Type.Object({
   /** Absolute path of the copy. */
   source: Type.String({ minLength: 1, maxLength: 4_096 }),
-  /** Name of the folder that receives what was there. */
+  /** Name of the folder that receives the replaced files. */
   /** Whether accounts and ledger are on a server: their files stay where they are. */
   isOnServer: Type.Boolean(),
   aside: Type.String({ pattern: '^before-restore-[0-9TZ-]{1,40}$' }),

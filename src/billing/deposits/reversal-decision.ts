@@ -102,7 +102,7 @@ export function isWithoutDispute(row: ReportRow, reports: readonly ReportRow[]):
   );
 }
 
-/** Decimal text of what the newest reports of one currency say. */
+/** Decimal text of the amount that the newest reports of one currency state. */
 export function describeTaken(reports: readonly ReportRow[]): string {
   const taken = computeTaken(reports, ({ amount }) => amount);
   const decimals = Math.max(0, ...reports.map(({ amount }) => amount.split('.')[1]?.length ?? 0));

@@ -91,7 +91,7 @@ function findSince(group: readonly TakenReport[]): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Disputes less what was reinstated of each: the newest report of a dispute decides. */
+/** Computes the disputed amounts less reinstatements. The newest report of a dispute decides. */
 function computeDisputed<Report extends TakenReport>(
   reports: readonly Report[],
   { value, newest }: Readers<Report>,

@@ -215,7 +215,7 @@ export interface Ledger {
    * last clean whole audit is more than a day old, and when the file is not the last audited one.
    */
   auditAtStart(): Promise<AuditReport>;
-  /** How the ledger differs from what was audited of it before; null: it fits its past. */
+  /** Finds how the ledger differs from earlier audits; null: the ledger fits its past. */
   findPast(): Promise<PastFinding | null>;
   /** The whole audit without the comparison with the past, and without any consequence. */
   auditAsItIs(): Promise<AuditReport>;

@@ -25,7 +25,7 @@ export interface SourceComparerOptions {
   readonly onProblem: (source: SourceName, error: unknown) => void;
 }
 
-/** Compares what came in at each source of money with what was recorded. A difference waits for a person. */
+/** Compares the income at each source of money with the recorded income. A difference waits for a person. */
 export class SourceComparer {
   readonly #options: SourceComparerOptions;
   #running: Promise<readonly SourceComparison[]> | null = null;

@@ -54,7 +54,11 @@ export class ControlStore {
     return this.#database.transact(changeControl, { botId, change, now: this.#clock() });
   }
 
-  /** Changes what the exit watch keeps, unless it is no longer what was read. @returns Whether it was changed. */
+  /**
+   * Changes the state of the exit watch, unless the state has changed since it was read.
+   *
+   * @returns Whether it was changed.
+   */
   changeExitState(botId: string, change: ExitChange): Promise<boolean> {
     return this.#database.transact(changeExitState, { botId, change, now: this.#clock() });
   }

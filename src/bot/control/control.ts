@@ -16,7 +16,7 @@ export function joinHalts(a: Halt, b: Halt): Halt {
 export interface BotLimits {
   /** Largest cost of positions, with everything that open orders may still open. */
   readonly maxExposureUsd: number | null;
-  /** Largest cost of what is open in one asset. */
+  /** Largest cost of open positions in one asset. */
   readonly maxAssetUsd: number | null;
   readonly maxOpenPositions: number | null;
   /** Most orders of the engine within a minute; more wait. */

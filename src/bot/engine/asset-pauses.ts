@@ -72,7 +72,7 @@ export class AssetPauses {
     } else this.#byAsset.delete(key);
   }
 
-  /** Forgets refusals of a credential when another one is stored: what was refused is tried again. */
+  /** Forgets refusals of a credential when another one is stored, so that refused orders are tried again. */
   forgetCredential(owner: string, venue: VenueId): void {
     this.#byCredential.delete(`${owner} ${venue}`);
   }

@@ -62,7 +62,7 @@ export class Engine {
     this.#startedAt = options.clock();
   }
 
-  /** Forgets refusals of a credential when another one is stored: what was refused is tried again. */
+  /** Forgets refusals of a credential when another one is stored, so that refused orders are tried again. */
   forgetCredential(owner: string, venue: VenueId): void {
     this.#pauses.forgetCredential(owner, venue);
   }

@@ -103,7 +103,7 @@ export interface CredentialForm {
 }
 
 export type CredentialCheck =
-  /** `note`: what its owner should know of the account, without secrets. */
+  /** `note`: a hint about the account for its owner, without secrets. */
   | { readonly status: 'usable'; readonly note?: string }
   /** `problem` is a text of this service, or the venue's words. */
   | { readonly status: 'unusable'; readonly problem: string }

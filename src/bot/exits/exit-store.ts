@@ -5,7 +5,7 @@ import type { DayStart } from './day-loss.ts';
 import { putDayStart, putRetry } from './operations/exits.ts';
 import type { ExitQueries, RetryRow } from './rows.ts';
 
-/** Store of what the exit watch keeps in the service database. */
+/** Store of the exit watch in the service database: retries of exits and starts of days. */
 export class ExitStore {
   readonly queries: ExitQueries;
   readonly #database: ServiceDatabase;

@@ -6,7 +6,7 @@ import { type ReadingToStore, storeReading, storeUnread } from './operations/rea
 import { type Reconcile, type ReconcileOutcome, reconcile } from './operations/reconcile.ts';
 import type { AccountRow, HoldingKey, HoldingQueries, HoldingRow } from './rows.ts';
 
-/** Store of what accounts hold, in the service database. */
+/** Store of the holdings of accounts, in the service database. */
 export class HoldingStore {
   readonly #database: ServiceDatabase;
   readonly #queries: HoldingQueries;

@@ -7,7 +7,7 @@ import type { MarketEnd } from '../positions/position-closer.ts';
 import { isMismatch } from './difference.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** A market of a bot: its record, what it is worth now, and what the account holds. */
+/** A market of a bot: the record, its present worth, and the holding of the account. */
 export interface OpenPosition {
   readonly venue: VenueId;
   readonly asset: string;

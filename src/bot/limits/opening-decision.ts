@@ -118,7 +118,7 @@ export function findRefusal(
 
 /** Money at risk, micro-USD. */
 export interface Risk {
-  /** Cost of what is open. */
+  /** Cost of open positions. */
   readonly usedMicroUsd: number;
   /** Amount that orders that have not ended may still open. */
   readonly reservedMicroUsd: number;

@@ -6,7 +6,7 @@ import { applyFill, FLAT, type Position, type PositionFill } from '../positions/
 import { computeExposure, type HeldPosition, isBinaryMarket } from './exposure.ts';
 import { mayOpen, type SignedOrder } from './signed-legs.ts';
 
-/** Paper money of a bot: what it began with, its gains, and what is tied up in positions. */
+/** Paper money of a bot: the starting amount, gains, and the cost of open positions. */
 export interface PurseFacts {
   /** `paperBalanceUsd` of its settings. */
   readonly paperBalanceUsd: number;

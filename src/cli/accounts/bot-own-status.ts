@@ -41,7 +41,7 @@ interface Status {
   readonly engine: { readonly warnings: readonly string[] };
 }
 
-/** `bot status`: what the bot does, holds and gained, and what is left of its limits. */
+/** `bot status`: activity, positions and gains of the bot, and the rest of its limits. */
 export const createStatusCommand = () =>
   createKeyedCommand(
     'status',

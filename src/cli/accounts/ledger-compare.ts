@@ -9,7 +9,7 @@ import {
   print,
 } from './account-call.ts';
 
-/** `ledger compare`: what came in at treasuries and at Stripe, beside what was recorded. */
+/** `ledger compare`: income at treasuries and at Stripe beside the recorded income. */
 export function createCompareCommand(): Command {
   return createAccountCommand(
     'compare',

@@ -87,7 +87,7 @@ function endWith(found: number): void {
   if (found > 0) throw new CommandError(`${found} damaged places found`, EXIT.partlyDone);
 }
 
-/** Says what was read of the tape. @returns Number of damaged places. */
+/** Reports the check of the tape. @returns Number of damaged places. */
 function reportTape({ files, changes, trades, damaged, others }: ReturnType<typeof verifyTape>): number {
   for (const found of damaged) process.stdout.write(`${describeTapeDamage(found)}\n`);
   for (const name of others) process.stdout.write(`not of the tape: ${name}\n`);

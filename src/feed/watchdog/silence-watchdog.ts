@@ -101,7 +101,10 @@ export class SilenceWatchdog {
     }
   }
 
-  /** The clock was set back: what happened when cannot be compared any more. Silences that last are found again. */
+  /**
+   * Starts again after the clock was set back, because earlier times are no longer comparable. Lasting silences are
+   * found again.
+   */
   #startAgain(now: EpochMs): void {
     for (const watch of [...this.#active]) {
       if (watch.silence === null) this.#clear(watch);

@@ -10,7 +10,7 @@ export interface ShippingStatus extends ShippingProgress {
 /** A shipper sends every second, and tries again after ten at the latest. */
 const LATE_MS = 60_000;
 
-/** The share of what may wait from which there is little time left. */
+/** Share of the limit of waiting bytes from which little time is left. */
 const FULL_FRAC = 0.8;
 
 /** Anomalies of the shipping of records to their server. */

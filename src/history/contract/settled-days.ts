@@ -1,4 +1,4 @@
-/** Tree of a closed day (UTC): what this store recorded on it of reference prices and results. */
+/** Tree of a closed day (UTC) over this store's records of reference prices and results. */
 export interface SettledDay {
   /** Number of days since 1970. */
   readonly day: number;

@@ -34,7 +34,7 @@ export class TreeHoles {
     this.#holes.push(...steps.judge.takeHoles(false).map((hole) => ({ ref, hole })));
   }
 
-  /** Stores what was found, once all records have come. @returns Number of gaps. */
+  /** Stores the found holes as gaps, once all records have arrived. @returns Number of gaps. */
   async put(reader: HistoryReader, batch: Pick<OpenBatch, 'putGap'>): Promise<number> {
     for (const steps of [...this.#steps.values()]) this.#end(steps);
     let count = 0;

@@ -17,7 +17,7 @@ export interface ResolutionLine {
   readonly statedHash?: string | null;
 }
 
-/** Text of a line of a result as it is hashed; what is not known is `-`. */
+/** Formats the line of a result for hashing; an unknown member is `-`. */
 export function formatResolutionLine(line: ResolutionLine): string {
   const { asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash } = line;
   const members = [asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash];

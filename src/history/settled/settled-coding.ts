@@ -11,7 +11,7 @@ export const SETTLED_COLUMNS =
 /** Columns of a line, in their order. */
 export const LINE_COLUMNS = 'recorded_at, venue, store_key, asset, line, said';
 
-/** A verdict as it is stored: what is searched in columns, and all of it as JSON. */
+/** Converts a verdict to its stored form: searched members as columns, and all members as JSON. */
 export function toSettledFields(row: SettledRow): readonly Field[] {
   const { venue, storeKey, asset, ...rest } = row;
   const { source, coin, verdict, reason, closeAt, decidedAt, isReopened } = rest;

@@ -325,7 +325,7 @@ export abstract class SqliteReads
   }
 }
 
-/** A series without records, for reads of what the file does not have. */
+/** Makes a series without records, for reads of a series that the file lacks. */
 export function nothing({ venue, storeKey }: SeriesKey): Series {
   return createSeries({ id: 0, venue, storeKey, asset: '' });
 }

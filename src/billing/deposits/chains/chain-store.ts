@@ -203,7 +203,7 @@ export class ChainStore {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }
 
-  /** Sum of what was read at a treasury behind a position and up to another, sweeps included. Decimal text. */
+  /** Sums the transfers to a treasury behind a position and up to another, sweeps included. Decimal text. */
   async sumIncome({ scope }: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string> {
     const amounts = await this.#options.queries.listIncome({ scope, ...of }, after, upTo);
     return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed();

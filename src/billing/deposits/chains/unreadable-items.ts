@@ -39,8 +39,8 @@ export interface UnreadableItemsOptions {
 
 /**
  * Goes past single transactions that cannot be read, so that none of them ends the reading of what comes after. The
- * operator may do so at any time (`deposits skip`). By itself the reader does so only while the nodes answer everything else,
- * and none of them reads it, for half an hour: never while a node is unreachable.
+ * operator may do so at any time (`deposits skip`). By itself the reader does so only while the nodes answer everything
+ * else, and none of them reads it, for half an hour: never while a node is unreachable.
  */
 export class UnreadableItems {
   readonly #options: UnreadableItemsOptions;
@@ -51,7 +51,7 @@ export class UnreadableItems {
     this.#options = options;
   }
 
-  /** Reads what was skipped; at the begin of a poll. */
+  /** Reads the skipped transactions, at the begin of a poll. */
   async refresh(): Promise<void> {
     this.#skipped = new Set(await this.#options.store.listSkipped(this.#options.chain));
   }
@@ -61,8 +61,8 @@ export class UnreadableItems {
   }
 
   /**
-   * Runs a poll. A failure that is not about a single transaction says that a node does not answer, so that the time begins
-   * again for all.
+   * Runs a poll. A failure that is not about a single transaction says that a node does not answer, so that the time
+   * begins again for all.
    */
   async guard<T>(poll: () => Promise<T>): Promise<T> {
     await this.refresh();
@@ -135,7 +135,7 @@ export class UnreadableItems {
 const LIMIT_CODES: readonly number[] = [-32_005, -32_007, -32_016, -32_429, 429];
 const LIMIT_WORDS = /\b(rate|limit|too many|quota|capacity|throttl)/i;
 
-/** Whether a failure is about what was asked and not about the node. */
+/** Whether a failure is about the request and not about the node. */
 function isUnreadable(error: unknown): boolean {
   if (error instanceof UnreadableError) return true;
   if (error instanceof RpcError) return !LIMIT_CODES.includes(error.code) && !LIMIT_WORDS.test(error.message);

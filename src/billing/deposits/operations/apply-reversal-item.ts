@@ -61,7 +61,7 @@ export const applyExcessItem: ApplyStep = (rows, item, { owner: named, amount: a
   return { owner, moved: takeBeyond(context, row, owner, amount, decided) };
 };
 
-/** Takes what was reversed of a payment without a deposit from the owner that a person names. */
+/** Takes the reversed amount of a payment without a deposit from the owner that a person names. */
 export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: asked }, now) => {
   const owner = named ?? item.owner;
   const amount = asked ?? item.microUsd;
@@ -99,7 +99,11 @@ export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: a
   return { owner, moved: takeBeyond(context, row, owner, amount, reports) };
 };
 
-/** Makes the amount that decisions took from an owner equal to a new one. @param decided Earlier decisions of the matter. */
+/**
+ * Makes the amount that decisions took from an owner equal to a new one.
+ *
+ * @param decided Earlier decisions of the matter.
+ */
 function takeBeyond(
   context: ReversalContext,
   row: ReportRow,

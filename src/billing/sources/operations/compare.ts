@@ -57,7 +57,7 @@ export const storeComparison = operation(
   },
 );
 
-/** Dismisses a difference: what the source held at its last comparison is the base of the next. */
+/** Dismisses a difference: the balance at the last comparison is the base of the next. */
 export function rebaseSource(sources: SourceRows, { kind, known }: ReviewItem): void {
   if (kind !== 'source_difference') return;
   const row = sources.find(String(known.source));

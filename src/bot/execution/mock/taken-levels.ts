@@ -26,7 +26,7 @@ export function subtractEarlier({ levels, receivedAt, taken }: TakenBook): Price
   });
 }
 
-/** Adds what fills take of a book to what was taken before. */
+/** Adds the levels that fills take of a book to those that were taken before. */
 export function addTaking(
   { levels, receivedAt, taken }: TakenBook,
   fills: readonly VenueFill[],

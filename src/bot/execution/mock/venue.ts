@@ -244,7 +244,7 @@ class MockExecution implements ExecutionVenue {
   }
 }
 
-/** A book with what was taken of it, and what an order by it states. */
+/** A book without the taken levels, with the statement of an order that fills by the book. */
 interface OpenBook {
   readonly book: Parameters<typeof addTaking>[0];
   readonly order: Pick<Extract<MockOrder, { readonly rule: 'book' }>, 'rule' | 'rate' | 'side'> & {

@@ -44,7 +44,7 @@ export interface ApiKey {
   readonly passphrase: string;
 }
 
-/** Addresses of the exchange's contracts; they are part of what is signed. */
+/** Addresses of the exchange's contracts, which are part of every signature. */
 export interface ExchangeContracts {
   readonly chainId: number;
   readonly standard: string;
@@ -196,8 +196,8 @@ export function signApiKeyHeaders(
 }
 
 /**
- * The contract that checks an order, by the form of the id that is traded: positions of Protocol V2 trade on ExchangeV3. The
- * market's stated version was compared with that form before.
+ * The contract that checks an order, by the form of the id that is traded: positions of Protocol V2 trade on
+ * ExchangeV3. The market's stated version was compared with that form before.
  */
 function buildDomain(
   { tokenId }: SignedOrderFields,

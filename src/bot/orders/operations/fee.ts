@@ -46,7 +46,7 @@ function captureFee(
   throw new Error(`the fee of ${orderId} could not be captured: ${status}`);
 }
 
-/** The fee of a close that was placed without one set aside: what the free balance lacks becomes a debt. */
+/** Charges a close that was placed without a hold. The part that the free balance does not cover becomes a debt. */
 function chargeOnDebt(
   rows: LedgerRows,
   { scope, idem, type, dst, amount, ref }: Posting,

@@ -121,7 +121,7 @@ export class BatchTable {
     this.#prepare().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
-  /** Some of what a batch stored besides rows, in the order in which it came. Damaged rows are noted and left out. */
+  /** Reads some events of a batch, which are its changes besides rows, in order. Damaged rows are noted and left out. */
   readEvents(batch: string, from: number, limit: number): EventPage {
     if (!this.#hasTables()) return { events: [], next: null };
     const select = prepareRows<StoredEvent>(

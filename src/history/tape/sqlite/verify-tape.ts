@@ -12,7 +12,7 @@ import { DayFile, OtherTapeFile } from './day-file.ts';
 import { CHECKED_TABLES, type CheckedTable, checksumOfRow, type TapeRow } from './schema.ts';
 import { isClosed, listOtherNames, listParts, TAPE_FOLDER, type TapePart } from './tape-folder.ts';
 
-/** Something of the tape that is not what was written. */
+/** A damaged place of the tape. */
 export interface TapeDamage {
   /** Path below the data directory. */
   readonly file: string;

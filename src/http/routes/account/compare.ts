@@ -6,7 +6,7 @@ import { strictBody } from '../../schemas/bodies.ts';
 import * as s from '../../schemas/schema.ts';
 import type { AccountRouteOptions } from './account-options.ts';
 
-/** POST /api/account/ledger/compare: what came in at the sources of money, beside what was recorded. */
+/** POST /api/account/ledger/compare: income at the sources of money beside the recorded income. */
 export const registerCompare: Registration<AccountRouteOptions> = (
   app,
   { comparer, compareWithinMs, operator },

@@ -13,7 +13,7 @@ import { ledgerEntrySchema } from './shapes/ledger-entry.ts';
 
 const MAX_DEPOSITS = 100;
 
-/** GET /api/account/ledger: what an owner sees of the ledger, and more. */
+/** GET /api/account/ledger: the ledger as an owner sees it, with facts for the operator. */
 export const registerLedger: Registration<AccountRouteOptions> = (app, { ledger, deposits }) => {
   app.get(
     '/api/account/ledger',

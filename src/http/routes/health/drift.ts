@@ -9,7 +9,7 @@ export interface DriftOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/health/drift: what each endpoint of each venue has answered, and what of it is new or refused. */
+/** GET /api/health/drift: counts of the answers of each endpoint of each venue, with new and refused members. */
 export const registerDrift: Registration<DriftOptions> = (app, { feed, clock }) => {
   app.get(
     '/api/health/drift',

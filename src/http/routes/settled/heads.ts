@@ -14,7 +14,7 @@ export interface SettledHeadsOptions {
   readonly clock: Clock;
 }
 
-/** GET /api/settled/heads: what closed days are known by. */
+/** GET /api/settled/heads: the hashes of closed days. */
 export const registerSettledHeads: Registration<SettledHeadsOptions> = (app, { history, clock }) => {
   app.get(
     '/api/settled/heads',

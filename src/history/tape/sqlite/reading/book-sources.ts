@@ -74,7 +74,7 @@ function readSlice(file: DayFile, source: BookSource, market: number): SourceRun
   return { runs, damagedMs, beforeDamage };
 }
 
-/** Whether the row of a slice is what was written, and all of its blocks are there. */
+/** Whether the row of a slice has its checksum, and all of its blocks are there. */
 export function isSliceWhole(file: DayFile, source: BookSource): boolean {
   const row = file.rows.get('SELECT * FROM slice WHERE id = ?', source.id);
   if (row === undefined || row.crc !== checksumOfRow('slice', row)) return false;
