@@ -55,95 +55,19 @@ export async function openFeedRole(
   options: FeedRoleOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<FeedRole> {
-  const { config, secrets, log, clock, random, history, adapters } = options;
-  const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
-
-  // A venue that allows no shorter interval is not late when it keeps its own.
-  const keptIntervalMs: typeof intervalMs = (venue) =>
-    Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
-
-  const clockWatch = new ClockWatch(clock);
-  const recorder = new Recorder({
-    history:
-      secrets.historyUrl === null
-        ? history
-        : new PatientWrites({ history, onLost: onError('a poll was lost') }),
-    clock,
-    intervalMs: keptIntervalMs,
-    checkClock: () => {
-      const step = clockWatch.check();
-      if (step !== null) {
-        log.warn(step, 'the clock of this machine was set');
-        feed.noteClockStep(step);
-      }
-      return step;
-    },
-  });
-  const feed: LocalFeed = new LocalFeed({
-    adapters: [...adapters.values()],
-    pollMs: intervalMs,
-    clock,
-    random,
-    record: (poll) => recorder.record(poll),
-    onFailure: (venue, error) => {
-      log.warn({ venue, failure: error.failure }, error.message);
-      recorder.noteFailure(venue, error.message).catch(onError('gap could not be recorded'));
-    },
-    onFault: (error, venue) => {
-      if (venue === null) onError('a listener of the feed failed')(error);
-      else log.error({ err: error, venue }, 'a poll could not be recorded; it is shown all the same');
-    },
-  });
+  const { config, secrets, log, clock, history, adapters } = options;
+  const onError = reportTo(log);
+  const { feed, recorder } = buildRecording(options);
   const watchdog = new SilenceWatchdog({
     feed,
     adapters,
     clock,
-    intervalMs,
+    intervalMs: (venue) => config.feed.adapters[venue].pollMs,
     putGap: (gap) => history.putGap(gap),
     onError: onError('silence could not be recorded'),
   });
-  const verdicts = new VerdictTask({
-    history,
-    adapters,
-    clock,
-    onAnomaly: ({ venue, code, message }) => log.warn({ venue, code }, message),
-    onError: onError('a venue could not be asked for what it took'),
-  });
-  const verdictTask = new PeriodicTask({
-    everyMs: VERDICTS_EVERY_MS,
-    run: () => verdicts.run(),
-    onError: onError('verdicts could not be decided; it is tried again'),
-  });
-  const resolutions = new ResolutionTracker({
-    feed,
-    history,
-    adapters,
-    clock,
-    onAnswer: (resolution, stated) => verdicts.noteResolution(resolution, stated),
-    onResolved: (ref, endMs) => {
-      feed.noteEnd(ref);
-      recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
-    },
-    onReopened: (ref) => {
-      recorder.noteReopened(ref, clock());
-      verdicts.noteReopened(ref).catch(onError('a verdict could not be withdrawn'));
-    },
-    onError: onError('resolution could not be recorded'),
-  });
-  const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>
-    log.warn({ venue, code, count, at }, message),
-  );
-  const gapCheck = new PeriodicTask({
-    everyMs: GAP_CHECK_MS,
-    run: async () => {
-      for (const venue of config.feed.venues) {
-        concernLog.note(venue, feed.health(venue).concerns, clock());
-        await recorder.check(venue);
-      }
-    },
-    onError: onError('gap could not be recorded'),
-  });
+  const { verdicts, verdictTask, resolutions } = buildVerdicts(options, feed, recorder);
+  const gapCheck = buildGapCheck(options, feed, recorder);
   const references = buildReferences(options, (key, t) => verdicts.noteValue(key, t));
   const publishing = await openSharedPublishing(options, lifecycle);
   const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
@@ -188,6 +112,119 @@ export async function openFeedRole(
       snapshots.start(feed, onSnapshotError);
     },
   };
+}
+
+/** Makes functions that log an error beside a sentence. */
+const reportTo = (log: Log) => (what: string) => (error: unknown) => log.error({ err: error }, what);
+
+/** Builds the feed and the recorder of its polls. */
+function buildRecording({ config, secrets, log, clock, random, history, adapters }: FeedRoleOptions): {
+  readonly feed: LocalFeed;
+  readonly recorder: Recorder;
+} {
+  const onError = reportTo(log);
+  const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
+
+  // A venue that allows no shorter interval is not late when it keeps its own.
+  const keptIntervalMs: typeof intervalMs = (venue) =>
+    Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
+
+  const clockWatch = new ClockWatch(clock);
+  const recorder = new Recorder({
+    history:
+      secrets.historyUrl === null
+        ? history
+        : new PatientWrites({ history, onLost: onError('a poll was lost') }),
+    clock,
+    intervalMs: keptIntervalMs,
+    checkClock: () => {
+      const step = clockWatch.check();
+      if (step !== null) {
+        log.warn(step, 'the clock of this machine was set');
+        feed.noteClockStep(step);
+      }
+      return step;
+    },
+  });
+  const feed: LocalFeed = new LocalFeed({
+    adapters: [...adapters.values()],
+    pollMs: intervalMs,
+    clock,
+    random,
+    record: (poll) => recorder.record(poll),
+    onFailure: (venue, error) => {
+      log.warn({ venue, failure: error.failure }, error.message);
+      recorder.noteFailure(venue, error.message).catch(onError('gap could not be recorded'));
+    },
+    onFault: (error, venue) => {
+      if (venue === null) onError('a listener of the feed failed')(error);
+      else log.error({ err: error, venue }, 'a poll could not be recorded; it is shown all the same');
+    },
+  });
+  return { feed, recorder };
+}
+
+/** Builds the tracker of resolutions and the verdicts that follow from them. */
+function buildVerdicts(
+  { log, clock, history, adapters }: FeedRoleOptions,
+  feed: LocalFeed,
+  recorder: Recorder,
+): {
+  readonly verdicts: VerdictTask;
+  readonly verdictTask: PeriodicTask;
+  readonly resolutions: ResolutionTracker;
+} {
+  const onError = reportTo(log);
+  const verdicts = new VerdictTask({
+    history,
+    adapters,
+    clock,
+    onAnomaly: ({ venue, code, message }) => log.warn({ venue, code }, message),
+    onError: onError('a venue could not be asked for what it took'),
+  });
+  const verdictTask = new PeriodicTask({
+    everyMs: VERDICTS_EVERY_MS,
+    run: () => verdicts.run(),
+    onError: onError('verdicts could not be decided; it is tried again'),
+  });
+  const resolutions = new ResolutionTracker({
+    feed,
+    history,
+    adapters,
+    clock,
+    onAnswer: (resolution, stated) => verdicts.noteResolution(resolution, stated),
+    onResolved: (ref, endMs) => {
+      feed.noteEnd(ref);
+      recorder.noteEnd(ref, endMs).catch(onError('gap could not be recorded'));
+    },
+    onReopened: (ref) => {
+      recorder.noteReopened(ref, clock());
+      verdicts.noteReopened(ref).catch(onError('a verdict could not be withdrawn'));
+    },
+    onError: onError('resolution could not be recorded'),
+  });
+  return { verdicts, verdictTask, resolutions };
+}
+
+/** Builds the check for venues that have been unread for too long, which also logs the concerns of the feed. */
+function buildGapCheck(
+  { config, log, clock }: FeedRoleOptions,
+  feed: LocalFeed,
+  recorder: Recorder,
+): PeriodicTask {
+  const concernLog = new ConcernLog(({ code, message, count, at }, venue) =>
+    log.warn({ venue, code, count, at }, message),
+  );
+  return new PeriodicTask({
+    everyMs: GAP_CHECK_MS,
+    run: async () => {
+      for (const venue of config.feed.venues) {
+        concernLog.note(venue, feed.health(venue).concerns, clock());
+        await recorder.check(venue);
+      }
+    },
+    onError: reportTo(log)('gap could not be recorded'),
+  });
 }
 
 async function restoreSnapshots(snapshots: SnapshotStore, feed: LocalFeed, log: Log): Promise<void> {
