@@ -196,7 +196,10 @@ export class UndoSteps {
     if (damaged === null) return;
     // A redo of an earlier version that was cut short has rows to take out all the same, once that can be done.
     if (withdrawnAt === null) writer.write(() => table.endProgress(id));
-    throw new BatchKeptError(id, `rows of import ${damaged} cannot be read, and both may hold the same`);
+    throw new BatchKeptError(
+      id,
+      `rows of import ${damaged} cannot be read, and both imports may hold the same rows`,
+    );
   }
 
   #requireOpen(id: string): void {
