@@ -80,7 +80,7 @@ export class Operator {
     return ledgerDatabase.transact(creditOwner, { posting, by: { ...by, at: clock() } });
   }
 
-  /** Gives up a debt, or a part of it. */
+  /** Writes off a whole debt or a part. */
   writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
@@ -134,7 +134,7 @@ export class Operator {
     return ledgerDatabase.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
   }
 
-  /** Goes past a transaction of a chain; it waits for a person and is read again daily. */
+  /** Skips a transaction of a chain. The transaction waits for a person and is read again daily. */
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });

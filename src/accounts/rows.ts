@@ -3,7 +3,7 @@ import type { KeySelection } from './keys/keys.ts';
 import type { UsageRow } from './limits/usage.ts';
 import type { Tier } from './tiers.ts';
 
-/** A key as it is stored. */
+/** Stored form of a key. */
 export interface KeyRow {
   /** SHA-256 of the key, lower-case hex; unique. */
   readonly hash: string;

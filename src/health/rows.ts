@@ -1,4 +1,4 @@
-/** A report as it is stored. */
+/** Stored form of a report. */
 export interface StaleReportRow {
   /** Time of the report, epoch ms; unique. */
   readonly ts: number;

@@ -1,4 +1,4 @@
-/** A dispute as it is stored. */
+/** Stored form of a dispute. */
 export interface DisputeRow {
   /** Key of the pair, as `formatPairKey` makes it; unique. */
   readonly pair: string;

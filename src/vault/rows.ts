@@ -2,14 +2,14 @@ import type { ReviewRows } from '../billing/review/rows.ts';
 import type { Envelope } from './envelope.ts';
 import type { CredentialKey, VaultRecord } from './vault-record.ts';
 
-/** A sealed credential as it is stored: one per owner and venue. */
+/** Stored form of a sealed credential: one per owner and venue. */
 export interface VaultRow extends CredentialKey, Envelope {
   readonly kind: VaultRecord['kind'];
   /** Epoch ms. */
   readonly addedAt: number;
 }
 
-/** The check value of a key as it is stored; `kekId` is unique. */
+/** Stored form of the check value of a key; `kekId` is unique. */
 export type KeyCheckRow = Envelope;
 
 /** Rows within a transaction. */

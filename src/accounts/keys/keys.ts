@@ -8,7 +8,7 @@ export const MAX_GRACE_MS = 7 * DAY_MS;
 /** Venues that a key may read. */
 export type VenueGrant = 'all' | readonly VenueId[];
 
-/** A key as it is stored. The key itself is shown once, when it is issued. */
+/** Stored form of a key. The key itself is shown once, when it is issued. */
 export interface KeyRecord {
   /** SHA-256 of the key, lower-case hex. */
   readonly hash: string;
@@ -19,7 +19,7 @@ export interface KeyRecord {
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs | null;
   readonly revokedAt: EpochMs | null;
-  /** Stays the same when the key is rotated: rate, quota, slots, usage and orders belong to it. */
+  /** Id that rotations of the key keep. Rate, quota, slots, usage and orders belong to the bot. */
   readonly botId: string;
   /** Time of the last use, to the minute. */
   readonly lastUsedAt: EpochMs | null;
@@ -90,7 +90,7 @@ export interface KeyStore {
   find(hash: string): Promise<KeyRecord | null>;
   /** When a key was replaced at once by its rotation; null: not, or more than a day ago. */
   findRotation(hash: string): Promise<EpochMs | null>;
-  /** The newest key of a bot that is live; null: none is, so it has no authorised caller. */
+  /** Finds the newest live key of a bot; null: none, so the bot has no authorised caller. */
   findByBot(botId: string): Promise<KeyRecord | null>;
   /** Whether a key, live or not, belongs to the bot. */
   knowsBot(botId: string): Promise<boolean>;
@@ -146,6 +146,6 @@ export type ReissueOutcome =
   | { readonly status: 'other_owner' }
   /** The bot has another tier. */
   | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
-  /** A key of the bot is live: it has to be revoked first. */
+  /** A key of the bot is live and must be revoked first. */
   | { readonly status: 'has_live_key' }
   | { readonly status: 'issued'; readonly record: KeyRecord };

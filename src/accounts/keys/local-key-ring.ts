@@ -65,7 +65,7 @@ export class LocalKeyRing implements KeyRing {
   readonly #revocations: PendingRevocations;
   /** Hashes that are being looked up again. */
   readonly #lookedFor = new Set<string>();
-  /** Time since when the store gives no answer, monotonic ms; null: it answered last. */
+  /** Time since when the store gives no answer, monotonic ms; null: the last call was answered. */
   #awaySince: number | null = null;
   /** Grows whenever a key ends: a record that was read before that is not cached. */
   #generation = 0;

@@ -28,7 +28,7 @@ export class PendingRevocations {
     return [...this.#pending].filter(({ isRefused }) => isRefused);
   }
 
-  /** The record of a key that ended; null: it did not end here. */
+  /** The record of a key that this process ended; null: none. */
   find(hash: string): KeyRecord | null {
     return this.#ended.get(hash) ?? null;
   }

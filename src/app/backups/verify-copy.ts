@@ -17,7 +17,7 @@ export interface VerifiedCopy {
   readonly files: number;
   /** Report of the history's check; null: it has no history. */
   readonly history: Verification | null;
-  /** Report of the check of the tape; it has no files where there is none. */
+  /** Report of the check of the tape; no files without a tape. */
   readonly tape: TapeVerification;
   /** Report of the audit; null: it has no ledger. */
   readonly audit: AuditReport | null;
@@ -26,7 +26,8 @@ export interface VerifiedCopy {
 /**
  * Reads every file of a copy, every checksum of its history and tape, and replays its ledger. Nothing is written.
  *
- * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}; also when its ledger is broken.
+ * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}; also when its ledger is
+ * broken.
  */
 export async function verifyCopy(directory: string): Promise<VerifiedCopy> {
   const { manifest, files } = await checkCopy(directory);

@@ -16,7 +16,7 @@ import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { TapeProblem, TapeThreadData } from '../tape-thread.ts';
 
-/** Heap of the thread; columns of what waits are not part of it. */
+/** Heap of the thread, without the columns of waiting messages. */
 const MAX_OLD_SPACE_MB = 256;
 const MEGABYTE = 1_000_000;
 /** Length of the id of a store, in hexadecimal digits. */

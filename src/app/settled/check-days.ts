@@ -6,7 +6,7 @@ import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 /** Closed days that are read at a time. */
 const DAYS = 100;
 
-/** Compares every closed day of a history with what is recorded of it now, beside its writer or without one. */
+/** Compares every closed day of a history with its present records, beside a writer or without one. */
 export async function* checkClosedDays(place: HistoryPlace): AsyncGenerator<CheckedDay> {
   const history = await openHistoryReader(place);
   try {

@@ -23,7 +23,7 @@ export const DEPOSIT_STATES = [
   'reversed',
 ] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
-/** The state as it is stored: a reversed deposit keeps that in which it was paid out. */
+/** Stored form of the state: a reversed deposit keeps that in which it was paid out. */
 export type StoredState = Exclude<DepositState, 'reversed'>;
 
 /** Why a deposit is held, in order of precedence. */
@@ -97,7 +97,7 @@ export interface DepositLimits {
 export interface Deposit {
   readonly id: string;
   readonly state: DepositState;
-  /** Reason why the deposit waits or waited; null: it was credited at once. */
+  /** Reason why the deposit waits or waited; null: credited at once. */
   readonly reason: ReviewReason | null;
   readonly source: DepositSource;
   readonly owner: string | null;

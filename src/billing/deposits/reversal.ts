@@ -46,7 +46,7 @@ export interface Reversal {
 export type ReversalOutcome =
   /** The deposit of the reversal, or its dispute, has not arrived. */
   | { readonly status: 'pending' }
-  /** The currency is not counted, or not that of its deposit. */
+  /** The currency is not counted, or differs from the currency of the deposit. */
   | { readonly status: 'currency' }
   /** The reversal takes nothing, and nothing was taken before. */
   | { readonly status: 'zero' }

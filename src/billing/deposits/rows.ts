@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../ledger/posting.ts';
 import type { DepositSource, DepositState, ReviewReason, StoredState } from './deposit.ts';
 import type { TakenReport } from './taken-back.ts';
 
-/** A deposit as it is stored. */
+/** Stored form of a deposit. */
 export interface DepositRow {
   /** The engine numbers deposits in the order in which they are stored. */
   readonly seq: number;

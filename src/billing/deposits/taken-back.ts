@@ -84,7 +84,7 @@ function computeLater<Report extends TakenReport>(
   return later.plus(sum(included.map(({ then, tied, now }) => now.minus(isAfter ? tied : then))));
 }
 
-/** Finds when a refund was made: as the refund says, or when it was first reported. */
+/** Finds when a refund was made: the time that the refund states, or else the time of its first report. */
 function findSince(group: readonly TakenReport[]): number | null {
   for (const { partSince } of group) if (partSince !== null) return partSince;
   const times = group.flatMap(({ at }) => (at === null ? [] : [at]));

@@ -39,7 +39,7 @@ export interface WalletFacts {
   readonly isExcluded: boolean;
   /** Codes at the address on the chains of its family; empty: not asked. */
   readonly codes: readonly FoundCode[];
-  /** Names of the chains of its family that do not say their newest position; empty also: they were not asked. */
+  /** Names of the family's chains without a known newest position; empty also when no chain was asked. */
   readonly silent?: readonly string[];
   /** Whether the caller proves to have its key, which can change a registration of before. */
   readonly isProof?: boolean;

@@ -61,7 +61,7 @@ export interface WalletServiceOptions {
   readonly addresses: DepositAddresses;
   /** Whether an address is shared or sanctioned. */
   readonly isListed: (address: FamilyAddress) => boolean;
-  /** Names the service in texts that wallets sign; null: it has no address. */
+  /** Names the service in texts that wallets sign; null: the service has no address. */
   readonly publicUrl: string | null;
   /** Keeps addresses before their owners learn them. */
   readonly told: Pick<AddressFile, 'keep'>;

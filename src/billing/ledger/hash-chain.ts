@@ -19,7 +19,7 @@ export interface ChainedRow {
   readonly meta: string | null;
 }
 
-/** A transfer as it is stored. */
+/** Stored form of a transfer. */
 export interface TransferRow extends ChainedRow {
   /** Hash of the previous transfer. */
   readonly prevHash: Uint8Array;

@@ -69,7 +69,7 @@ export interface LedgerRows {
   findHold(key: IdempotencyKey): Hold | null;
   /** Inserts a hold, which the engine numbers. */
   insertHold(hold: Omit<Hold, 'id'>): Hold;
-  /** Changes its state, the transfer that captured it, when it expires and when it was resolved. */
+  /** Changes state, capturing transfer, expiry and time of resolution of a hold. */
   updateHold(hold: Hold): void;
 
   insertAudit(row: AuditRow): void;

@@ -72,7 +72,7 @@ export type ReviewEnd = 'applied' | 'dismissed' | 'resolved';
 
 export interface ReviewItem extends NewReviewItem {
   readonly id: string;
-  /** Time of the end, epoch ms; null: it waits. */
+  /** Time of the end, epoch ms; null: the item waits. */
   readonly endedAt: EpochMs | null;
   readonly endedAs: ReviewEnd | null;
   /** Reason of a dismissal. */

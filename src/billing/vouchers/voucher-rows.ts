@@ -1,6 +1,6 @@
 import type { VoucherRecord, VoucherSelection } from './voucher.ts';
 
-/** A voucher as it is stored; `hash` is unique. */
+/** Stored form of a voucher; `hash` is unique. */
 export interface VoucherRow extends VoucherRecord {
   /** Id of the transfer that credited the voucher. */
   readonly transferId: number | null;

@@ -1,6 +1,6 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 
-/** A voucher as it is stored. Its code is shown once, when it is issued. */
+/** Stored form of a voucher. Its code is shown once, when it is issued. */
 export interface VoucherRecord {
   /** SHA-256 of the code's symbols. */
   readonly hash: string;

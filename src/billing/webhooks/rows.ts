@@ -1,6 +1,6 @@
 import type { ProviderId } from '../deposits/deposit.ts';
 
-/** An event of a provider as it is stored. */
+/** Stored form of an event of a provider. */
 export interface EventRow {
   readonly provider: ProviderId;
   readonly eventId: string;

@@ -7,7 +7,7 @@ export type WebhookOutcome =
   /** No secret of the provider is set. */
   | { readonly status: 'not_configured' }
   | { readonly status: 'bad_signature' }
-  /** Signed, and not usable; nothing of it is kept. */
+  /** The event is signed and not usable; nothing of the event is kept. */
   | { readonly status: 'malformed'; readonly member: string; readonly message: string }
   | EventOutcome;
 

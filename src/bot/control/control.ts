@@ -35,7 +35,7 @@ export interface BotExits {
   readonly takeProfitPct: number | null;
   /** Time since the position was opened. */
   readonly maxHoldMs: number | null;
-  /** Time to the stated end of the market; the engine opens nothing in it either. */
+  /** Time before the stated end of the market from which positions are closed, and in which the engine opens nothing. */
   readonly closeBeforeEndMs: number | null;
 }
 

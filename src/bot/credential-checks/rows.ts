@@ -1,7 +1,7 @@
 import type { VenueId } from '../../domain/index.ts';
 import type { CredentialKey } from '../../vault/vault-record.ts';
 
-/** The verdict on one credential as it is stored: one per owner and venue. */
+/** Stored form of the verdict on one credential: one per owner and venue. */
 export interface CheckRow extends CredentialKey {
   /** When the credential was added. Epoch ms. */
   readonly addedAt: number;

@@ -38,7 +38,7 @@ export interface EnginePlace {
   readonly asset: string;
 }
 
-/** How long the engine lets an asset be after its venue refused an order, so that it does not repeat it each minute. */
+/** Pause of the engine in an asset after its venue refused an order, so that the order is not repeated each minute. */
 export class AssetPauses {
   readonly #byAsset = new Map<string, Pause>();
   /** Pauses by owner and venue. */

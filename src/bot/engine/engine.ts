@@ -27,7 +27,10 @@ export interface EngineOptions {
   readonly orders: Pick<OrderStore, 'listPositions' | 'hasOpenOrder'>;
   readonly decisions: DecisionStore;
   readonly trading: Pick<TradeService, 'trade'>;
-  /** Finds the trader; null: no key of the bot is valid, so its owner could not stop it and it does not trade. */
+  /**
+   * Finds the trader; null: no key of the bot is valid. Such a bot does not trade, because its owner could not stop the
+   * trading.
+   */
   readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
   /** Finds the signal; null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;

@@ -1,4 +1,4 @@
-/** A decision as it is stored. */
+/** Stored form of a decision. */
 export interface DecisionRow {
   /** Time, epoch ms. */
   readonly t: number;

@@ -129,7 +129,7 @@ export function buildExitOrderId(asset: string, t: EpochMs): string {
 const toKey = (botId: string, { venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>) =>
   `${botId} ${venue} ${storeKey}`;
 
-/** Why the venue did not close it; null: it did, the answer is awaited, or our own limits had no room. */
+/** Why the venue did not close the position; null: closed, no answer yet, or no room in our own limits. */
 function findRefusal(outcome: TradeOutcome): string | null {
   if (outcome.status === 'insufficient_balance') return outcome.status;
   if (outcome.status !== 'done' || toStatus(outcome.order) !== 'rejected') return null;

@@ -23,7 +23,7 @@ export function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): n
   return Number(new Big(size).abs().times(MICRO_PER_USD).minus(costMicroUsd));
 }
 
-/** Gain in percent of the cost; null: it cost nothing. */
+/** Gain in percent of the cost; null: a position without cost. */
 export function computeGainPct(position: ValuedPosition, price: number): number | null {
   const cost = computeCost(position);
   return cost <= 0 ? null : (computeUnrealized(position, price) / cost) * 100;

@@ -22,7 +22,7 @@ export interface HeldPosition extends Position {
 export interface PendingOpening {
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** The most that it may still open, micro-USD; 0: it only closes. */
+  /** The most that the order may still open, micro-USD; 0: the order only closes. */
   readonly opensMicroUsd: MicroUsd;
   /** Most that an order which only closes may close, in shares or coins, decimal text; 'all': the whole position. */
   readonly closes?: { readonly side: 'buy' | 'sell'; readonly shares: string };

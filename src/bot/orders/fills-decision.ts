@@ -26,7 +26,7 @@ export interface FillPlan {
   readonly correction: { readonly provisional: readonly OrderFill[]; readonly fill: OrderFill } | null;
   /** Fills to store beside the others. */
   readonly added: readonly OrderFill[];
-  /** Fee of a stored sum of fills, by its single fills; null: it stays. */
+  /** Fee of a stored sum of fills, by its single fills; null: the fee stays. */
   readonly feeOfSum: {
     readonly fillId: string;
     readonly feeMicroUsd: number;

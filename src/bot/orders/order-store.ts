@@ -42,7 +42,7 @@ export type NewOrder = Pick<
   | 'exit'
   | 'opensMicroUsd'
 > & {
-  /** Most that the order may open, were nothing held, micro-USD; 0: it only closes. */
+  /** Most that the order may open, were nothing held, micro-USD; 0: the order only closes. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /** `nets` of the {@link WantedOrder}. */
   readonly nets: boolean;

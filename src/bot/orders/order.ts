@@ -41,7 +41,7 @@ export const ACCOUNT_FILL_KINDS = [
 ] as const;
 export type AccountFillKind = (typeof ACCOUNT_FILL_KINDS)[number];
 
-/** A fill as it is stored, in Yes terms for binaries. */
+/** Stored form of a fill, in Yes terms for binaries. */
 export interface OrderFill {
   readonly fillId: string;
   readonly t: EpochMs;
@@ -95,7 +95,7 @@ export interface OrderExit {
   readonly rule: ExitRule;
   /** Price that the rule names, in Yes terms; null: none. */
   readonly triggerPrice: number | null;
-  /** Price that the position could be closed at when it was decided, in Yes terms. */
+  /** Price at which the position could be closed at the time of the decision, in Yes terms. */
   readonly exitPrice: number;
 }
 

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { microUsd, type VenueId } from '../../domain/index.ts';
 import { isBinaryMarket, type PendingOpening } from '../limits/exposure.ts';
 
-/** An order that has not ended, as it is stored. */
+/** Stored form of an order that has not ended. */
 export interface PendingRow {
   readonly orderId: string;
   readonly venue: VenueId;

@@ -16,7 +16,7 @@ import type {
 } from './order-figures.ts';
 import type { TapeFill } from './order-store.ts';
 
-/** An order as it is stored; its fills are rows of their own. */
+/** Stored form of an order; its fills are rows of their own. */
 export interface OrderRow
   extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit' | 'paper'> {
   /** Size in USD; 0: sized in shares, or a close. */
@@ -63,7 +63,7 @@ export interface FillKey {
   readonly fillId: string;
 }
 
-/** A fill as it is stored. */
+/** Stored form of a fill. */
 export interface FillRow extends OrderFill, FillKey {
   readonly botId: string;
   readonly mode: ExecutionMode;
@@ -149,7 +149,9 @@ export interface OrderRows {
 
   /** Lists fills in the order in which they became known. */
   listFills(orderId: string): OrderFill[];
-  /** Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place. */
+  /**
+   * Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place.
+   */
   listFillsInMarket(market: BotMarket): readonly BookedFill[];
   /** Stores a fill; the engine numbers fills, and later ones have larger numbers. */
   insertFill(row: FillRow): void;

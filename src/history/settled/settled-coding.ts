@@ -37,7 +37,7 @@ export function parseSettled({ venue, store_key: storeKey, asset, data }: Stored
   };
 }
 
-/** A line as it is stored: its text as it is hashed, and what it was made from as JSON. */
+/** Stored form of a line: its text as it is hashed, and what it was made from as JSON. */
 export function toLineFields(line: SettledLine): readonly Field[] {
   const { venue, storeKey, asset, recordedAt, ...said } = line;
   return [recordedAt, venue, storeKey, asset, formatSettledLine(line), JSON.stringify(said)];

@@ -10,7 +10,9 @@ export interface SkippedRead {
 export interface ChainPosition {
   /** The last block, time or slot that was read whole. */
   readonly position: number;
-  /** Proof of the position: the hash of the block, or the newest transaction. null: not known, and nothing is compared. */
+  /**
+   * Proof of the position: the hash of the block, or the newest transaction. null: not known, and nothing is compared.
+   */
   readonly mark: string | null;
 }
 
@@ -18,7 +20,7 @@ export interface ChainPosition {
 export interface ChainStep {
   /** The source that is read separately: '' for all tokens of an EVM chain, a token or account on the others. */
   readonly stream: string;
-  /** Position from which the step was read; null: it is the first. */
+  /** Position from which the step was read; null: the first step. */
   readonly from: ChainPosition | null;
   /** Position that the step reaches; null: more of the same range follows, and the position stays. */
   readonly to: ChainPosition | null;
@@ -28,7 +30,8 @@ export interface ChainStep {
 
 export interface StepOutcome {
   /**
-   * Whether the position was still that of the step; false: it was moved meanwhile, and the range has to be read again.
+   * Whether the position was still that of the step; false: the position was moved meanwhile, and the range has to be
+   * read again.
    */
   readonly isCurrent: boolean;
   /** Deposits that were not known before. */

@@ -198,7 +198,7 @@ export class ChainStore {
     return this.#options.queries.listAddressesAfter(chain.scope, seq);
   }
 
-  /** Finds the position at which the first start of all began; null: it has not. */
+  /** Finds the position at which the first start of all began; null: no start yet. */
   async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }

@@ -141,7 +141,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): Ne
   };
 }
 
-/** Follows from the key, so that the same arrival has the same id wherever it is recorded. */
+/** Makes the id of a deposit from the key of its arrival, so that every engine gives an arrival the same id. */
 function computeDepositId({ key }: Arrival): string {
   return `dep_${hash('sha256', JSON.stringify([key.scope, key.idem]), 'hex').slice(0, 24)}`;
 }

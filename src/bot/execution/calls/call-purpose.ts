@@ -18,7 +18,7 @@ export type CallPurpose =
 /** A call as limits count it. */
 export interface VenueCall {
   readonly purpose: CallPurpose;
-  /** The bot on whose behalf it is made; null: none. */
+  /** The bot on whose behalf the call is made; null: none. */
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
@@ -47,8 +47,8 @@ export const RANK: Readonly<Record<CallPurpose, number>> = {
 };
 /**
  * How much of a limit each purpose may fill: more urgent calls always find room. A look-up that is kept back comes
- * later; an order whose preparation is kept back is refused. What is known of an order in doubt decides what its owner may
- * still do, so it finds room where preparations do not.
+ * later; an order whose preparation is kept back is refused. What is known of an order in doubt decides what its owner
+ * may still do, so it finds room where preparations do not.
  */
 export const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   cancel: 1,

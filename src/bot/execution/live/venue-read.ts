@@ -100,7 +100,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   }
 }
 
-/** Turns a failed request of a look-up into no answer: it says nothing about the order. */
+/** Turns a failed look-up into no answer, because the failure says nothing about the order. */
 export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();

@@ -10,7 +10,7 @@ export interface MockTerms {
   readonly tick: string;
   /** Purchases are stated in dollars: a better price brings more shares. */
   readonly buysInDollars?: true;
-  /** The minimum is asked of the size in whole lots at the limit price, where it is usually asked of the dollars. */
+  /** Whether the minimum applies to the size in whole lots at the limit price, instead of the dollars. */
   readonly minOfLots?: true;
   /** Fewest shares of an order, as of nearly all markets of the venue. */
   readonly minShares?: number;

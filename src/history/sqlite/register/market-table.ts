@@ -22,7 +22,7 @@ interface MarketRow {
   readonly crc: number;
 }
 
-/** A market as it is stored. */
+/** Stored form of a market. */
 export interface CodedMarket extends MarketEntry, MarketKey {}
 
 /** A row, or the entry of a page for its key. */
