@@ -9,7 +9,7 @@ export interface FairQueueOptions {
   /** Work of all callers together that waits. */
   readonly maxWaiting: number;
   readonly maxWaitingPerCaller: number;
-  /** Whether work of this caller may start now, where more than their number bounds it. Default: it may. */
+  /** Whether work of a caller may start now, in queues with a further bound than the number of works. Default: always. */
   readonly mayStart?: (caller: string) => boolean;
 }
 

@@ -95,7 +95,7 @@ export const addressRanges: Parser<readonly string[]> = {
 /** The widest private networks there are: 10.0.0.0/8 and fc00::/7. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 };
 
-/** IPv4 has its place in IPv6 behind this many bits, ::ffff:0:0/96. */
+/** Bits in front of an IPv4 address that is written as IPv6, ::ffff:0:0/96. */
 const MAPPED_PREFIX = 96;
 
 /** A range of half the Internet is refused: each caller in it could claim any address as its own. */

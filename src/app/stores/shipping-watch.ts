@@ -7,7 +7,7 @@ import { getMaxOutboxBytes } from './history.ts';
 
 const EVERY_MS = 5 * SECOND_MS;
 
-/** An older reading is not reported. */
+/** Age above which a reading of the shipping is not reported. */
 const KNOWN_FOR_MS = MINUTE_MS;
 
 /** Reads the status of shipping at intervals, so that its readers never wait for a server that does not answer. */

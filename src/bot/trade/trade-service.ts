@@ -40,7 +40,7 @@ export interface TradeServiceOptions {
   readonly maxSlippageBps: number;
   /** The newest price known here, null without one. Absent: none is known. */
   readonly findPrice?: (ref: AssetRef) => number | null;
-  /** Fills live orders on paper too. Absent: none is. */
+  /** Fills live orders on paper too. Absent: no paper fills. */
   readonly paper?: PaperComparison;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;

@@ -119,7 +119,7 @@ export class OutboxWriter {
   }
 }
 
-/** Rules are most of a market's text. */
+/** Estimates the bytes of a batch. Rules are most of a market's text. */
 function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
   const changed = listing?.changed ?? [];
   return changed.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);

@@ -24,7 +24,7 @@ export class RowReader {
     return this.#bytes.readUInt32LE(this.#at - 4);
   }
 
-  /** A number of times, counts and batches: none is beyond 2^53. */
+  /** Reads a time, a count or the number of a batch; all are below 2^53. */
   i64(): number {
     this.#at += 8;
     return this.#bytes.readInt32LE(this.#at - 4) * 2 ** 32 + this.#bytes.readUInt32LE(this.#at - 8);

@@ -1,4 +1,4 @@
-/** Spreadsheets run a text that starts like this as a formula. */
+/** Beginning of a text that spreadsheets would run as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** One text field by RFC 4180, made harmless for spreadsheets. For text that came from outside. */

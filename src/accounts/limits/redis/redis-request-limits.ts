@@ -73,7 +73,7 @@ export class RedisRequestLimits implements RequestLimits {
     return this.take(use, limits);
   }
 
-  /** Every request of every key passes here: it waits for one promise of the server, and for no other. */
+  /** Counts a request. Every request of every key passes here and waits for one promise of the server alone. */
   async take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
     if (!this.#redis.isSteady) return this.#takeAlone(use, limits);
     let answer: RateAnswer | null = null;

@@ -15,7 +15,7 @@ export const perpRow = new WireSchema(
   }),
 );
 
-/** Positions are the numbers of dexes. */
+/** Answer of `perpDexs`; the position in the list is the number of a dex. */
 export const perpDexsAnswer = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 
 /** An outcome, of whose two sides `findYesSide` says which is Yes. */

@@ -102,7 +102,7 @@ function planBuy(
 
 type Size = { readonly usd: Decimal } | { readonly shares: Decimal };
 
-/** Dollars, or shares and units of the coin. */
+/** Reads the size of an order: dollars, or shares and units of the coin. */
 export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
   return sizeUsd === null ? { shares: toDecimal(sizeShares ?? 0) } : { usd: toDecimal(sizeUsd) };
 }

@@ -135,7 +135,11 @@ export class OrderSender {
     return { status: 'unknown', message, ...(venueOrderId === undefined ? {} : { venueOrderId }) };
   }
 
-  /** The outcome of an order that the venue does not know. @param finalAt From here on it cannot arrive any more. */
+  /**
+   * The outcome of an order that the venue does not know.
+   *
+   * @param finalAt Time from which the order can no longer arrive.
+   */
   toNotFound(finalAt: number): VenueOutcome {
     const finalInMs = finalAt - this.#http.now();
     return finalInMs <= 0

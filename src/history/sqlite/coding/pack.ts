@@ -224,7 +224,7 @@ function toCounts(pieces: readonly Piece[]): Counts {
   return Float64Array.from(pieces, ({ columns }) => columns.length);
 }
 
-/** Valid until the next call. */
+/** Joins the records of pieces in shared columns, which are valid until the next call. */
 function concatenate(pieces: readonly Piece[]): Columns {
   joined.clear();
   for (const { columns } of pieces) joined.pushAll(columns);

@@ -18,7 +18,7 @@ export interface ImportControlOptions {
   readonly stopping: AbortSignal;
 }
 
-/** A command that says nothing for so long holds up the imports of others. */
+/** Longest silence of a command, which holds up other imports. */
 const MAX_SILENCE_MS = 60_000;
 
 /**

@@ -146,7 +146,7 @@ function toProcessBody({ role, id, version, seenMs }: KnownProcess) {
   return { role, id, version, seenMs };
 }
 
-/** A history whose server is away is an anomaly of its own. */
+/** Lists damaged blocks; none while the server of the history is away, which is an anomaly of its own. */
 async function listCorruptBlocks(history: HistoryReader): Promise<readonly CorruptBlock[]> {
   try {
     return (await history.readStats()).corruptBlocks;
