@@ -357,6 +357,22 @@ test('a thread that dies ends all books, and another one goes on', async (t) => 
   assert.equal((await recorder.read()).books, 1);
 });
 
+test('a thread that dies before its first commit begins again later each time', async (t) => {
+  const { pass, threads, report } = open(t);
+  threads[0]?.end('another process writes the tape');
+  await pass(1_000);
+  assert.equal(threads.length, 2);
+  threads[1]?.end('another process writes the tape');
+  await pass(1_900);
+  assert.equal(threads.length, 2);
+  await pass(200);
+  assert.equal(threads.length, 3);
+  report({});
+  threads[2]?.end('out of memory');
+  await pass(1_000);
+  assert.equal(threads.length, 4);
+});
+
 test('a clock that is set back breaks all books, which are sent again', async (t) => {
   const { recorder, stream, take, pass, clock } = open(t);
   stream.whole(A, NOW + 1);

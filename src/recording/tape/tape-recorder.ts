@@ -3,6 +3,7 @@ import {
   type BookBreak,
   type Clock,
   type EpochMs,
+  MINUTE_MS,
   SECOND_MS,
   type VenueId,
   type VenueTrade,
@@ -32,8 +33,9 @@ const DISK_EVERY_MS = 10 * SECOND_MS;
 const MAX_STEP_BACK_MS = SECOND_MS;
 /** Books that the tape does not know are requested again at most so often. */
 const REPEAT_EVERY_MS = 10 * SECOND_MS;
-/** A thread that died begins again after this time. */
+/** A thread that died begins again after this time, which doubles while it dies before its first commit. */
 const RESTART_AFTER_MS = SECOND_MS;
+const MAX_RESTART_AFTER_MS = MINUTE_MS;
 
 /** Free space of the disk as health judges it; null: there is enough. */
 export type DiskLevel = 'warning' | 'critical' | null;
@@ -98,6 +100,7 @@ export class TapeRecorder implements TapeStatusReader {
   #disk: DiskLevel = null;
   #isOverloaded = false;
   #isRestored = false;
+  #restartAfterMs = RESTART_AFTER_MS;
   #breakAll: TapeBatch['breakAll'] = null;
 
   constructor(options: TapeRecorderOptions) {
@@ -254,7 +257,8 @@ export class TapeRecorder implements TapeStatusReader {
       if (this.#disk !== 'critical') this.#collector.beginHeard(this.#options.clock());
       for (const { number, isSampled } of this.#markets.all())
         if (isSampled) this.#budget.repeatClass(number);
-    }, RESTART_AFTER_MS).unref();
+    }, this.#restartAfterMs).unref();
+    this.#restartAfterMs = Math.min(2 * this.#restartAfterMs, MAX_RESTART_AFTER_MS);
   }
 
   #take(reply: TapeReply): void {
@@ -276,6 +280,7 @@ export class TapeRecorder implements TapeStatusReader {
     const { clock, log } = this.#options;
     if (failure !== null && this.#failure === null)
       log.warn({ failure }, 'a commit of the tape was refused; it is repeated');
+    if (failure === null) this.#restartAfterMs = RESTART_AFTER_MS;
     this.#state = state;
     this.#handled = handled;
     this.#failure = failure;
