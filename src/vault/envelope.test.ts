@@ -65,5 +65,5 @@ test('keys are 32 bytes of base64, each once', () => {
   for (const wrong of ['', base64(31), base64(33), `${base64(32)},`, 'x'.repeat(44), `!${base64(32)}`]) {
     assert.throws(() => parseKeyEncryptionKeys(wrong), /must be 32 bytes in base64/, wrong);
   }
-  assert.throws(() => parseKeyEncryptionKeys(`${base64(32)},${base64(32)}`), /named twice/);
+  assert.throws(() => parseKeyEncryptionKeys(`${base64(32)},${base64(32)}`), /given twice/);
 });
