@@ -278,7 +278,7 @@ test('export writes a tree, brings it up to date, checks and mends it, and says 
     [['--all'], /name the directory of the tree with -o/],
     [['--all', '-o', path.join(dataDir, 'store')], /must not go into the data directory itself/],
     [['--all', '-o', dataDir], /holds files that are no tree/],
-    [['--venue', 'kalshi', '-o', tree], /a tree of other venues/],
+    [['--venue', 'kalshi', '-o', tree], /a tree with a different selection \(venues\)/],
     [['--all', '-o', tree, '--layout', 'tardis'], /books and trades over time, which are not recorded yet/],
     [['--all', '-o', tree, '--tables', 'books'], /books are not recorded yet/],
     [['--asset', 'kalshi-none', '-o', tree], /nothing is recorded of kalshi-none/],

@@ -345,10 +345,10 @@ test('the command mirrors with a key that it never shows, checks, mends, and end
     [2, all, /CROSSTAPE_API_KEY holds no API key/, { CROSSTAPE_API_KEY: `${rawKey} x` }],
     [2, [...all, '--key-file', path.join(directory, 'none')], /cannot be read \(ENOENT\)/, {}],
     [1, ['--asset', 'hl-NONE', '--url', url], /asset_not_found/, withKey],
-    [2, ['--asset', 'hl-BTC', '--url', url], /tree of other assets/, withKey],
+    [2, ['--asset', 'hl-BTC', '--url', url], /tree with a different selection \(assets\)/, withKey],
     [2, ['--asset', 'hl-BTC', '--venue', 'kalshi', '--url', url], /exclude each other/, withKey],
     [2, [...all, '--format', 'csv'], /--format cannot be chosen with --url/, withKey],
-    [2, [...all, '--from', '2026-11-19'], /tree of other window/, withKey],
+    [2, [...all, '--from', '2026-11-19'], /tree with a different selection \(window\)/, withKey],
     [1, ['--all', '--url', 'http://127.0.0.1:9'], /127\.0\.0\.1:9/, withKey],
   ] as const) {
     const ended = await crosstape(args, env);

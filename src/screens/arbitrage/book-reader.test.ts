@@ -81,12 +81,12 @@ test('the limit holds while callers come at any time', async () => {
 test('books beyond the limit of one answer are refused', async () => {
   const read = createBookReader(async (ref) => buildBook(ref.asset), { ...limits, maxBooks: 1 });
   await read(buildKalshiAsset('a'));
-  await assert.rejects(read(buildKalshiAsset('b')), /too many books/);
+  await assert.rejects(read(buildKalshiAsset('b')), /at most \d+ books/);
 });
 
 test('an answer does not wait for a book past its deadline', async () => {
   const read = createBookReader(() => new Promise<Book>(() => undefined), { ...limits, deadlineMs: 1 });
   const keepAlive = setTimeout(() => undefined, 1_000);
-  await assert.rejects(read(buildKalshiAsset('a')), /too long/);
+  await assert.rejects(read(buildKalshiAsset('a')), /took longer than/);
   clearTimeout(keepAlive);
 });
