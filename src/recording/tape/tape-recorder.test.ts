@@ -144,7 +144,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
   } as unknown as VenueAdapter;
   const batches: TapeBatch[] = [];
   const threads: { reply: (reply: TapeReply) => void; end: (reason: string) => void }[] = [];
-  const clock = { offset: 0 };
+  const clock = { offset: 0, isListed: true };
   const disk: { level: DiskLevel } = { level: null };
   const messages: string[] = [];
   const listed = options.listed ?? [A, B];
@@ -157,6 +157,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
     adapters: [adapter],
     feed: {
       venues: ['polymarket'],
+      snapshot: (() => (clock.isListed ? {} : null)) as never,
       find: ((asset: string) =>
         listed.includes(asset) ? { ticker: { volume24hUsd: asset === A ? 9 : 1 } } : null) as never,
     },
@@ -442,6 +443,27 @@ test('polls of a venue say what is heard of all its markets; trades of unlisted 
   );
   assert.ok(batches.flatMap(({ trades }) => trades).length >= 1);
   assert.ok((await recorder.read()).unlisted >= 1);
+});
+
+test('trades are not polled before the markets of their venue are known, and heard from then on', async (t) => {
+  let polled = 0;
+  const { take, pass, clock } = open(t, {
+    polls: async () => {
+      polled++;
+      const polledAt = Date.now() as EpochMs;
+      return { wholeFrom: epochMs(polledAt - 30_000), isCut: false, polledAt, trades: [] };
+    },
+  });
+  clock.isListed = false;
+  await pass(12_000);
+  assert.deepEqual([polled, take().flatMap(({ heard }) => heard)], [0, []]);
+  clock.isListed = true;
+  await pass(10_000);
+  assert.equal(polled, 1);
+  assert.deepEqual(
+    take().flatMap(({ heard }) => heard.map(({ kind }) => kind)),
+    ['begin'],
+  );
 });
 
 const TRAITS = Object.fromEntries(

@@ -56,7 +56,7 @@ export interface TapeSettings {
 export interface TapeRecorderOptions {
   readonly settings: TapeSettings;
   readonly adapters: readonly VenueAdapter[];
-  readonly feed: Pick<Feed, 'find' | 'venues'>;
+  readonly feed: Pick<Feed, 'find' | 'snapshot' | 'venues'>;
   readonly sendsChanges: (venue: VenueId) => boolean;
   /** Whether the venue lists trades when they settled, with ids of transactions. */
   readonly listsSettled: (venue: VenueId) => boolean;
@@ -150,6 +150,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#polls = new TradePolls({
       adapters: settings.trades ? adapters : [],
       clock,
+      areMarketsKnown: (venue) => options.feed.snapshot(venue) !== null,
       onTrade: (trade) => this.#takePolled(trade),
       onHeard: (change) => {
         if (!this.#collector.areTradesPaused) this.#collector.addHeard(change);

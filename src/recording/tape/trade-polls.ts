@@ -9,6 +9,11 @@ const POLL_EVERY_MS = 10 * SECOND_MS;
 export interface TradePollsOptions {
   readonly adapters: readonly VenueAdapter[];
   readonly clock: Clock;
+  /**
+   * Whether the markets of the venue are known. Before, its trades are not requested: they would be of markets that are
+   * not listed, and left out of a time that counts as heard.
+   */
+  readonly areMarketsKnown: (venue: VenueId) => boolean;
   readonly onTrade: (trade: VenueTrade) => void;
   readonly onHeard: (change: HeardChange) => void;
   /** A poll left pages that it could not read. */
@@ -69,6 +74,7 @@ export class TradePolls {
 
   async #poll(adapter: VenueAdapter): Promise<void> {
     const { venue } = adapter;
+    if (!this.#options.areMarketsKnown(venue)) return;
     const poll = await adapter.pollTrades?.(this.#ended.signal);
     if (poll === undefined) return;
     const { onTrade, onHeard, onCut } = this.#options;
