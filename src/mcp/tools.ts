@@ -1,3 +1,4 @@
+// One file: what each tool takes follows from one document, by the same few rules.
 import { isJsonObject } from '../domain/index.ts';
 import type { ApiRequest } from './api-caller.ts';
 import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts';
@@ -43,6 +44,8 @@ interface Choice {
   readonly hasBuckets?: boolean;
   /** Whether answers always say why members are null: an assistant cannot guess, and would ask twice. */
   readonly explains?: boolean;
+  /** Endpoint that answers instead where this argument is given, and what both do together. */
+  readonly instead?: { readonly given: string; readonly operationId: string; readonly description: string };
 }
 
 /** Endpoints that are tools, and under which names. Everything else comes from the document. */
@@ -61,7 +64,15 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   arbitrage: { operationId: 'simulateArbitrage' },
   links: { operationId: 'getLinks', limit: { default: 25, maximum: 200 } },
   resolutions: { operationId: 'getResolutions', limit: { default: 50, maximum: 200 } },
-  book: { operationId: 'getBook' },
+  book: {
+    operationId: 'getBook',
+    instead: {
+      given: 't',
+      operationId: 'getBookAt',
+      description:
+        'Order book, binaries in terms of Yes: live, or with t as recorded then; levels only then.',
+    },
+  },
 };
 
 /** Tool over answers that are asked together: whether the recording can be relied on. */
@@ -85,10 +96,36 @@ const WIDENING = 'More buckets than can be read come back wider; widenedToMs say
 export function buildTools(document: OpenApiDocument): Tool[] {
   const tools = Object.entries(CHOICES).flatMap(([name, choice]) => {
     const found = findOperation(document, choice.operationId);
-    return found === null ? [] : [buildTool(name, choice, found, document)];
+    if (found === null) return [];
+    const tool = buildTool(name, choice, found, document);
+    return [choice.instead === undefined ? tool : joinInstead(tool, choice.instead, document)];
   });
   const health = buildHealthTool(document);
   return health === null ? tools : [...tools, health];
+}
+
+/** A tool that one endpoint answers, and another one where an argument says so. */
+function joinInstead(
+  tool: Tool,
+  { given: argument, operationId, description }: NonNullable<Choice['instead']>,
+  document: OpenApiDocument,
+): Tool {
+  const found = findOperation(document, operationId);
+  if (found === null) return tool;
+  const other = buildTool(tool.name, { operationId }, found, document);
+  const properties = { ...other.inputSchema.properties, ...tool.inputSchema.properties };
+  // Of members of both the other one's may be null; what it has besides is seen in an answer.
+  const members = Object.entries(tool.outputSchema.properties).map(([member, shape]) => [
+    member,
+    other.outputSchema.properties[member] ?? shape,
+  ]);
+  return {
+    ...tool,
+    description,
+    inputSchema: { ...tool.inputSchema, properties },
+    outputSchema: { type: 'object', properties: Object.fromEntries(members) },
+    request: (given) => ((given[argument] ?? null) === null ? tool : other).request(given),
+  };
 }
 
 /** Builds the health tool; null where the service lacks one of its endpoints. */
@@ -199,7 +236,9 @@ function collectInputs(operation: OpenApiOperation, limit: Choice['limit']): Map
 
 /** The endpoint states these when they are broken; an assistant that reads a list of tools has no use for them. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
-  'example examples pattern minLength maxLength minItems uniqueItems minimum exclusiveMinimum'.split(' '),
+  'example examples pattern minLength maxLength minItems uniqueItems minimum exclusiveMinimum maximum'.split(
+    ' ',
+  ),
 );
 
 /** Strips a schema of members that JSON Schema does not know, which some assistants refuse, and of words. */

@@ -147,6 +147,10 @@ async function useTools(t: TestContext, service: SimulatedService, transport: Tr
       assert.ok(text.length <= 24_000, name);
     }
     assert.deepEqual(Object.keys(calls), TOOLS.slice(1));
+    const recorded = JSON.parse((await call(client, 'book', { asset, t: '2026-01-01T00:00:00Z' })).text);
+    assert.deepEqual([recorded.ok, recorded.t], [true, Date.UTC(2026, 0, 1)]);
+    const { isError, text } = await call(client, 'book', { asset, levels: 1 });
+    assert.ok(isError && text.includes('levels'), text);
   });
 
   await t.test('says what was left out of a long answer', async () => {

@@ -7171,10 +7171,7 @@ export interface GetBookParams {
 export interface GetBookAtParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /**
-   * The moment. It must not be after the clock of the service. Epoch milliseconds or ISO 8601; epoch
-   * seconds are rejected.
-   */
+  /** The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly t: Time;
   /** Most levels of a side. Default: all. */
   readonly levels?: number;
@@ -7303,10 +7300,7 @@ export interface GetBookHistoryParams {
 export interface GetBookSlippageParams {
   /** Asset id; letter case does not matter. */
   readonly asset: string;
-  /**
-   * The moment. It must not be after the clock of the service. Epoch milliseconds or ISO 8601; epoch
-   * seconds are rejected.
-   */
+  /** The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are rejected. */
   readonly t: Time;
   /** Size of the order in sizeUnit. */
   readonly size: number;

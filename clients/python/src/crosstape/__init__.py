@@ -22,6 +22,7 @@ from .generated.errors import *  # noqa: F403
 from .history import AsyncHistory, History
 from .ohlcv import Bar, Ohlcv
 from .pair import Pair, PairRow
+from .recorded import Recorded
 from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 from .tree import Table, Tree, open_tree
 
@@ -45,6 +46,7 @@ __all__ = [
     "Pair",
     "PairRow",
     "Reconnecting",
+    "Recorded",
     "Resync",
     "ServiceError",
     "Stream",

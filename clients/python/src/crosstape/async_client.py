@@ -17,6 +17,7 @@ from .generated.async_operations import AsyncOperations
 from .history import AsyncHistory
 from .ohlcv import Ohlcv, Width, read_width
 from .pair import Pair, pair_of_async
+from .recorded import Recorded, read_books, read_changes, read_trades
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
 from .steps import run_async
 from .streams import AsyncStream, Resumption
@@ -67,6 +68,39 @@ class AsyncCrosstape(AsyncOperations):
         """Both markets of a link as of each other's times, with gaps as holes and how each ended."""
         window = (ms_or_none(start), ms_or_none(end))
         return await pair_of_async(self, (venue_of(a), a), (venue_of(b), b), *window)
+
+    async def book_at(self, asset: str, at: Time, levels: int | None = None) -> t.GetBookAtAnswer:
+        """The recorded book of an asset at a moment; None in its place where it was not recorded, with the reason."""
+        return await self.get_book_at(asset, at, levels=levels)
+
+    async def books(
+        self,
+        asset: str,
+        start: Time | None = None,
+        end: Time | None = None,
+        every: Width = "1s",
+        levels: int = 10,
+    ) -> list[t.TapeBook]:
+        """The recorded book at each step of a window, oldest first. Default: the last hour.
+
+        Args:
+            every: Time between two steps: ``1s``, ``1m``, a timedelta, or milliseconds.
+            levels: Most levels of a side.
+        """
+        window = (ms_or_none(start), ms_or_none(end))
+        return await run_async(self, read_books(asset, *window, read_width(every), levels))
+
+    async def book_changes(
+        self, asset: str, start: Time | None = None, end: Time | None = None
+    ) -> Recorded[t.TapeChange]:
+        """Every change of the book of an asset, oldest first. Default: the last hour."""
+        return await run_async(self, read_changes(asset, ms_or_none(start), ms_or_none(end)))
+
+    async def trades(
+        self, asset: str, start: Time | None = None, end: Time | None = None
+    ) -> Recorded[t.TapeTrade]:
+        """Every recorded trade of an asset, oldest first, with the side of its taker. Default: the last hour."""
+        return await run_async(self, read_trades(asset, ms_or_none(start), ms_or_none(end)))
 
     async def export(
         self,

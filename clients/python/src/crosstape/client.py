@@ -16,6 +16,7 @@ from .generated.operations import Operations
 from .history import History
 from .ohlcv import Ohlcv, Width, read_width
 from .pair import Pair, pair_of
+from .recorded import Recorded, read_books, read_changes, read_trades
 from .settings import HEARTBEAT_TIMEOUT, Settings, venue_of
 from .steps import run
 from .streams import Resumption, Stream
@@ -78,6 +79,39 @@ class Crosstape(Operations):
             a: Asset of one market, ``b``: of the other. Whether they ask the same question, ``get_links`` says.
         """
         return pair_of(self, (venue_of(a), a), (venue_of(b), b), ms_or_none(start), ms_or_none(end))
+
+    def book_at(self, asset: str, at: Time, levels: int | None = None) -> t.GetBookAtAnswer:
+        """The recorded book of an asset at a moment; None in its place where it was not recorded, with the reason."""
+        return self.get_book_at(asset, at, levels=levels)
+
+    def books(
+        self,
+        asset: str,
+        start: Time | None = None,
+        end: Time | None = None,
+        every: Width = "1s",
+        levels: int = 10,
+    ) -> list[t.TapeBook]:
+        """The recorded book at each step of a window, oldest first. Default: the last hour.
+
+        Args:
+            every: Time between two steps: ``1s``, ``1m``, a timedelta, or milliseconds.
+            levels: Most levels of a side.
+        """
+        window = (ms_or_none(start), ms_or_none(end))
+        return run(self, read_books(asset, *window, read_width(every), levels))
+
+    def book_changes(
+        self, asset: str, start: Time | None = None, end: Time | None = None
+    ) -> Recorded[t.TapeChange]:
+        """Every change of the book of an asset, oldest first. Default: the last hour."""
+        return run(self, read_changes(asset, ms_or_none(start), ms_or_none(end)))
+
+    def trades(
+        self, asset: str, start: Time | None = None, end: Time | None = None
+    ) -> Recorded[t.TapeTrade]:
+        """Every recorded trade of an asset, oldest first, with the side of its taker. Default: the last hour."""
+        return run(self, read_trades(asset, ms_or_none(start), ms_or_none(end)))
 
     def export(
         self,

@@ -789,8 +789,8 @@ class Operations:
 
         Args:
             asset: Asset id; letter case does not matter.
-            t: The moment. It must not be after the clock of the service. Epoch milliseconds or
-                ISO 8601; epoch seconds are rejected.
+            t: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
+                rejected.
             levels: Most levels of a side. Default: all.
         """
         return cast(
@@ -1163,8 +1163,8 @@ class Operations:
 
         Args:
             asset: Asset id; letter case does not matter.
-            t: The moment. It must not be after the clock of the service. Epoch milliseconds or
-                ISO 8601; epoch seconds are rejected.
+            t: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
+                rejected.
             size: Size of the order in sizeUnit.
             side: Side of the order: `buy` takes asks, `sell` takes bids.
             size_unit: Unit of the size. `quote`: USD; `base`: units or contracts.

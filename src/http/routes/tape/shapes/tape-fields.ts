@@ -47,8 +47,7 @@ export const tapeListEndFields = (what: 'books' | 'trades', cursor: string) => (
   ...tapeEndFields(what),
 });
 
-export const momentParam = () =>
-  s.timeParam('The moment. It must not be after the clock of the service.', 1_763_700_000_000);
+export const momentParam = () => s.timeParam('The moment, not after now.', 1_763_700_000_000);
 
 export const levelsParam = (description: string) =>
   s.int(description, 10, { minimum: 1, maximum: MAX_LEVELS });
