@@ -248,6 +248,8 @@ test('flow weighs traded volume where records carry it, and counts them where no
       storeKey,
       params: { fromMs: null, toMs: null, limit: 5_000, rollingWindow: 50 },
       summary: plain(expected.summary),
+      stated: null,
+      whyNull: { stated: 'never' },
       series: Array.from({ length: 500 }, (_, i) => plain(flowItem(expected.series, i))),
       rollingDelta: expected.rollingDelta,
       rollingWindow: 50,

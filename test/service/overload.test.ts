@@ -11,6 +11,7 @@ import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { closeGracefully } from '../../src/http/server/shutdown.ts';
 import { BTC, NOW } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
+import { EMPTY_TAPE } from '../support/tape-stand.ts';
 
 const SERIES = '/api/history/hyperliquid/perp-btc';
 const now = () => performance.now();
@@ -213,7 +214,10 @@ test('cheap work that comes alone needs no thread; what comes beside it does', a
     picks++;
     return pick();
   };
-  const { app } = await startBench(t, { heavy: new HeavyWork({ history, threads, now }), history });
+  const { app } = await startBench(t, {
+    heavy: new HeavyWork({ history, tape: EMPTY_TAPE, threads, now }),
+    history,
+  });
   const hours = `${SERIES}/aggregate?bucketMs=3600000`;
   for (const path of [`${SERIES}?limit=50000`, hours, '/api/asset/hl-BTC/flow?limit=50000']) {
     assert.equal((await app.inject(path)).statusCode, 200);

@@ -58,6 +58,13 @@ interface PythonInput extends Input {
   readonly type: string;
 }
 
+/** Name by which the modules of methods know the types of answers: no argument may have it. */
+const TYPES_ALIAS = 't';
+
+function toArgument(name: string): string {
+  return name === TYPES_ALIAS ? 'at' : toSnakeCase(name);
+}
+
 function describeMethod(endpoint: Endpoint, types: PythonTypes): Method {
   const { id } = endpoint;
   const name = toPascalCase(id);
@@ -67,7 +74,7 @@ function describeMethod(endpoint: Endpoint, types: PythonTypes): Method {
       .annotation(input.schema, `${name}${toPascalCase(input.name)}`)
       .replace(/^list\[/, 'Sequence[')
       .replaceAll(/ \| None$/g, '');
-    return { ...input, argument: toSnakeCase(input.name), type: input.schema['x-epoch-ms'] ? 'Time' : type };
+    return { ...input, argument: toArgument(input.name), type: input.schema['x-epoch-ms'] ? 'Time' : type };
   });
   if (kind === 'text') return { endpoint, inputs, kind, type: 'str' };
   if (kind === 'bytes') return { endpoint, inputs, kind, type: 'bytes' };
@@ -120,7 +127,7 @@ from ..calls import Operation
 if TYPE_CHECKING:
     from ..calls import Time
     ${streamModule}
-    from . import types as t
+    from . import types as ${TYPES_ALIAS}
 
 
 class ${className}:

@@ -1138,7 +1138,8 @@ export abstract class Operations {
    *
    * Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and an
    * unchanged price has the side of the record before. The weight of a record is its traded volume
-   * if any record has one, otherwise 1. Filled-in closes have no side and no weight.
+   * if any record has one, otherwise 1. Filled-in closes have no side and no weight. `stated` needs
+   * no such guess: it counts recorded trades by the side that their venue stated.
    *
    * `GET /api/asset/{asset}/flow`.
    */

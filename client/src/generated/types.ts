@@ -3343,6 +3343,68 @@ export interface GetFlowAnswer {
     /** Whether impactLambda is based on traded volume. */
     readonly impactFromRealVolume: boolean;
   };
+  /**
+   * Order flow by the side that the venue stated, from recorded trades. In studies on probabilities
+   * the tick rule was right 0.73 of the time at best and 0.50 at worst; tickRuleAgreement measures
+   * it here; null when no trade of the window counts, or there are too many.
+   */
+  readonly stated: {
+    /** Start of the window, inclusive. Epoch milliseconds. */
+    readonly fromMs: number;
+    /** End of the window, inclusive. Epoch milliseconds. */
+    readonly toMs: number;
+    /** Trades used. */
+    readonly trades: number;
+    /** Trades left out since they never settled. */
+    readonly unsettled: number;
+    /** Trades left out since they were agreed outside of the book. */
+    readonly blocks: number;
+    /** Share of the window in which trades were recorded, 0 to 1. */
+    readonly recordedFrac: number;
+    /** Share of the size whose side is stated; null when no trade is used. */
+    readonly knownShare: number | null;
+    /** Size of the buys. */
+    readonly buyVolume: number;
+    /** Size of the sells. */
+    readonly sellVolume: number;
+    /** buyVolume minus sellVolume. */
+    readonly netDelta: number;
+    /**
+     * netDelta divided by the sum of both, -1 to 1; null when less than 80 % of the size has a stated
+     * side.
+     */
+    readonly imbalance: number | null;
+    /**
+     * Mean absolute imbalance of 50 buckets of equal size, 0 to 1; null when less than 80 % of the
+     * size has a stated side, or fewer than 50 trades have one.
+     */
+    readonly vpin: number | null;
+    /**
+     * Change of the price in a minute per unit of net buying: slope of a regression; null when less
+     * than 80 % of the size has a stated side, fewer than 30 minutes have a price at both ends, or net
+     * buying is always the same.
+     */
+    readonly impactLambda: number | null;
+    /** Minutes of the regression. */
+    readonly impactBars: number;
+    /**
+     * Share of the changes that it explains, 0 to 1; null when impactLambda is null, or the price
+     * never changed.
+     */
+    readonly impactR2: number | null;
+    /** impactLambda in basis points of the mean price; null when impactLambda is null. */
+    readonly impactLambdaBps: number | null;
+    /**
+     * Share of the trades that the tick rule classifies as the venue does, 0 to 1; null when fewer
+     * than 30 trades are classified.
+     */
+    readonly tickRuleAgreement: number | null;
+  } | null;
+  /**
+   * Reasons for null members, by path; only those of `stated` and its members. docs/errors.md
+   * explains them.
+   */
+  readonly whyNull: WhyNull;
   /** Records, oldest first. */
   readonly series: readonly {
     /** Time of the record. Epoch milliseconds. */

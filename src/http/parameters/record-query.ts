@@ -1,4 +1,11 @@
-import { type EpochMs, epochMs, KIND_TRAITS, latestTime, type PriceUnit } from '../../domain/index.ts';
+import {
+  type AssetRef,
+  type EpochMs,
+  epochMs,
+  KIND_TRAITS,
+  latestTime,
+  type PriceUnit,
+} from '../../domain/index.ts';
 import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder } from '../../feed/readers.ts';
 import type { ReadOptions } from '../../history/contract/history-store.ts';
@@ -42,6 +49,7 @@ export const LIGHT_RECORDS = 1_000;
 
 /** Selection of records of one asset, and the members with which every answer about them starts. */
 export interface AssetRecords {
+  readonly ref: AssetRef;
   readonly key: SeriesKey;
   readonly options: ReadOptions;
   readonly unit: PriceUnit;
@@ -63,6 +71,7 @@ export async function locateRecords(
   const { ref } = await requireAsset(assets, asset);
   const { venue, storeKey, kind } = ref;
   return {
+    ref,
     key: { venue, storeKey },
     options: { ...toPastWindow(query, now), limit: query.limit },
     unit: KIND_TRAITS[kind].unit,

@@ -11,11 +11,13 @@ export async function estimateCost(history: HistoryReader, job: Job, enough: num
   switch (job.kind) {
     case 'records':
     case 'csv':
-    case 'flow':
     case 'volumeProfile':
     case 'cascades':
       // An analysis takes about as long as reading, and runs in a slice of its own.
       return job.input.options.limit;
+    case 'flow':
+      // A window of recorded trades may have a million of them.
+      return job.input.stated.isRecorded ? Number.POSITIVE_INFINITY : job.input.options.limit;
     case 'aggregate':
       return history.estimateAggregateCost(job.input.key, job.input.options, enough);
     default:

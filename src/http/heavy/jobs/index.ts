@@ -15,7 +15,7 @@ import { prepareBookDepth } from './tape/book-depth.ts';
 import { prepareBookHistory } from './tape/book-history.ts';
 import { prepareBookSlippage } from './tape/book-slippage.ts';
 import { prepareTrades, prepareTradesFile } from './tape/trades.ts';
-import { prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
+import { type FlowInput, prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
 
 /** Stores that heavy work reads. */
 export interface Sources {
@@ -33,10 +33,13 @@ const ofHistory =
 
 const ofTape =
   <Input>(make: Prepare<TapeReader, Input>): Prepare<Sources, Input> =>
-  ({ tape }, input) => {
-    if (tape === null) throw new Error('the server was built without a tape');
-    return make(tape, input);
-  };
+  ({ tape }, input) =>
+    make(requireTape(tape), input);
+
+function requireTape(tape: TapeReader | null): TapeReader {
+  if (tape === null) throw new Error('the server was built without a tape');
+  return tape;
+}
 
 /** Every kind of heavy work has one line here. */
 const JOBS = {
@@ -45,7 +48,7 @@ const JOBS = {
   forward: ofHistory(prepareForward),
   merged: ofHistory(prepareMerged),
   aggregate: ofHistory(prepareAggregate),
-  flow: ofHistory(prepareFlow),
+  flow: ({ history, tape }: Sources, input: FlowInput) => prepareFlow(history, requireTape(tape), input),
   volumeProfile: ofHistory(prepareVolumeProfile),
   cascades: ofHistory(prepareCascades),
   calibration: ofHistory(prepareCalibration),

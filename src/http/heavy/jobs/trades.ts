@@ -5,8 +5,10 @@ import { describeCoverage, readSpan } from '../../../history/contract/coverage.t
 import type { HistoryReader, ReadOptions } from '../../../history/contract/history-store.ts';
 import type { SeriesKey } from '../../../history/contract/series.ts';
 import { encodeSource } from '../../../history/contract/source-codes.ts';
+import type { TapeReader } from '../../../history/tape/contract/tape-reader.ts';
 import { formatFlowRows } from '../../responses/flow-bytes.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
+import { readStatedFlow, type StatedInput } from './tape/stated-flow.ts';
 
 /** The records that an analysis reads, and the members that its answer starts with. */
 interface TradesInput {
@@ -19,6 +21,7 @@ interface TradesInput {
 
 export interface FlowInput extends TradesInput {
   readonly rollingWindow: number;
+  readonly stated: StatedInput;
 }
 
 /** An analysis of more records begins in a later turn than they were read in. */
@@ -36,10 +39,11 @@ async function readTrades(history: HistoryReader, { key, options, now }: TradesI
 
 const BACKFILL = encodeSource('backfill');
 
-/** Order flow, record by record. */
+/** Order flow, record by record, and by the side that the venue stated. */
 export async function prepareFlow(
   history: HistoryReader,
-  { rollingWindow, ...input }: FlowInput,
+  tape: TapeReader,
+  { rollingWindow, stated: statedInput, ...input }: FlowInput,
 ): Promise<PreparedBody> {
   const { unit, head } = input;
   const { columns, tail } = await readTrades(history, input);
@@ -47,8 +51,9 @@ export async function prepareFlow(
   const trades = { t: times, p, v, filled: s.map((code) => (code === BACKFILL ? 1 : 0)) };
   const { summary, series, rollingDelta } = flow(trades, { rollingWindow, unit });
   const { t, direction, weight, signed, cumulative } = series;
+  const { stated, whyNull } = await readStatedFlow({ history, tape }, statedInput, times[0] ?? null);
   return prepareList({
-    head: { ...head, summary },
+    head: { ...head, summary, stated, whyNull },
     name: 'series',
     length: series.length,
     items: (from, to) => formatFlowRows(series, from, to),

@@ -1,19 +1,26 @@
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { recordParams } from '../../parameters/record-query.ts';
+import type { TapeAccess } from '../../parameters/tape-access.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
+import { whyNullField } from '../../shapes/why-null.ts';
 import {
   analysisInput,
   analysisParams,
   analysisResponses,
   type RecordAnalysisOptions,
 } from './shapes/record-analysis.ts';
+import { statedFlowSchema } from './shapes/stated-flow.ts';
 
 const DEFAULT_WINDOW = 60;
 const MAX_WINDOW = 5_000;
 
-/** GET /api/asset/:asset/flow: who pushed, by the tick rule. */
-export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) => {
+interface FlowOptions extends RecordAnalysisOptions {
+  readonly tape: TapeAccess;
+}
+
+/** GET /api/asset/:asset/flow: who pushed, by the tick rule and by what the venue stated. */
+export const registerFlow: Registration<FlowOptions> = (app, { tape, ...options }) => {
   app.get(
     '/api/asset/:asset/flow',
     {
@@ -22,7 +29,7 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
         operationId: 'getFlow',
         summary: 'Order flow of one asset',
         description:
-          'Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and an unchanged price has the side of the record before. The weight of a record is its traded volume if any record has one, otherwise 1. Filled-in closes have no side and no weight.',
+          'Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and an unchanged price has the side of the record before. The weight of a record is its traded volume if any record has one, otherwise 1. Filled-in closes have no side and no weight. `stated` needs no such guess: it counts recorded trades by the side that their venue stated.',
         tags: ['analytics'],
         params: analysisParams(),
         querystring: s.queryParams({
@@ -38,8 +45,21 @@ export const registerFlow: Registration<RecordAnalysisOptions> = (app, options) 
     },
     async ({ params, query }) => {
       const { rollingWindow } = query;
-      const { input, cost } = await analysisInput(options, params.asset, query, { rollingWindow });
-      return new HeavyAnswer({ kind: 'flow', input }, cost);
+      const { input, ref, cost } = await analysisInput(options, params.asset, query, { rollingWindow });
+      const { fromMs = null, toMs } = query;
+      const newestMs = await tape.waitFor(0);
+      const { venue, storeKey } = ref;
+      const stated = {
+        key: { venue, storeKey },
+        fromMs,
+        toMs: toMs === undefined || toMs > input.now ? (newestMs ?? input.now) : toMs,
+        isRecorded: newestMs !== null,
+        exclusion: tape.findExclusion(ref, 'trades'),
+      };
+      return new HeavyAnswer(
+        { kind: 'flow', input: { ...input, stated } },
+        { isLight: cost.isLight && !stated.isRecorded },
+      );
     },
   );
 };
@@ -73,6 +93,8 @@ const flowAnswer = {
       ),
       impactFromRealVolume: s.bool('Whether impactLambda is based on traded volume.', true),
     }),
+    stated: statedFlowSchema(),
+    whyNull: whyNullField('only those of `stated` and its members'),
     series: s.array(
       'Records, oldest first.',
       s.object('One record.', {

@@ -774,7 +774,7 @@ class AsyncOperations:
     async def get_book_at(
         self,
         asset: str,
-        t: Time,
+        at: Time,
         *,
         levels: int | None = None,
         timeout: float | None = None,
@@ -789,7 +789,7 @@ class AsyncOperations:
 
         Args:
             asset: Asset id; letter case does not matter.
-            t: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
+            at: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
                 rejected.
             levels: Most levels of a side. Default: all.
         """
@@ -804,7 +804,7 @@ class AsyncOperations:
                 ),
                 {
                     "asset": asset,
-                    "t": t,
+                    "t": at,
                     "levels": levels,
                 },
                 timeout,
@@ -1146,7 +1146,7 @@ class AsyncOperations:
     async def get_book_slippage(
         self,
         asset: str,
-        t: Time,
+        at: Time,
         size: float,
         side: Literal['buy', 'sell'],
         *,
@@ -1163,7 +1163,7 @@ class AsyncOperations:
 
         Args:
             asset: Asset id; letter case does not matter.
-            t: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
+            at: The moment, not after now. Epoch milliseconds or ISO 8601; epoch seconds are
                 rejected.
             size: Size of the order in sizeUnit.
             side: Side of the order: `buy` takes asks, `sell` takes bids.
@@ -1180,7 +1180,7 @@ class AsyncOperations:
                 ),
                 {
                     "asset": asset,
-                    "t": t,
+                    "t": at,
                     "size": size,
                     "side": side,
                     "sizeUnit": size_unit,
@@ -2053,6 +2053,7 @@ class AsyncOperations:
         Records are classified by the tick rule: a higher price is a buy, a lower price a sell, and
         an unchanged price has the side of the record before. The weight of a record is its traded
         volume if any record has one, otherwise 1. Filled-in closes have no side and no weight.
+        `stated` needs no such guess: it counts recorded trades by the side that their venue stated.
 
         ``GET /api/asset/{asset}/flow``.
 

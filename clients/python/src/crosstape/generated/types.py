@@ -3241,6 +3241,16 @@ class GetFlowAnswer(TypedDict):
     """Parameters as applied."""
     summary: GetFlowAnswerSummary
     """Totals over all records."""
+    stated: GetFlowAnswerStated | None
+    """Order flow by the side that the venue stated, from recorded trades. In studies on
+    probabilities the tick rule was right 0.73 of the time at best and 0.50 at worst;
+    tickRuleAgreement measures it here; null when no trade of the window counts, or there are
+    too many.
+    """
+    whyNull: WhyNull
+    """Reasons for null members, by path; only those of `stated` and its members. docs/errors.md
+    explains them.
+    """
     series: list[GetFlowAnswerSery]
     """Records, oldest first."""
     rollingDelta: float
@@ -3302,6 +3312,60 @@ class GetFlowAnswerSummary(TypedDict):
     """impactLambda in basis points of the mean price; null when impactLambda is null."""
     impactFromRealVolume: bool
     """Whether impactLambda is based on traded volume."""
+
+
+class GetFlowAnswerStated(TypedDict):
+    """Order flow by the side that the venue stated, from recorded trades. In studies on
+    probabilities the tick rule was right 0.73 of the time at best and 0.50 at worst;
+    tickRuleAgreement measures it here; null when no trade of the window counts, or there are
+    too many.
+    """
+
+    fromMs: int
+    """Start of the window, inclusive. Epoch milliseconds."""
+    toMs: int
+    """End of the window, inclusive. Epoch milliseconds."""
+    trades: int
+    """Trades used."""
+    unsettled: int
+    """Trades left out since they never settled."""
+    blocks: int
+    """Trades left out since they were agreed outside of the book."""
+    recordedFrac: float
+    """Share of the window in which trades were recorded, 0 to 1."""
+    knownShare: float | None
+    """Share of the size whose side is stated; null when no trade is used."""
+    buyVolume: float
+    """Size of the buys."""
+    sellVolume: float
+    """Size of the sells."""
+    netDelta: float
+    """buyVolume minus sellVolume."""
+    imbalance: float | None
+    """netDelta divided by the sum of both, -1 to 1; null when less than 80 % of the size has a
+    stated side.
+    """
+    vpin: float | None
+    """Mean absolute imbalance of 50 buckets of equal size, 0 to 1; null when less than 80 % of the
+    size has a stated side, or fewer than 50 trades have one.
+    """
+    impactLambda: float | None
+    """Change of the price in a minute per unit of net buying: slope of a regression; null when
+    less than 80 % of the size has a stated side, fewer than 30 minutes have a price at both
+    ends, or net buying is always the same.
+    """
+    impactBars: int
+    """Minutes of the regression."""
+    impactR2: float | None
+    """Share of the changes that it explains, 0 to 1; null when impactLambda is null, or the price
+    never changed.
+    """
+    impactLambdaBps: float | None
+    """impactLambda in basis points of the mean price; null when impactLambda is null."""
+    tickRuleAgreement: float | None
+    """Share of the trades that the tick rule classifies as the venue does, 0 to 1; null when fewer
+    than 30 trades are classified.
+    """
 
 
 class GetFlowAnswerSery(TypedDict):

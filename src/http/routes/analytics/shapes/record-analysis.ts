@@ -52,9 +52,10 @@ export async function analysisInput<Own extends object>(
   query: RecordQuery,
   own: Own,
 ) {
-  const { head, ...records } = await locateRecords(assets, asset, query, clock());
+  const { ref, head, ...records } = await locateRecords(assets, asset, query, clock());
   const params = { ...own, ...toShownWindow(query) };
   return {
+    ref,
     input: { ...records, ...own, head: { ...head, params } },
     cost: { isLight: query.limit <= LIGHT_RECORDS },
   };
