@@ -6488,6 +6488,32 @@ export interface TapeBook {
   readonly crossed: boolean;
 }
 
+/** Ends of recorded books, by reason. */
+export interface TapeBreaks {
+  /** Ends with the reason `connection`. */
+  readonly connection: number;
+  /** Ends with the reason `silence`. */
+  readonly silence: number;
+  /** Ends with the reason `sequence`. */
+  readonly sequence: number;
+  /** Ends with the reason `disagrees`. */
+  readonly disagrees: number;
+  /** Ends with the reason `refused`. */
+  readonly refused: number;
+  /** Ends with the reason `dropped`. */
+  readonly dropped: number;
+  /** Ends with the reason `ended`. */
+  readonly ended: number;
+  /** Ends with the reason `overload`. */
+  readonly overload: number;
+  /** Ends with the reason `disk`. */
+  readonly disk: number;
+  /** Ends with the reason `clock`. */
+  readonly clock: number;
+  /** Ends with the reason `restart`. */
+  readonly restart: number;
+}
+
 /** A level of a whole book, a change of a level, or a break. */
 export interface TapeChange {
   /**
@@ -6604,30 +6630,7 @@ export interface TapeHealth {
   /** Levels in which whole books differed from what the changes before had made. */
   readonly resyncChanges: number;
   /** Ends of recorded books, by reason. */
-  readonly breaks: {
-    /** Ends with the reason `connection`. */
-    readonly connection: number;
-    /** Ends with the reason `silence`. */
-    readonly silence: number;
-    /** Ends with the reason `sequence`. */
-    readonly sequence: number;
-    /** Ends with the reason `disagrees`. */
-    readonly disagrees: number;
-    /** Ends with the reason `refused`. */
-    readonly refused: number;
-    /** Ends with the reason `dropped`. */
-    readonly dropped: number;
-    /** Ends with the reason `ended`. */
-    readonly ended: number;
-    /** Ends with the reason `overload`. */
-    readonly overload: number;
-    /** Ends with the reason `disk`. */
-    readonly disk: number;
-    /** Ends with the reason `clock`. */
-    readonly clock: number;
-    /** Ends with the reason `restart`. */
-    readonly restart: number;
-  };
+  readonly breaks: TapeBreaks;
   /** Trades that were stored. */
   readonly trades: number;
   /** Of these, those whose side the venue does not state. */
@@ -6786,30 +6789,7 @@ export interface VenueTape {
   /** Frames and trades that cannot be stored. */
   readonly refused: number;
   /** Ends of recorded books, by reason. */
-  readonly breaks: {
-    /** Ends with the reason `connection`. */
-    readonly connection: number;
-    /** Ends with the reason `silence`. */
-    readonly silence: number;
-    /** Ends with the reason `sequence`. */
-    readonly sequence: number;
-    /** Ends with the reason `disagrees`. */
-    readonly disagrees: number;
-    /** Ends with the reason `refused`. */
-    readonly refused: number;
-    /** Ends with the reason `dropped`. */
-    readonly dropped: number;
-    /** Ends with the reason `ended`. */
-    readonly ended: number;
-    /** Ends with the reason `overload`. */
-    readonly overload: number;
-    /** Ends with the reason `disk`. */
-    readonly disk: number;
-    /** Ends with the reason `clock`. */
-    readonly clock: number;
-    /** Ends with the reason `restart`. */
-    readonly restart: number;
-  };
+  readonly breaks: TapeBreaks;
 }
 
 /**

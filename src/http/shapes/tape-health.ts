@@ -16,11 +16,14 @@ function toVenueBody({ buys: _buys, sells: _sells, ...body }: VenueTapeStatus) {
 const count = (description: string, example: number) => s.int(description, example);
 
 const breaksField = (description: string) =>
-  s.object(
-    description,
-    Object.fromEntries(
-      BOOK_BREAKS.map((reason) => [reason, count(`Ends with the reason \`${reason}\`.`, 0)]),
-    ) as Record<BookBreak, ReturnType<typeof count>>,
+  s.named(
+    'TapeBreaks',
+    s.object(
+      description,
+      Object.fromEntries(
+        BOOK_BREAKS.map((reason) => [reason, count(`Ends with the reason \`${reason}\`.`, 0)]),
+      ) as Record<BookBreak, ReturnType<typeof count>>,
+    ),
   );
 
 const changesPerSec = () => s.num('Changes of books a second over the last minute, stored or not.', 812.4);

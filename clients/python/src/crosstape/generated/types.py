@@ -6602,6 +6602,33 @@ class TapeBook(TypedDict):
     """Whether the best bid is above the best ask."""
 
 
+class TapeBreaks(TypedDict):
+    """Ends of recorded books, by reason."""
+
+    connection: int
+    """Ends with the reason `connection`."""
+    silence: int
+    """Ends with the reason `silence`."""
+    sequence: int
+    """Ends with the reason `sequence`."""
+    disagrees: int
+    """Ends with the reason `disagrees`."""
+    refused: int
+    """Ends with the reason `refused`."""
+    dropped: int
+    """Ends with the reason `dropped`."""
+    ended: int
+    """Ends with the reason `ended`."""
+    overload: int
+    """Ends with the reason `overload`."""
+    disk: int
+    """Ends with the reason `disk`."""
+    clock: int
+    """Ends with the reason `clock`."""
+    restart: int
+    """Ends with the reason `restart`."""
+
+
 class TapeChange(TypedDict):
     """A level of a whole book, a change of a level, or a break."""
 
@@ -6706,7 +6733,7 @@ class TapeHealth(TypedDict):
     """Changes that are not on the disk yet."""
     resyncChanges: int
     """Levels in which whole books differed from what the changes before had made."""
-    breaks: TapeHealthBreaks
+    breaks: TapeBreaks
     """Ends of recorded books, by reason."""
     trades: int
     """Trades that were stored."""
@@ -6728,33 +6755,6 @@ class TapeHealth(TypedDict):
     """Ids of `CROSSTAPE_BOOKS` that no venue lists."""
     venues: dict[str, VenueTape]
     """The tape by venue."""
-
-
-class TapeHealthBreaks(TypedDict):
-    """Ends of recorded books, by reason."""
-
-    connection: int
-    """Ends with the reason `connection`."""
-    silence: int
-    """Ends with the reason `silence`."""
-    sequence: int
-    """Ends with the reason `sequence`."""
-    disagrees: int
-    """Ends with the reason `disagrees`."""
-    refused: int
-    """Ends with the reason `refused`."""
-    dropped: int
-    """Ends with the reason `dropped`."""
-    ended: int
-    """Ends with the reason `ended`."""
-    overload: int
-    """Ends with the reason `overload`."""
-    disk: int
-    """Ends with the reason `disk`."""
-    clock: int
-    """Ends with the reason `clock`."""
-    restart: int
-    """Ends with the reason `restart`."""
 
 
 class TapeHole(TypedDict):
@@ -6875,35 +6875,8 @@ class VenueTape(TypedDict):
     """Trades that came again."""
     refused: int
     """Frames and trades that cannot be stored."""
-    breaks: VenueTapeBreaks
+    breaks: TapeBreaks
     """Ends of recorded books, by reason."""
-
-
-class VenueTapeBreaks(TypedDict):
-    """Ends of recorded books, by reason."""
-
-    connection: int
-    """Ends with the reason `connection`."""
-    silence: int
-    """Ends with the reason `silence`."""
-    sequence: int
-    """Ends with the reason `sequence`."""
-    disagrees: int
-    """Ends with the reason `disagrees`."""
-    refused: int
-    """Ends with the reason `refused`."""
-    dropped: int
-    """Ends with the reason `dropped`."""
-    ended: int
-    """Ends with the reason `ended`."""
-    overload: int
-    """Ends with the reason `overload`."""
-    disk: int
-    """Ends with the reason `disk`."""
-    clock: int
-    """Ends with the reason `clock`."""
-    restart: int
-    """Ends with the reason `restart`."""
 
 
 VenueTime: TypeAlias = "int | None"
