@@ -22,6 +22,9 @@ export interface DepthNearMid {
 
 /** Share of a comparison's magnitude within which doubles may be wrong, and decimals decide. */
 const DOUBT = 1e-12;
+const MILLION = 1e6;
+/** Millionths up to here are exact a few hundred times over. */
+const MAX_MILLIONTHS = 1e12;
 
 /**
  * Sums of price times size of the bids at mid minus a distance or above, and of the asks at mid plus a distance or below:
@@ -40,36 +43,48 @@ export function depthNearMid(
   const touch = { bid: bids.price(0), ask: asks.price(0) };
   return {
     spread: touch.ask - touch.bid,
-    bidUsd: within.map((distance) => sumWithin(bids, { touch, distance, unit, away: -1 })),
-    askUsd: within.map((distance) => sumWithin(asks, { touch, distance, unit, away: 1 })),
+    bidUsd: sumWithin(bids, within, { touch, unit, away: -1 }),
+    askUsd: sumWithin(asks, within, { touch, unit, away: 1 }),
   };
 }
 
 interface Limit {
   readonly touch: { readonly bid: number; readonly ask: number };
-  readonly distance: number;
   readonly unit: DistanceUnit;
   /** -1: below the mid; 1: above it. */
   readonly away: -1 | 1;
 }
 
-function sumWithin(levels: LevelsView, limit: Limit): number {
-  const { touch, distance, unit, away } = limit;
+/** Sums within each distance, in one walk from the best level on. */
+function sumWithin(levels: LevelsView, within: readonly number[], limit: Limit): number[] {
+  const { touch, unit, away } = limit;
   const mid = (touch.bid + touch.ask) / 2;
-  const edge = mid + away * (unit === 'cents' ? distance / 100 : (mid * distance) / 10_000);
-  const doubt = DOUBT * Math.max(1, Math.abs(edge), mid);
-  let usd = 0;
-  for (let rank = 0; rank < levels.length; rank++) {
-    const price = levels.price(rank);
-    const beyond = away * (price - edge);
-    if (beyond > doubt || (beyond > -doubt && !isWithin(price, limit))) break;
-    usd += price * levels.size(rank);
+  const sums = within.map(() => 0);
+  const nearestFirst = within.map((_, i) => i).sort((a, b) => within[a]! - within[b]!);
+  const { length } = levels;
+  let [rank, usd] = [0, 0];
+  for (const i of nearestFirst) {
+    const distance = within[i]!;
+    const edge = mid + away * (unit === 'cents' ? distance / 100 : (mid * distance) / 10_000);
+    const doubt = DOUBT * Math.max(1, Math.abs(edge), mid);
+    for (; rank < length; rank++) {
+      const price = levels.price(rank);
+      const beyond = away * (price - edge);
+      if (beyond > doubt || (beyond > -doubt && !isWithin(price, distance, limit))) break;
+      usd += price * levels.size(rank);
+    }
+    sums[i] = usd;
   }
-  return usd;
+  return sums;
 }
 
 /** Whether a price lies within a distance of the mid, in exact decimals. */
-function isWithin(price: number, { touch, distance, unit, away }: Limit): boolean {
+function isWithin(price: number, distance: number, limit: Limit): boolean {
+  const { touch, unit, away } = limit;
+  const [b, a, p, d] = [touch.bid, touch.ask, price, distance].map(toMillionths);
+  // Cents with few decimals, as nearly all are, need no large numbers.
+  if (unit === 'cents' && b! + a! + p! + d! < MAX_MILLIONTHS)
+    return away * (2 * p! - b! - a!) * 100 <= 2 * d!;
   const [bid, ask, at, far] = toIntegers([touch.bid, touch.ask, price, distance]);
   const twiceMid = bid!.digits + ask!.digits;
   const { one } = bid!;
@@ -78,6 +93,12 @@ function isWithin(price: number, { touch, distance, unit, away }: Limit): boolea
   return unit === 'cents'
     ? beyond * 100n <= 2n * far!.digits
     : beyond * 10_000n * one <= twiceMid * far!.digits;
+}
+
+/** Millionths of a number that has at most six decimals; else infinite. */
+function toMillionths(value: number): number {
+  const millionths = Math.round(value * MILLION);
+  return millionths / MILLION === value ? millionths : Number.POSITIVE_INFINITY;
 }
 
 /** Numbers as whole numbers of one unit; `one` is the number of units of 1. */
