@@ -316,7 +316,7 @@ test('an operator’s words make a pair out of two wordings, and a file that doe
   await index.loadVocabulary();
   await index.update([other, kalshi]);
   assert.equal(index.findLinkBetween('pm-recession', 'kalshi-rec-27')?.relation, 'same');
-  assert.match(index.status().vocabularyErrors.join(), /wrong\.json does not fit/);
+  assert.match(index.status().vocabularyErrors.join(), /wrong\.json does not match the vocabulary's schema/);
 });
 
 test('links found one by one are those found at once', async () => {

@@ -54,10 +54,8 @@ test('cells of the closed days, the largest first, with every band where it is a
     ],
   );
   const [all, , window] = cells;
-  assert.deepEqual(
-    [all.isFinal, all.yes, all.clusters, all.meanPrice, all.share, all.clipped],
-    [false, 60, 65, 0.3, 0.3, 0],
-  );
+  assert.deepEqual([all.isFinal, all.yes, all.clusters, all.share, all.clipped], [false, 60, 65, 0.3, 0]);
+  assert.ok(Math.abs(all.meanPrice - 0.3) < 1e-12);
   assert.ok(Math.abs(all.brier - 0.21) < 1e-12 && Math.abs(all.reliability) < 1e-12);
   assert.deepEqual(
     [window.n, window.yes, window.clusters, window.share, window.skill],
