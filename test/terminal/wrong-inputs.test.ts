@@ -294,7 +294,7 @@ const WRONG: readonly WrongInput[] = [
     to: '/admin',
     act: fillAlert('Admin token', 'nobody', 'use it'),
     where: MAIN,
-    says: /admin_unauthorized.*The token is refused: forget it, and give the one/,
+    says: /Locked: the token is refused: forget it, and give the one/,
   },
   {
     what: 'an owner that is none',
