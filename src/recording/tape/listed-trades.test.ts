@@ -62,6 +62,7 @@ function open(dataDir: string, nowMs = NOW) {
       kind: 'batch',
       atMs,
       markets: [MARKET],
+      forgotten: [],
       frames: null,
       breakAll: null,
       classes: [],

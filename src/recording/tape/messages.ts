@@ -27,6 +27,8 @@ export interface TapeBatch {
   readonly atMs: number;
   /** Markets that were not named before. */
   readonly markets: readonly NumberedMarket[];
+  /** Numbers that no later message is about, before they are named anew. */
+  readonly forgotten: readonly number[];
   readonly frames: TapeFrames | null;
   /** Ends every span behind these frames. Without a moment they end with the last commit. */
   readonly breakAll: { readonly reason: BookBreak; readonly toMs: number | null } | null;
@@ -76,6 +78,8 @@ export interface TapeReport {
   readonly failure: string | null;
   /** Markets whose frames could not be applied, once for each time. */
   readonly refused: readonly number[];
+  /** Numbers of markets that were forgotten, as a batch wanted it. */
+  readonly forgotten: readonly number[];
   /** Changes of books that are not known. */
   readonly unknown: number;
   readonly resyncChanges: number;

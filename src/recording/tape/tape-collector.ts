@@ -115,6 +115,18 @@ export class TapeCollector {
     this.#break(market, reason, toMs);
   }
 
+  /** Whether trades of a market are heard now. */
+  hears({ number }: TapedMarket): boolean {
+    return this.#heardFrom.has(number);
+  }
+
+  /** Forgets what is known of a market that is not heard. */
+  forget({ number, asset }: TapedMarket): void {
+    this.#wholes.delete(number);
+    this.#heardTo.delete(number);
+    this.crossed.forget(asset);
+  }
+
   /** Every book is lost to the tape: a whole one has to come before a change counts. */
   loseBooks(reason: BookBreak): void {
     for (const market of this.#options.markets.live()) this.#noteBreak(market, reason);

@@ -38,6 +38,9 @@ export class TapeDesk {
   #handled = 0;
   #uncommitted = 0;
   #refused: number[] = [];
+  /** Markets to be forgotten once everything about them is committed, and those that were since the last report. */
+  #leaving: number[] = [];
+  #forgotten: number[] = [];
   #unknown = 0;
   #resyncChanges = 0;
 
@@ -47,10 +50,11 @@ export class TapeDesk {
     this.#removedAt = options.now();
   }
 
-  take({ atMs, markets, frames, breakAll, classes, trades, heard }: TapeBatch): void {
+  take({ atMs, markets, forgotten, frames, breakAll, classes, trades, heard }: TapeBatch): void {
     const { writer } = this.#options;
     this.#atMs = atMs;
     this.#name(markets);
+    this.#leaving.push(...forgotten);
     if (frames !== null) {
       const { changes, refused, unknown, resyncChanges } = writer.take(frames);
       this.#taken += frames.sides.length;
@@ -78,6 +82,7 @@ export class TapeDesk {
       this.#failure = null;
       this.#handled = this.#taken;
       this.#uncommitted = 0;
+      this.#forget();
     } catch (error) {
       this.#failure = toMessage(error);
     }
@@ -103,6 +108,15 @@ export class TapeDesk {
     if (markets.length === 0) return;
     this.#options.writer.nameMarkets(markets);
     this.#options.trades.nameMarkets(markets);
+  }
+
+  #forget(): void {
+    if (this.#leaving.length === 0) return;
+    const known = new Set(this.#options.writer.forgetMarkets(this.#leaving));
+    const forgotten = this.#leaving.filter((number) => !known.has(number));
+    this.#options.trades.forgetMarkets(forgotten);
+    this.#forgotten.push(...forgotten);
+    this.#leaving = [...known];
   }
 
   #takeTrades(trades: TapeBatch['trades'], atMs: number): void {
@@ -144,11 +158,13 @@ export class TapeDesk {
       handled: this.#handled,
       failure: this.#failure,
       refused: this.#refused,
+      forgotten: this.#forgotten,
       unknown: this.#unknown,
       resyncChanges: this.#resyncChanges,
       trades: this.#options.trades.takeCounts(),
     });
     this.#refused = [];
+    this.#forgotten = [];
     this.#unknown = 0;
     this.#resyncChanges = 0;
   }

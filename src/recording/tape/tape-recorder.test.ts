@@ -7,6 +7,7 @@ import {
   type BookEvent,
   type EpochMs,
   epochMs,
+  HOUR_MS,
   type TradesHeard,
   type TradesPoll,
   VENUES,
@@ -198,6 +199,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
       handled: 0,
       failure: null,
       refused: [],
+      forgotten: [],
       unknown: 0,
       resyncChanges: 0,
       trades: {},
@@ -231,6 +233,34 @@ test('events come as columns each tenth of a second, markets with them once', as
   const [next] = take();
   assert.deepEqual(next?.markets, []);
   assert.equal(next?.frames?.kinds.length, 1);
+});
+
+test('a market that ended and is listed no more is forgotten after hours, and its number goes to another one', async (t) => {
+  const { stream, take, pass, report, clock } = open(t);
+  stream.whole(A, NOW + 1);
+  stream.whole('pm-window', NOW + 1);
+  stream.lose('pm-window', NOW + 2);
+  await pass(100);
+  const forgotten = () => take().flatMap((batch) => batch.forgotten);
+  for (const hours of [6, 12]) {
+    assert.deepEqual(forgotten(), []);
+    clock.offset = hours * HOUR_MS;
+    await pass(100);
+  }
+  assert.deepEqual(forgotten(), [1]);
+  stream.whole('pm-next', NOW + 3);
+  await pass(100);
+  assert.deepEqual(
+    take().flatMap(({ markets }) => markets.map(({ number }) => number)),
+    [2],
+  );
+  report({ forgotten: [1] });
+  stream.whole('pm-third', NOW + 4);
+  await pass(100);
+  assert.deepEqual(
+    take().flatMap(({ markets }) => markets.map(({ asset, number }) => [asset, number])),
+    [['pm-third', 1]],
+  );
 });
 
 test('a break ends the book, and nothing is sent before the next whole one', async (t) => {

@@ -3,6 +3,7 @@ import {
   type BookBreak,
   type Clock,
   type EpochMs,
+  HOUR_MS,
   MINUTE_MS,
   SECOND_MS,
   type VenueId,
@@ -29,6 +30,8 @@ const POST_EVERY_MS = 100;
 const MAX_WAITING = 1_000_000;
 const RESUME_WAITING = 100_000;
 const DISK_EVERY_MS = 10 * SECOND_MS;
+/** Markets of which nothing is heard any more are looked for so often. */
+const FORGET_EVERY_MS = 6 * HOUR_MS;
 /** A step back of the clock by more than this ends every span. */
 const MAX_STEP_BACK_MS = SECOND_MS;
 /** Books that the tape does not know are requested again at most so often. */
@@ -96,6 +99,7 @@ export class TapeRecorder implements TapeStatusReader {
   #handled = 0;
   #postedMs: number;
   #diskCheckedMs = 0;
+  #forgotMs: number;
   #repeatedMs = Number.NEGATIVE_INFINITY;
   #disk: DiskLevel = null;
   #isOverloaded = false;
@@ -109,6 +113,7 @@ export class TapeRecorder implements TapeStatusReader {
     const now = clock();
     const venues = adapters.map(({ venue }) => venue);
     this.#postedMs = now;
+    this.#forgotMs = now;
     this.#markets = new TapeMarkets(settings.books, sendsChanges);
     this.#counts = new TapeCounts(venues);
     this.#rates = new Map(venues.map((venue) => [venue, new RateMeter(now)]));
@@ -277,8 +282,18 @@ export class TapeRecorder implements TapeStatusReader {
     } else this.#stopped?.resolve();
   }
 
-  #takeReport({ state, handled, failure, refused, unknown, resyncChanges, trades }: TapeReport): void {
+  #takeReport({
+    state,
+    handled,
+    failure,
+    refused,
+    forgotten,
+    unknown,
+    resyncChanges,
+    trades,
+  }: TapeReport): void {
     const { clock, log } = this.#options;
+    this.#markets.free(forgotten);
     if (failure !== null && this.#failure === null)
       log.warn({ failure }, 'a commit of the tape was refused; it is repeated');
     if (failure === null) this.#restartAfterMs = RESTART_AFTER_MS;
@@ -310,7 +325,18 @@ export class TapeRecorder implements TapeStatusReader {
       );
     }
     this.#budget.decideIfDue(now, this.#state);
+    this.#forgetIfDue(now);
     this.#post(now);
+  }
+
+  #forgetIfDue(now: number): void {
+    if (now >= this.#forgotMs && now - this.#forgotMs < FORGET_EVERY_MS) return;
+    this.#forgotMs = now;
+    const { feed } = this.#options;
+    const forgotten = this.#markets.forgetUnused(
+      (market) => this.#collector.hears(market) || feed.find(market.asset) !== null,
+    );
+    for (const market of forgotten) this.#collector.forget(market);
   }
 
   #post(now: EpochMs): void {
@@ -325,6 +351,7 @@ export class TapeRecorder implements TapeStatusReader {
       classes: this.#budget.takeChanges(),
       trades: this.#collector.takeTrades(),
       heard: this.#collector.takeHeard(),
+      forgotten: this.#markets.takeForgotten(),
       // Last: markets that the members before have met are among them.
       markets: this.#markets.takeUnnamed(),
     };

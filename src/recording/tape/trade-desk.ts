@@ -35,6 +35,13 @@ export class TradeDesk {
     for (const market of markets) this.#markets.set(market.number, market);
   }
 
+  forgetMarkets(numbers: readonly number[]): void {
+    for (const number of numbers) {
+      this.#markets.delete(number);
+      this.#known.delete(number);
+    }
+  }
+
   getMarket(number: number): NumberedMarket {
     const market = this.#markets.get(number);
     if (market === undefined) throw new RangeError(`no market of the tape has the number ${number}`);

@@ -57,6 +57,16 @@ export class LiveBooks {
     }
   }
 
+  /** Forgets markets whose book is not known. @returns Numbers of the others. */
+  forget(numbers: readonly number[]): number[] {
+    const known: number[] = [];
+    for (const number of numbers) {
+      if ((this.#markets.get(number)?.span ?? null) !== null) known.push(number);
+      else this.#markets.delete(number);
+    }
+    return known;
+  }
+
   /** Market of a number. Throws `RangeError` when none was named so. */
   get(number: number): LiveMarket {
     const market = this.#markets.get(number);

@@ -73,6 +73,14 @@ export interface TapeWriter {
   nameMarkets(markets: readonly NumberedMarket[]): void;
 
   /**
+   * Forgets markets, whose numbers may name others from then on. To be called behind a `flush` that stored what was taken
+   * about them.
+   *
+   * @returns Numbers of those whose book is known: they are not forgotten.
+   */
+  forgetMarkets(numbers: readonly number[]): number[];
+
+  /**
    * Takes frames. The first whole book of a market begins a span; within a span a whole book is a frame of what differs; a
    * break ends the span.
    */

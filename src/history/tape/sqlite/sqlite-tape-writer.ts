@@ -85,6 +85,10 @@ export class SqliteTapeWriter implements TapeWriter {
     this.#books.name(markets);
   }
 
+  forgetMarkets(numbers: readonly number[]): number[] {
+    return this.#books.forget(numbers);
+  }
+
   take(frames: TapeFrames): TakenFrames {
     return this.#books.take(frames);
   }

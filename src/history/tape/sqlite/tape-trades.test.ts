@@ -247,3 +247,22 @@ test('what a venue that is polled has heard ends with its last whole poll, over 
   await reader.close();
   writer.stop(MIDNIGHT + 10_000);
 });
+
+test('a number that was forgotten names another market, and what the first one had stays its own', async () => {
+  const dataDir = makeDir();
+  const writer = open(dataDir, MIDNIGHT);
+  writer.takeTrades([trade(MIDNIGHT + 1, 5)]);
+  writer.flush(MIDNIGHT + 1_000);
+  assert.deepEqual(writer.forgetMarkets([1]), []);
+  writer.nameMarkets([{ ...toMarket(3), number: 1 }]);
+  writer.takeTrades([trade(MIDNIGHT + 2, 7)]);
+  writer.stop(MIDNIGHT + 2_000);
+  const sizes = async (number: number) => {
+    const reader = new SqliteTapeReader(dataDir);
+    const query = { fromMs: MIDNIGHT, toMs: MIDNIGHT + 5_000, order: 'oldest', limit: 10 } as const;
+    const { trades } = await reader.readTrades(toMarket(number), query);
+    await reader.close();
+    return trades.map(({ size }) => size);
+  };
+  assert.deepEqual([await sizes(1), await sizes(3)], [[5], [7]]);
+});
