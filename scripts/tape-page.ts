@@ -5,7 +5,7 @@ import { PROFILES } from '../src/venues/registry.ts';
 import type { TapeProfile } from '../src/venues/venue-profile.ts';
 
 const PAGE = path.join(import.meta.dirname, '..', 'docs', 'tape.md');
-/** What stands between them is written from the profiles of the venues. */
+/** Marks around the table that this script writes from the profiles of the venues. */
 const BEGIN = '<!-- venues: written by scripts/tape-page.ts -->';
 const END = '<!-- end of venues -->';
 

@@ -16,7 +16,7 @@ export interface TapeThreadData {
   readonly traits: Readonly<Record<VenueId, TradeTraits>>;
 }
 
-/** What the thread says of itself beside its work. */
+/** A problem that the thread of the tape reports; its work goes on. */
 export interface TapeProblem {
   readonly kind: 'problem';
   readonly message: string;

@@ -10,7 +10,7 @@ export interface LevelsView {
 /** How a distance from the mid is stated: hundredths of a price, or of the mid in basis points. */
 export type DistanceUnit = 'cents' | 'bps';
 
-/** What rests within some distances of the mid. */
+/** Spread of a book, and value of the orders that rest within given distances of its mid. */
 export interface DepthNearMid {
   /** Best ask minus best bid; below 0 while they are crossed. */
   readonly spread: number;

@@ -35,7 +35,7 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
   const { dataDir } = config.history;
   if (books !== 'off' && !existsSync(path.join(dataDir, TAPE_FOLDER)))
     log.info(
-      `books of all markets that are streamed are recorded from now on: up to ${bookMbPerDay} MB a day in ${path.join(dataDir, TAPE_FOLDER)}. CROSSTAPE_BOOK_MB_PER_DAY sets that limit, CROSSTAPE_BOOK_DAYS the days for which they are kept, and CROSSTAPE_BOOKS=off stops it`,
+      `books of ${books === 'all' ? 'all markets that are streamed' : `${books.length} markets`} are recorded from now on: up to ${bookMbPerDay} MB a day in ${path.join(dataDir, TAPE_FOLDER)}. CROSSTAPE_BOOK_MB_PER_DAY sets that limit, CROSSTAPE_BOOK_DAYS the days for which they are kept, and CROSSTAPE_BOOKS=off stops it`,
     );
   const data: TapeThreadData = {
     dataDir,

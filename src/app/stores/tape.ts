@@ -48,17 +48,21 @@ export function openTape(
   };
 }
 
-/** Setting for which an asset is not recorded. Trades of a venue that lists them for all its markets need no stream. */
-function findExclusion(
+/**
+ * Setting for which an asset is not recorded; null where none is the cause, as for what its venue does not give. Trades of a
+ * venue that lists them for all its markets need no stream.
+ */
+export function findExclusion(
   { streams, tape }: Config['feed'],
   { asset, venue }: AssetRef,
   content: TapeContent,
 ): string | null {
+  const given = getProfile(venue).tape[content];
+  if (given === null) return null;
   if (content === 'trades' && !tape.trades) return 'CROSSTAPE_TRADES';
   const isChosen =
     tape.books === 'all' ||
     (tape.books !== 'off' && tape.books.some((one) => one.toLowerCase() === asset.toLowerCase()));
   if (content === 'books' && !isChosen) return 'CROSSTAPE_BOOKS';
-  const isPolled = content === 'trades' && getProfile(venue).tape.trades === 'poll';
-  return streams || isPolled ? null : 'CROSSTAPE_STREAMS';
+  return streams || given === 'poll' ? null : 'CROSSTAPE_STREAMS';
 }

@@ -30,7 +30,7 @@ export interface Findings {
   readonly isRedisAway?: boolean;
   /** How records come to the server that keeps them; null or absent: in a file, or it is not known. */
   readonly shipping?: ShippingStatus | null;
-  /** What is odd about books and trades that are recorded. Absent: none are. */
+  /** Findings about the recording of books and trades. Absent: neither is recorded. */
   readonly tape?: TapeStatus['anomalies'];
   /** State of the other processes; null or absent: one process is the whole installation. */
   readonly installation?: InstallationFindings | null;
