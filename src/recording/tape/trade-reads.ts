@@ -1,9 +1,11 @@
 import {
   type Clock,
+  DAY_MS,
   epochMs,
   findAssetRef,
   MINUTE_MS,
   type TradesRead,
+  UpstreamError,
   type VenueId,
 } from '../../domain/index.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
@@ -14,6 +16,8 @@ import { MAX_SETTLING_MS } from './settled-comparison.ts';
 /** One read at a time, and so many a second at most: a fifth of what the tightest venue allows. */
 const READ_EVERY_MS = 250;
 const RETRY_MS = MINUTE_MS;
+/** Age from which a print that no list has is not looked up again. */
+const GIVE_UP_MS = DAY_MS;
 
 /** A time within which trades were not heard, epoch ms, both ends included. */
 interface Hole {
@@ -90,8 +94,14 @@ export class TradeReads {
 
   /** A list was compared. */
   noteCompared(asset: string, oldestMissingMs: number | null, nextMs: number | null): void {
-    if (oldestMissingMs !== null)
-      this.#add(asset, { fromMs: oldestMissingMs, dueMs: oldestMissingMs + MAX_SETTLING_MS, holes: [] });
+    const now = this.#options.clock();
+    // A market's last print has no younger one to tell that it failed: it is not asked for without end.
+    if (oldestMissingMs !== null && now - oldestMissingMs < GIVE_UP_MS)
+      this.#add(asset, {
+        fromMs: oldestMissingMs,
+        dueMs: Math.max(oldestMissingMs + MAX_SETTLING_MS, now + SETTLED_WITHIN_MS),
+        holes: [],
+      });
     if (nextMs !== null) this.#add(asset, { fromMs: nextMs, dueMs: nextMs + SETTLED_WITHIN_MS, holes: [] });
   }
 
@@ -126,7 +136,8 @@ export class TradeReads {
       this.#fill(asset, due.holes, fromMs, now);
     } catch (error) {
       if (signal.aborted) return;
-      this.#add(asset, { ...due, dueMs: now + RETRY_MS });
+      const isGone = error instanceof UpstreamError && error.failure === 'not_found';
+      if (!isGone) this.#add(asset, { ...due, dueMs: now + RETRY_MS });
       this.#options.onError(error, ref.venue);
     }
   }
