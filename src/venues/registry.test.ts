@@ -91,6 +91,7 @@ test('every venue gives the tape what its profile promises, and nothing else', a
     };
     // What needs a key is not there without one.
     if (!tape.needsKey) assert.deepEqual(given, promised, venue);
+    assert.ok(!tape.listsSettled || (tape.trades === 'stream' && given.readTrades), venue);
     assert.ok(tape.books !== null || tape.depth === null, venue);
     assert.match(tape.note, /^[^A-Z].*[^.]$|^$/, venue);
     await adapter.close();

@@ -37,6 +37,11 @@ export interface TapeProfile {
   readonly depth: number | null;
   /** Whether books and trades come with a key alone. */
   readonly needsKey: boolean;
+  /**
+   * Whether a trade of the stream is a print that may yet fail, and `readTrades` lists those that settled: ids are those
+   * of transactions then, each of which may have several trades.
+   */
+  readonly listsSettled: boolean;
   /** For the page of the tape: what else a reader has to know, in a sentence without its full stop. */
   readonly note: string;
 }

@@ -51,7 +51,7 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
     adapters: [...adapters.values()],
     feed,
     sendsChanges: (venue) => getProfile(venue).tape.books === 'changes',
-    listsSettled,
+    listsSettled: (venue) => getProfile(venue).tape.listsSettled,
     clock,
     startThread: (events) =>
       startTapeThread(data, { ...events, onProblem: (message) => log.warn(`tape: ${message}`) }),
@@ -65,12 +65,8 @@ function toChoice(books: BookSetting): BookChoice {
 }
 
 function describeTrades(venue: VenueId): TradeTraits {
-  return { openedMs: getProfile(venue).openedMs, ids: listsSettled(venue) ? 'transaction' : 'trade' };
-}
-
-/** The one venue whose trades are prints of transactions that may yet fail. */
-function listsSettled(venue: VenueId): boolean {
-  return venue === 'polymarket';
+  const { openedMs, tape } = getProfile(venue);
+  return { openedMs, ids: tape.listsSettled ? 'transaction' : 'trade' };
 }
 
 /** Id of the store of a data directory: that of its history file. A history on a server is told by its address. */

@@ -19,6 +19,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     trades: 'stream',
     depth: null,
     needsKey: false,
+    listsSettled: false,
     note: 'up to 130 outcomes, both coins of each, and up to 200 perpetuals; the ten newest of an asset can be read afterwards',
   },
   pulseRefreshMs: 2_000,

@@ -22,6 +22,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     trades: 'poll',
     depth: null,
     needsKey: false,
+    listsSettled: false,
     note: 'the whole exchange each 10 s, each poll since half a minute before the newest trade; block trades are marked',
   },
   pulseRefreshMs: 5_000,

@@ -19,6 +19,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     trades: null,
     depth: null,
     needsKey: false,
+    listsSettled: false,
     note: 'the 560 largest markets; whose side its list of trades states is shown nowhere, so they are left out',
   },
   pulseRefreshMs: 10_000,

@@ -24,6 +24,7 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     trades: 'stream',
     depth: null,
     needsKey: false,
+    listsSettled: true,
     note: 'the 2,000 largest markets; a trade is printed once, under the token of its taker, so both tokens are subscribed and a No trade becomes a Yes trade; those that settled can be read afterwards',
   },
   pulseRefreshMs: 5_000,

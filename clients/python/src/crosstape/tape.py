@@ -24,7 +24,6 @@ VERSION = 1
 BOOKS = ["asset", "t", "venueT", "isSnapshot", "side", "price", "size"]
 TRADES = ["asset", "t", "venueT", "price", "size", "side", "sideSource", "id", "settled", "source", "isBlock"]
 SIDES = ("bid", "ask")
-SETTLING_VENUE = "polymarket"
 
 
 class TapeFile:
@@ -133,7 +132,7 @@ class TapeFile:
                     trades.setdefault(market, []).append(row)
         for asset, market in self.assets(only):
             for row in sorted(trades.get(market, []), key=lambda row: int(row[0])):
-                if self.markets[market][1] == SETTLING_VENUE and row[6] is not None:
+                if row[6] is not None:
                     known = True if row[0] <= compared.get(market, -1) else None
                     row[7] = False if (market, row[6]) in unsettled else known
                 yield [asset, *row]

@@ -17,6 +17,7 @@ export const profile: VenueProfile<{ readonly url: string; readonly wsUrl: strin
     trades: 'stream',
     depth: 10,
     needsKey: false,
+    listsSettled: false,
     note: 'invented',
   },
   pulseRefreshMs: 1_000,

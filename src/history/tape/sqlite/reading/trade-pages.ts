@@ -18,7 +18,7 @@ export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuer
     const trades = day.flatMap((part) => {
       const read = files.read(part, (file) => {
         const market = findMarket(file, key);
-        return market === null ? [] : readFileTrades(file, { market, venue: key.venue }, { fromMs, toMs });
+        return market === null ? [] : readFileTrades(file, market, { fromMs, toMs });
       });
       return read.is === 'read' ? read.result : [];
     });

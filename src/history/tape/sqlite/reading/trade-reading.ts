@@ -1,4 +1,3 @@
-import type { VenueId } from '../../../../domain/index.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
 import { decodeJournalTrades } from '../../coding/journal-row.ts';
 import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
@@ -7,15 +6,8 @@ import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapeRow } from '../schema.ts';
 
-/** The one venue whose trades are compared with a list of settled ones. */
-const SETTLING_VENUE: VenueId = 'polymarket';
-
 /** Trades of a market of one file within a window, by `t`, then by arrival. Damaged blocks are passed over. */
-export function readFileTrades(
-  file: DayFile,
-  { market, venue }: { readonly market: number; readonly venue: VenueId },
-  { fromMs, toMs }: TapeWindow,
-): ReadTrade[] {
+export function readFileTrades(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): ReadTrade[] {
   const blocks = file.rows.all(
     `SELECT from_ms, data FROM trade_block
      WHERE first <= ?1 AND last >= ?1 AND to_ms >= ?2 AND from_ms <= ?3 ORDER BY id`,
@@ -34,7 +26,7 @@ export function readFileTrades(
   );
   const checkedMs = Number(file.rows.get('SELECT to_ms FROM checked WHERE market = ?', market)?.to_ms ?? 0);
   const toSettled = (t: number, id: string | null) => {
-    if (venue !== SETTLING_VENUE || id === null) return null;
+    if (id === null) return null;
     if (unsettled.has(id)) return false;
     return t <= checkedMs ? true : null;
   };
