@@ -23,6 +23,7 @@ export * from './reference.ts';
 export * from './reference-value.ts';
 export * from './resolution.ts';
 export * from './settling-terms.ts';
+export * from './side-names.ts';
 export * from './taker-fee.ts';
 export * from './tape.ts';
 export * from './text.ts';
