@@ -192,7 +192,7 @@ test('an answer about what may still change is kept a second, another one an hou
 
 test('a process that does not share the data directory of the recording one is 503', async (t) => {
   const { app } = await startBench(t, {
-    tape: { isThere: () => false, waitFor: async () => null, findExclusion: () => null },
+    tape: { isThere: () => false, waitFor: async () => null, findExclusion: async () => null },
   });
   for (const url of [`${AT}?t=1`, `/api/trades/${ELECTION.asset}`]) {
     const answer = await app.inject(url);

@@ -10,16 +10,24 @@ export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
 
 export interface FeedPortStandOptions
   extends Pick<FeedPortOptions, 'books' | 'markets'>,
-    Partial<Pick<FeedPortOptions, 'onFault' | 'tape'>> {
+    Partial<Pick<FeedPortOptions, 'onFault' | 'tape' | 'tapedMarkets'>> {
   readonly feed: Feed;
 }
 
 const NO_TAPE = { read: async () => null };
+const NO_MARKETS = { readMarkets: async () => [] };
 
 /** The internal port of a feed with a lease of fence 4, on loopback, and how others ask it. */
 export async function startFeedPort(
   t: TestContext,
-  { feed, books, markets, tape = NO_TAPE, onFault = rethrow }: FeedPortStandOptions,
+  {
+    feed,
+    books,
+    markets,
+    tape = NO_TAPE,
+    tapedMarkets = NO_MARKETS,
+    onFault = rethrow,
+  }: FeedPortStandOptions,
 ) {
   const port = new FeedPort({
     feed,
@@ -38,6 +46,7 @@ export async function startFeedPort(
     }),
     references: { read: async () => NO_REFERENCES },
     tape,
+    tapedMarkets,
     readProbes: async () => [],
     fill: async () => undefined,
     token: PORT_TOKEN,

@@ -56,7 +56,7 @@ export async function startTape(
   const tape: TapeAccess = {
     isThere: () => true,
     waitFor: () => reader.findNewestMs(),
-    findExclusion: (ref, content) => exclusion(ref, content),
+    findExclusion: async (ref, content) => exclusion(ref, content),
   };
   const bench = await startBench(t, { tape, tapeReader: reader, ...changes });
   return {

@@ -46,5 +46,5 @@ export const EMPTY_TAPE: TapeReader = {
 export const NO_TAPE: TapeAccess = {
   isThere: () => true,
   waitFor: async () => null,
-  findExclusion: () => null,
+  findExclusion: async () => null,
 };

@@ -6581,8 +6581,8 @@ export interface TapeCoverage {
   /** Times of the window that are not recorded, oldest first; at most 1,000. */
   readonly notRecorded: readonly TapeHole[];
   /**
-   * Setting for which the asset is not recorded now; null when no setting is why something is
-   * missing.
+   * Setting for which the asset is not recorded now; `max_books`: 20,000 larger books take all
+   * places; null when neither is why something is missing.
    */
   readonly setting: string | null;
   /** Times of the window of which a state a minute is kept, oldest first; at most 1,000. */

@@ -80,6 +80,7 @@ export async function openFeedPublishing(
     report,
     references: newest.references,
     tape: newest.tapeStatus,
+    tapedMarkets: newest.tapedMarkets,
     readProbes: () => probes.get('all', () => newest.probeUpstreams()),
     fill: async (ref, waitMs) => readers.screens.backfill?.ensure(ref, waitMs),
     token,

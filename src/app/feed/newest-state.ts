@@ -8,6 +8,7 @@ import type { Pulses } from '../../feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../feed/readers.ts';
 import type { SnapshotStore } from '../../feed/snapshot-store.ts';
 import type { TapeStatusReader } from '../../feed/tape-status.ts';
+import type { TapedMarketReader } from '../../feed/taped-markets.ts';
 import type { SilenceStats } from '../../feed/watchdog/silence.ts';
 import type { VenueLeader } from '../../health/processes/venue-leader.ts';
 import { probeUpstreams, type UpstreamResult } from '../../health/upstream-probe.ts';
@@ -20,6 +21,7 @@ import type { HourFiller } from '../../screens/largest/largest-backfill.ts';
 import type { SettledAnomalyCounts } from '../../settled/anomalies.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
+import { buildTapedMarkets } from './tape.ts';
 
 /** Neither books nor trades are recorded. */
 const NO_TAPE: TapeStatusReader = { read: async () => null };
@@ -44,6 +46,7 @@ export interface NewestState {
   readonly settledAnomalies?: () => SettledAnomalyCounts;
   readonly references: ReferenceReader;
   readonly tapeStatus: TapeStatusReader;
+  readonly tapedMarkets: TapedMarketReader;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
   /** The process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
@@ -110,6 +113,7 @@ export function openLocalState(
     settledAnomalies: () => verdicts.counts(),
     references,
     tapeStatus: tape ?? NO_TAPE,
+    tapedMarkets: buildTapedMarkets(tape),
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

@@ -10,6 +10,7 @@ import { PortClient } from '../../feed/remote/port-client.ts';
 import { RemoteFeed } from '../../feed/remote/remote-feed.ts';
 import { RemoteMarkets } from '../../feed/remote/remote-markets.ts';
 import { RemotePulses } from '../../feed/remote/remote-pulses.ts';
+import { RemoteTapedMarkets } from '../../feed/remote/remote-taped-markets.ts';
 import type { TapeStatus } from '../../feed/tape-status.ts';
 import type { UpstreamResult } from '../../health/upstream-probe.ts';
 import type { ReferenceReport } from '../../references/recording/report.ts';
@@ -95,6 +96,7 @@ export async function openRemoteState(
     resolutions: () => feed.resolutions(),
     references: { read: () => references.get('all', () => port.readReferences()) },
     tapeStatus: { read: () => tape.get('all', () => port.readTape()) },
+    tapedMarkets: new RemoteTapedMarkets(port),
     leaders: () => Object.fromEntries(feed.leaders()),
     probeUpstreams: () => port.readProbes().catch((error: Error) => withoutAnswer(venues, error, clock)),
     backfiller: null,

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { BookSetting } from '../../config/groups/tape.ts';
 import { VENUES, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
+import type { TapedMarketReader } from '../../feed/taped-markets.ts';
 import { judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { readHistoryFacts } from '../../history/sqlite/history-facts.ts';
 import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
@@ -58,6 +59,13 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
     judgeDisk: async () => judgeDiskSpace(await readDiskSpace(dataDir)),
     log,
   });
+}
+
+/** @param tape null: nothing is recorded. */
+export function buildTapedMarkets(tape: TapeRecorder | null): TapedMarketReader {
+  return {
+    readMarkets: async (refs) => refs.map(({ asset }) => ({ isLeftOut: tape?.isLeftOut(asset) ?? false })),
+  };
 }
 
 function toChoice(books: BookSetting): BookChoice {

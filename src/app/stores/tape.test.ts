@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildKalshiAsset, buildPolymarketAsset } from '../../domain/index.ts';
-import { findExclusion } from './tape.ts';
+import { findExclusion, openTape } from './tape.ts';
 
 test('a setting is named for what it excludes, and never for what the venue does not give', () => {
   const [kalshi, polymarket] = [buildKalshiAsset('KXA-1'), buildPolymarketAsset('a')];
@@ -21,4 +21,33 @@ test('a setting is named for what it excludes, and never for what the venue does
   ]);
   assert.deepEqual(find(true, ['PM-A'], true), [nothing, nothing]);
   assert.deepEqual(find(true, ['pm-b'], true), [['CROSSTAPE_BOOKS', null], nothing]);
+});
+
+test('a book that larger ones leave no place for is excluded by max_books, its trades by nothing', async () => {
+  await using lifecycle = new AsyncDisposableStack();
+  const asked: string[] = [];
+  const config = {
+    history: { dataDir: '/nowhere' },
+    feed: { streams: true, tape: { books: 'all', trades: true } },
+    role: 'all',
+  };
+  const { access } = openTape(
+    {
+      config: config as never,
+      now: () => 0,
+      tapedMarkets: {
+        readMarkets: async (refs) => {
+          asked.push(...refs.map(({ asset }) => asset));
+          return refs.map(({ asset }) => (asset === 'pm-c' ? null : { isLeftOut: asset === 'pm-a' }));
+        },
+      },
+    },
+    lifecycle,
+  );
+  const find = (asset: string) => access.findExclusion(buildPolymarketAsset(asset), 'books');
+  assert.deepEqual([await find('a'), await find('b'), await find('c')], ['max_books', null, null]);
+  assert.equal(await access.findExclusion(buildPolymarketAsset('a'), 'trades'), null);
+  // A venue without books has none to leave out.
+  assert.equal(await access.findExclusion(buildKalshiAsset('KXA-1'), 'books'), null);
+  assert.deepEqual(asked, ['pm-a', 'pm-b', 'pm-c']);
 });

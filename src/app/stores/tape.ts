@@ -9,8 +9,12 @@ import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.t
 import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
 import type { TapeAccess, TapeContent } from '../../http/parameters/tape-access.ts';
 import { getProfile } from '../../venues/registry.ts';
+import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
 import type { HistoryPlace } from './history.ts';
+
+/** What answers name where a book is not recorded because larger ones take all places. */
+const MAX_BOOKS = 'max_books';
 
 /** The tape of this process: its reader, and what answers ask before they read. */
 export interface OpenTape {
@@ -29,7 +33,7 @@ export function openTapeReader({ dataDir }: Pick<HistoryPlace, 'dataDir'>): Tape
  * @param lifecycle Receives how it stops.
  */
 export function openTape(
-  { config, now }: Pick<Foundation, 'config' | 'now'>,
+  { config, now, tapedMarkets }: Pick<Foundation, 'config' | 'now'> & Pick<NewestState, 'tapedMarkets'>,
   lifecycle: AsyncDisposableStack,
 ): OpenTape {
   const { dataDir } = config.history;
@@ -43,7 +47,13 @@ export function openTape(
     access: {
       isThere: () => records || existsSync(path.join(dataDir, TAPE_FOLDER)),
       waitFor: (t) => watch.waitFor(t),
-      findExclusion: (ref, content) => findExclusion(config.feed, ref, content),
+      findExclusion: async (ref, content) => {
+        const setting = findExclusion(config.feed, ref, content);
+        if (setting !== null || content === 'trades' || getProfile(ref.venue).tape.books === null)
+          return setting;
+        const [market] = await tapedMarkets.readMarkets([ref]);
+        return market?.isLeftOut ? MAX_BOOKS : null;
+      },
     },
   };
 }

@@ -13,11 +13,15 @@ import { createBookRead, LiveBooks } from '../live-books.ts';
 import type { FeedPortOptions } from './feed-port.ts';
 import { PortClient } from './port-client.ts';
 import { checkCall, PROOF, proveAnswer, signCall } from './port-proof.ts';
+import { RemoteTapedMarkets } from './remote-taped-markets.ts';
 import { decodeSnapshot } from './snapshot-body.ts';
 
 const ref = buildKalshiAsset('A');
 
-async function startPort(t: TestContext, parts: Partial<Pick<FeedPortOptions, 'tape'>> = {}) {
+async function startPort(
+  t: TestContext,
+  parts: Partial<Pick<FeedPortOptions, 'tape' | 'tapedMarkets'>> = {},
+) {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');
   const feed = quietFeed([adapter], clock.read);
@@ -73,6 +77,28 @@ test('the state of the tape arrives as it is, also that there is none', async (t
   const { client } = await startPort(t, { tape: { read: async () => TAPE_STATUS } });
   assert.deepEqual(await client.readTape(), TAPE_STATUS);
   assert.equal(await (await startPort(t)).client.readTape(), null);
+});
+
+test('what is recorded of markets is read for many at once, and is not known while no feed answers', async (t) => {
+  const refs = Array.from({ length: 45 }, (_, i) => buildKalshiAsset(`A${i}`));
+  let calls = 0;
+  const { client, port } = await startPort(t, {
+    tapedMarkets: {
+      readMarkets: async (asked) => {
+        calls++;
+        return asked.map(({ asset }) => ({ isLeftOut: asset === refs[41]?.asset }));
+      },
+    },
+  });
+  const reader = new RemoteTapedMarkets(client);
+  const found = await reader.readMarkets(refs);
+  assert.deepEqual(
+    found.flatMap((market, i) => (market?.isLeftOut === false ? [] : [i])),
+    [41],
+  );
+  assert.equal(calls, 3);
+  await port.close();
+  assert.deepEqual(await reader.readMarkets(refs.slice(0, 2)), [null, null]);
 });
 
 test('the newest state can be read while Redis is away', async (t) => {

@@ -12,6 +12,7 @@ import type { ReferenceReader } from '../../references/recording/report.ts';
 import type { Feed } from '../feed.ts';
 import type { BookReader, MarketReader } from '../readers.ts';
 import type { TapeStatusReader } from '../tape-status.ts';
+import type { TapedMarketReader } from '../taped-markets.ts';
 import type { FeedReport } from './feed-report.ts';
 import { checkCall, PROOF, proveAnswer } from './port-proof.ts';
 import { encodeSnapshot, SNAPSHOT_VERSION } from './snapshot-body.ts';
@@ -23,6 +24,7 @@ export interface FeedPortOptions {
   readonly report: Pick<FeedReport, 'status'>;
   readonly references: ReferenceReader;
   readonly tape: TapeStatusReader;
+  readonly tapedMarkets: TapedMarketReader;
   /** Asks every upstream; callers within half a minute share the answer. */
   readonly readProbes: () => Promise<readonly unknown[]>;
   /** Fills the hours of an asset before it was recorded, and waits so long for it. */
@@ -72,7 +74,7 @@ export class FeedPort {
 
   constructor(options: FeedPortOptions) {
     this.#options = options;
-    const { books, markets, fill, readProbes: probes, references, tape } = options;
+    const { books, markets, fill, readProbes: probes, references, tape, tapedMarkets } = options;
     this.#handlers = new Map<string, Handler>([
       ['/book', readAsset((ref) => books.book(ref))],
       ['/candles', readAsset((ref) => markets.readCandles(ref))],
@@ -81,6 +83,7 @@ export class FeedPort {
       ['/probes', async () => toJson(200, await probes())],
       ['/references', async () => toJson(200, await references.read())],
       ['/tape', async () => toJson(200, await tape.read())],
+      ['/taped', async (query) => toJson(200, await tapedMarkets.readMarkets(readAssets(query)))],
       ['/state', async () => toJson(200, this.#state())],
       ['/snapshot', (query) => this.#encodeSnapshot(query)],
     ]);
@@ -170,6 +173,15 @@ function readAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unkn
     if (ref === null) throw new RefusedCall('asset is not an asset id');
     return toJson(200, await read(ref, query));
   };
+}
+
+/** @throws {RefusedCall} */
+function readAssets(query: URLSearchParams): AssetRef[] {
+  return query.getAll('asset').map((asset) => {
+    const ref = findAssetRef(asset);
+    if (ref === null) throw new RefusedCall('asset is not an asset id');
+    return ref;
+  });
 }
 
 function readWait(query: URLSearchParams): number {

@@ -13,6 +13,7 @@ import { type ReferenceReport, ReferenceReportSchema } from '../../references/re
 import { LateAnswerError, waitForAnswer } from '../../storage/late-answer.ts';
 import { WireSchema } from '../../upstream/client.ts';
 import { type TapeStatus, TapeStatusSchema } from '../tape-status.ts';
+import { type TapedMarket, TapedMarketSchema } from '../taped-markets.ts';
 import { readFeedStatus } from './feed-status.ts';
 import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
@@ -92,6 +93,7 @@ const ProbesSchema = new WireSchema(
 );
 const ReferencesSchema = new WireSchema('references of the feed', ReferenceReportSchema);
 const TapeSchema = new WireSchema('tape of the feed', Type.Union([TapeStatusSchema, Type.Null()]));
+const TapedSchema = new WireSchema('taped markets of the feed', Type.Array(TapedMarketSchema));
 const HeadSchema = new WireSchema(
   'state of the feed',
   Type.Record(
@@ -165,6 +167,19 @@ export class PortClient implements StateSource {
   async readTape(): Promise<TapeStatus | null> {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'tape'));
     if (!TapeSchema.accepts(said)) throw toMalformed(TapeSchema.findProblem(said));
+    return said;
+  }
+
+  /**
+   * What the feed that reads a venue records of some of its markets, in their order.
+   *
+   * @throws {UpstreamError}
+   */
+  async readTaped(venue: VenueId, refs: readonly AssetRef[]): Promise<readonly TapedMarket[]> {
+    const query = new URLSearchParams(refs.map(({ asset }): [string, string] => ['asset', asset]));
+    const said = toValue(await this.#read(this.#options.url(venue), `taped?${query}`));
+    if (!TapedSchema.accepts(said)) throw toMalformed(TapedSchema.findProblem(said));
+    if (said.length !== refs.length) throw toMalformed('taped markets of the feed: some are missing');
     return said;
   }
 

@@ -16,8 +16,8 @@ export interface TapeAccess {
    * @returns Newest moment up to which everything is on the disk; null without a file.
    */
   waitFor(t: number): Promise<number | null>;
-  /** Setting for which an asset is not recorded; null: no setting is why. */
-  findExclusion(ref: AssetRef, content: TapeContent): string | null;
+  /** Setting for which an asset is not recorded, or `max_books` where larger books take all places; null: neither is why. */
+  findExclusion(ref: AssetRef, content: TapeContent): Promise<string | null>;
 }
 
 export interface TapeRouteOptions {

@@ -33,8 +33,11 @@ export const tapeCoverageField = (what: 'books' | 'trades') =>
         ),
       ),
       setting: s.nullable(
-        s.text('Setting for which the asset is not recorded now.', 'CROSSTAPE_BOOKS'),
-        'no setting is why something is missing',
+        s.text(
+          'Setting for which the asset is not recorded now; `max_books`: 20,000 larger books take all places.',
+          'CROSSTAPE_BOOKS',
+        ),
+        'neither is why something is missing',
       ),
       sampled: s.array(
         'Times of the window of which a state a minute is kept, oldest first; at most 1,000.',

@@ -63,6 +63,11 @@ export class TapeMarkets {
     return market;
   }
 
+  /** Whether the book of a market that is chosen is not recorded: larger ones take all places. */
+  isLeftOut(asset: string): boolean {
+    return this.#byAsset.get(asset)?.isRecorded === false && this.#isChosen(asset);
+  }
+
   getByNumber(number: number): TapedMarket | undefined {
     return this.#byNumber.get(number);
   }

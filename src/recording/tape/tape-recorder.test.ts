@@ -128,7 +128,9 @@ function print(asset: string, at: number, id: string | null): VenueTrade {
 interface BenchOptions {
   readonly books?: BookChoice;
   readonly budgetBytes?: number;
-  readonly listed?: readonly string[];
+  readonly listed?: { readonly includes: (asset: string) => boolean };
+  /** Traded volume of 24 hours of a listed asset. Default: 9 of A, 1 of others. */
+  readonly volume?: (asset: string) => number;
   readonly polls?: () => Promise<TradesPoll>;
   readonly onMessage?: (message: TapeMessage, reply: (reply: TapeReply) => void) => void;
 }
@@ -148,7 +150,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
   const clock = { offset: 0, isListed: true };
   const disk: { level: DiskLevel } = { level: null };
   const messages: string[] = [];
-  const listed = options.listed ?? [A, B];
+  const { listed = [A, B], volume = (asset) => (asset === A ? 9 : 1) } = options;
   const recorder = new TapeRecorder({
     settings: {
       books: options.books ?? 'all',
@@ -160,7 +162,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
       venues: ['polymarket'],
       snapshot: (() => (clock.isListed ? {} : null)) as never,
       find: ((asset: string) =>
-        listed.includes(asset) ? { ticker: { volume24hUsd: asset === A ? 9 : 1 } } : null) as never,
+        listed.includes(asset) ? { ticker: { volume24hUsd: volume(asset) } } : null) as never,
     },
     sendsChanges: () => true,
     listsSettled: () => true,
@@ -289,6 +291,38 @@ test('books that are not chosen are not recorded, trades are', async (t) => {
   assert.equal(batch?.trades.length, 1);
   const { books, notRecorded, unknown } = await recorder.read();
   assert.deepEqual([books, notRecorded, unknown], [1, 1, ['pm-nobody']]);
+});
+
+test('of 20,001 books the smallest by volume is not recorded, says so, and comes back when it grows', async (t) => {
+  const volumes = new Map(Array.from({ length: 20_001 }, (_, i) => [`pm-m${i}`, i + 2]));
+  const small = 'pm-m7';
+  volumes.set(small, 1);
+  const { recorder, stream, take, pass } = open(t, {
+    listed: { includes: (asset) => volumes.has(asset) },
+    volume: (asset) => volumes.get(asset) ?? 0,
+  });
+  const sendBooks = () => {
+    for (const asset of volumes.keys()) stream.whole(asset, NOW + 1);
+  };
+  stream.onRepeat = sendBooks;
+  sendBooks();
+  await pass(POST_MS);
+  assert.equal(recorder.isLeftOut(small), false);
+  // Books are chosen at each full five minutes.
+  await pass(5 * MINUTE);
+  const kinds = take().flatMap(({ frames }) => [...(frames?.kinds ?? [])]);
+  assert.deepEqual([kinds.length, kinds.at(-1)], [20_002, BREAK]);
+  const { books, notRecorded } = await recorder.read();
+  assert.deepEqual([books, notRecorded], [20_000, 1]);
+  assert.deepEqual(
+    [...volumes.keys()].filter((asset) => recorder.isLeftOut(asset)),
+    [small],
+  );
+  volumes.set(small, 1_000_000);
+  await pass(5 * MINUTE);
+  assert.equal(recorder.isLeftOut(small), false);
+  assert.equal(recorder.isLeftOut('pm-m0'), true, 'now the smallest');
+  assert.equal(recorder.isLeftOut('pm-unheard-of'), false);
 });
 
 test('too many changes that are not on the disk break all books until there are few', async (t) => {

@@ -214,6 +214,11 @@ export class TapeRecorder implements TapeStatusReader {
     });
   }
 
+  /** Whether the book of an asset is not recorded because larger markets take all places. */
+  isLeftOut(asset: string): boolean {
+    return this.#markets.isLeftOut(asset);
+  }
+
   get #waiting(): number {
     return this.#handed - this.#handled + this.#collector.changes;
   }

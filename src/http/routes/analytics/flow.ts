@@ -54,7 +54,7 @@ export const registerFlow: Registration<FlowOptions> = (app, { tape, ...options 
         fromMs,
         toMs: toMs === undefined || toMs > input.now ? (newestMs ?? input.now) : toMs,
         isRecorded: newestMs !== null,
-        exclusion: tape.findExclusion(ref, 'trades'),
+        exclusion: await tape.findExclusion(ref, 'trades'),
       };
       return new HeavyAnswer(
         { kind: 'flow', input: { ...input, stated } },

@@ -39,7 +39,7 @@ export const registerBookAt: Registration<TapeRouteOptions> = (app, options) => 
     async ({ params, query: { t, levels = null } }) => {
       const ref = await requireTapeAsset(options, params.asset);
       const times = await waitForMoment(options, t);
-      const exclusion = options.tape.findExclusion(ref, 'books');
+      const exclusion = await options.tape.findExclusion(ref, 'books');
       const { venue, storeKey } = ref;
       return new HeavyAnswer(
         {

@@ -70,7 +70,7 @@ export const registerBookChanges: Registration<TapeRouteOptions> = (app, options
       const page = await readTapePage(options.tape, now, query, LIMITS);
       const { window, after } = page;
       const { venue, storeKey } = ref;
-      const exclusion = options.tape.findExclusion(ref, 'books');
+      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         {
           kind: 'bookChanges',

@@ -68,7 +68,7 @@ export const registerBookDepth: Registration<TapeRouteOptions> = (app, options) 
       const { venue, storeKey } = ref;
       const unit = findDistanceUnit(ref);
       const measure = { bucketMs, within: within ?? DISTANCES[unit], unit };
-      const exclusion = options.tape.findExclusion(ref, 'books');
+      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         {
           kind: 'bookDepth',

@@ -65,7 +65,7 @@ export const registerBookHistory: Registration<TapeRouteOptions> = (app, options
       const { window, after } = page;
       const { venue, storeKey } = ref;
       const steps = { key: { venue, storeKey }, window, after, everyMs, levels, limit };
-      const exclusion = options.tape.findExclusion(ref, 'books');
+      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         { kind: 'bookHistory', input: { ...steps, exclusion, head: buildTapeHead(ref) } },
         { cacheSeconds: decideCacheSeconds(window.toMs, page, 'books') },

@@ -42,7 +42,7 @@ export const registerBookSlippage: Registration<TapeRouteOptions> = (app, option
         generatedAt: formatIsoTime(options.clock()),
         mode: 'recorded',
       };
-      const exclusion = options.tape.findExclusion(ref, 'books');
+      const exclusion = await options.tape.findExclusion(ref, 'books');
       return new HeavyAnswer(
         { kind: 'bookSlippage', input: { key: { venue, storeKey }, t, order, exclusion, head } },
         { cacheSeconds: decideCacheSeconds(t, times, 'books') },

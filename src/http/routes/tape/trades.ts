@@ -64,7 +64,7 @@ export const registerTrades: Registration<TapeRouteOptions> = (app, options) => 
       const page = await readTapePage(options.tape, now, query, LIMITS);
       const { window, after } = page;
       const { venue, storeKey } = ref;
-      const exclusion = options.tape.findExclusion(ref, 'trades');
+      const exclusion = await options.tape.findExclusion(ref, 'trades');
       return new HeavyAnswer(
         {
           kind: 'trades',
