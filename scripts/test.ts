@@ -258,11 +258,12 @@ function writeModule(
     hungFile,
     timesFile,
   };
-  const find = (part: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, 'tests', part)).href);
+  const find = (part: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, part)).href);
   const lines = [
-    `import ${find('tracking.ts')};`,
-    // Not before the module above has run.
-    `const { runFiles } = await import(${find('queue.ts')});`,
+    `import ${find('../src/resolution.js')};`,
+    `import ${find('tests/tracking.ts')};`,
+    // Not before the modules above have run.
+    `const { runFiles } = await import(${find('tests/queue.ts')});`,
     `await runFiles(${JSON.stringify(options)});`,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

@@ -8,6 +8,7 @@ const { directory } = enableCompileCache(path.join(import.meta.dirname, '../node
 // Threads read the directory of the cache from this variable.
 if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
 
+await import('./resolution.js');
 const { runCommandLine } = await import('./cli/command-line.ts');
 
 const [asked = ''] = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import '../../resolution.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CallResult } from '../call-result.ts';
 import type { ProcedureCall, ProcedureModule } from '../procedure.ts';

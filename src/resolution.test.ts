@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+
+/** Loads the settings and what checks messages, and prints what was loaded and how it was read. */
+const LOAD = `
+  const { registerHooks } = await import('node:module');
+  const loaded = [];
+  registerHooks({
+    load(url, context, next) {
+      const read = next(url, context);
+      loaded.push(url + ' ' + read.format);
+      return read;
+    },
+  });
+  await import('./src/config/config.ts');
+  await import('./src/upstream/wire-schema.ts');
+  console.log(loaded.sort().join('\\n'));
+`;
+
+test('modules are found where Node finds them, and read alike', () => {
+  const byNode = listLoaded([]);
+  const found = listLoaded(['--import', './src/resolution.js']);
+
+  assert.ok(byNode.length > 250, `${byNode.length} modules`);
+  assert.deepEqual(found, byNode);
+});
+
+function listLoaded(flags: readonly string[]): readonly string[] {
+  const args = ['--disable-warning=ExperimentalWarning', ...flags, '--input-type=module', '--eval', LOAD];
+  const cwd = new URL('..', import.meta.url);
+  return execFileSync(process.execPath, args, { cwd, encoding: 'utf8' }).trim().split('\n');
+}
