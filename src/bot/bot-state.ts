@@ -24,10 +24,10 @@ export interface BotState {
   readonly positions: readonly StoredPosition[];
   /** Open positions at current prices, with the holdings of the accounts. */
   readonly open: readonly OpenPosition[];
-  /** null before the first trade. */
+  /** Result of the bot's trades so far; null before the first trade. */
   readonly score: BotScore | null;
   readonly fees: FeeTotals;
-  /** Whether a perpetual was ever closed: its funding is part of no fill. */
+  /** Whether the bot ever closed a perpetual: funding of perpetuals is part of no fill. */
   readonly hasHadPerp: boolean;
   /** Our clock when the positions were priced. */
   readonly now: EpochMs;

@@ -1,4 +1,4 @@
-/** The types of the vault that endpoints and commands use: they reach it through the bot alone. */
+/** Types of the vault for endpoints and commands, which reach the vault through the bot alone. */
 export { findFirstKeyId } from '../vault/key-encryption-key.ts';
 export { KeyInUseError } from '../vault/key-holders.ts';
 export type { SkippedRecord } from '../vault/rotation.ts';

@@ -7,19 +7,19 @@ import {
 } from './control.ts';
 import type { ControlRow } from './rows.ts';
 
-/** A bot without a row has the default settings. */
+/** Settings and halt of a bot from its stored row; a bot without a row has the defaults. */
 export function toControl(row: ControlRow | null): BotControl {
   if (row === null) return { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
   return { config: toConfig(row), halt: row.halt, exitState: toExitState(row) };
 }
 
-/** Settings that an older version did not know have their defaults. */
+/** Settings from a stored row; those that an older version did not know have their defaults. */
 export function toConfig({ config, enabled }: Pick<ControlRow, 'config' | 'enabled'>): BotConfig {
   return { ...DEFAULT_BOT_CONFIG, ...(JSON.parse(config) as Partial<BotConfig>), enabled };
 }
 
 /**
- * Reads the stored state of loss limits and closing. Members that an older version did not know have their defaults.
+ * Reads the stored state of loss limits and closings. Members that an older version did not know have their defaults.
  */
 export function toExitState({ exitState }: Pick<ControlRow, 'exitState'>): ExitState {
   return exitState === null

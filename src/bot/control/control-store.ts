@@ -38,7 +38,7 @@ export class ControlStore {
     return joinHalts(own, toGlobalHalt(flags));
   }
 
-  /** Settings, with the halt that is in force: {@link readHalt}'s. */
+  /** Settings of a bot with the halt in force, as {@link readHalt} reads it. */
   async readInForce(botId: string): Promise<BotControl> {
     const { row, ...flags } = await this.#queries.findWithFlags(botId, [GLOBAL_KILL, GLOBAL_HALT_OPENING]);
     const control = toControl(row);
@@ -55,31 +55,31 @@ export class ControlStore {
   }
 
   /**
-   * Changes the state of the exit watch, unless the state has changed since it was read.
+   * Changes the state of the exit watch, unless it has changed since the watch read it.
    *
-   * @returns Whether it was changed.
+   * @returns Whether the state was changed.
    */
   changeExitState(botId: string, change: ExitChange): Promise<boolean> {
     return this.#database.transact(changeExitState, { botId, change, now: this.#clock() });
   }
 
-  /** Bots that were ever changed and have a position, or whose positions are being closed. */
+  /** Bots with changed settings and a position, or with positions that are being closed. */
   async listWatched(mode: 'mock' | 'live'): Promise<ReadonlyMap<string, BotControl>> {
     return new Map((await this.#queries.listWatched(mode)).map((row) => [row.botId, toControl(row)]));
   }
 
-  /** Bots whose engine is on and which are not halted, by id. @param after The last one of the page before. */
+  /** Bots whose engine is on and which are not halted, by id. @param after Last bot of the page before. */
   async listEnabled(limit: number, after = ''): Promise<readonly EnabledBot[]> {
     const rows = await this.#queries.listRunning(after, limit);
     return rows.map((row) => ({ botId: row.botId, config: toConfig(row), exitState: toExitState(row) }));
   }
 
-  /** Stores the secret that makes handles, unless there is one. @returns The stored one. */
+  /** Stores the secret from which handles of bots are made, unless one is stored. @returns The stored secret. */
   keepHandleSecret(fresh: Uint8Array): Promise<Uint8Array> {
     return this.#database.transact(keepSecret, { name: HANDLE_SECRET, value: fresh });
   }
 
-  /** Sets the global flag at the very first start; afterwards the operator alone changes it. */
+  /** Sets the global halt at the very first start; afterwards the operator alone changes it. */
   async startWith(isHalted: boolean): Promise<void> {
     await this.#database.transact(startKill, { isHalted, now: this.#clock() });
   }

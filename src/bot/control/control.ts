@@ -21,17 +21,17 @@ export interface BotLimits {
   readonly maxOpenPositions: number | null;
   /** Most orders of the engine within a minute; more wait. */
   readonly maxOrdersPerMin: number | null;
-  /** Fall of the equity since 00:00 UTC: then the exit watch cancels, closes and disables. */
+  /** Greatest fall of the equity since 00:00 UTC; beyond it the exit watch cancels, closes and disables. */
   readonly maxDailyLossUsd: number | null;
   /** Time after the last closing in an asset for which nothing is opened there. */
   readonly cooldownMs: number | null;
 }
 
-/** When the exit watch closes a position. null: never for this reason. */
+/** Reasons for which the exit watch closes a position; null: never for this reason. */
 export interface BotExits {
-  /** Loss of a position in percent of its cost, at the price that it could be sold at. */
+  /** Loss of a position in percent of its cost, at the price for which it could be sold. */
   readonly stopLossPct: number | null;
-  /** Gain likewise. */
+  /** Gain of a position in percent of its cost, at the price for which it could be sold. */
   readonly takeProfitPct: number | null;
   /** Time since the position was opened. */
   readonly maxHoldMs: number | null;
@@ -39,14 +39,14 @@ export interface BotExits {
   readonly closeBeforeEndMs: number | null;
 }
 
-/** How the engine trades for a bot, and what binds all of its orders. */
+/** Settings of a bot: how the engine trades for it, and limits and exits that bind all of its orders. */
 export interface BotConfig extends BotLimits, BotExits {
   readonly enabled: boolean;
-  /** Venues; empty: none. */
+  /** Venues on which the bot trades; empty: none. */
   readonly venues: readonly VenueId[];
-  /** Asset ids; empty: none. */
+  /** Ids of the assets that the bot trades; empty: none. */
   readonly assets: readonly string[];
-  /** Least confidence of a signal: 0 to 1: signals below it are not traded. */
+  /** Least confidence of a signal that is traded: 0 to 1. */
   readonly minConfidence: number;
   readonly tradeSizeUsd: number;
   /** Age above which data is not traded on. */
@@ -86,18 +86,19 @@ export const DEFAULT_BOT_CONFIG: BotConfig = {
 
 export const MAX_BOT_ASSETS = 200;
 
-/** Why every position of a bot is being closed. */
+/** Reasons for which every position of a bot is being closed. */
 export const CLOSING_CAUSES = ['close_all', 'close_first', 'max_daily_loss'] as const;
 
 /**
- * The exit watch cancels resting orders and closes every position, until nothing is left. Meanwhile nothing is opened.
+ * A closing of everything: the exit watch cancels resting orders and closes every position, until nothing is left.
+ * Meanwhile nothing is opened.
  */
 export interface Closing {
   readonly cause: (typeof CLOSING_CAUSES)[number];
   readonly sinceMs: EpochMs;
 }
 
-/** The day's loss reached its limit: nothing is opened until the bot is resumed, also after a restart. */
+/** Stop after the day's loss reached its limit: nothing is opened until the bot is resumed, also after a restart. */
 export interface LossStop {
   readonly atMs: EpochMs;
   readonly lossMicroUsd: MicroUsd;
@@ -108,15 +109,14 @@ export interface LossStop {
 export interface ExitState {
   readonly closing: Closing | null;
   readonly stop: LossStop | null;
-  /** When the bot was last enabled or resumed; null: never. */
+  /** Time at which the bot was last enabled or resumed; null: never. */
   readonly resumedAtMs: EpochMs | null;
 }
 
 export const NO_EXIT_STATE: ExitState = { closing: null, stop: null, resumedAtMs: null };
 
 /**
- * A bot's settings, its halt, which wins over `enabled` and stops one-off trades too, and what the exit watch does for
- * it.
+ * A bot's settings, the halt, which wins over `enabled` and stops one-off trades too, and the state of the exit watch.
  */
 export interface BotControl {
   readonly config: BotConfig;
@@ -129,7 +129,9 @@ export type ControlChange = Partial<BotConfig> & {
   readonly halt?: Halt;
   /** Ends the stop of a day's loss and the pause after a restart. */
   readonly resume?: true;
-  /** Every position is closed from now on; with {@link ControlChange.halt} `all`, that comes afterwards. */
+  /**
+   * Cause of a closing of every position that begins now; a {@link ControlChange.halt} `all` is in force after its end.
+   */
   readonly close?: Closing['cause'];
 };
 
@@ -141,12 +143,12 @@ export interface EnabledBot {
 
 /** A step of the exit watch. */
 export type ExitChange =
-  /** The day's loss is reached: from now on everything is closed, and nothing is opened. */
+  /** Stop because the day's loss is reached: from now on everything is closed, and nothing is opened. */
   | { readonly step: 'stop'; readonly stop: LossStop }
-  /** Nothing is left to close of a closing that began then. */
+  /** End of the closing that began at a moment: nothing is left to close. */
   | { readonly step: 'closed'; readonly sinceMs: EpochMs };
 
-/** Applies a change. Members that the change does not name stay. */
+/** Applies a change of settings. Members that the change does not name stay. */
 export function applyChange(
   { config, halt, exitState }: BotControl,
   { halt: wanted, resume, close, ...changes }: ControlChange,
@@ -167,7 +169,11 @@ export function applyChange(
   };
 }
 
-/** Applies a step of the exit watch. @returns null: the state moved on since the exit watch read it. */
+/**
+ * Applies a step of the exit watch.
+ *
+ * @returns The new state; null: the state has changed since the exit watch read it.
+ */
 export function applyExitChange(
   { config, halt, exitState }: BotControl,
   change: ExitChange,

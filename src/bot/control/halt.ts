@@ -2,7 +2,7 @@ import { GLOBAL_HALT_OPENING, GLOBAL_KILL } from '../../accounts/operator-reques
 import { type Halt, joinHalts } from './control.ts';
 import type { ControlRows } from './rows.ts';
 
-/** The operator's halt by the flags that store it. */
+/** Extent of the operator's halt, from the stored flags. */
 export function toGlobalHalt({ kill, opening }: { readonly kill: boolean; readonly opening: boolean }): Halt {
   if (kill) return 'all';
   return opening ? 'opening' : 'none';

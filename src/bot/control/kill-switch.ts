@@ -5,20 +5,22 @@ import type { ControlStore } from './control-store.ts';
 export const KILL_SWITCH_TIMEOUT_MS = 250;
 
 /**
- * Whether orders of a bot may leave. `opening`: those that open nothing.
- *
- * `unknown`: the store failed or took too long. An order leaves when the store says so alone, so it counts as set. An
- * order that rests at a venue is cancelled when the store says so alone: a store that fails for a moment is no reason
- * to cancel the orders of all bots.
+ * Answer to whether orders of a bot may leave. `opening`: those that open nothing may. `unknown`: the store failed or
+ * took too long. An order leaves only when the store says so; `unknown` counts as set. A resting order is cancelled
+ * only when the store says so: a store that fails for a moment is no reason to cancel the orders of all bots.
  */
 export type KillState = 'set' | 'opening' | 'clear' | 'unknown';
 
-/** Whether an order, or a leg of it, may leave. @param mayOpen It may open or increase a position. */
+/** Whether an order, or a leg of it, may leave. @param mayOpen Whether the order may open or increase a position. */
 export function mayLeave(state: KillState, mayOpen: boolean): boolean {
   return state === 'clear' || (state === 'opening' && !mayOpen);
 }
 
-/** Whether an order that rests or is in doubt is to be cancelled. @param mayOpen As in {@link mayLeave}. */
+/**
+ * Whether an order that rests or is in doubt is to be cancelled.
+ *
+ * @param mayOpen Whether the order may open or increase a position.
+ */
 export function mustEnd(state: KillState, mayOpen: boolean): boolean {
   return state === 'set' || (state === 'opening' && mayOpen);
 }
@@ -27,11 +29,11 @@ const STATES = { none: 'clear', opening: 'opening', all: 'set' } as const;
 
 export interface KillSwitchOptions {
   readonly controls: Pick<ControlStore, 'readHalt'>;
-  /** Receives why the store did not answer, once until it answers again. */
+  /** Receives the fault of a store that does not answer, once until the store answers again. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Asks the store whether a bot may trade, for as long as an order can wait for the answer. */
+/** Asks the store whether a bot may trade, within the time that an order can wait for the answer. */
 export class KillSwitch {
   readonly #options: KillSwitchOptions;
   #isFailing = false;
@@ -40,7 +42,7 @@ export class KillSwitch {
     this.#options = options;
   }
 
-  /** Settles within {@link KILL_SWITCH_TIMEOUT_MS} and never rejects. */
+  /** Reads whether orders of the bot may leave, within {@link KILL_SWITCH_TIMEOUT_MS}. Never rejects. */
   async read(botId: string): Promise<KillState> {
     try {
       const asking = this.#options.controls.readHalt(botId);

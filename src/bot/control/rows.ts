@@ -1,10 +1,10 @@
 import type { FlagRow } from '../../accounts/rows.ts';
 import type { Halt } from './control.ts';
 
-/** A bot's settings and halt as they are stored. */
+/** Stored settings and halt of a bot. */
 export interface ControlRow {
   readonly botId: string;
-  /** The engine trades for the bot. */
+  /** Whether the engine trades for the bot. */
   readonly enabled: boolean;
   /** Every other setting, as JSON. */
   readonly config: string;
@@ -17,13 +17,13 @@ export interface ControlRow {
   readonly changedAt: number;
 }
 
-/** A secret that the service made for itself. */
+/** A secret that the service made for its own use. */
 export interface SecretRow {
   readonly name: string;
   readonly value: Uint8Array;
 }
 
-/** Rows within a transaction. */
+/** Rows of settings and switches within a transaction. */
 export interface ControlRows {
   find(botId: string): ControlRow | null;
   /** Replaces the row of the same bot. */
@@ -34,22 +34,26 @@ export interface ControlRows {
   insertSecret(row: SecretRow): void;
 }
 
-/** Rows that are committed. */
+/** Reads of committed settings and switches. */
 export interface ControlQueries {
   find(botId: string): Promise<ControlRow | null>;
   findFlag(name: string): Promise<FlagRow | null>;
-  /** The bot's own halt, and which of the flags are set, in one read, which precedes each order. */
+  /** Finds the bot's own halt and the flags that are set, in the one read before each order. */
   readHalts(
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly own: Halt; readonly kill: boolean; readonly opening: boolean }>;
-  /** Finds the controls with the bot's whole row, for an order that is about to be taken. */
+  /** Finds the halts together with the bot's whole row, before an order is taken. */
   findWithFlags(
     botId: string,
     flags: readonly [kill: string, opening: string],
   ): Promise<{ readonly row: ControlRow | null; readonly kill: boolean; readonly opening: boolean }>;
   /** Rows of bots that have a position in a mode, or whose positions are being closed. */
   listWatched(mode: string): Promise<readonly ControlRow[]>;
-  /** Rows of bots that are enabled and not halted, by id. @param after The last one of the page before; '' for none. */
+  /**
+   * Rows of bots that are enabled and not halted, by id.
+   *
+   * @param after Id of the last bot of the page before; '' for none.
+   */
   listRunning(after: string, limit: number): Promise<readonly ControlRow[]>;
 }

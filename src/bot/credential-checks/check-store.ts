@@ -15,7 +15,7 @@ export class CheckStore {
     this.#queries = queries;
   }
 
-  /** Replaces the verdict, unless that is about a newer credential. */
+  /** Replaces the verdict on a credential, unless the stored verdict is about a newer credential. */
   async put(verdict: StoredVerdict): Promise<void> {
     const { owner, venue, addedAt, usable, missing, problem, checkedAt, nextAt } = verdict;
     const row = {
@@ -44,17 +44,20 @@ export class CheckStore {
     return (await this.#queries.list(owner)).map(toVerdict);
   }
 
-  /** Verdicts to be renewed by now: first those without a venue's answer, then the longest due. */
+  /** Verdicts that are due for renewal: first those without a venue's answer, then by the time since they were due. */
   async listDue(now: EpochMs, limit: number, except: readonly VenueId[]): Promise<readonly StoredVerdict[]> {
     return (await this.#queries.listDue(now, limit, except)).map(toVerdict);
   }
 
-  /** Makes every stored credential due within a time, those without an answer of their venue at once, and forgets removed ones. */
+  /**
+   * Makes the verdict on every stored credential due within a time, verdicts without an answer of their venue at once,
+   * and forgets removed credentials.
+   */
   async makeAllDue(now: EpochMs, within: SpreadTimes): Promise<void> {
     await this.#database.transact(makeAllDue, { now, within });
   }
 
-  /** Makes one due. */
+  /** Makes the verdict on one credential due. */
   async makeDue({ owner, venue }: CredentialKey, now: EpochMs): Promise<void> {
     await this.#database.transact(makeCheckDue, { owner, venue, now });
   }

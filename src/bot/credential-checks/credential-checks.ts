@@ -9,7 +9,7 @@ import type { CredentialVerdict, StoredVerdict } from './credential-verdict.ts';
 export interface CredentialChecksOptions {
   readonly store: CheckStore;
   readonly vault: Vault;
-  /** Venues that are asked; empty in mock mode: then the form alone is judged. */
+  /** Venues that judge credentials; empty in mock mode: then their form alone is judged. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
   readonly clock: Clock;
   /** Receives faults of this service during a check; those of venues are results. */
@@ -33,12 +33,12 @@ const NOT_OPENED = 'it does not open: store it again';
 const VAULT_CLOSED = 'the credential vault does not open: the operator has to set its key';
 
 /**
- * Finds out whether stored credentials can trade and nothing more, in the background: storing one never waits for a
- * venue. Stores a verdict, never a part of the credential.
+ * Finds out in the background whether stored credentials can trade and nothing more: storing one never waits for a
+ * venue. Verdicts are stored without any part of the credential.
  */
 export class CredentialChecks {
   readonly #options: CredentialChecksOptions;
-  /** Times until which venues get no check; checks give way to trading. */
+  /** Times until which venues are not asked, by venue: checks give way to trading. */
   readonly #pausedUntil = new Map<VenueId, number>();
   #isRunning = false;
 
@@ -47,14 +47,14 @@ export class CredentialChecks {
   }
 
   /**
-   * Has every stored credential looked at within an hour: a start may have brought other addresses or another network,
-   * and orders that wait for their ends come first.
+   * Makes every stored credential due within an hour: a start may have brought other addresses or another network.
+   * Orders that wait for their ends come first.
    */
   async start(): Promise<void> {
     await this.#options.store.makeAllDue(this.#now(), { usable: HOUR_MS, unusable: BAD_FOR_MS });
   }
 
-  /** Notes a credential that was just stored, by its form; its venue is asked in the next round. */
+  /** Stores a first verdict on a new credential, by its form; its venue is asked in the next round. */
   async noteStored(
     credential: CredentialKey,
     { kind, addedAt }: CredentialEntry,
@@ -69,7 +69,9 @@ export class CredentialChecks {
     await this.#options.store.remove(credential);
   }
 
-  /** The verdicts on all credentials of an owner. One is usable only after it was opened with the keys of now. */
+  /**
+   * The verdicts on all credentials of an owner. A credential is usable only after it was opened with the keys of now.
+   */
   async list(owner: string): Promise<ShownCredential[]> {
     const { store, vault } = this.#options;
     const [verdicts, entries] = await Promise.all([store.list(owner), vault.list(owner)]);
@@ -82,13 +84,13 @@ export class CredentialChecks {
     });
   }
 
-  /** Why a venue's own word forbids to trade with a credential; null: it does not. */
+  /** The words by which a venue forbids to trade with a credential; null: it allows it. */
   async findRefusal(credential: CredentialKey): Promise<string | null> {
     const known = await this.#options.store.find(credential);
     return known === null || known.usable || known.checkedAt === null ? null : known.problem;
   }
 
-  /** A venue has refused an order for its credential: its verdict may be out of date. */
+  /** Makes a verdict due at once, because the venue has refused an order for its credential. */
   async doubt(credential: CredentialKey): Promise<void> {
     await this.#options.store.makeDue(credential, this.#now());
   }
@@ -98,7 +100,7 @@ export class CredentialChecks {
     return this.#options.store.countRefused();
   }
 
-  /** Looks at some of the credentials that are due. A round that takes long is never overlapped. */
+  /** Checks some of the credentials that are due. Rounds never overlap, however long one takes. */
   async runRound(): Promise<void> {
     if (this.#isRunning || this.#options.vault.closedBecause !== null) return;
     this.#isRunning = true;
@@ -127,7 +129,7 @@ export class CredentialChecks {
       if (verdict !== null) await store.put({ owner, venue, addedAt: entry.addedAt, ...verdict });
     } catch (error) {
       if (error instanceof VaultClosedError) return;
-      // The credential does not open, or the service failed: either way there is no reason to ask every round.
+      // Either the credential does not open or the service failed: no reason to ask again in every round.
       const problem =
         error instanceof EnvelopeError ? NOT_OPENED : 'the service failed while it was looked at';
       this.#options.onFault(error);
@@ -159,7 +161,7 @@ export class CredentialChecks {
           this.#pausedUntil.set(before.venue, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
         // The venue's earlier verdict holds until it gives another.
         if (before.checkedAt !== null) return { ...before, nextAt };
-        // The venue was not asked at all, and the credential keeps its turn.
+        // The venue was not asked, so the credential keeps its turn.
         if (retryAfterMs !== undefined) return { ...good, checkedAt: null, nextAt };
         return {
           ...good,

@@ -3,7 +3,7 @@ import type { CredentialKey } from '../../vault/vault-record.ts';
 
 /** Stored form of the verdict on one credential: one per owner and venue. */
 export interface CheckRow extends CredentialKey {
-  /** When the credential was added. Epoch ms. */
+  /** Time at which the credential was added, epoch ms. */
   readonly addedAt: number;
   readonly usable: boolean;
   /** Names of absent members, as JSON. */
@@ -15,18 +15,18 @@ export interface CheckRow extends CredentialKey {
   readonly nextAt: number | null;
 }
 
-/** Times in ms. */
+/** Spans, in ms, over which the checks of a start are spread. */
 export interface SpreadTimes {
   readonly usable: number;
   readonly unusable: number;
 }
 
-/** Times of storing lie close together where a script stored the credentials; multiplied they spread. */
+/** Factor by which times of storing are multiplied: they lie close together where a script stored the credentials. */
 export const SPREAD_FACTOR = 7_919;
 
 /**
- * Rows within a transaction. Three methods change all rows at once: every start makes every credential due, and row by
- * row that would be a read for each.
+ * Rows of credential checks within a transaction. Three methods change all rows at once, for a start: row by row each
+ * credential would be a read.
  */
 export interface CheckRows {
   find(credential: CredentialKey): CheckRow | null;
@@ -36,15 +36,15 @@ export interface CheckRows {
   /** Removes the rows of credentials that the vault does not hold. */
   removeOfAbsentCredentials(): void;
   /**
-   * Makes rows that were checked due at different moments, so that a start does not have all of them looked at together:
-   * usable ones within one time, the others within another. Rows without a check are due at once.
+   * Spreads the next checks of rows that were checked, so that a start does not check all credentials together: usable
+   * ones within one span, the others within another. Rows without a check are due at once.
    */
   spreadNextAt(from: number, within: SpreadTimes): void;
   /** Inserts a row for each credential of the vault that has none. */
   insertForOtherCredentials(verdict: Omit<CheckRow, 'owner' | 'venue' | 'addedAt'>): void;
 }
 
-/** Rows that are committed. */
+/** Reads of committed credential checks. */
 export interface CheckQueries {
   find(credential: CredentialKey): Promise<CheckRow | null>;
   list(owner: string): Promise<readonly CheckRow[]>;

@@ -1,7 +1,7 @@
 import { type EpochMs, MINUTE_MS, type VenueId } from '../../domain/index.ts';
 import type { RejectReason } from '../execution/index.ts';
 
-/** Refusals that may pass by themselves: the pause doubles from one minute to an hour. */
+/** Refusals that may pass by themselves: they pause an asset for one minute, which doubles up to an hour. */
 const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balance'>([
   'mismatch',
   'halt',
@@ -12,7 +12,7 @@ const PASSING: ReadonlySet<string> = new Set<RejectReason | 'insufficient_balanc
   'insufficient_balance',
   'no_position',
 ]);
-/** Refusals that hold for a while, of the asset. */
+/** Refusals that hold for a while and pause the asset alone. */
 const LASTING: ReadonlySet<string> = new Set<RejectReason>([
   'market_closed',
   'unknown_asset',
@@ -26,11 +26,13 @@ const MAX_PAUSE_MS = 60 * MINUTE_MS;
 interface Pause {
   readonly until: number;
   readonly lengthMs: number;
-  /** The open position that could not be closed: another one ends the pause. null: it does not matter. */
+  /**
+   * Size of the open position that could not be closed: another size ends the pause. null: the size does not matter.
+   */
   readonly size: string | null;
 }
 
-/** Place that an order of the engine would go to. */
+/** The bot, owner, venue and asset of an engine's order. */
 export interface EnginePlace {
   readonly botId: string;
   readonly owner: string;
@@ -38,13 +40,13 @@ export interface EnginePlace {
   readonly asset: string;
 }
 
-/** Pause of the engine in an asset after its venue refused an order, so that the order is not repeated each minute. */
+/** Pauses of the engine in assets whose venue refused an order, so that the order is not repeated each minute. */
 export class AssetPauses {
   readonly #byAsset = new Map<string, Pause>();
   /** Pauses by owner and venue. */
   readonly #byCredential = new Map<string, number>();
 
-  /** @param size Of the open position, signed decimal text. */
+  /** Whether the engine pauses in an asset. @param size Size of the open position, signed decimal text. */
   isPaused({ botId, owner, venue, asset }: EnginePlace, size: string, now: EpochMs): boolean {
     const pause = this.#byAsset.get(`${botId} ${asset}`);
     const isOver = pause === undefined || (pause.size !== null && pause.size !== size);
@@ -52,7 +54,12 @@ export class AssetPauses {
     return Math.max(until, this.#byCredential.get(`${owner} ${venue}`) ?? 0) > now;
   }
 
-  /** Notes how an order ended. @param reason null: not refused. @param size Of the position before it. */
+  /**
+   * Notes how an order ended.
+   *
+   * @param reason Why it was refused; null: it was not.
+   * @param size Size of the position before the order.
+   */
   note(
     { botId, owner, venue, asset }: EnginePlace,
     { reason, size }: { readonly reason: string | null; readonly size: string },

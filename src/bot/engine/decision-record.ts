@@ -1,7 +1,7 @@
 import type { EpochMs, VenueId } from '../../domain/index.ts';
 import type { Decision, SignalDirection } from './trade-decision.ts';
 
-/** A decision of the engine and the result of its order, as it is kept and shown. */
+/** A stored decision of the engine with the result of its order. */
 export interface DecisionRecord {
   readonly t: EpochMs;
   readonly venue: VenueId;
@@ -12,11 +12,11 @@ export interface DecisionRecord {
   readonly side: 'buy' | 'sell' | null;
   readonly sizeUsd: number | null;
   readonly price: number | null;
-  /** Client id of the order that was placed; null: none was. */
+  /** Client id of the placed order; null: none was placed. */
   readonly clientOrderId: string | null;
   /** Status of the order, as a trade's `outcome.status`; `failed`: an error of the service. null: no order was placed. */
   readonly status: DecisionStatus | null;
-  /** Why nothing was traded; null when something was. */
+  /** Reason for which nothing was traded; null after a trade. */
   readonly reason: string | null;
 }
 
@@ -31,5 +31,5 @@ export const DECISION_STATUSES = [
 ] as const;
 export type DecisionStatus = (typeof DECISION_STATUSES)[number];
 
-/** The decisions that are kept of a bot. */
+/** Number of decisions that are kept of a bot. */
 export const MAX_DECISIONS = 1_000;

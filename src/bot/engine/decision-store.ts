@@ -18,7 +18,7 @@ export class DecisionStore {
     await this.#database.transact(appendDecisions, { botId, decisions });
   }
 
-  /** Lists rows, newest first. */
+  /** Lists a bot's decisions, newest first. */
   async listNewest(botId: string, limit: number): Promise<readonly DecisionRecord[]> {
     return (await this.#queries.listNewest(botId, limit)).map(toRecord);
   }

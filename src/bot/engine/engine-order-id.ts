@@ -4,7 +4,10 @@ import { type EpochMs, MINUTE_MS } from '../../domain/index.ts';
 const MAX_ASSET_LENGTH = 40;
 const HASH_DIGITS = 16;
 
-/** One order per asset and minute: a second decision, after a restart for example, finds the first order. */
+/**
+ * Client id of the engine's order in an asset and minute. A second decision, for example after a restart, finds the
+ * first order by it.
+ */
 export function buildEngineOrderId(asset: string, t: EpochMs): string {
   const name =
     asset.length <= MAX_ASSET_LENGTH

@@ -28,11 +28,11 @@ export interface EngineOptions {
   readonly decisions: DecisionStore;
   readonly trading: Pick<TradeService, 'trade'>;
   /**
-   * Finds the trader; null: no key of the bot is valid. Such a bot does not trade, because its owner could not stop the
-   * trading.
+   * Finds the trader of a bot; null: no key of the bot is valid. Such a bot does not trade, because its owner could not
+   * stop it.
    */
   readonly findTrader: (botId: string) => Promise<EngineTrader | null>;
-  /** Finds the signal; null: the asset is neither listed nor recorded. */
+  /** Finds the signal of an asset; null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
   readonly getVenueAsset: (ref: MarketSignal['ref']) => string;
   readonly clock: Clock;
@@ -41,14 +41,13 @@ export interface EngineOptions {
 }
 
 const BOTS_PER_PAGE = 500;
-/** Bots that decide at the same time; each decides about one asset after another. */
+/** Number of bots that decide at the same time; each decides about one asset after another. */
 const MAX_BOTS_AT_ONCE = 8;
 
 /**
- * Trades for enabled bots on the signals of their assets, once a minute for each bot and asset.
- *
- * The id of an order follows from asset and minute, so a restart in between finds the order that was placed, and
- * never places a second one. Bots that follow the same asset share one reading of its signal.
+ * Trades for enabled bots on the signals of their assets, once a minute for each bot and asset. The id of an order
+ * follows from asset and minute: after a restart in between, the placed order is found and not placed a second time.
+ * Bots that follow the same asset share one reading of its signal.
  */
 export class Engine {
   readonly #options: EngineOptions;
@@ -104,7 +103,7 @@ export class Engine {
           const isOpeningHalted = halt === 'opening' || exitState.closing !== null || exitState.stop !== null;
           await this.#decide(trader, { config, isOpeningHalted }, asset).then(
             (decision) => {
-              // Above the orders that the bot allows within a minute: decided again as soon as there is room.
+              // The bot's limit of orders a minute is reached: this asset is decided again as soon as there is room.
               if (decision === null) this.#decided.delete(`${botId} ${asset}`);
               else made.push(decision);
             },
@@ -206,7 +205,7 @@ function toResult(
   outcome: Exclude<TradeOutcome, { readonly status: 'busy' }> | null,
 ): Pick<DecisionRecord, 'status' | 'reason'> {
   if (outcome === null) return { status: 'failed', reason: 'internal' };
-  // A decision is stored and answered with the word of the API.
+  // Stored decisions and answers use the API's word for a halt.
   if (outcome.status === 'halted') return { status: 'killed', reason: 'killed' };
   if (outcome.status !== 'done') return { status: outcome.status, reason: outcome.status };
   const status = toStatus(outcome.order);

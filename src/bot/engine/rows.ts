@@ -6,15 +6,15 @@ export interface DecisionRow {
   readonly decision: string;
 }
 
-/** Rows within a transaction. */
+/** Rows of decisions within a transaction. */
 export interface DecisionRows {
   insert(botId: string, row: DecisionRow): void;
-  /** Removes all of a bot but the newest `count`. */
+  /** Removes all decisions of a bot but the newest `count`. */
   keepNewest(botId: string, count: number): void;
 }
 
-/** Rows that are committed. */
+/** Reads of committed decisions. */
 export interface DecisionQueries {
-  /** Lists rows, newest first. */
+  /** Lists a bot's decisions, newest first. */
   listNewest(botId: string, limit: number): Promise<readonly DecisionRow[]>;
 }

@@ -8,7 +8,7 @@ import { findExcess } from '../trade/ceilings.ts';
 
 export type SignalDirection = 'LONG' | 'SHORT' | 'NEUTRAL';
 
-/** The part of an asset's bundle that decides a trade. */
+/** The members of an asset's bundle on which trades are decided. */
 export interface MarketSignal {
   readonly ref: AssetRef;
   readonly direction: SignalDirection;
@@ -19,13 +19,13 @@ export interface MarketSignal {
   /** Last price; null when the market has none. */
   readonly price: number | null;
   /**
-   * Quote at which the asset can be traded now; null: the asset is not listed. Absent: not known, and the last price
-   * stands for both sides.
+   * Current quote of the asset; null: the asset is not listed. Absent: not known, and the last price stands for both
+   * sides.
    */
   readonly quote?: Quote | null;
 }
 
-/** Why nothing is traded. In order of precedence: when several apply, the first is given. */
+/** Reasons for which nothing is traded, in order of precedence: of several that apply the first is given. */
 const HOLD_REASONS = [
   'unknown_asset',
   'neutral',
@@ -46,7 +46,10 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 /** The action for one asset: none, or one order. */
 export type Decision =
   | { readonly action: 'hold'; readonly reason: HoldReason }
-  /** `close` first brings the position to zero, and `sizeUsd` is its worth; the other side opens a minute later. */
+  /**
+   * An order. `close` first brings the position to zero, and `sizeUsd` is the position's worth; the other side opens a
+   * minute later.
+   */
   | {
       readonly action: 'open' | 'close';
       readonly side: 'buy' | 'sell';
@@ -69,15 +72,16 @@ export interface DecisionInputs {
   readonly now: EpochMs;
 }
 
-/** Share of the trade size from which a position is not increased. */
+/** Share of the trade size that a position reaches before it is no longer increased. */
 const WHOLE_POSITION_FRAC = 0.9;
 
-/** Decides the trade of a bot on a signal. Reads nothing and writes nothing. */
+/** Decides the trade of a bot on a signal. Pure. */
 export function decideTrade(inputs: DecisionInputs): Decision {
   const { config, signal, hasOpenOrder } = inputs;
   if (signal === null) return hold('unknown_asset');
   const { direction, confidence, feedAgeMs, quote } = signal;
-  // Less than a lot is not open: no order closes it, and it keeps nothing from being opened.
+  // A position below one lot does not count as open: no order can close it, and it must not keep a new one from being
+  // opened.
   const hasDust = isDust(inputs.position.size, quote?.lot);
   const position = hasDust ? FLAT : inputs.position;
   const size = new Big(position.size);
@@ -95,7 +99,7 @@ export function decideTrade(inputs: DecisionInputs): Decision {
   if (hasOpenOrder) return hold('order_open');
 
   if (!size.eq(0) && size.gt(0) !== isBuy) {
-    // A size below the venue's minimum is closed too, since the minimum does not bind a close: an order that opens
+    // A position below the venue's minimum is closed too: the minimum does not bind a close, and an order that opens
     // the other side would leave a remainder.
     const worth = isBinary && size.lt(0) ? new Big(1).minus(price) : new Big(price);
     return { action: 'close', side, sizeUsd: size.abs().times(worth).toNumber(), price };
@@ -103,7 +107,7 @@ export function decideTrade(inputs: DecisionInputs): Decision {
   return decideOpening({ ...inputs, position }, { ...signal, price, side, isBinary });
 }
 
-/** Opens, or adds what is missing of the trade size. */
+/** Order that opens a position, or adds the missing part of the trade size. */
 function decideOpening(
   { config, position, isOpeningHalted, now }: DecisionInputs,
   {
@@ -128,7 +132,7 @@ function decideOpening(
   return excess === null && sizeUsd > 0 ? { action: 'open', side, sizeUsd, price } : hold('above_ceiling');
 }
 
-/** Cents of a dollar: missing amounts are asked for in whole cents. */
+/** Number of cents in a dollar: missing amounts are ordered in whole cents. */
 const CENTS_PER_USD = 100;
 const MICRO_PER_CENT = MICRO_PER_USD / CENTS_PER_USD;
 

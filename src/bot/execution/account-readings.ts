@@ -10,17 +10,20 @@ export interface HeldMarket {
   readonly shares?: { readonly yes: string; readonly no: string };
 }
 
-/** Holdings of an account, as its venue says. */
+/** Holdings of an account, as its venue states them. */
 export interface AccountHoldings {
   /** The account's public name at the venue. */
   readonly account: string;
   /** Money that is free for orders, decimal text in USD; null: the venue does not say. */
   readonly freeUsd: string | null;
-  /** One row for each market that was asked for and could be read, also where nothing is held. */
+  /** Holdings by market: one row for each market that was asked for and could be read, also where nothing is held. */
   readonly markets: readonly HeldMarket[];
 }
 
-/** The venue could not be asked: nothing is known. `retryAfterMs`: asking is of no use before. */
+/**
+ * An account whose venue could not be asked: nothing is known. `retryAfterMs`: time for which asking again is of no
+ * use.
+ */
 export interface UnreadAccount {
   readonly status: 'unknown';
   readonly problem: string;
@@ -29,10 +32,10 @@ export interface UnreadAccount {
 
 export type HoldingsReading = ({ readonly status: 'read' } & AccountHoldings) | UnreadAccount;
 
-/** An order that rests in an account, by the names that the venue gives. */
+/** An order that rests in an account, under the names that the venue gives. */
 export interface ListedOrder {
   readonly venueOrderId: string;
-  /** Name that the order's sender gave; null: none. */
+  /** Name of the order by its sender; null: none. */
   readonly venueClientId: string | null;
 }
 
@@ -49,7 +52,7 @@ export const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'trans
 
 /** Something that the venue did to an account by itself, in Yes terms for binaries. */
 export interface AccountEvent {
-  /** Names the event within the account, the same whenever it is read. */
+  /** Name of the event within the account, the same in every reading. */
   readonly eventId: string;
   readonly kind: (typeof ACCOUNT_EVENTS)[number];
   readonly storeKey: string;

@@ -5,7 +5,7 @@ import { createKalshiExecution } from './kalshi/venue.ts';
 import { createLimitlessExecution } from './limitless/venue.ts';
 import { createPolymarketExecution } from './polymarket/venue.ts';
 
-/** Venues that orders can be sent to. */
+/** Venues to which orders can be sent. */
 export const TRADING_VENUES = [
   'hyperliquid',
   'polymarket',
@@ -15,7 +15,7 @@ export const TRADING_VENUES = [
 
 export type TradingVenue = (typeof TRADING_VENUES)[number];
 
-/** Addresses that orders go to. A test network or the simulator is another address, and no other code. */
+/** Addresses of the venues for orders. A test network or the simulator is another address and no other code. */
 export interface LiveVenueSettings {
   readonly hyperliquidTradeUrl: string;
   readonly hyperliquidTradeChainId: 'mainnet' | 'testnet';
@@ -30,7 +30,7 @@ export interface LiveVenueSettings {
   readonly limitlessTradeChainId: number;
 }
 
-/** The clients of the venues that orders can be sent to, as the settings of the service describe them. */
+/** Creates the execution clients of all trading venues by the settings of the service. */
 export function createLiveVenues(
   settings: LiveVenueSettings,
   common: { readonly userAgent: string; readonly clock: Clock },

@@ -42,14 +42,14 @@ export const changeExitState = operation(
   },
 );
 
-/** Keeps the first secret: another one would give existing handles to other bots. */
+/** Stores the first secret and keeps it: another secret would give existing handles to other bots. */
 export const keepSecret = operation('bot.keepSecret', (rows: ControlRows, fresh: SecretRow): Uint8Array => {
   const known = rows.findSecret(fresh.name);
   if (known === null) rows.insertSecret(fresh);
   return (known ?? fresh).value;
 });
 
-/** Sets the flag where no start has set it before: afterwards the operator's word holds. */
+/** Sets the operator's halt at the first start alone: afterwards the operator decides. */
 export const startKill = operation(
   'bot.startKill',
   (rows: ControlRows, { isHalted, now }: { readonly isHalted: boolean; readonly now: EpochMs }): null => {

@@ -13,7 +13,7 @@ export function prepareControlRows(tx: Transaction): ControlRows {
   return {
     find: (botId) => findControl(tx, botId),
     put: ({ botId, enabled, config, halt, exitState, isClosing, changedAt }) => {
-      // The column `killed` is that of the index of bots that run.
+      // The index of running bots is on the column `killed`.
       tx.get(
         `INSERT INTO bot_control (bot_id, enabled, config, killed, halt, desk, is_closing, changed_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -5,7 +5,7 @@ import type { CheckRow, CheckRows, SpreadTimes } from '../rows.ts';
 
 export const putCheck = operation('bot.putCheck', (rows: CheckRows, row: CheckRow): null => {
   const known = rows.find(row);
-  // A check that took long may end after its credential was replaced.
+  // The credential may have been replaced while the check ran.
   if (known === null || known.addedAt <= row.addedAt) rows.put(row);
   return null;
 });

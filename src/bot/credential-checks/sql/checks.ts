@@ -61,7 +61,7 @@ export function prepareCheckQueries(reads: Statements): CheckQueries {
         .all(owner)
         .map(toRow),
     listDue: async (now, limit, except) => {
-      // One text for each number of venues, which are few.
+      // One SQL text for each number of excepted venues: there are few.
       const others = except.length === 0 ? '' : `AND venue NOT IN (${except.map(() => '?').join(', ')})`;
       return reads
         .get<StoredCheck>(

@@ -12,30 +12,30 @@ export type { CallPurpose, VenueCall } from './call-purpose.ts';
 
 const MAX_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 1_000;
-/** Calls of one account that may wait, so that they leave room for those of others. */
+/** Number of calls of one account that may wait, so that calls of others find room. */
 const MAX_WAITING_OF_ACCOUNT = 100;
-/** The accounts used last are remembered; a forgotten one begins with an empty window. */
+/** Number of accounts that are remembered, the last used ones; a forgotten account begins with an empty window. */
 const MAX_ACCOUNTS = 10_000;
 const BUSY_RETRY_MS = 1_000;
 /** Longest time for which a taken turn counts as a call in progress before its call begins. */
 const TURN_MS = 10_000;
 
-/** State of one address or account. */
+/** State of one address or account in its limits. */
 interface Payer {
   readonly windows: readonly CallWindow[];
   pausedUntil: number;
-  /** Time until which new orders are paused: cancels and look-ups continue. */
+  /** Time until which new orders are paused; cancels and look-ups continue. */
   ordersPausedUntil: number;
   refusals: number;
-  /** Refusals slow reads; orders and cancels keep their own rules. */
+  /** Rate of reads, which refusals slow; orders and cancels keep their own rules. */
   readonly reads: SlowedRate;
   /** Time at which the next read leaves while reads are slowed. */
   nextReadAt: number;
-  /** Calls in progress. */
+  /** Number of calls in progress. */
   running: number;
   /** Times of turns whose calls have not begun, oldest first. */
   turns: number[];
-  /** Number of the payer's last call among all calls: the account that waited longest goes first. */
+  /** Number of the payer's last call among all calls, by which the account that waited longest goes first. */
   lastTurn: number;
 }
 
@@ -46,14 +46,14 @@ interface Waiter {
   readonly reject: (error: CallBudgetExceeded) => void;
 }
 
-/** Keeps the calls of trading within a venue's limits, the urgent ones first. */
+/** Keeps trading calls within a venue's limits, the urgent ones first. */
 export class CallBudget {
   readonly #venue: string;
   readonly #limits: CallLimits;
   readonly #now: () => number;
   readonly #address: Payer;
   readonly #accounts: LastUsed<string, Payer>;
-  /** Shares of the accounts, for each limit of the address, in their order. */
+  /** Shares of the accounts, one entry for each limit of the address in the order of the limits. */
   readonly #shares: readonly FairShare[];
   /** Weight spent by checks of credentials; null: they have no limit of their own. */
   readonly #checks: CallWindow | null;
@@ -73,10 +73,10 @@ export class CallBudget {
     this.#checks = limits.checks === undefined ? null : new CallWindow(limits.checks);
   }
 
-  /** Resolves when the call may leave, which counts it. @throws {CallBudgetExceeded} when that would take too long. */
+  /** Waits until the call may leave, and counts it. @throws {CallBudgetExceeded} when that would take too long. */
   async take(call: VenueCall): Promise<void> {
     const { account } = call;
-    // Connecting a credential takes nothing from the parts of those who trade.
+    // A check of a new credential takes nothing from the accounts that trade.
     if (account !== null && call.purpose !== 'check')
       for (const share of this.#shares) share.ask(account, this.#now());
     const waitMs = this.waitMs(call);
@@ -98,7 +98,7 @@ export class CallBudget {
     });
   }
 
-  /** How long until the venue's limits have room for a call, in ms; 0: it may leave now. */
+  /** Time in ms until the venue's limits have room for a call; 0: it may leave now. */
   waitMs(call: VenueCall): number {
     const now = this.#now();
     const { limits } = this.#limits;
@@ -124,7 +124,7 @@ export class CallBudget {
     return waitMs;
   }
 
-  /** How many calls such as this one may be in progress together. */
+  /** Number of calls of this purpose that may be in progress together. */
   #countFree(call: VenueCall): number {
     const { maxConcurrent, maxConcurrentUnnamed } = this.#limits;
     if (call.account === null) return maxConcurrentUnnamed ?? Number.POSITIVE_INFINITY;
@@ -132,11 +132,7 @@ export class CallBudget {
     return RANK[call.purpose] <= RANK.order ? maxConcurrent : Math.max(1, maxConcurrent - 1);
   }
 
-  /**
-   * A call that may leave is in progress.
-   *
-   * @returns To be called when it has ended, with what its answer cost beyond it.
-   */
+  /** Counts a call as in progress. @returns Function for the call's end, which takes the answer's further cost. */
   begin(call: VenueCall): (answerCost?: number) => void {
     const payer = this.#getPayers(call).at(-1)!;
     payer.turns.shift();
@@ -150,9 +146,9 @@ export class CallBudget {
   }
 
   /**
-   * The venue answered, with 429, which also slows reads, or with anything else.
+   * Notes an answer of the venue: a refusal by 429, which also slows reads, or anything else.
    *
-   * @param retryAfterMs The wait that it requests; null: none stated.
+   * @param retryAfterMs The wait that the venue requests; null: none stated.
    */
   noteAnswer({ account }: VenueCall, isRefused: boolean, retryAfterMs: number | null): void {
     const isOfAccount = this.#limits.refuses === 'account' && account !== null;
@@ -168,7 +164,7 @@ export class CallBudget {
     payer.pausedUntil = Math.max(payer.pausedUntil, this.#now() + pauseMs);
   }
 
-  /** The venue takes no more orders of an account for a while, and continues answering it. */
+  /** Pauses the orders of an account that the venue refuses for a while; the account's other calls go on. */
   pauseOrders(account: string, durationMs: number): void {
     const payer = this.#getPayer(account);
     payer.ordersPausedUntil = Math.max(payer.ordersPausedUntil, this.#now() + durationMs);
@@ -177,7 +173,8 @@ export class CallBudget {
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Read before the turns are given: a call whose room and whose patience end in the same millisecond still leaves.
+    // The time is read before the turns are given: a call whose room comes in the millisecond in which its patience
+    // ends still leaves.
     const now = this.#now();
     const served = new Set<Waiter>();
     for (const line of Map.groupBy(this.#waiting, ({ call }) => RANK[call.purpose]).values()) {
@@ -197,7 +194,7 @@ export class CallBudget {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#pump(), Math.max(1, nextMs));
   }
 
-  /** Lets the calls of one urgency go as far as there is room: one call of each account, then the next of each. */
+  /** Lets waiting calls of one urgency leave while there is room: one of each account, then the next of each. */
   #serveInTurns(line: readonly Waiter[], served: Set<Waiter>): void {
     const lines = [...Map.groupBy(line, ({ call }) => call.account)]
       .map(([account, waiters]) => ({
@@ -226,7 +223,7 @@ export class CallBudget {
     if (this.#countFree(call) < Number.POSITIVE_INFINITY) payer.turns.push(this.#now());
   }
 
-  /** Keeps room for what an answer may cost, or with -1 gives it back. */
+  /** Keeps room for the possible cost of an answer, or with -1 gives the room back. */
   #reserve(call: VenueCall, sign: 1 | -1): void {
     if (call.maxAnswerCost === undefined) return;
     for (const [window, limit] of this.#listWindows(call, this.#limits.limits)) {
@@ -241,7 +238,7 @@ export class CallBudget {
     for (const [window, limit, share, payer] of this.#listWindows(call, this.#limits.limits)) {
       const cost = limit.getCost(call);
       window.spend(now, cost);
-      // Half of the rate is twice the time between two reads, in a limit of the address and of the account alike.
+      // At half of the rate the time between two reads doubles, in a limit of the address and of the account alike.
       if (frac < 1 && cost > 0)
         payer.nextReadAt = Math.max(payer.nextReadAt, now + (cost * limit.windowMs) / limit.limit / frac);
       if (call.account !== null && call.purpose !== 'check') share?.spend(call.account, now, cost);
@@ -257,7 +254,7 @@ export class CallBudget {
     return account === null ? [this.#address] : [this.#address, this.#getPayer(account)];
   }
 
-  /** Lists each window that counts a call, and how accounts share it where they do. */
+  /** Lists each window that counts a call, with the accounts' shares of it where they share one. */
   *#listWindows(
     call: VenueCall,
     limits: readonly CallLimit[],
@@ -289,7 +286,7 @@ export class CallBudget {
   }
 }
 
-/** Computes what an answer may cost in a limit beyond its call. */
+/** Computes the possible cost of an answer in a limit, beyond the cost of its call. */
 function computeAnswerCost(limit: CallLimit, call: VenueCall): number {
   return call.maxAnswerCost === undefined ? 0 : limit.getCost({ ...call, cost: call.maxAnswerCost });
 }

@@ -1,8 +1,8 @@
 import type { VenueCall } from './call-purpose.ts';
 
-/** One published limit, or our part of it. */
+/** One published limit of a venue, or the part of it that this service uses. */
 export interface CallLimit {
-  /** The calls that are counted together: those of this address, or those of one account. */
+  /** Calls that are counted together: all of this address, or those of one account. */
   readonly scope: 'address' | 'account';
   readonly limit: number;
   readonly windowMs: number;
@@ -10,16 +10,19 @@ export interface CallLimit {
   readonly getCost: (call: VenueCall) => number;
 }
 
-/** Limits of a venue. */
+/** Limits of a venue for calls of trading. */
 export interface CallLimits {
   readonly limits: readonly CallLimit[];
-  /** Account or address that a refusal for too many calls (429) is about. */
+  /** Whether a refusal for too many calls (429) is about the account or the address. */
   readonly refuses: 'address' | 'account';
-  /** The first pause after a refusal that names none; each further refusal doubles it. */
+  /** First pause in ms after a refusal that states none; each further refusal doubles it. */
   readonly pauseMs: number;
-  /** Calls of one account that may be in progress together; absent: any number. Reads leave one for orders and cancels. */
+  /**
+   * Number of calls of one account that may be in progress together; absent: any number. Reads leave one for orders and
+   * cancels.
+   */
   readonly maxConcurrent?: number;
-  /** Calls that name no account and may be in progress together; absent: any number. */
+  /** Number of calls without an account that may be in progress together; absent: any number. */
   readonly maxConcurrentUnnamed?: number;
   /**
    * Total cost of credential checks for the address, for any number of credentials; absent: their share of each
@@ -31,7 +34,7 @@ export interface CallLimits {
 /** Limits under which nothing is counted, and refusals stop nothing. */
 export const NO_LIMITS: CallLimits = { limits: [], refuses: 'account', pauseMs: 0 };
 
-/** A call that was kept back: the venue did not see it. */
+/** A call that was kept back: it never reached the venue. */
 export class CallBudgetExceeded extends Error {
   /** Time in ms until the call would fit. */
   readonly retryAfterMs: number;

@@ -1,8 +1,8 @@
 /**
- * Purpose of a call to a venue. In this order calls give way to each other where a limit is near: stopping an order,
- * placing one, reading whether a cancelled one has ended, looking up an order whose answer never came, reads before
- * placing one, looking at a resting order, fees and prices of an order whose end is known, what an account holds, and
- * whether a credential is good.
+ * Purposes of calls to a venue, the most urgent first: stopping an order, placing one, reading whether a cancelled one
+ * has ended, looking up an order without an answer, reads before placing one, looking at a resting order, fees and
+ * prices of an ended order, holdings of an account, and checks of a credential. Where a limit is near, calls give way
+ * in this order.
  */
 export type CallPurpose =
   | 'cancel'
@@ -15,16 +15,16 @@ export type CallPurpose =
   | 'account'
   | 'check';
 
-/** A call as limits count it. */
+/** A call as the venue's limits count it. */
 export interface VenueCall {
   readonly purpose: CallPurpose;
   /** The bot on whose behalf the call is made; null: none. */
   readonly account: string | null;
   /** Weight of the call at the venue. Default: 1. */
   readonly cost?: number;
-  /** Most that the answer may cost beyond the call: kept free until the answer has come. Default: 0. */
+  /** Greatest cost of the answer beyond the call: room for it is kept until the answer has come. Default: 0. */
   readonly maxAnswerCost?: number;
-  /** Whether the call is kept back at once where there is no room: somebody waits for what is known without it. */
+  /** Whether the call is kept back at once where there is no room: its caller has an answer without it. */
   readonly isImpatient?: true;
 }
 
@@ -33,7 +33,7 @@ export function isRead({ purpose }: VenueCall): boolean {
   return RANK[purpose] > RANK.order;
 }
 
-/** The most urgent first. */
+/** Rank of each purpose; 0: the most urgent. */
 export const RANK: Readonly<Record<CallPurpose, number>> = {
   cancel: 0,
   order: 1,
@@ -46,9 +46,9 @@ export const RANK: Readonly<Record<CallPurpose, number>> = {
   check: 8,
 };
 /**
- * How much of a limit each purpose may fill: more urgent calls always find room. A look-up that is kept back comes
- * later; an order whose preparation is kept back is refused. What is known of an order in doubt decides what its owner
- * may still do, so it finds room where preparations do not.
+ * Share of a limit that each purpose may fill: more urgent calls always find room. A look-up that is kept back is made
+ * later; an order whose preparation is kept back is refused. The state of an order in doubt decides what its owner may
+ * still do, so look-ups find room where preparations do not.
  */
 export const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   cancel: 1,
@@ -61,7 +61,7 @@ export const SHARE_FRAC: Readonly<Record<CallPurpose, number>> = {
   account: 0.55,
   check: 0.5,
 };
-/** How long a call waits for room; one that would wait longer is kept back at once. */
+/** Time in ms for which a call waits for room; a call that would wait longer is kept back at once. */
 export const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   cancel: 3_000,
   order: 2_000,
@@ -73,5 +73,5 @@ export const MAX_WAIT_MS: Readonly<Record<CallPurpose, number>> = {
   account: 2_000,
   check: 5_000,
 };
-/** Purposes whose calls do not count against an account's part of the shared limit. */
+/** Purposes that do not count against an account's part of the shared limit. */
 export const UNSHARED: ReadonlySet<CallPurpose> = new Set(['cancel', 'confirm', 'outcome', 'check']);

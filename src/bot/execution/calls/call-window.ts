@@ -3,16 +3,16 @@ interface Spending {
   readonly cost: number;
 }
 
-/** Pause of a call that waits only for answers in progress, which usually arrive earlier. */
+/** Pause of a call that waits only for answers in progress: they usually arrive within this time. */
 const RESERVED_RETRY_MS = 100;
 
-/** Counts the cost of calls within a sliding window. Memory holds one row for each call in it. */
+/** Counts the cost of calls within a sliding window. It holds one row for each call in the window. */
 export class CallWindow {
   readonly #limit: number;
   readonly #windowMs: number;
   #spendings: Spending[] = [];
   #spent = 0;
-  /** Cost that answers in progress may still have. */
+  /** Possible cost of answers in progress. */
   #reserved = 0;
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
@@ -21,10 +21,11 @@ export class CallWindow {
   }
 
   /**
-   * How long until a call of this cost fits, in ms; 0: now. One that never fits may go when nothing else was spent.
+   * Time in ms until a call of this cost fits; 0: now. A call above the whole limit fits when nothing else was spent.
    *
-   * @param shareFrac How much of the limit the call and those before it may fill.
-   * @param answerCost What its answer may cost beyond; with what other answers may cost it stays within the limit.
+   * @param shareFrac Share of the limit that the call and those before it may fill.
+   * @param answerCost Possible cost of the answer beyond the call; together with the possible cost of other answers it
+   * stays within the limit.
    */
   waitMs(now: number, cost: number, shareFrac: number, answerCost = 0): number {
     this.#forget(now);
@@ -48,7 +49,7 @@ export class CallWindow {
     return this.#spent;
   }
 
-  /** Keeps room for what the answer of a call may cost, or with a negative cost gives it back. */
+  /** Keeps room for the possible cost of a call's answer, or with a negative cost gives the room back. */
   reserve(cost: number): void {
     this.#reserved += cost;
   }

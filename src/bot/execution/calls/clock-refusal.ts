@@ -2,18 +2,18 @@ import { SECOND_MS } from '../../../domain/index.ts';
 
 /** Difference of clocks below which no venue refuses a request. */
 const TOLERANCE_MS = 2_000;
-/** Words that speak of the time of a request and of nothing else. */
+/** Words about the time of a request and nothing else. */
 const OF_TIME = /time ?stamp|clock (skew|drift)|server time/i;
-/** Words that a late request, or another process with the same key, explains as well. */
+/** Words that a late request explains, and another process with the same key explains as well. */
 const PERHAPS_OF_TIME = /nonce|expired|window|too (early|late|old)|future/i;
-/** Answers that mean a wrong key as often as a wrong time: no venue says which. */
+/** Status codes that mean a wrong key as often as a wrong time: no venue distinguishes them. */
 const UNCLEAR_STATUSES = new Set([401, 425]);
 
 /**
- * Whether a venue refused a request for its time, in words that say so.
+ * Describes a refusal that the venue's words give to the time of the request.
  *
- * @param clockErrorMs How far the venue was ahead of the time that was signed, as its own answer proves.
- * @returns Null when nothing points to the clock.
+ * @param clockErrorMs Time by which the venue was ahead of the signed time, as its own answer proves.
+ * @returns null when nothing points to the clock.
  */
 export function describeClockRefusal(refusal: {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { CallWindow } from './call-window.ts';
 
-/** How much of a limit may be filled by an account that used more than its equal part while others ask too. */
+/** Part of a limit up to which an account may go that used more than its equal part while others ask too. */
 const FRAC_BEYOND_PART = 0.75;
 
 interface Asker {
@@ -9,14 +9,14 @@ interface Asker {
 }
 
 /**
- * Keeps one account from using up the limit that the accounts of this address share: where several call, one beyond
- * its equal part stops earlier, so that the others find room at once. A single caller has the whole limit. Memory
- * holds the accounts that asked within the window.
+ * Shares a limit of this address among accounts: where several call, an account beyond its equal part stops earlier, so
+ * that the others find room at once. A single caller has the whole limit. It holds the accounts that asked within the
+ * window.
  */
 export class FairShare {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** Accounts by when they asked last. */
+  /** Accounts that asked, the one that asked longest ago first. */
   readonly #askers = new Map<string, Asker>();
 
   constructor({ limit, windowMs }: { readonly limit: number; readonly windowMs: number }) {
@@ -24,7 +24,7 @@ export class FairShare {
     this.#windowMs = windowMs;
   }
 
-  /** @param now Monotonic ms. */
+  /** Notes that an account asks. @param now Monotonic ms. */
   ask(account: string, now: number): void {
     this.#forget(now);
     const asker = this.#askers.get(account) ?? this.#newAsker();
@@ -38,13 +38,13 @@ export class FairShare {
     this.#askers.get(account)?.spent.spend(now, cost);
   }
 
-  /** The part of the limit that an account may fill now, together with all others. */
+  /** The part of the limit up to which an account may now fill it, counting what all others used. */
   findFrac(account: string, now: number, cost: number): number {
     this.#forget(now);
     const asker = this.#askers.get(account);
     const others = this.#askers.size - (asker === undefined ? 0 : 1);
     if (asker === undefined || others === 0) return 1;
-    // Never less than one call: where many ask, each still gets a turn.
+    // At least one call: where many ask, each still gets a turn.
     const part = Math.max(this.#limit / (others + 1), cost);
     return asker.spent.spentBy(now) + cost > part ? FRAC_BEYOND_PART : 1;
   }

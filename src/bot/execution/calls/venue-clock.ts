@@ -1,50 +1,48 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 
-/** Answers that are compared: the newest ones, so that a clock that was set is followed after three of them. */
+/** Number of newest answers that are compared: after three of them a clock that was set is followed. */
 const COMPARED = 5;
-/** One answer alone proves nothing: it may come from a cache, or from a server that is itself wrong. */
+/** Number of answers that must agree: a single one may come from a cache, or from a server whose clock is wrong. */
 const MIN_AGREEING = 2;
 
-/** When a request was sent and answered by our clock, and the venue's `Date` header, in epoch ms. */
+/** Times of one request: sending and answer by our clock, and the venue's `Date` header, in epoch ms. */
 export interface TimedAnswer {
   readonly headerMs: number;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
-/** How far the venue's clock may be ahead of this machine's, in ms, both ends inclusive. */
+/** Span of ms by which the venue's clock may be ahead of this machine's, both ends inclusive. */
 interface Span {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * How far a venue's clock is ahead of this machine's, from the `Date` headers of its answers.
- *
- * A header is cut to whole seconds and was written somewhere between sending and receiving, so it proves a span and
- * no moment. Only where most of the newest answers overlap is a skew believed, and then the least that explains them:
- * none where zero does.
+ * Skew of a venue's clock against this machine's, from the `Date` headers of its answers. A header is cut to whole
+ * seconds and was written between sending and receiving, so it proves a span and no moment. A skew is believed where
+ * most of the newest answers overlap, and then the least that explains them: none where zero does.
  */
 export class VenueClock {
   #spans: Span[] = [];
   #skewMs = 0;
   #isInDoubt = false;
 
-  /** Ms to be added to our clock. */
+  /** Skew in ms: our clock and it make the venue's time. */
   get skewMs(): number {
     return this.#skewMs;
   }
 
-  /** The newest answer contradicts the current offset: one more would show which of them is right. */
+  /** Whether the newest answer contradicts the current skew: one more answer would decide between them. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
   /**
-   * Takes one more answer into account.
+   * Learns from one more answer.
    *
-   * @returns How far the venue was ahead of the time that the request was signed with, as this answer alone proves;
-   *   negative: behind; 0: no further than its whole seconds and its way explain.
+   * @returns Ms by which the venue was ahead of the signed time, as this answer alone proves; negative: behind; 0: no
+   * further than whole seconds and the way of the answer explain.
    */
   learn({ headerMs, sentAt, receivedAt }: TimedAnswer): number {
     const span = { least: headerMs - receivedAt, most: headerMs + SECOND_MS - sentAt };
@@ -57,7 +55,7 @@ export class VenueClock {
   }
 }
 
-/** The intersection of most spans; null when no two intersect, or fewer do than do not. */
+/** The intersection of most spans; null when no two intersect, or fewer intersect than do not. */
 function findAgreement(spans: readonly Span[]): Span | null {
   let best: readonly Span[] = [];
   for (const { least } of spans) {

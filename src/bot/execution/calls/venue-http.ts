@@ -5,14 +5,14 @@ import { type CallBudget, CallBudgetExceeded, type VenueCall } from './call-budg
 import { VenueClock } from './venue-clock.ts';
 
 export interface VenueHttpOptions {
-  /** Base address, without a slash at the end. */
+  /** Base address of the venue, without a slash at the end. */
   readonly baseUrl: string;
   readonly userAgent: string;
   /** Header fields that every request has. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Keeps the venue's limits. Absent: nothing is counted. */
+  /** Budget that keeps the venue's limits. Absent: nothing is counted. */
   readonly budget?: CallBudget;
   /** A cheap request without side effects whose answer shows the venue's time. */
   readonly timeProbe?: Pick<VenueRequest, 'method' | 'path' | 'body'>;
@@ -22,14 +22,11 @@ export interface VenueRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base address, with its query. */
   readonly path: string;
-  /** Body, sent as it is. */
+  /** Body as text, sent unchanged. */
   readonly body?: string;
   /** The call, as the venue's limits count it. */
   readonly call: VenueCall;
-  /**
-   * Whether the request has taken its turn by {@link VenueHttp.takeTurn}: nothing lies between the request and its
-   * bytes.
-   */
+  /** Whether the request has taken its turn by {@link VenueHttp.takeTurn}, so that it is sent at once. */
   readonly hasTurn?: boolean;
   /**
    * Computes the cost of an answer in the venue's limits beyond the call itself, such as a weight for each group of
@@ -37,7 +34,7 @@ export interface VenueRequest {
    */
   readonly weighAnswer?: (json: unknown) => number;
   /**
-   * Makes header fields right before sending, because signatures hold the time.
+   * Makes the header fields right before sending, because signatures hold the time.
    *
    * @param now The venue's time in epoch ms.
    */
@@ -54,14 +51,14 @@ export type HttpResult =
       /** Body as JSON; undefined when the text is no JSON. */
       readonly json: unknown;
       readonly retryAfterMs: number | null;
-      /** How far the venue was ahead of the time that was signed with, as this answer proves; 0: it does not. */
+      /** Ms by which the venue was ahead of the signed time, as this answer proves; 0: it proves nothing. */
       readonly clockErrorMs: number;
     }
-  /** The connection was never made: the venue did not see the request. */
+  /** A request without a connection: the venue did not see it. */
   | { readonly kind: 'unreached'; readonly message: string }
-  /** Not sent, to keep the venue's limits. */
+  /** A request that was not sent, to keep the venue's limits. */
   | { readonly kind: 'held_back'; readonly message: string; readonly retryAfterMs: number }
-  /** Sent, at least in part, and no answer that could be read: the venue may have acted. */
+  /** A request that was sent, at least in part, without a readable answer: the venue may have acted. */
   | { readonly kind: 'lost'; readonly message: string };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -71,10 +68,10 @@ const WAITED_TOO_LONG: HttpResult = {
   retryAfterMs: 1_000,
 };
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Answers of which more than half must agree. */
+/** Number of requests that ask for the venue's time at most; more than half of their answers must agree. */
 const MAX_TIME_PROBES = 2;
 const TIME_PROBE_COST = 2;
-/** Errors of the connection that come before the first byte is sent. */
+/** Codes of connection errors that come before the first byte is sent. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -99,12 +96,15 @@ export class VenueHttp {
     this.#options = options;
   }
 
-  /** The venue's time in epoch ms, as far as its answers show it. */
+  /** The venue's time in epoch ms, as its answers show it. */
   now(): number {
     return this.#options.clock() + this.#venueClock.skewMs;
   }
 
-  /** The venue's time for signing now. Where its newest answer contradicts the earlier ones, it is asked again. */
+  /**
+   * Reads the venue's time for a signature now. Where the newest answer contradicts earlier ones, the venue is asked
+   * again.
+   */
   async readSigningTime(signal: AbortSignal): Promise<EpochMs> {
     const call = { purpose: 'prepare', account: null, cost: TIME_PROBE_COST } as const;
     const { timeProbe } = this.#options;
@@ -120,7 +120,7 @@ export class VenueHttp {
     return this.#blocked;
   }
 
-  /** Rows of private answers that could not be read, since the start. */
+  /** Number of rows of private answers that could not be read, since the start. */
   get refusedRows(): number {
     return this.#refusedRows;
   }
@@ -135,7 +135,7 @@ export class VenueHttp {
     this.#lastRefusedRow = `${kind} ${member}`;
   }
 
-  /** The path of the base address, which some venues sign: `/trade-api/v2`. */
+  /** The path of the base address, which some venues include in signatures: `/trade-api/v2`. */
   get basePath(): string {
     return new URL(this.#options.baseUrl).pathname.replace(/\/$/, '');
   }
@@ -145,7 +145,7 @@ export class VenueHttp {
     await this.#options.budget?.take(call);
   }
 
-  /** The venue takes no more orders of an account for a while. */
+  /** Pauses the orders of an account that the venue refuses for a while. */
   pauseOrders(account: string, durationMs: number): void {
     this.#options.budget?.pauseOrders(account, durationMs);
   }
@@ -160,7 +160,7 @@ export class VenueHttp {
       }
     }
     const end = this.#options.budget?.begin(request.call);
-    // The caller's time was used up by our own limits: nothing is wrong with the venue.
+    // The wait for our own limits used up the caller's time: nothing is wrong with the venue.
     const result = request.signal.aborted ? WAITED_TOO_LONG : await this.#fetch(request);
     end?.(weigh(request, result));
     if (result.kind === 'answer') {
@@ -212,7 +212,7 @@ export class VenueHttp {
   }
 }
 
-/** Weighs what an answer cost beyond its call; one that was lost may have cost the most. */
+/** Computes the cost of an answer beyond its call; a lost answer may have had the greatest cost. */
 function weigh({ call, weighAnswer }: VenueRequest, result: HttpResult): number {
   if (result.kind === 'lost') return call.maxAnswerCost ?? 0;
   return result.kind === 'answer' ? (weighAnswer?.(result.json) ?? 0) : 0;
@@ -226,7 +226,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The code of a failed fetch. Its message may hold an address, so it is left out. */
+/** The code of a failed fetch. The error's message is left out, since it may hold an address. */
 function getErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;

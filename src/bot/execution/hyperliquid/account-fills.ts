@@ -7,24 +7,24 @@ import { MAX_ROWS } from './limits.ts';
 import { accountFillsAnswer, type UserFill, userFill } from './wire.ts';
 
 /**
- * Lists of fills begin at a multiple of this time, so that one list serves all orders of an account of the last
- * minutes.
+ * Step of time to which the start of a list of fills is cut, so that one list serves all orders of an account of the
+ * last minutes.
  */
 const STEP_MS = 10 * MINUTE_MS;
-/** A list begins a little before its order was made, because clocks differ. */
+/** Time by which a list begins before its order was made, because clocks differ. */
 const EARLIER_MS = MINUTE_MS;
-/** How long a list serves further orders. */
+/** Time for which a list serves further orders. */
 const FRESH_MS = 5 * SECOND_MS;
 const MAX_LISTS = 1_000;
-/** Most pages that are read on from the end of a full answer, oldest first. */
+/** Number of pages that are read on from the end of a full answer, oldest first. */
 const MAX_PAGES = 5;
-/** The next list of an account has hardly more rows than twice the last one and these. */
+/** Number of rows by which an account's next list may exceed twice its last one. */
 const MORE_ROWS = 100;
 
-/** Fills of an account, each row read by itself. */
+/** Fills that the venue lists for an account, each row read by itself. */
 export interface ReadFills {
   readonly fills: readonly UserFill[];
-  /** Order ids of rows that cannot be read; `undefined` of one that states none, which may be any order's. */
+  /** Order ids of unreadable rows; `undefined` for a row without an id, which may belong to any order. */
   readonly unreadable: ReadonlySet<unknown>;
 }
 
@@ -40,13 +40,16 @@ interface FillList {
   rows: Promise<ReadFills>;
 }
 
-/** Fills by account. A list costs ten times what an order's state costs, so orders of one account share it. */
+/** Lists of fills by account. A list costs ten times as much as an order's state, so orders of one account share it. */
 export class AccountFills {
   readonly #http: VenueHttp;
   readonly #lists = createLastUsed<string, FillList>(MAX_LISTS);
-  /** Accounts with so many fills that the minutes before an order would fill an answer: their lists begin at the order. */
+  /**
+   * Accounts with so many fills that those of the minutes before an order fill an answer: their lists begin at the
+   * order.
+   */
   readonly #busy = createLastUsed<string, true>(MAX_LISTS);
-  /** How many rows the newest answer about an account had. */
+  /** Number of rows in the newest answer about each account. */
   readonly #rowCounts = createLastUsed<string, number>(MAX_LISTS);
 
   constructor(http: VenueHttp) {
@@ -54,10 +57,10 @@ export class AccountFills {
   }
 
   /**
-   * Fills of an account since a little before an order was made, those of other orders too.
+   * Reads the fills of an account since a little before an order was made, those of other orders too.
    *
-   * @param tradedBy By when the order has traded, in epoch ms by the venue's clock: an older list misses its fills.
-   * @param isImpatient Somebody waits, and the end of the order is known without them.
+   * @param tradedBy Time by which the order has traded, epoch ms by the venue's clock: an older list misses its fills.
+   * @param isImpatient Whether somebody waits and the end of the order is known without the fills.
    * @throws {ReadFailure} when the venue gives no list now, or its limits have no room for one.
    */
   read(
@@ -89,7 +92,7 @@ export class AccountFills {
     return list.rows;
   }
 
-  /** Pages on where an answer is full. An account that is found to be busy is left to be read from a later moment. */
+  /** Reads further pages while an answer is full. The next list of an account that proves to be busy begins later. */
   async #readAll(asking: FillsQueryOptions, fromMs: number, signal: AbortSignal): Promise<ReadFills> {
     const { account } = asking;
     const wasBusy = this.#busy.get(account) === true;
@@ -110,7 +113,7 @@ export class AccountFills {
       if (rows.length < MAX_ROWS || lastMs === startMs) break;
       this.#busy.set(account, true);
       if (!wasBusy) break;
-      // Fills of the same millisecond come again; each counts once by its id.
+      // Fills of this millisecond are listed again; each counts once by its id.
       startMs = lastMs;
     }
     return { fills, unreadable };

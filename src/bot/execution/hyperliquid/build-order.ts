@@ -19,16 +19,18 @@ import {
   toOutcomeCoin,
 } from './markets.ts';
 
-/** The smallest order in dollars, and a margin above it: which price the venue multiplies by is unconfirmed. */
+/**
+ * Value of the smallest order in dollars, with a margin below: the price by which the venue multiplies is unconfirmed.
+ */
 const MIN_VALUE_USD = 10;
 const MIN_PERP_VALUE_USD = toDecimal(MIN_VALUE_USD).times('1.01');
 
-/** One leg of an order in the venue's terms, before it is signed. */
+/** One unsigned leg of an order in the venue's terms. */
 export interface HyperliquidLeg {
   readonly assetId: number;
   readonly coin: string;
   readonly isBuy: boolean;
-  /** Whether the order may only close: the venue lets it close no more than there is. */
+  /** Whether the order may only close: the venue then closes no more than the position. */
   readonly isReduceOnly: boolean;
   readonly leg: 'yes' | 'no' | null;
   /** Price of the leg's shares, or of the coin. */
@@ -49,9 +51,9 @@ export interface Holding extends SellableShares {
 }
 
 /**
- * Sizes and prices an order. Sizes are cut down to the lot, prices stay inside the bound.
+ * Computes the size and price of an order. Sizes are cut down to the lot, prices stay inside the bound.
  *
- * @param held Its shares are needed for outcomes, its coins to close a perpetual.
+ * @param held Holding of the account: shares for outcomes, coins to close a perpetual.
  */
 export function buildOrder(
   ticket: OrderTicket,
@@ -75,7 +77,7 @@ function buildPerp(
   if (isClose && traded.lte(0)) return rejectNothingOpen(ticket);
   const limit = computePerpLimit(ticket, (price) => getPerpTick(price, market.szDecimals));
   if (limit.lte(0)) return reject('price_moved', 'the limit price would be zero');
-  // Whether the venue exempts orders that only reduce from its minimum is unconfirmed: it decides.
+  // It is unconfirmed whether the venue exempts reducing orders from its minimum, so they are left to the venue.
   if (!isClose && traded.times(min(limit, mark)).lt(MIN_PERP_VALUE_USD))
     return reject('below_minimum', BELOW_MINIMUM);
   const leg: HyperliquidLeg = {
@@ -99,7 +101,8 @@ function buildOutcome(
   const mark = toDecimal(ticket.markPrice);
   const plans = planLegs(ticket, limit, held, {
     lot: getLot(market),
-    // A bid above the market may be worth the minimum at its limit and not where the venue measures it.
+    // A bid above the market may reach the minimum at its limit price and miss it at the price by which the venue
+    // measures.
     findProblem: ({ leg, shares, price }) =>
       shares.times(min(price, toLegPrice(leg, mark))).lt(MIN_VALUE_USD) ? BELOW_MINIMUM : null,
   });

@@ -7,14 +7,14 @@ import type { HyperliquidCredential } from './credential.ts';
 import { queryInfo } from './info-query.ts';
 import { agentRow, extraAgentsAnswer, userRoleAnswer } from './wire.ts';
 
-/** Asks the venue whether the key is an API wallet of the account, and still is. @throws {ReadFailure} */
+/** Asks the venue whether the key is still an API wallet of the account. @throws {ReadFailure} */
 export async function checkAgent(
   http: VenueHttp,
   { agentAddress, accountAddress, tradingAddress }: HyperliquidCredential,
   signal: AbortSignal,
 ): Promise<CredentialCheck> {
   const ofCheck = { purpose: 'check', account: tradingAddress } as const;
-  // A third of the weight of the other query, and enough for every agent that was approved under a name.
+  // This query has a third of the other's weight and lists every agent that was approved under a name.
   const agentsQuery = { type: 'extraAgents', user: accountAddress };
   const listed = await queryInfo(http, ofCheck, agentsQuery, extraAgentsAnswer, signal);
   const agents = readAccountRows(http, listed, agentRow, (row) => findTextMember(row, 'address'));
@@ -24,7 +24,7 @@ export async function checkAgent(
       ? rejectCredential('the API wallet has expired')
       : { status: 'usable' };
   }
-  // The end of the agent is in the row that cannot be read.
+  // The unreadable row may hold the agent's expiry.
   agents.requireRead(agentAddress);
   const roleQuery = { type: 'userRole', user: agentAddress.toLowerCase() };
   const { role, data } = await queryInfo(http, ofCheck, roleQuery, userRoleAnswer, signal);

@@ -7,7 +7,7 @@ export interface HyperliquidCredential {
   readonly agentKey: Uint8Array;
   readonly agentAddress: string;
   readonly accountAddress: string;
-  /** The sub-account or vault traded for, in lower case. */
+  /** Address of the sub-account or vault that the agent trades for, in lower case; null: the account itself. */
   readonly vaultAddress: string | null;
   /** The account whose orders, fills and balances are read. */
   readonly tradingAddress: string;

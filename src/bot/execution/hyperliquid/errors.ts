@@ -1,8 +1,8 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
 /**
- * The venue's refusals and their reasons. The same refusal is quoted with and without a leading "Order …", in either
- * case of letters, and usually ends in ` asset=N`: the part that distinguishes it is matched.
+ * Refusals of the venue with our reasons. The same refusal comes with and without a leading "Order …", in either letter
+ * case, and usually ends in ` asset=N`, so each pattern matches the part that distinguishes the refusal.
  */
 export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
   { text: /could not immediately match/i, reason: 'no_liquidity' },
@@ -17,7 +17,7 @@ export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
   { text: /price cannot be more than/i, reason: 'price_moved' },
   { text: /rejected due to price more aggressive/i, reason: 'price_moved' },
   { text: /^oracleRejected/i, reason: 'price_moved' },
-  // The grid of the coin is read before each order, so these mean that our copy of it is old.
+  // The coin's grid is read before each order, so a refusal for the grid means that our copy is old.
   { text: /must be divisible by tick size|^tickRejected/i, reason: 'stale_data' },
   { text: /has invalid (price|size)/i, reason: 'stale_data' },
   { text: /^(trading is halted|asset is delisted|marketHalted|delistedCanceled)/i, reason: 'market_closed' },
@@ -34,9 +34,9 @@ export const HYPERLIQUID_ERRORS: readonly ErrorRow[] = [
     reason: 'venue_unavailable',
   },
   { text: /^action already expired/i, reason: 'venue_unavailable' },
-  // Credentials are never refused by status here.
+  // The venue never refuses credentials by status.
   { status: 403, reason: 'venue_blocked' },
-  // Known texts without a better reason, which concern the operator and not the user.
+  // Known texts without a better reason: they concern the operator and not the user.
   { text: /reduce only order would increase position/i, reason: 'other' },
   { text: /^invalid nonce: nonce too low/i, reason: 'other' },
   { text: /^(selfTradeCanceled|siblingFilledCanceled|reduceOnlyCanceled|scheduledCancel)/i, reason: 'other' },

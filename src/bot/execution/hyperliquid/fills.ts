@@ -5,12 +5,12 @@ import { toLegPrice } from '../live/leg.ts';
 import type { OrderSide } from '../order-side.ts';
 import type { UserFill } from './wire.ts';
 
-/** Tokens that count as one dollar each. */
+/** Tokens that are counted as one dollar each. */
 const DOLLARS = new Set(['USDC', 'USDH', 'USDT0', 'USDE']);
 
 /**
- * Fills of one order as the venue lists them, in Yes terms and oldest first. A fill that is listed twice counts once,
- * one that is listed under another market not at all.
+ * Reads the fills of one order from the venue's list, in Yes terms and oldest first. A fill that is listed twice counts
+ * once; a fill of another market does not count.
  */
 export function readFills(rows: readonly UserFill[], order: PreparedOrder): VenueFill[] {
   const own = rows.filter(({ coin = order.venueAsset }) => coin === order.venueAsset);
@@ -33,19 +33,19 @@ export function readFills(rows: readonly UserFill[], order: PreparedOrder): Venu
     });
 }
 
-/** The part of a fill that reduces the earlier position. */
+/** Coins of a fill that reduce the earlier position. */
 function listClosedCoins(side: OrderSide, size: Decimal, before: Decimal): Decimal {
   const against = side === 'sell' ? before : before.neg();
   return against.gt(0) ? min(size, against) : toDecimal(0);
 }
 
-/** A fee that was taken in outcome shares (`+3780`) is worth their price. */
+/** Fee in millionths of a US dollar. A fee in outcome shares (`+3780`) counts at the price of the shares. */
 export function feeMicroUsd(fee: string, token: string, px: string): number | null {
   if (DOLLARS.has(token)) return toMicro(toDecimal(fee));
   return token.startsWith('+') ? toMicro(toDecimal(fee).times(px)) : null;
 }
 
-/** The traded quantity at the worst price that the order allowed, until its fills are listed. */
+/** A fill of the traded quantity at the worst price that the order allowed, until the venue lists the fills. */
 export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrder, t: number): VenueFill {
   const price = toDecimal(order.limitPrice ?? 0);
   return {
@@ -59,7 +59,7 @@ export function provisionalFill(oid: number, traded: Decimal, order: PreparedOrd
   };
 }
 
-/** The one line that the venue's first answer gives: no fee, and the average price. */
+/** A fill of the traded quantity at the average price and without a fee, as the venue's first answer states it. */
 export function averageFill(
   { totalSz, avgPx, oid }: { readonly totalSz: string; readonly avgPx: string; readonly oid: number },
   order: PreparedOrder,

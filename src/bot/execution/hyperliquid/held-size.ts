@@ -13,7 +13,7 @@ import { balanceRow, clearinghouseAnswer, positionRow, spotStateAnswer } from '.
 
 const NOTHING: Holding = { coins: toDecimal(0), yes: toDecimal(0), no: toDecimal(0) };
 
-/** An account, and the call that reads it. */
+/** Query about an account, with the call by which limits count it. */
 interface AccountQuery {
   readonly http: VenueHttp;
   /** Address whose holdings are read. */
@@ -21,7 +21,7 @@ interface AccountQuery {
   readonly signal: AbortSignal;
 }
 
-/** Holdings of the account in the market, as far as the order needs them. */
+/** Reads the holding of the account in the market, as far as the order needs it. */
 export async function readHolding(
   ticket: OrderTicket,
   market: HyperliquidMarket,
@@ -31,7 +31,7 @@ export async function readHolding(
   if (market.kind === 'outcome') {
     return { ...NOTHING, ...(await readHeldShares(market, account)) };
   }
-  // An order that opens or adds does not depend on the position.
+  // Only a closing order depends on the position.
   if (ticket.isClose !== true) return NOTHING;
   const dex = market.coin.includes(':') ? market.coin.split(':')[0] : undefined;
   const query = { type: 'clearinghouseState', user, ...(dex === undefined ? {} : { dex }) };
@@ -53,7 +53,7 @@ async function readHeldShares(
   const readShares = (leg: 'yes' | 'no') => {
     const coin = `+${toOutcomeCode(market, leg)}`;
     const row = balances.find((one) => findTextMember(one, 'coin') === coin);
-    // A balance that cannot be read is not 0.
+    // An unreadable balance does not count as 0.
     if (row !== undefined && !balanceRow.accepts(row))
       throw new ReadFailure('venue_unavailable', `the balance of ${coin} cannot be read`);
     const locked = toDecimal(row?.hold ?? 0);

@@ -32,7 +32,7 @@ const isPerp = ({ kind }: AssetRef) => kind === 'hl-perp';
 const getCoin = ({ storeKey }: AssetRef) => storeKey.slice('perp-'.length);
 const getDex = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
 
-/** The venue's own dex, and those of builders that have one of the markets. */
+/** Dexes to be asked: the venue's own, and those of builders that list one of the markets. */
 export function listDexes(refs: readonly AssetRef[]): ReadonlySet<string> {
   return new Set(['', ...refs.filter(isPerp).map((ref) => getDex(getCoin(ref)))]);
 }
@@ -55,12 +55,12 @@ export async function readHoldings(
   };
 }
 
-/** Coin of a row of positions that may have any form. */
+/** Coin of an unchecked row of positions; null: none. */
 export function findPositionCoin(row: unknown): string | null {
   return findTextMember((row as { readonly position?: unknown } | null)?.position, 'coin');
 }
 
-/** Sizes by coin in lower case, and whether a row that cannot be read may be of a coin. */
+/** Sizes by coin in lower case, and for each coin whether an unreadable row may be about it. */
 async function readCoins(dexes: ReadonlySet<string>, { http, user, signal }: Options) {
   const sizes = new Map<string, string>();
   const unread: ((coin: string) => boolean)[] = [];
@@ -94,7 +94,7 @@ async function readShares(
   const { balances } = await queryInfo(http, ofAccount, query, spotStateAnswer, signal);
   const readShares = (code: number) => {
     const row = balances.find((one) => findTextMember(one, 'coin') === `+${code}`);
-    // A balance that cannot be read is not 0.
+    // An unreadable balance does not count as 0.
     if (row !== undefined && !balanceRow.accepts(row))
       throw new ReadFailure('venue_unavailable', `the balance of +${code} cannot be read`);
     return toDecimal(row?.total ?? 0);
@@ -109,7 +109,7 @@ async function readShares(
   return held;
 }
 
-/** Liquidations and settlements are fills that no order of the account made. */
+/** Reads liquidations and settlements: fills that no order of the account made. */
 export async function readEvents(
   { markets: refs, since }: EventQuery,
   options: Options,
@@ -143,7 +143,7 @@ export async function readEvents(
   return events.filter(({ size }) => Number(size) > 0);
 }
 
-/** A fill with `liquidation` is also in the list of the account that took the position over. */
+/** A fill with `liquidation` is also listed for the account that took the position over. */
 function findKind({ dir, liquidation }: EventFill, user: string): 'liquidation' | 'settlement' | null {
   if (dir === 'Settlement') return 'settlement';
   if (liquidation == null) return null;

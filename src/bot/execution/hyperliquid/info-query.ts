@@ -9,11 +9,11 @@ interface InfoQueryOptions {
   readonly purpose: CallPurpose;
   readonly account: string | null;
   readonly isImpatient?: true;
-  /** Most rows of an answer whose cost grows with each group of rows; absent: the cost is fixed. */
+  /** Greatest number of rows in an answer whose cost grows with its rows; absent: the cost is fixed. */
   readonly maxRows?: number;
 }
 
-/** Sends one query to `/info`, counted under a purpose and an account. @throws {ReadFailure} */
+/** Sends one query to `/info`, counted by its purpose and account. @throws {ReadFailure} */
 export function queryInfo<Schema extends TSchema>(
   http: VenueHttp,
   { purpose, account, isImpatient, maxRows }: InfoQueryOptions,

@@ -1,14 +1,14 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits, CallPurpose, VenueCall } from '../calls/call-budget.ts';
 
-/** The venue's published limit, per minute and address. The feed uses half of it. */
+/** Published weight per minute and address. The feed uses half of it. */
 const PUBLISHED_WEIGHT = 1_200;
 const OWN_WEIGHT = PUBLISHED_WEIGHT * 0.45;
 /** Weight that one account may use, so that it cannot use up the shared limit. */
 const WEIGHT_OF_ACCOUNT = OWN_WEIGHT / 2;
 /**
- * Weight for checks of stored credentials: six agents a minute that have a name, one or two that have none. Each is
- * looked at again every six hours.
+ * Weight for checks of stored credentials: enough for six named agents a minute, or one or two without a name. Each
+ * credential is checked every six hours.
  */
 const CHECK_WEIGHT = 120;
 const LIGHT = 2;
@@ -19,11 +19,14 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   spotClearinghouseState: LIGHT,
   userRole: 60,
 };
-/** Rows of an answer that cost one weight more. */
+/** Number of rows in an answer that cost a weight of one. */
 const ROWS_A_WEIGHT = 20;
-/** Rows of the longest answer. */
+/** Number of rows in the longest answer. */
 export const MAX_ROWS = 2_000;
-/** Calls arrive later than they leave, each by another time: none counts as gone before it is gone at the venue too. */
+/**
+ * Window of the limit with a margin: calls take different times to arrive, and a call counts until it has left the
+ * venue's window too.
+ */
 const WINDOW_MS = MINUTE_MS + 2 * SECOND_MS;
 /** Time between two orders of an account that has used up its allowance. */
 export const ALLOWANCE_PAUSE_MS = 10 * SECOND_MS;
@@ -35,7 +38,7 @@ export const ALLOWANCE_USED_UP = /^Too many cumulative requests/;
 
 const getWeight = ({ cost = 1 }: VenueCall) => cost;
 
-/** @see docs/venues/hyperliquid.md */
+/** Limits of calls for trading on Hyperliquid. Source: docs/venues/hyperliquid.md */
 export const HYPERLIQUID_LIMITS: CallLimits = {
   limits: [
     { scope: 'address', limit: OWN_WEIGHT, windowMs: WINDOW_MS, getCost: getWeight },
@@ -51,7 +54,7 @@ export const HYPERLIQUID_LIMITS: CallLimits = {
   checks: { limit: CHECK_WEIGHT, windowMs: WINDOW_MS },
 };
 
-/** A query of this type with the weight that the venue gives it. */
+/** A query of this type with its weight at the venue. */
 export function toQueryCall(purpose: CallPurpose, account: string | null, type: string): VenueCall {
   return { purpose, account, cost: WEIGHTS[type] ?? QUERY };
 }

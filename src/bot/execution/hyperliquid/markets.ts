@@ -18,9 +18,9 @@ import {
 export type HyperliquidMarket =
   | {
       readonly kind: 'perp';
-      /** `BTC`, `xyz:NVDA` */
+      /** Coin, for example `BTC` or `xyz:NVDA`. */
       readonly coin: string;
-      /** Number by which actions name the coin. */
+      /** Number of the coin in actions. */
       readonly assetId: number;
       readonly szDecimals: number;
       readonly isOpen: boolean;
@@ -28,29 +28,29 @@ export type HyperliquidMarket =
   | {
       readonly kind: 'outcome';
       readonly outcome: number;
-      /** Position of Yes among the two sides; the feed reads it by the same function. */
+      /** Position of Yes among the two sides, found by the function that the feed uses. */
       readonly yesSide: 0 | 1;
       readonly isOpen: boolean;
     };
 
-/** Listings change by the minute at most; a coin's number never does. */
+/** Time for which a list of coins is used again: listings change by the minute at most, a coin's number never. */
 const CACHE_MS = 60_000;
 const MAX_DEXES = 50;
 const MAX_OUTCOMES = 10_000;
 const OUTCOME_BASE = 100_000_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** The grid of outcome prices by the best sources; unconfirmed. */
+/** Grid of outcome prices according to the best sources; unconfirmed. */
 export const OUTCOME_TICK = toDecimal('0.00001');
 
-/** The coins of the network that is traded on; test networks number theirs differently. */
+/** Coins of the network on which orders trade; test networks have other numbers. */
 export class HyperliquidMarkets {
   readonly #http: VenueHttp;
   readonly #perps = new MarketCache<ReadonlyMap<string, HyperliquidMarket>>({
     max: MAX_DEXES,
     ttl: CACHE_MS,
   });
-  /** Yes sides by outcome: a side never changes, and is not told of outcomes that have settled. */
+  /** Yes sides by outcome. A side never changes, and the venue does not state it for settled outcomes. */
   readonly #yesSides = createLastUsed<number, 0 | 1>(MAX_OUTCOMES);
   readonly #outcomes = new MarketCache<ReadonlyMap<number, HyperliquidMarket>>({ max: 1, ttl: CACHE_MS });
 
@@ -58,7 +58,7 @@ export class HyperliquidMarkets {
     this.#http = http;
   }
 
-  /** Finds a coin; null when the venue lists no such one. @throws {ReadFailure} when the venue cannot be asked. */
+  /** Finds a coin; null when the venue does not list it. @throws {ReadFailure} when the venue cannot be asked. */
   async find(ref: AssetRef, signal: AbortSignal): Promise<HyperliquidMarket | null> {
     if (ref.kind === 'hl-perp') return this.#findPerp(ref.storeKey.slice('perp-'.length));
     const outcome = Number(ref.storeKey.split('-').at(-1));
@@ -76,7 +76,11 @@ export class HyperliquidMarkets {
     return settled === null ? null : { kind: 'outcome', outcome, yesSide: 0, isOpen: false };
   }
 
-  /** The sides of an outcome, also after it has settled; null where they were never seen. @throws {ReadFailure} */
+  /**
+   * Finds the sides of an outcome, also after it has settled; null where they were never seen.
+   *
+   * @throws {ReadFailure}
+   */
   async findOutcomeSides(ref: AssetRef): Promise<OutcomeMarket | null> {
     const outcome = Number(ref.storeKey.split('-').at(-1));
     if (!Number.isSafeInteger(outcome)) return null;
@@ -98,7 +102,7 @@ export class HyperliquidMarkets {
       outcomes.flatMap((one) => {
         if (!outcomeRow.accepts(one)) return [];
         const yesSide = findYesSide(one);
-        // Without exactly two sides there is no Yes to trade, and the feed does not list it.
+        // An outcome without exactly two sides has no Yes to trade, and the feed does not list it.
         if (yesSide === null) return [];
         this.#yesSides.set(one.outcome, yesSide);
         return [[one.outcome, { kind: 'outcome', outcome: one.outcome, yesSide, isOpen: true }] as const];
@@ -106,7 +110,11 @@ export class HyperliquidMarkets {
     );
   }
 
-  /** @param name In lower case, with the dex before a colon. */
+  /**
+   * Finds a perpetual; null when the venue does not list it.
+   *
+   * @param name Coin in lower case, with the dex before a colon.
+   */
   async #findPerp(name: string): Promise<HyperliquidMarket | null> {
     const dex = name.includes(':') ? name.split(':')[0]! : '';
     const perps = await this.#perps.get(dex, (signal) => this.#readPerps(dex, signal));
@@ -140,12 +148,12 @@ export class HyperliquidMarkets {
 
 type OutcomeMarket = Pick<Extract<HyperliquidMarket, { kind: 'outcome' }>, 'outcome' | 'yesSide'>;
 
-/** The number by which actions name one side of an outcome. */
+/** Number of one side of an outcome in actions. */
 export function toOutcomeAssetId(market: OutcomeMarket, leg: 'yes' | 'no'): number {
   return OUTCOME_BASE + toOutcomeCode(market, leg);
 }
 
-/** `#3780`: the coin of one side of an outcome. */
+/** Coin of one side of an outcome, for example `#3780`. */
 export function toOutcomeCoin(market: OutcomeMarket, leg: 'yes' | 'no'): string {
   return `#${toOutcomeCode(market, leg)}`;
 }
@@ -155,7 +163,10 @@ export function toOutcomeCode({ outcome, yesSide }: OutcomeMarket, leg: 'yes' | 
   return 10 * outcome + (leg === 'yes' ? yesSide : 1 - yesSide);
 }
 
-/** Prices have at most five significant figures and 6 - szDecimals decimals; whole numbers are always fine. */
+/**
+ * Price step of a perpetual: prices have at most five significant figures and 6 - szDecimals decimals; whole numbers
+ * are always allowed.
+ */
 export function getPerpTick(price: Decimal, szDecimals: number): Decimal {
   const bySignificance = toDecimal(10).pow(price.e - 4);
   const byDecimals = toDecimal(10).pow(-(6 - szDecimals));

@@ -1,7 +1,10 @@
-/** Signers whose newest nonce is kept; nonces of the past need no memory, because the time is past them. */
+/**
+ * Number of signers whose newest nonce is kept. A forgotten nonce is harmless: nonces are times, and the time is past
+ * it.
+ */
 const MAX_SIGNERS = 10_000;
 
-/** Nonces are times in ms, unique per signer: orders of one millisecond get the following ones. */
+/** Nonces: times in ms, unique per signer. Orders of one millisecond get the following ones. */
 export class Nonces {
   readonly #newest = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import { listDexes } from './holdings.ts';
 import { queryInfo } from './info-query.ts';
 import { openOrderRow, openOrdersAnswer } from './wire.ts';
 
-/** The orders that rest in the account: one query for each dex in which its bots trade. @throws {ReadFailure} */
+/** Reads the resting orders of the account, by one query for each dex in which its bots trade. @throws {ReadFailure} */
 export async function readOpenOrders(
   refs: readonly AssetRef[],
   { http, user, signal }: { readonly http: VenueHttp; readonly user: string; readonly signal: AbortSignal },

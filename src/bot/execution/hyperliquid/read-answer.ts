@@ -11,9 +11,9 @@ type Answer = Extract<HttpResult, { kind: 'answer' }>;
 /** Meaning of the answer to a sent order. */
 export type OrderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: VenueOutcome }
-  /** Traded. The answer gives the sum and the average price; the single fills are a query of their own. */
+  /** The order traded. The answer gives the sum and the average price; the single fills are another query. */
   | { readonly kind: 'filled'; readonly filled: FilledOrder }
-  /** The account has no requests left: its orders are paused. */
+  /** The account has no requests left, so its orders are paused. */
   | { readonly kind: 'allowance_used_up'; readonly words: string };
 
 /** Translates the answer to an order on `POST /exchange`. */
@@ -35,7 +35,7 @@ export function readAnswer(result: HttpResult, order: PreparedOrder, sender: Ord
 }
 
 function readError(answer: Answer, words: string, sender: OrderSender): OrderAnswer {
-  // The same bytes arrived before: this answer does not contain their outcome.
+  // The same bytes arrived before, and this answer does not contain their outcome.
   if (/^invalid nonce: duplicate nonce/i.test(words)) return unknown(words);
   if (ALLOWANCE_USED_UP.test(words)) return { kind: 'allowance_used_up', words };
   return toOutcome(sender.findTimeRefusal(answer, words) ?? sender.toRejection(answer.status, words));
@@ -44,8 +44,8 @@ function readError(answer: Answer, words: string, sender: OrderSender): OrderAns
 /**
  * The outcome of an order that traded at once.
  *
- * @param fills Its single fills with their fees, as far as they are listed; null: they could not be read. Until all
- * are listed, the outcome has one fill at the average price, and the order is looked up later.
+ * @param fills Its fills with their fees, as far as they are listed; null: they could not be read. Until all are
+ * listed, the outcome has one fill at the average price, and the order is looked up later.
  * @param now The venue's time in epoch ms.
  */
 export function readFilled(
@@ -59,15 +59,15 @@ export function readFilled(
   return { status: 'filled', venueOrderId, fills: [averageFill(filled, order, now)], isSettling: true };
 }
 
-/** Whether a found order must have fills. */
+/** Whether a found order must have fills by its state. */
 export function hasTraded({ order, status }: FoundOrder): boolean {
   return countTraded(order).gt(0) || status === 'filled';
 }
 
 /**
- * Translates the `orderStatus` of an order, which states how much was traded and not at which price.
+ * Translates the `orderStatus` of an order, which states the traded quantity without a price.
  *
- * @param listed Fills of the order that are listed; null: they could not be read. Until all are, the outcome has one
+ * @param listed Listed fills of the order; null: they could not be read. Until all are listed, the outcome has one
  * provisional fill, and the order is looked up later.
  */
 export function readOrder(

@@ -9,7 +9,7 @@ import {
   type WalletSignature,
 } from '../../../signatures/index.ts';
 
-/** The order action of one order. The hash depends on the order of the members: keep it. */
+/** The order action of one order. Its hash depends on the order of the members. */
 export interface OrderAction {
   readonly type: 'order';
   readonly orders: readonly [
@@ -31,13 +31,13 @@ export interface CancelByCloidAction {
   readonly cancels: readonly { readonly asset: number; readonly cloid: string }[];
 }
 
-/** The members that are hashed with an action and sent beside it. */
+/** Members that are hashed together with an action and sent beside it. */
 export interface ActionContext {
   /** Nonce: milliseconds, unique per signer. */
   readonly nonce: number;
   /** Whether the signature is for the test network; the network is part of every signature. */
   readonly isTestnet: boolean;
-  /** The sub-account or vault traded for, in lower case. */
+  /** Address of the sub-account or vault that is traded for, in lower case. */
   readonly vaultAddress?: string;
   /** Time from which the venue refuses the action. */
   readonly expiresAfter?: number;

@@ -40,16 +40,16 @@ export interface HyperliquidExecutionOptions extends VenueExecutionOptions {
   readonly isTestnet: boolean;
 }
 
-/** Time after signing from which the venue refuses an order that arrives. */
+/** Time from signing to the moment from which the venue refuses the order. */
 const LIFETIME_MS = 8 * SECOND_MS;
-/** Time after the expiry of an order from which one that is not found cannot turn up any more. */
+/** Time from an order's expiry to the moment from which an order that is not found can no longer appear. */
 const SETTLING_MS = 3 * SECOND_MS;
 /** Time after sending within which an order that fills at once has traded. */
 const TRADED_MS = 2 * SECOND_MS;
 const CALLS: VenueCallFacts = {
   venue: 'hyperliquid',
   published: HYPERLIQUID_LIMITS,
-  // The query of the least weight.
+  // This query has the least weight.
   timeProbe: { method: 'POST', path: '/info', body: '{"type":"exchangeStatus"}' },
   errors: HYPERLIQUID_ERRORS,
 };
@@ -159,7 +159,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
   async open(order: PreparedOrder, _credential: HyperliquidCredential, signal: AbortSignal) {
     const call = { purpose: 'order', account: order.account } as const;
     await this.#http.takeTurn(call);
-    // The signature in the body is all the proof that the venue asks for.
+    // The signature in the body is the only proof that the venue asks for, so there is no header field.
     return async () => {
       const request = {
         method: 'POST',
@@ -248,7 +248,7 @@ class HyperliquidProtocol implements VenueProtocol<HyperliquidCredential> {
     return readFilled(answer.filled, fills, order, readVenueTime(this.#http));
   }
 
-  /** @returns null when they could not be read now: how much was traded is known without them. */
+  /** Reads the fills of an order; null when they could not be read now: the traded quantity is known without them. */
   async #readFills(
     oid: number,
     order: PreparedOrder,

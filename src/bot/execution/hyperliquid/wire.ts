@@ -4,7 +4,7 @@ import { WireSchema } from '../../../upstream/client.ts';
 const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^-?\\d{1,30}(\\.\\d{1,30})?$' });
 
-/** Positions are the numbers of assets, also of rows that cannot be read. */
+/** Answer of `meta`. Positions in the list are the numbers of assets, also for unreadable rows. */
 export const metaAnswer = new WireSchema('meta', Type.Object({ universe: Type.Array(Type.Unknown()) }));
 export const perpRow = new WireSchema(
   'perpetual',
@@ -15,10 +15,10 @@ export const perpRow = new WireSchema(
   }),
 );
 
-/** Answer of `perpDexs`; the position in the list is the number of a dex. */
+/** Answer of `perpDexs`. The position in the list is the number of a dex. */
 export const perpDexsAnswer = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 
-/** An outcome, of whose two sides `findYesSide` says which is Yes. */
+/** An outcome with two sides; `findYesSide` finds the Yes side. */
 const Outcome = Type.Object({
   outcome: Type.Integer({ minimum: 0 }),
   name: Text,
@@ -27,8 +27,8 @@ const Outcome = Type.Object({
 });
 
 /**
- * Answer of the venue; each row is read by itself: an odd outcome of another deployer must not keep this one from being
- * traded.
+ * Answer of `outcomeMeta`. Each row is read by itself: an odd outcome of another deployer does not keep this one from
+ * being traded.
  */
 export const outcomeMetaAnswer = new WireSchema(
   'outcomeMeta',
@@ -41,7 +41,7 @@ export const settledOutcomeAnswer = new WireSchema(
   Type.Union([Type.Null(), Type.Object({ settleFraction: Text })]),
 );
 
-/** Answer of the venue; each row is read by itself. */
+/** Answer about an account's positions. Each row is read by itself. */
 export const clearinghouseAnswer = new WireSchema(
   'clearinghouseState',
   Type.Object({
@@ -60,7 +60,7 @@ export const spotStateAnswer = new WireSchema(
   'spotClearinghouseState',
   Type.Object({ balances: Type.Array(Type.Unknown()) }),
 );
-/** Balances of other coins, some of them with odd names, say nothing about the one that is traded. */
+/** Balance of one coin. Rows of other coins, some with odd names, are not read by it. */
 export const balanceRow = new WireSchema(
   'balance',
   Type.Object({
@@ -138,9 +138,7 @@ export type UserFill = Static<typeof UserFill>;
 
 export const userFill = new WireSchema('fill of userFillsByTime', UserFill, { isPrivate: true });
 
-/**
- * Answer of the venue; each row is read by itself: fills of other assets say nothing about the ones that are asked for.
- */
+/** Answer with an account's open orders. Each row is read by itself: rows of other assets do not matter. */
 export const openOrdersAnswer = new WireSchema(
   'openOrders',
   Type.Array(Type.Unknown(), { maxItems: 10_000 }),
@@ -175,7 +173,7 @@ export const userRoleAnswer = new WireSchema(
   Type.Object({ role: Text, data: Type.Optional(Type.Object({ user: Type.Optional(Text) })) }),
 );
 
-/** Answer of the venue; each row is read by itself: an odd agent says nothing about the others. */
+/** Answer of `extraAgents`. Each row is read by itself: an odd agent does not spoil the others. */
 export const extraAgentsAnswer = new WireSchema('extraAgents', Type.Array(Type.Unknown()));
 export const agentRow = new WireSchema(
   'API wallet',

@@ -7,23 +7,23 @@ import { computeBinaryLimit } from '../live/price-bounds.ts';
 export interface KalshiMarket {
   readonly ticker: string;
   readonly isOpen: boolean;
-  /** The grid of prices; parts of the scale may have a finer step. */
+  /** Grid of prices, by parts of the scale with their own step. */
   readonly ranges: readonly { readonly start: Decimal; readonly end: Decimal; readonly step: Decimal }[];
-  /** Whether hundredths of a contract are traded. */
+  /** Whether the market trades hundredths of a contract. */
   readonly isFractional: boolean;
 }
 
-/** An order in the venue's terms, before it is signed: everything is quoted on the Yes book. */
+/** An unsigned order in the venue's terms: everything is quoted on the Yes book. */
 export interface KalshiOrderTerms {
   readonly status: 'built';
   readonly side: 'bid' | 'ask';
-  /** Shares that the order buys, or else the shares that it sells. */
+  /** Side whose shares the order buys; where it buys none, the side whose shares it sells. */
   readonly leg: 'yes' | 'no';
-  /** Dollars of Yes with four decimals. */
+  /** Price of Yes in dollars with four decimals. */
   readonly price: string;
-  /** Contracts with two decimals. */
+  /** Number of contracts with two decimals. */
   readonly count: string;
-  /** Whether nothing is bought: the venue closes no more than there is. */
+  /** Whether the order buys nothing: the venue then closes no more than the holding. */
   readonly isReduceOnly: boolean;
   readonly limitPrice: string;
 }
@@ -31,8 +31,8 @@ export interface KalshiOrderTerms {
 const CENT = toDecimal('0.01');
 
 /**
- * Sizes and prices an order. The venue nets Yes against No on its own, so the closing and the opening part are
- * one order; each part is bounded as if it were one of its own.
+ * Computes the size and price of an order. The venue nets Yes against No by itself, so the closing and the opening part
+ * are one order; each part is bounded as if it were an order of its own.
  *
  * @param held Contracts of the account in the market.
  */

@@ -1,8 +1,8 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
 /**
- * The venue's error codes and their reasons. The list of codes is not public as a whole: an unknown one is a
- * refusal like the others.
+ * Error codes of the venue with our reasons. The list of codes is not public as a whole: an unknown code is a refusal
+ * like the others.
  */
 export const KALSHI_ERRORS: readonly ErrorRow[] = [
   { text: /^fill_or_kill_insufficient_resting_volume/, reason: 'no_liquidity' },
@@ -24,10 +24,10 @@ export const KALSHI_ERRORS: readonly ErrorRow[] = [
   { status: 410, reason: 'venue_unavailable' },
 ];
 
-/** The venue holds an order with this client order id already: the answer does not contain its outcome. */
+/** Error of a client order id that the venue holds already: the answer does not contain that order's outcome. */
 export const EXISTS = /^order_already_exists/;
 
-/** `code: message (details)` from any of the forms in which the venue writes errors. */
+/** Words of an error as `code: message (details)`, from any form in which the venue writes errors. */
 export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error } = json as { error?: unknown };

@@ -5,10 +5,10 @@ import { type Decimal, min, toAverageText, toDecimal, toDecimalText, toMicro } f
 import type { KalshiOrder } from './wire.ts';
 
 /**
- * The traded sum as one fill: the venue's answers give sums.
+ * One fill of the traded sum: the venue's answers give sums.
  *
- * @param price The average price of Yes.
- * @param feeUsd null when the venue did not say.
+ * @param price Average price of Yes.
+ * @param feeUsd Fee in dollars; null: not stated.
  */
 export function sumFill(
   venueOrderId: string,
@@ -50,15 +50,18 @@ export function toFill(found: KalshiOrder, order: PreparedOrder): VenueFill | nu
 }
 
 /**
- * Finds the fills that close: held shares are sold before any are bought. Orders of earlier versions do not state how
- * many were held.
+ * The part of a fill that closes: held shares are sold before any are bought. Orders of earlier versions do not state
+ * how many were held.
  */
 function findClosed({ details }: PreparedOrder, count: Decimal): Pick<VenueFill, 'closedSize'> {
   if (typeof details.held !== 'string') return {};
   return { closedSize: toDecimalText(min(count, toDecimal(details.held))) };
 }
 
-/** The cost of an `ask` is that of its No contracts. Without a cost only the limit price is known. */
+/**
+ * Average price of Yes from the cost, which for an `ask` is that of its No contracts. Without a cost only the limit
+ * price is known.
+ */
 function averageYesPrice(found: KalshiOrder, order: PreparedOrder, unitCost: Decimal): Decimal {
   if (unitCost.lte(0)) return toDecimal(order.limitPrice ?? found.yes_price_dollars ?? 0);
   return found.outcome_side === 'no' ? toDecimal(1).minus(unitCost) : unitCost;

@@ -15,7 +15,7 @@ import {
   settlementsPage,
 } from './wire.ts';
 
-/** Reads one path in the account's name. @throws {ReadFailure} */
+/** Reads one path on behalf of the account. @throws {ReadFailure} */
 export type ReadPath = <Schema extends TSchema>(
   path: string,
   wire: WireSchema<Schema>,
@@ -23,13 +23,13 @@ export type ReadPath = <Schema extends TSchema>(
 
 type RowCounter = Parameters<typeof readAccountRows>[0];
 
-/** Ticker of a row that may have any form. */
+/** Ticker of an unchecked row; null: none. */
 export const findTicker = (row: unknown): string | null => findTextMember(row, 'ticker');
 
 const MAX_PAGES = 10;
 const ROWS = 1_000;
 
-/** Reads what the account holds in these markets: one number for each, below zero No contracts. */
+/** Reads the account's holdings in these markets: one number for each; below zero it counts No contracts. */
 export async function readHoldings(
   refs: readonly AssetRef[],
   read: ReadPath,
@@ -54,7 +54,7 @@ export async function readHoldings(
   const zero = toDecimal(0);
   return {
     freeUsd: toDecimalText(toDecimal(balance).div(100)),
-    // Holdings on pages and in rows that were not read are not known.
+    // Markets may be missing from the list because their pages or rows were not read: their holdings are then unknown.
     markets: refs
       .filter(
         ({ storeKey }) => positions.has(storeKey) || (isWhole && !unread.some((hides) => hides(storeKey))),
@@ -66,7 +66,7 @@ export async function readHoldings(
   };
 }
 
-/** Settlements that the exchange has paid out, each once by its market and time. */
+/** Reads settlements that the exchange has paid out, each once by its market and time. */
 export async function readEvents(
   { markets: refs, since }: EventQuery,
   read: ReadPath,

@@ -1,17 +1,20 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits, VenueCall } from '../calls/call-budget.ts';
 
-/** Tokens a second of an account on the lowest tier; half of them are used here, the rest is left to its owner. */
+/** Half of the tokens a second of an account on the lowest tier; the other half is left to its owner. */
 const READ_TOKENS = 200 / 2;
 const WRITE_TOKENS = 100 / 2;
-/** Calls without a key are counted by address. The feed makes three a second; trading asks for the time now and then. */
+/**
+ * Window of calls without a key, which are counted by address: the feed makes three a second, trading now and then one
+ * for the time.
+ */
 const PUBLIC_CALLS_WINDOW_MS = 5 * SECOND_MS;
 const CALL = 10;
 const CANCEL = 2;
 
 const isWrite = ({ purpose }: VenueCall) => purpose === 'order' || purpose === 'cancel';
 
-/** @see docs/venues/kalshi.md */
+/** Limits of calls for trading on Kalshi. Source: docs/venues/kalshi.md */
 export const KALSHI_LIMITS: CallLimits = {
   limits: [
     {

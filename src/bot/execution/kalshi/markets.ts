@@ -9,10 +9,10 @@ import { marketAnswer } from './wire.ts';
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 
-/** Reads in the name of an account. */
+/** Reads of the venue on behalf of an account. */
 interface Reader {
   readonly account: string;
-  /** @throws {ReadFailure} */
+  /** Reads one path. @throws {ReadFailure} */
   read<Schema extends TSchema>(
     path: string,
     wire: WireSchema<Schema>,
@@ -21,13 +21,18 @@ interface Reader {
 }
 
 /**
- * Markets by ticker. They are read with the key of the account whose order needs them: calls without one are few, are counted
- * by address, and are the feed's.
+ * Markets by ticker. They are read with the key of the account that orders: calls without a key are few, counted by
+ * address, and reserved for the feed.
  */
 export class KalshiMarkets {
   readonly #reads = new MarketCache<KalshiMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
 
-  /** @param storeKey The ticker in any letter case. Null when the venue lists no such market. @throws {ReadFailure} */
+  /**
+   * Finds a market; null when the venue does not list it.
+   *
+   * @param storeKey Ticker in any letter case.
+   * @throws {ReadFailure}
+   */
   find(storeKey: string, reader: Reader): Promise<KalshiMarket | null> {
     const ticker = storeKey.toUpperCase();
     return this.#reads.get(ticker, (signal) => this.#read(ticker, reader, signal), reader.account);

@@ -5,11 +5,14 @@ import { ReadFailure } from '../live/venue-read.ts';
 import type { ReadPath } from './holdings.ts';
 import { orderRow, ordersPage } from './wire.ts';
 
-/** Newest orders that are looked through: the list has orders of every state, and the sheet names no other filter. */
+/**
+ * Number of pages of newest orders that are searched: the list has orders of every state, and the venue documents no
+ * other filter.
+ */
 const MAX_PAGES = 5;
 const ROWS = 200;
 
-/** The resting ones among the account's newest orders. @throws {ReadFailure} */
+/** Reads the resting orders among the account's newest. @throws {ReadFailure} */
 export async function readOpenOrders(
   read: ReadPath,
   http: Parameters<typeof readAccountRows>[0],

@@ -18,7 +18,7 @@ export function readAnswer(
   const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
   if (status < 200 || status > 299) {
     const words = readErrorWords(json);
-    // A 409 says that the id was used before, also when it names no code.
+    // Status 409 means that the id was used before, also without a code.
     if (EXISTS.test(words) || (status === 409 && words === '')) return { status: 'unknown', message: words };
     return sender.toRejection(status, words);
   }
@@ -39,7 +39,7 @@ export function readAnswer(
     t: json.ts_ms ?? now,
   });
   if (isResting) return { status: 'resting', venueOrderId: json.order_id, fills: [fill] };
-  // The answer states the average fee of a contract, rounded; the order itself, when it is read again, its exact sum.
+  // This answer states the rounded average fee of a contract; reading the order again gives the exact sum.
   return { status: 'filled', venueOrderId: json.order_id, fills: [fill], isSettling: true };
 }
 

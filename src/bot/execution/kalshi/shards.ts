@@ -1,7 +1,10 @@
 import { readAccountRows } from '../live/account-rows.ts';
 import { type Balance, shardRow } from './wire.ts';
 
-/** Where the money lies: markets live on several engines, and an order needs its money on the engine of its market. */
+/**
+ * Describes on which engines an account's money lies: markets live on several engines, and an order needs money on the
+ * engine of its market.
+ */
 export function describeShards(
   { balance_breakdown }: Balance,
   http: Parameters<typeof readAccountRows>[0],

@@ -47,14 +47,14 @@ const CALLS: VenueCallFacts = {
   published: KALSHI_LIMITS,
   timeProbe: { method: 'GET', path: '/exchange/status' },
   errors: KALSHI_ERRORS,
-  // Without it the venue chooses the language of its texts.
+  // Without this field the venue chooses the language of its texts.
   headers: { 'accept-language': 'en' },
 };
 const ORDERS_PATH = '/portfolio/events/orders';
-/** Time before an order's sending from which it is searched, because clocks differ. */
+/** Time before an order's sending from which the order is searched, because clocks differ. */
 const SEARCH_FROM_MS = MINUTE_MS;
 const MAX_SEARCHED_PAGES = 10;
-/** The rights that trading needs; a key must have no others. */
+/** Rights that trading needs; a key must have no others. */
 const TRADING_SCOPES = new Set(['read', 'read::portfolio_balance', 'write::trade']);
 
 /** Creates the execution of orders on Kalshi. */
@@ -86,7 +86,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     const own = keys.rows.find(({ api_key_id }) => api_key_id === credential.keyId);
     if (own === undefined) keys.requireRead(credential.keyId);
     const scopes = own?.scopes;
-    // A key without a list of scopes has them all.
+    // A key without a list of scopes has every scope.
     const excess = (scopes ?? ['read', 'write']).filter((scope) => !TRADING_SCOPES.has(scope));
     if (excess.length > 0) {
       return rejectCredential(
@@ -132,7 +132,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
         ...(built.isReduceOnly ? { reduce_only: true } : {}),
         ...(credential.subaccount === null ? {} : { subaccount: credential.subaccount }),
       }),
-      // The held shares that a fill sells before it buys.
+      // Number of held shares: a fill sells them before it buys.
       details: { held: toDecimalText(ticket.side === 'sell' ? held.yes : held.no) },
       preparedAt: await this.#http.readSigningTime(signal),
       expiresAt: null,
@@ -194,7 +194,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     };
   }
 
-  /** The venue keeps one signed number: below zero are No contracts. */
+  /** Reads the held shares from the venue's one signed number: below zero it counts No contracts. */
   async #readHeldShares(
     credential: KalshiCredential,
     ticker: string,
@@ -213,7 +213,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
     return { yes: max(position, toDecimal(0)), no: max(position.neg(), toDecimal(0)) };
   }
 
-  /** Finds an order among the newest of the market: there is no filter by client order id. */
+  /** Finds an order among the newest of the market: the venue has no filter by client order id. */
   async #findOrder(
     { order, sent, purpose }: WantedOrder,
     credential: KalshiCredential,
@@ -235,7 +235,7 @@ class KalshiProtocol implements VenueProtocol<KalshiCredential> {
       );
       const found = rows.rows.find(({ client_order_id }) => client_order_id === order.venueClientId);
       if (found !== undefined) return found;
-      // The order may be the one that cannot be read: that it is not there would be said of it too soon.
+      // The order may be in the unreadable row, so it must not count as absent yet.
       rows.requireRead(order.venueClientId);
       const next = cursor ?? '';
       if (next === '') return null;

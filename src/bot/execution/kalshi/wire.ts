@@ -14,7 +14,7 @@ export const marketAnswer = new WireSchema(
       price_ranges: Type.Optional(
         Type.Array(Type.Object({ start: Dollars, end: Dollars, step: Dollars }), { maxItems: 100 }),
       ),
-      /** Gone since July 2026; hundredths are traded unless it is there and false. */
+      /** Absent since July 2026; hundredths are traded unless the member is there and false. */
       fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     }),
   }),
@@ -28,7 +28,7 @@ export const createdOrder = new WireSchema(
     fill_count: Count,
     remaining_count: Count,
     average_fill_price: Type.Optional(Type.Union([Dollars, Type.Null()])),
-    /** A contract. */
+    /** Average fee of a contract. */
     average_fee_paid: Type.Optional(Type.Union([Dollars, Type.Null()])),
     ts_ms: Type.Optional(Type.Integer()),
   }),
@@ -74,7 +74,7 @@ export const positionRow = new WireSchema(
   { isPrivate: true },
 );
 
-/** Answer of the venue; each row is read by itself. */
+/** Page of settlements. Each row is read by itself. */
 export const settlementsPage = new WireSchema(
   'settlements',
   Type.Object({ settlements: Type.Array(Type.Unknown(), { maxItems: 1_000 }) }),
@@ -95,7 +95,7 @@ export const settlementRow = new WireSchema('settlement', Settlement, { isPrivat
 
 const Balance = Type.Object({
   balance: Type.Number(),
-  /** Balance by engine. Absent for accounts that live on one engine. */
+  /** Balance by engine. Absent for accounts with a single engine. */
   balance_breakdown: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 100 }), Type.Null()])),
 });
 export type Balance = Static<typeof Balance>;

@@ -3,35 +3,35 @@ import { type Decimal, floorTo, roundUpTo, toDecimal, toUnits } from '../live/de
 import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 
-/** How a market takes the fee of takers, which decides the signed rate. */
+/** Way in which a market takes the fee of takers; the signed fee rate follows from it. */
 export type MarketFee =
-  /** The rate of the profile is signed. */
+  /** The fee is taken by the rate of the profile, which is signed. */
   | { readonly kind: 'profile' }
-  /** 0 is signed. */
+  /** No fee is taken: a rate of 0 is signed. */
   | { readonly kind: 'none' }
-  /** 0 is signed, and `module` takes USDC, for which it needs an approval. */
+  /** A rate of 0 is signed, and the contract `module` takes USDC, for which it needs an approval. */
   | { readonly kind: 'collateral'; readonly module: string }
-  /** A module that is not known: nothing is signed. `name` is the venue's word. */
+  /** The fee module is not known, so nothing is signed. `name` is the venue's word for it. */
   | { readonly kind: 'unknown'; readonly name: string };
 
 /** Facts about a market that an order needs. */
 export interface LimitlessMarket {
   readonly slug: string;
   readonly isOpen: boolean;
-  /** Whether the market is a pool, which has no order book and is not traded here. */
+  /** Whether the market is a pool: it has no order book and is not traded here. */
   readonly isPool: boolean;
   readonly yesToken: string;
   readonly noToken: string;
-  /** The contract that orders of this market are signed for. */
+  /** Address of the contract for which orders of this market are signed. */
   readonly exchange: string;
   readonly fee: MarketFee;
 }
 
-/** One leg of an order in the venue's terms, before it is signed. */
+/** One unsigned leg of an order in the venue's terms. */
 export interface LimitlessLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
-  /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
+  /** Side of the order in the leg's shares: 0 buy, 1 sell. */
   readonly side: 0 | 1;
   /** Amount that the maker gives, in millionths. */
   readonly makerAmount: number;
@@ -53,7 +53,7 @@ const LOT = toDecimal('0.001');
 const UNIT = toDecimal('0.000001');
 
 /**
- * Sizes and prices an order that fills at once and drops the rest.
+ * Computes the size and price of an order that fills at once and drops the rest.
  *
  * @param held Free shares of both legs.
  */
@@ -72,7 +72,7 @@ export function buildOrder(
 function toLeg({ leg, action, price, shares }: LegPlan, market: LimitlessMarket): LimitlessLeg {
   const exact = shares.times(price);
   const isBuy = action === 'buy';
-  // Rounded in the venue's favour, as it demands.
+  // The venue demands rounding in its favour.
   const dollars = isBuy ? roundUpTo(exact, UNIT) : floorTo(exact, UNIT);
   return {
     leg,

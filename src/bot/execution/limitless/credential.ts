@@ -3,12 +3,12 @@ import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 import type { ApiToken } from './signing.ts';
 
-/** An API token, which proves who asks, and the wallet key, which signs orders. */
+/** A credential for Limitless: an API token, which authenticates requests, and the wallet key, which signs orders. */
 export interface LimitlessCredential {
   readonly token: ApiToken;
   readonly privateKey: Uint8Array;
   readonly keyAddress: string;
-  /** The account with the money: the smart wallet, or the key's own address. */
+  /** Address of the account with the money: the smart wallet, or the key's own address. */
   readonly maker: string;
   readonly signatureType: 0 | 2;
 }
@@ -21,7 +21,7 @@ export function readCredential(secret: OpenedSecret): LimitlessCredential | Cred
   const missing = REQUIRED.filter((name) => !secret[name]);
   if (missing.length > 0) return describeMissing(missing);
   const { tokenId = '', tokenSecret = '', smartWallet } = secret;
-  // The id of a token travels in a header field.
+  // The token's id is sent in a header field, so it must be printable ASCII.
   if (!/^[\x21-\x7e]{1,200}$/.test(tokenId))
     return describeMalformed('tokenId holds characters that no token has');
   if (!BASE64_PATTERN.test(tokenSecret)) return describeMalformed('tokenSecret is not base64');

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** The venue's refusals and their reasons. Most texts are unconfirmed, so words are matched, not sentences. */
+/** Refusals of the venue with our reasons. Most texts are unconfirmed, so words are matched and no whole sentences. */
 export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { text: /market order unmatched|unmatched/i, reason: 'no_liquidity' },
   { text: /allowance/i, reason: 'insufficient_funds' },
@@ -19,10 +19,10 @@ export const LIMITLESS_ERRORS: readonly ErrorRow[] = [
   { status: 404, reason: 'unknown_asset' },
 ];
 
-/** A 503 that names a mode proves that nothing was taken. */
+/** Modes of the venue: a 503 that names one proves that nothing was taken. */
 export const MODES = /post_only|cancel_only|disabled/i;
 
-/** The venue's words with what helps, where money or rights are not what is missing. */
+/** Adds a hint to the venue's words where the cause is neither missing money nor missing rights. */
 export function explainRefusal(words: string, feeModule: string | null): string {
   if (/allowance/i.test(words) && /fee/i.test(words) && feeModule !== null) {
     return `approve USDC to ${feeModule}, the fee module of this market: ${words}`;
@@ -33,12 +33,12 @@ export function explainRefusal(words: string, feeModule: string | null): string 
   return words;
 }
 
-/** Whether a wrong fee rate was signed: the known facts of the market are out of date. */
+/** Whether the refusal is for a wrong fee rate: our facts of the market are then out of date. */
 export function isWrongFeeRate(words: string): boolean {
   return /fee[_ ]?rate/i.test(words);
 }
 
-/** The words of an error: text, or the list that a failed validation brings. */
+/** Words of an error: its text, or the list of a failed validation. */
 export function readErrorWords(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   for (const member of ['message', 'error', 'msg', 'errors'] as const) {

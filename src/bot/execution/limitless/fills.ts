@@ -5,10 +5,8 @@ import { toLegPrice } from '../live/leg.ts';
 import type { Execution } from './wire.ts';
 
 /**
- * The traded sum as one fill; null without a trade.
- *
- * Buyers pay the fee in shares: the size is the shares after the fee, and the fee is its worth in dollars, so that
- * price times size plus fee is the amount paid.
+ * One fill of the traded sum; null without a trade. Buyers pay the fee in shares: the size is the shares after the fee,
+ * and the fee counts in dollars, so that price times size plus fee is the amount paid.
  */
 export function toFill(
   { totalsRaw }: Execution,

@@ -2,18 +2,18 @@ import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits } from '../calls/call-budget.ts';
 
 /**
- * The venue requires 300 ms between two requests of one token. Requests arrive later than they leave, each by another
- * time, so that a tenth more lies between them here.
+ * Time between two requests of one token: the venue requires 300 ms, and a tenth more covers requests that take
+ * different times to arrive.
  */
 const GAP_MS = 330;
 /**
- * Reads without a token count by address. The feed makes up to six in four seconds, which leaves four in three of the ten
- * that the venue takes; what is read before orders fills four fifths of a limit, so that one is left over.
+ * Number of reads without a token in three seconds, counted by address. The venue takes ten, of which the feed uses up
+ * to six in four seconds; reads before orders fill four fifths of a limit, so that one call is left over.
  */
 const PUBLIC_CALLS = 4;
 const PUBLIC_WINDOW_MS = 3.5 * SECOND_MS;
 
-/** @see docs/venues/limitless.md */
+/** Limits of calls for trading on Limitless. Source: docs/venues/limitless.md */
 export const LIMITLESS_LIMITS: CallLimits = {
   limits: [
     {
@@ -27,6 +27,6 @@ export const LIMITLESS_LIMITS: CallLimits = {
   refuses: 'account',
   pauseMs: SECOND_MS,
   maxConcurrent: 2,
-  // The feed has the other one of the address.
+  // The address may have two at a time, and the feed uses one.
   maxConcurrentUnnamed: 1,
 };

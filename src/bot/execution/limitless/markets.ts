@@ -8,7 +8,7 @@ const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Markets by slug. Each names the contract that its orders are signed for. */
+/** Markets by slug. Each states the contract for which its orders are signed. */
 export class LimitlessMarkets {
   readonly #http: VenueHttp;
   readonly #reads = new MarketCache<LimitlessMarket>({ max: MAX_CACHED, ttl: CACHE_MS });
@@ -17,7 +17,7 @@ export class LimitlessMarkets {
     this.#http = http;
   }
 
-  /** Finds a market; null when the venue lists no such one. @throws {ReadFailure} */
+  /** Finds a market; null when the venue does not list it. @throws {ReadFailure} */
   find(slug: string): Promise<LimitlessMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
@@ -56,7 +56,7 @@ interface VenueMember {
   readonly feeModuleType?: string | null;
 }
 
-/** @param isCharged `metadata.fee`; null: not said. */
+/** Reads how a market takes its fee. @param isCharged Member `metadata.fee`; null: not stated. */
 export function readFee(venue: VenueMember | null, isCharged: boolean | null): MarketFee {
   const { feeModule, feeModuleType } = venue ?? {};
   if (!feeModuleType && !feeModule) return { kind: isCharged === false ? 'none' : 'profile' };

@@ -1,6 +1,9 @@
 import type { SignedOrderFields } from './signing.ts';
 
-/** `FAK` fills at the price or better at once and drops the rest. `FOK` carries no price: never sent here. */
+/**
+ * Types of orders. `FAK` fills at the price or better at once and drops the rest. `FOK` carries no price and is never
+ * sent here.
+ */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
 export interface OrderFrame {
@@ -9,11 +12,11 @@ export interface OrderFrame {
   /** The account's number at the venue. */
   readonly ownerId: number;
   readonly clientOrderId: string;
-  /** The venue refuses the order when it arrives later than `recvWindow` ms after `timestamp`. */
+  /** Time limit of arrival: the venue refuses an order that arrives later than `recvWindow` ms after `timestamp`. */
   readonly receiveBy?: { readonly timestamp: number; readonly recvWindow: number };
 }
 
-/** The exact text of `POST /orders`. @param price Beside the signed members; absent for `FOK`. */
+/** Builds the exact text of `POST /orders`. @param price Price beside the signed members; absent for `FOK`. */
 export function buildOrderBody(
   order: SignedOrderFields,
   price: number | null,

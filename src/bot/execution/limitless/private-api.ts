@@ -7,7 +7,7 @@ import { type ApiToken, signTokenHeaders } from './signing.ts';
 
 type UnsignedRequest = Omit<VenueRequest, 'headers' | 'call' | 'hasTurn'>;
 
-/** The calls that an account makes in its own name, for the length of one operation. */
+/** Signed calls of one account, for the length of one operation. */
 export class PrivateApi {
   readonly #http: VenueHttp;
   readonly #token: ApiToken;
@@ -19,12 +19,12 @@ export class PrivateApi {
     this.#call = { purpose, account: token.id };
   }
 
-  /** @throws {ReadFailure} */
+  /** Waits for a turn and reads. @throws {ReadFailure} */
   read<Schema extends TSchema>(request: UnsignedRequest, wire: WireSchema<Schema>): Promise<Static<Schema>> {
     return readJson(this.#http, this.#signed(request), wire);
   }
 
-  /** Reads in a turn that was waited for. @throws {ReadFailure} */
+  /** Reads in a turn that was already taken. @throws {ReadFailure} */
   readNow<Schema extends TSchema>(
     request: UnsignedRequest,
     wire: WireSchema<Schema>,
@@ -36,19 +36,19 @@ export class PrivateApi {
     return this.#http.request(this.#signed(request));
   }
 
-  /** Waits until the token may ask again. @throws {CallBudgetExceeded} */
+  /** Waits for the token's next turn. @throws {CallBudgetExceeded} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }
 
-  /** Sends in a turn that was waited for: nothing lies between this call and the bytes. */
+  /** Sends in a turn that was already taken, at once. */
   sendNow(request: UnsignedRequest): Promise<HttpResult> {
     return this.#http.request({ ...this.#signed(request), hasTurn: true });
   }
 
   #signed(request: UnsignedRequest): VenueRequest {
     const { method, path, body } = request;
-    // The address below which the venue's routes begin is part of the simulator's paths, not of the signed path.
+    // The signed path begins at the venue's routes: the simulator's base path is no part of it.
     const signed = { method, path, ...(body === undefined ? {} : { body }) };
     const headers = (now: number) => signTokenHeaders(this.#token, signed, new Date(now).toISOString());
     return { ...request, call: this.#call, headers };

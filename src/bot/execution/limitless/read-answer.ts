@@ -27,7 +27,7 @@ export function readAnswer(
   const failure = sender.findFailure(result, ({ json }) => readErrorWords(json));
   if (failure !== null) return failure;
   const { status, json } = result as Extract<HttpResult, { kind: 'answer' }>;
-  // The id exists: this answer does not contain the outcome of its order.
+  // The id exists already, and this answer does not contain the outcome of its order.
   if (status === 409) return { status: 'unknown', message: readErrorWords(json) };
   if (status < 200 || status > 299) {
     const words = readErrorWords(json);
@@ -44,8 +44,8 @@ export function readAnswer(
 /**
  * Translates the order's row of `POST /orders/status/batch`.
  *
- * @param found undefined: the answer has no row.
- * @param sentAt When the order was sent, in epoch ms.
+ * @param found The row; undefined: the answer has none.
+ * @param sentAt Time at which the order was sent, epoch ms.
  */
 export function readStatus(
   found: OrderStatus,
@@ -55,7 +55,7 @@ export function readStatus(
 ): VenueOutcome {
   if (sender.namesOtherOrder(found.clientOrderId, order)) return sender.reportOtherOrder();
   if (found.status === 'not_found') return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
-  // Another word, or an order without its data, is no proof that there is none.
+  // Only a `found` with its data tells the state of the order; other words do not prove that there is no order.
   if (found.status !== 'found' || !found.data) {
     return { status: 'unknown', message: 'the answer does not say what became of the order' };
   }

@@ -50,7 +50,7 @@ const ORDER: StructType = {
   ],
 };
 
-/** Computes the EIP-712 hash of an order, 0x-prefixed hex, which is the order's id at the venue. */
+/** Computes the EIP-712 hash of an order as 0x-prefixed hex; the hash is the order's id at the venue. */
 export function hashOrderStruct(order: SignedOrderFields, exchange: Exchange): string {
   return `0x${bytesToHex(computeTypedDataHash(buildDomain(exchange), ORDER, { ...order }))}`;
 }
@@ -62,15 +62,15 @@ export function signOrder(order: SignedOrderFields, exchange: Exchange, privateK
   );
 }
 
-/** The API token of an account. */
+/** API token of an account. */
 export interface ApiToken {
   readonly id: string;
-  /** base64 */
+  /** Secret of the token in base64. */
   readonly secret: string;
 }
 
 /**
- * The headers that prove who sends a request.
+ * Header fields by which a request authenticates its sender.
  *
  * @param request `path` with its query; `body` exactly as it is sent, empty without one.
  * @param timestamp ISO 8601 with Z.

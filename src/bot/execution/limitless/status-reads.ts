@@ -7,13 +7,13 @@ import { PrivateApi } from './private-api.ts';
 import type { ApiToken } from './signing.ts';
 import { type OrderStatus, statusBatch, statusRow } from './wire.ts';
 
-/** Orders of one request. */
+/** Number of orders that one request may ask for. */
 const MAX_ORDERS = 50;
-/** A request serves all orders that joined it, so it ends by a time of its own. */
+/** Timeout of a request of its own, since the request serves all orders that joined it. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
- * Longest time for which questions about orders of known end give way to preparations; then one request takes its turn
- * among them.
+ * Longest time for which requests about ended orders give way to preparations; then one of them takes its turn like a
+ * preparation.
  */
 const MAX_GIVING_WAY_MS = MINUTE_MS;
 const MAX_TOKENS = 1_000;
@@ -25,33 +25,38 @@ interface Batch {
 }
 
 /**
- * Reads the states of orders. A token has one call in 300 ms, so that orders of one token which are asked for while a
- * request waits for its turn join that request.
+ * Reads the states of orders. A token has one call in 300 ms, so an order of the token joins the request that waits for
+ * its turn.
  */
 export class StatusReads {
   readonly #http: VenueHttp;
   /** Requests that wait for their turn, by token and purpose. */
   readonly #waiting = new Map<string, Batch>();
-  /** Time since when no request about known ends of a token had a turn, monotonic ms. */
+  /** Times since when no request about ended orders of a token had a turn, by token, monotonic ms. */
   readonly #givingWaySince = createLastUsed<string, number>(MAX_TOKENS);
   readonly #now: () => number;
 
-  /** @param now Monotonic ms. */
+  /** Creates a reader of states. @param now Monotonic ms. */
   constructor(http: VenueHttp, now: () => number = () => performance.now()) {
     this.#http = http;
     this.#now = now;
   }
 
-  /** @throws {ReadFailure} also when the answer has no row of the order. @throws {CallBudgetExceeded} */
+  /**
+   * Reads the state of an order.
+   *
+   * @throws {ReadFailure} also when the answer has no row of the order.
+   * @throws {CallBudgetExceeded}
+   */
   async read(clientId: string, token: ApiToken, purpose: CallPurpose): Promise<OrderStatus> {
     const key = `${token.id} ${purpose}`;
     const waiting = this.#waiting.get(key);
-    // A token that was stored with another secret is read by a request of its own.
+    // A token with another secret than the waiting request's gets a request of its own.
     const mayJoin = waiting?.token.secret === token.secret && waiting.clientIds.length < MAX_ORDERS;
     const batch = waiting !== undefined && mayJoin ? waiting : this.#openBatch(key, token, purpose);
     const index = batch.clientIds.push(clientId) - 1;
     const row = findRow(await batch.rows, batch.clientIds, index);
-    // An answer that leaves an order out does not say that there is none: the order may have been filled.
+    // An order that the answer leaves out may exist and may have filled.
     if (row === undefined) throw new ReadFailure('venue_unavailable', 'the answer leaves the order out');
     if (statusRow.accepts(row)) return row;
     this.#http.noteRefusedRow(statusRow.describeRefusal(row, null));
@@ -85,7 +90,10 @@ export class StatusReads {
     return results;
   }
 
-  /** A token that trades without a pause would never learn whether its trades failed on their chain. */
+  /**
+   * Purpose by which limits rank the request: after a long wait that of a preparation, or a token that trades without a
+   * pause would never learn whether its trades failed on their chain.
+   */
   #chooseRank(token: ApiToken, purpose: CallPurpose): CallPurpose {
     if (purpose !== 'fees') return purpose;
     const since = this.#givingWaySince.get(token.id) ?? this.#now();
@@ -95,8 +103,8 @@ export class StatusReads {
 }
 
 /**
- * The row that names the order; else the one that states its place; else, of an answer with a row for each, the one at it.
- * A row that names another order of the request is none of this one.
+ * Finds the row of an order: the row with its id; else the row with its position; else, in an answer with a row for
+ * each order, the row at that position. A row with the id of another order of the request never counts.
  */
 function findRow(rows: readonly unknown[], clientIds: readonly string[], index: number): unknown {
   const members = rows.map((row) => (isJsonObject(row) ? row : {}));

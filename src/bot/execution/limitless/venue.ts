@@ -59,9 +59,9 @@ const CALLS: VenueCallFacts = {
   timeProbe: { method: 'GET', path: '/markets/categories/count' },
   errors: LIMITLESS_ERRORS,
 };
-/** Time after signing from which the venue refuses an order that arrives. */
+/** Time from signing to the moment from which the venue refuses the order. */
 const RECEIVE_WINDOW_MS = 10 * SECOND_MS;
-/** The default of the venue's own client when a profile names no rate. */
+/** Fee rate of a profile that states none: the default of the venue's own client. */
 const DEFAULT_FEE_RATE_BPS = 300;
 const MAX_PROFILES = 1_000;
 const NO_TAKER = `0x${'0'.repeat(40)}`;
@@ -80,8 +80,8 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   readonly #markets: LimitlessMarkets;
   readonly #statuses: StatusReads;
   /**
-   * Profiles by token. Every order needs a profile, which hardly ever changes: to keep one saves one of the few calls
-   * of a token.
+   * Profiles by token. Every order needs a profile, which hardly ever changes, so a kept profile saves one of the
+   * token's few calls.
    */
   readonly #profiles = createLastUsed<string, Promise<Profile>>(MAX_PROFILES, MINUTE_MS);
 
@@ -209,7 +209,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
       if (result.kind === 'answer' && isWrongFeeRate(readErrorWords(result.json))) {
         this.#markets.forget(order.venueAsset);
       }
-      // An order that was signed by the profile may be wrong: the profile is read again for the next order.
+      // The order may have been refused because its profile is out of date, so the next order reads the profile again.
       if (result.kind !== 'answer' || result.status >= 400) this.#profiles.delete(credential.token.id);
       return readAnswer(result, order, this.sender, this.#http.now());
     };
@@ -234,7 +234,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
         const { yes = 0, no = 0 } = balances.get(storeKey) ?? {};
         return toHeldMarket(storeKey, { yes: fromUnits(yes), no: fromUnits(no) });
       });
-    // The dollars of an account lie on the chain alone.
+    // The dollars of an account are stated on the chain alone.
     return { freeUsd: null, markets: held };
   }
 
@@ -264,7 +264,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
     return profile;
   }
 
-  /** Zero for a market in which the account never traded. */
+  /** Reads the held shares; zero for a market in which the account never traded. */
   async #readHeldShares(api: PrivateApi, slug: string, signal: AbortSignal) {
     const { clob } = await api.read({ method: 'GET', path: '/portfolio/positions', signal }, positionsAnswer);
     const positions = readAccountRows(this.#http, clob, positionRow, findPositionSlug);
@@ -276,7 +276,7 @@ class LimitlessProtocol implements VenueProtocol<LimitlessCredential> {
   }
 }
 
-/** Slug of a row of positions that may have any form. */
+/** Slug of an unchecked row of positions; null: none. */
 function findPositionSlug(row: unknown): string | null {
   return findTextMember((row as { readonly market?: unknown } | null)?.market, 'slug');
 }

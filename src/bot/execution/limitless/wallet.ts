@@ -3,7 +3,10 @@ import { shortenText } from '../live/error-table.ts';
 import type { LimitlessCredential } from './credential.ts';
 import type { Profile } from './wire.ts';
 
-/** Why orders of this credential would be refused for their wallet: the profile decides who is their maker. */
+/**
+ * Finds why the venue would refuse orders of this credential for their wallet: the profile decides who their maker is.
+ * null: no reason.
+ */
 export function findWalletProblem(
   { account, smartWallet, tradeWalletOption }: Profile,
   { maker, signatureType }: Pick<LimitlessCredential, 'maker' | 'signatureType'>,

@@ -19,7 +19,10 @@ export const marketAnswer = new WireSchema(
         Type.Null(),
         Type.Object({
           exchange: Address,
-          /** Takes the fee in USDC, where `feeModuleType` is `COLLATERAL`. Older exchanges have neither. */
+          /**
+           * Contract that takes the fee in USDC where `feeModuleType` is `COLLATERAL`. Older exchanges have neither
+           * member.
+           */
           feeModule: Type.Optional(Type.Union([Address, Type.Null()])),
           feeModuleType: Type.Optional(Type.Union([Text, Type.Null()])),
         }),
@@ -99,7 +102,7 @@ export const createdOrder = new WireSchema(
 );
 
 const StatusData = Type.Object({
-  /** The order, or the order inside another object: both were seen. */
+  /** The order, or an object that holds it: the venue has sent both. */
   order: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   execution: Type.Optional(Execution),
 });

@@ -6,17 +6,19 @@ import { ReadFailure } from './venue-read.ts';
 /** Rows of a private answer. */
 export interface AccountRows<Row> {
   readonly rows: readonly Row[];
-  /** Whether a row that could not be read has this name, in any letter case, or none: what it says is not known. */
+  /**
+   * Whether an unreadable row has this name, in any letter case, or no name: the facts under the name are then unknown.
+   */
   hides(name: string): boolean;
-  /** @throws {ReadFailure} when a row that could not be read may be the one of this name. */
+  /** Requires that no unreadable row may have this name. @throws {ReadFailure} otherwise. */
   requireRead(name: string): void;
 }
 
 /**
- * Reads the rows of a private answer one by one: an odd one says nothing about the others, is counted, and is never taken
- * for an absent one.
+ * Reads the rows of a private answer one by one. An unreadable row is counted, does not spoil the others, and is never
+ * taken for absent.
  *
- * @param findName Name of a row that has no shape: its market, coin or id; null or undefined: none can be read.
+ * @param findName Finds the name of an unreadable row: its market, coin or id; null or undefined: none.
  */
 export function readAccountRows<Schema extends TSchema>(
   http: Pick<VenueHttp, 'noteRefusedRow'>,

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { VenueId } from '../../../domain/index.ts';
 
-/** Ids for the venue that depend on the order alone, so that a crash before they were stored does no harm. */
+/**
+ * Ids of an order for its venue. They depend on the order alone, so that a crash before they were stored does no harm.
+ */
 export interface DerivedIds {
-  /** 0x and 32 hex digits, the first of which is 8 or more. */
+  /** Id of 128 bits: 0x and 32 hex digits, of which the first is 8 or more. */
   readonly hex128: string;
-  /** UUID version 4. */
+  /** Id as a UUID of version 4. */
   readonly uuid: string;
-  /** A whole number below 2^53. */
+  /** Id as a whole number below 2^53. */
   readonly salt53: number;
 }
 
 /**
- * SHA-256 over venue, account, bot and the bot's own id of the order.
+ * Derives ids by SHA-256 over venue, account, bot and the bot's own id of the order.
  *
- * @param order `part`: the index of the leg; the second one has ids of its own.
+ * @param order `part`: the index of the leg; the second leg has ids of its own.
  */
 export function deriveIds(order: {
   readonly venue: VenueId;
@@ -29,7 +31,7 @@ export function deriveIds(order: {
   const text = (part === 0 ? names : [...names, part]).join('|');
   const hash = createHash('sha256').update(text).digest();
   const cloid = Buffer.from(hash.subarray(0, 16));
-  // A number below 2^53 would be taken for the venue's own order number by some clients.
+  // Some clients would take a number below 2^53 for the venue's own order number.
   cloid.writeUInt8(cloid.readUInt8(0) | 0x80, 0);
   const uuid = Buffer.from(hash.subarray(0, 16));
   uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x40, 6);

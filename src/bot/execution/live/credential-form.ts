@@ -1,31 +1,31 @@
 import type { CredentialCheck, CredentialForm } from '../execution-venue.ts';
 
-/** A secret that lacks members. */
+/** Form of a secret that lacks members. */
 export function describeMissing(missing: readonly string[]): CredentialForm {
   return { usable: false, missing, problem: null };
 }
 
-/** A secret whose members are there and wrong. @param problem Quotes no value. */
+/** Form of a secret with wrong members. @param problem Sentence that quotes no value. */
 export function describeMalformed(problem: string): CredentialForm {
   return { usable: false, missing: [], problem };
 }
 
-/** A reader gives the credential itself, or says by its form why there is none. */
+/** Whether a venue's reader found no credential but an unusable form. */
 export function isUnreadable(read: object): read is CredentialForm {
   return 'usable' in read;
 }
 
-/** The form of a secret, from the result of a venue's reader: usable when that is a credential. */
+/** Form of a secret from the result of a venue's reader: usable when the reader found a credential. */
 export function toForm(read: object): CredentialForm {
   return isUnreadable(read) ? read : { usable: true, missing: [], problem: null };
 }
 
-/** Why a form is not usable, in words that quote no value. */
+/** Describes why a form is not usable, in words that quote no value. */
 export function describeForm({ missing, problem }: CredentialForm): string {
   return missing.length > 0 ? `missing ${missing.join(', ')}` : (problem ?? 'not usable');
 }
 
-/** The verdict of a venue, or of this service on its answer. */
+/** Verdict that a credential cannot trade, by its venue or by this service. */
 export function rejectCredential(problem: string): CredentialCheck {
   return { status: 'unusable', problem };
 }

@@ -16,7 +16,7 @@ export class ErrorTable {
   #unmapped = 0;
   #lastUnmapped: string | null = null;
 
-  /** @param rows The first that fits decides. */
+  /** Creates a table of errors. @param rows Rows of which the first that fits decides. */
   constructor(rows: readonly ErrorRow[]) {
     this.#rows = rows;
   }
@@ -38,9 +38,9 @@ export class ErrorTable {
 
 const MAX_MESSAGE_LENGTH = 300;
 
-/** The venue's words on one line and cut short: they are stored and shown. */
+/** Shortens a venue's words to one line, since they are stored and shown. */
 export function shortenText(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  // The cut may fall within a pair.
+  // The cut may fall inside a surrogate pair.
   return toPlainText(line.slice(0, MAX_MESSAGE_LENGTH));
 }

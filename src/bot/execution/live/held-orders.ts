@@ -1,9 +1,9 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import { createLastUsed } from '../../../scheduling/last-used.ts';
 
-/** An order that its venue was holding is gone after this many answers in a row that do not know it .. */
+/** Number of answers in a row without an order that its venue held, after which the order is gone. */
 const MISSES_ARE_FINAL = 12;
-/** .. over this time at least: a caller may ask to cancel it many times within a second. */
+/** Time over which these answers must be spread: a caller may ask to cancel an order many times within a second. */
 const MISSED_FOR_MS = 110 * SECOND_MS;
 const MAX_MISSED = 10_000;
 
@@ -12,12 +12,12 @@ interface Misses {
   readonly since: number;
 }
 
-/** Orders that their venue said it was holding, and then did not know. They may still trade. */
+/** Orders that their venue held and then did not know. They may still trade. */
 export class HeldOrders {
   readonly #now: () => number;
   readonly #misses = createLastUsed<string, Misses>(MAX_MISSED);
 
-  /** @param now Monotonic ms. */
+  /** Starts without orders. @param now Monotonic ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -27,7 +27,7 @@ export class HeldOrders {
     this.#misses.delete(id);
   }
 
-  /** Notes an answer that did not know an order. @returns Whether that proves that the order is gone. */
+  /** Notes an answer that did not know an order. @returns Whether the order is gone by this proof. */
   noteMissed(id: string): boolean {
     const { count, since } = this.#misses.get(id) ?? { count: 0, since: this.#now() };
     this.#misses.set(id, { count: count + 1, since });

@@ -3,15 +3,15 @@ import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, toDecimal, toDecimalText } from './decimal.ts';
 import { reject } from './order-sender.ts';
 
-/** Shares of an account in a market that it may sell. */
+/** Shares of an account in a market that the account may sell. */
 export interface SellableShares {
   readonly yes: Decimal;
   readonly no: Decimal;
-  /** Shares that the account owns and other orders hold, by leg. Absent: the venue names none. */
+  /** Shares that the account owns and other orders lock, by leg. Absent: the venue does not state them. */
   readonly locked?: { readonly yes: Decimal; readonly no: Decimal };
 }
 
-/** One order of shares at a venue, of an order that is stated in Yes terms. */
+/** One order in shares of one leg, planned from an order in Yes terms. */
 export interface LegPlan {
   readonly leg: 'yes' | 'no';
   /** Whether shares of the leg are bought or sold. */
@@ -20,27 +20,29 @@ export interface LegPlan {
   readonly price: Decimal;
   /** Shares of the leg, rounded down to the lot. */
   readonly shares: Decimal;
-  /** The most that a buy may spend, or a sell may bring at the mark. Shares times either price are not above it. */
+  /**
+   * Greatest amount in dollars that a buy may spend, or a sell may bring at the mark. Shares times either price do not
+   * exceed it.
+   */
   readonly usd: Decimal;
 }
 
 export interface LegRules {
   /** The smallest step of a size, in shares. */
   readonly lot: Decimal;
-  /** Why the venue would refuse a leg for its size; null: it takes it. */
+  /** Finds why the venue would refuse a leg for its size; null: it would not. */
   readonly findProblem: (leg: LegPlan) => string | null;
 }
 
 /**
- * Splits an order into a closing part, held shares that are sold, and an opening part.
+ * Splits an order into a closing part, which sells held shares, and an opening part. Only held shares can be sold, so a
+ * `sell` first sells held Yes shares, and the rest of the order buys No at one minus the price; a `buy` sells No first.
+ * The closing part brings at most `sizeUsd` at the mark. The opening part is the size less all held shares, in whole
+ * lots, also those that cannot be sold now because other orders lock them or the venue would refuse them as too few:
+ * otherwise an order that cannot sell would buy the opposite side of the holding. A part that the venue would refuse as
+ * too small is left out; no minimum of ours refuses a close.
  *
- * Only held shares can be sold, so a `sell` first sells held Yes shares, and the rest of the order buys No at one minus
- * the price; a `buy` sells No first. The closing part brings at most `sizeUsd` at the mark. The opening part is the
- * size less everything that is held, in whole lots, also the shares that cannot be sold now: other orders hold them, or
- * the venue would refuse them as too few. Otherwise an order that cannot sell would buy the other side of what is held.
- * A part that the venue would refuse as too small is left out; no minimum of ours refuses a close.
- *
- * @param limit The worst price, in Yes terms.
+ * @param limit Worst price, in Yes terms.
  */
 export function planLegs(
   ticket: OrderTicket,
@@ -68,7 +70,7 @@ export function planLegs(
   if (isClose) return [giving];
 
   const all = free.plus(held.locked?.[back] ?? NONE);
-  // A remainder below a lot comes from fees and roundings: it is not open, and takes nothing off a purchase.
+  // A remainder below one lot comes from fees and roundings: it is not open and does not reduce a purchase.
   const owned = all.lt(wanted) ? floorTo(all, lot) : wanted;
   const rest =
     'shares' in size ? { shares: size.shares.minus(owned) } : { usd: size.usd.minus(owned.times(backMark)) };
@@ -85,7 +87,7 @@ const NONE = toDecimal(0);
 const TOO_SMALL = 'the size is smaller than the smallest step of the market';
 const LOCKED = 'other orders hold the shares that would be sold';
 
-/** The part of an order that buys. @param size What is left of the order after all shares that are held. */
+/** Plans the buying part of an order. @param size Size of the order less all held shares. */
 function planBuy(
   leg: 'yes' | 'no',
   size: Size,
@@ -107,7 +109,7 @@ export function readSize({ sizeUsd, sizeShares }: OrderTicket): Size {
   return sizeUsd === null ? { shares: toDecimal(sizeShares ?? 0) } : { usd: toDecimal(sizeUsd) };
 }
 
-/** Why a close trades nothing. */
+/** Refuses a close that has nothing to trade. */
 export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueRejection {
   const open = toDecimalText(toDecimal(sizeShares ?? 0));
   const why =
@@ -115,7 +117,7 @@ export function rejectNothingOpen({ ref, sizeShares }: OrderTicket): VenueReject
   return reject('no_position', `${why} in ${ref.asset}`);
 }
 
-/** A price of Yes as a price of the leg, and back. */
+/** Price of the leg from a price of Yes, and the other way round. */
 export function toLegPrice(leg: 'yes' | 'no', yesPrice: Decimal): Decimal {
   return leg === 'yes' ? yesPrice : toDecimal(1).minus(yesPrice);
 }

@@ -31,8 +31,8 @@ import { findContradiction } from './plausible.ts';
 import { catchFailedCheck, catchRejection, catchUnknown, catchUnread } from './venue-read.ts';
 
 /**
- * Why an order is read: its answer never came, it rests, its fees or prices are not stated yet, or to see whether the
- * cancel that was just sent has ended it.
+ * Reasons for which an order is read: its answer never came, it rests, its fees or prices are not stated yet, or a
+ * cancel was just sent and may have ended it.
  */
 export type FindPurpose = Extract<CallPurpose, 'outcome' | 'resting' | 'fees' | 'confirm'>;
 
@@ -42,17 +42,20 @@ const PURPOSES: Readonly<Record<NonNullable<SentOrder['known']>, FindPurpose>> =
   end: 'fees',
 };
 
-/** An order that was sent, and why it is read. */
+/** An order that was sent, with the reason for reading it. */
 export interface WantedOrder {
   readonly order: PreparedOrder;
   readonly sent: SentOrder;
   readonly purpose: FindPurpose;
 }
 
-/** The second cancel has the venue's own id of the order, which some venues need. */
+/** Number of cancels of one order: the second one has the venue's own id of the order, which some venues need. */
 const MAX_CANCELS = 2;
 
-/** The venue's own part of order execution. Its methods get a readable credential and may throw a `ReadFailure`. */
+/**
+ * The part of order execution that differs by venue. Its methods get a readable credential and may throw a
+ * `ReadFailure`.
+ */
 export interface VenueProtocol<Credential extends object> {
   readonly venue: VenueId;
   readonly sender: OrderSender;
@@ -67,18 +70,18 @@ export interface VenueProtocol<Credential extends object> {
   /**
    * Prepares to send the order, for example waits for a turn.
    *
-   * @returns A function that sends it at once and reads the answer, and never throws.
+   * @returns A function that sends the order at once, reads the answer, and never throws.
    */
   open(
     order: PreparedOrder,
     credential: Credential,
     signal: AbortSignal,
   ): Promise<() => Promise<VenueOutcome>>;
-  /** Asks for the order by its client id. */
+  /** Asks the venue for the order by its client id. */
   find(wanted: WantedOrder, credential: Credential, signal: AbortSignal): Promise<VenueOutcome>;
   /**
-   * Asks to cancel an order, whether it rests or not; the outcome is looked up afterwards. Where a venue needs its
-   * own id for that and none is known, nothing is asked.
+   * Asks the venue to cancel an order, whether it rests or not; the outcome is looked up afterwards. Where a venue
+   * needs its own id for that and none is known, it is not asked.
    */
   requestCancel(
     order: PreparedOrder,
@@ -86,17 +89,17 @@ export interface VenueProtocol<Credential extends object> {
     credential: Credential,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Reads what the account holds in these markets; one that cannot be read is left out. */
+  /** Reads the account's holdings in these markets; unreadable ones are left out. */
   readHoldings(
     markets: readonly AssetRef[],
     credential: Credential,
     signal: AbortSignal,
   ): Promise<Omit<AccountHoldings, 'account'>>;
-  /** Reads what the venue did to the account by itself. Absent where it names no such events. */
+  /** Reads the events that the venue itself caused in the account. Absent where the venue states no such events. */
   readEvents?(query: EventQuery, credential: Credential, signal: AbortSignal): Promise<AccountEvent[]>;
   /**
-   * Orders that rest in the account, also those that this service did not place. Absent where the venue states no list
-   * of a known form.
+   * Reads the resting orders of the account, also those that this service did not place. Absent where the venue states
+   * no list of a known form.
    */
   readOpenOrders?(
     markets: readonly AssetRef[],
@@ -105,13 +108,13 @@ export interface VenueProtocol<Credential extends object> {
   ): Promise<ListedOrder[]>;
 }
 
-/** The common part of order execution, around the venue's own. */
+/** Order execution on a live venue: the part that all venues share, around the venue's protocol. */
 export class LiveExecution<Credential extends object> implements ExecutionVenue {
   readonly venue: VenueId;
   readonly #protocol: VenueProtocol<Credential>;
   readonly #held: HeldOrders;
 
-  /** @param now Monotonic ms. */
+  /** Wraps a venue's protocol. @param now Monotonic ms. */
   constructor(protocol: VenueProtocol<Credential>, now = () => performance.now()) {
     this.#held = new HeldOrders(now);
     this.venue = protocol.venue;
@@ -169,12 +172,12 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     let known = sent.known ?? 'nothing';
     for (let cancels = 1; ; cancels++) {
       const found = await catchUnknown(async () => {
-        // First of all, before any look at the order: a resting order can trade while it is looked up.
+        // The cancel comes before any look at the order: a resting order can trade while it is looked up.
         await this.#protocol.requestCancel(order, venueOrderId, credential, signal);
-        // With any answer to the cancel, only the order itself states how it ended.
+        // Whatever the answer to the cancel, only the order itself states how it ended.
         return this.#find({ order, sent: { ...sent, known }, purpose: 'confirm' }, credential, signal);
       });
-      // Nothing traded and nothing rests: the request is fulfilled.
+      // Nothing traded and nothing rests, so the cancel is fulfilled.
       const isEmpty = found.status === 'rejected' && found.reason === 'no_liquidity';
       if (isEmpty) return { status: 'cancelled', venueOrderId };
       if (found.status !== 'resting' || cancels === MAX_CANCELS) return withoutSecret(found, secret);
@@ -232,12 +235,11 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     const { order } = wanted;
     const found = await catchUnknown(() => this.#protocol.find(wanted, credential, signal));
     const isAbsent = found.status === 'rejected' && found.reason === 'venue_unavailable';
-    // Another account's credential may find the order, but cannot prove that there is none.
+    // The credential of another account may find the order, but cannot prove that there is none.
     if (isAbsent && this.#protocol.getAccount(credential) !== order.account) {
       return toUnknown('the stored credential is not the one that the order was sent with');
     }
-    // One answer does not end an order that the venue itself said it holds, whether the order was to be cancelled or
-    // not.
+    // One answer does not end an order that the venue said it holds, whether a cancel was asked or not.
     if (wanted.sent.known === 'resting' && found.status !== 'unknown') {
       if (!isAbsent) this.#held.noteKnown(order.venueClientId);
       else if (!this.#held.noteMissed(order.venueClientId))
@@ -246,7 +248,7 @@ export class LiveExecution<Credential extends object> implements ExecutionVenue 
     return this.#believe(order, found);
   }
 
-  /** An outcome that cannot be true leaves the order unresolved, and is counted. */
+  /** Replaces an outcome that cannot be true by an unknown one, and counts it. */
   #believe(order: PreparedOrder, outcome: VenueOutcome): VenueOutcome {
     const contradiction = findContradiction(order, outcome);
     if (contradiction === null) return outcome;

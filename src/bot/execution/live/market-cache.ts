@@ -2,10 +2,10 @@ import { SECOND_MS } from '../../../domain/index.ts';
 import { createLastUsed, type LastUsed } from '../../../scheduling/last-used.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
 
-/** A read serves every order that waits for it, so it ends by a time of its own, not by that of the first one. */
+/** Timeout of a read of its own, since the read serves every order that waits for it. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Fresh reads of markets. Orders of all accounts that need the same read at the same time share it. */
+/** Recent reads of markets. Orders of all accounts share a read that they need at the same time. */
 export class MarketCache<Value extends object> {
   readonly #known: LastUsed<string, Value>;
   readonly #reading = new SingleFlight<string, Value | null>();
@@ -14,14 +14,17 @@ export class MarketCache<Value extends object> {
     this.#known = createLastUsed(options.max, options.ttl);
   }
 
-  /** Makes the next read ask the venue. */
+  /** Forgets a market, so that the next read asks the venue. */
   forget(key: string): void {
     this.#known.delete(key);
   }
 
   /**
-   * @param read null: there is no such market, which is not remembered. Its failure reaches all who wait for it.
-   * @param account In whose name it is read: others do not wait for it, since its failure may be about the account.
+   * Gets a market, read at most a cache time ago.
+   *
+   * @param read Reads it; null: there is no such market, which is not remembered. A failure reaches all who wait.
+   * @param account Account that the read is made for: others do not wait for it, since its failure may be about the
+   * account.
    */
   async get(
     key: string,

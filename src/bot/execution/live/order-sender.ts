@@ -13,20 +13,22 @@ import type {
 import type { RejectReason } from '../reject-reasons.ts';
 import { type ErrorRow, ErrorTable, shortenText } from './error-table.ts';
 
-/** Time after sending from which an order that is not found never arrived. */
+/** Time from sending to the moment at which an order that is not found counts as never arrived. */
 export const NOT_FOUND_IS_FINAL_MS = 30_000;
-/** Least time to expiry with which an order is sent; with less, the order would expire on its way. */
+/** Least time to expiry of an order that is sent: with less it would expire on its way. */
 const MIN_TIME_TO_EXPIRY_MS = 500;
 /**
  * Longest wait of an order for its turn at a venue without expiry; after the wait its price is old and it is not sent.
  */
 const MAX_AGE_MS = 30_000;
-/** Wait after a refusal for too many calls that names no time. */
+/** Wait after a refusal for too many calls that states no time. */
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 type Answer = Extract<HttpResult, { kind: 'answer' }>;
 
-/** The common part of all venue clients: one queue per account, one send, and the meaning of errors. */
+/**
+ * The common part of all execution clients: one queue per account, one sending per order, and the meaning of errors.
+ */
 export class OrderSender {
   readonly #http: VenueHttp;
   readonly #errors: ErrorTable;
@@ -44,7 +46,8 @@ export class OrderSender {
   /**
    * Sends an order in its account's turn, unless something speaks against it at the last moment.
    *
-   * @param open Prepares, and returns a function that sends at once; or a refusal, and no request was sent.
+   * @param open Prepares the sending and returns a function that sends at once; or returns a refusal without having
+   * sent a request.
    */
   async send(
     order: PreparedOrder,
@@ -68,7 +71,7 @@ export class OrderSender {
     return outcome ?? { status: 'not_sent', cause: 'queue_full' };
   }
 
-  /** A definite refusal in the venue's words. */
+  /** A rejection from a definite refusal in the venue's words. */
   toRejection(status: number, text: string, retryAfterMs?: number): VenueRejection {
     return {
       status: 'rejected',
@@ -79,9 +82,9 @@ export class OrderSender {
   }
 
   /**
-   * Translates a failed request alike for every venue; null for an answer that the venue's own client must read.
+   * Translates a failed request, alike for every venue; null for an answer that the venue's own client must read.
    *
-   * @param words The venue's words in a parsed answer.
+   * @param words Finds the venue's words in a parsed answer.
    */
   findFailure(result: HttpResult, words: (answer: Answer) => string): VenueOutcome | null {
     if (result.kind === 'lost') return { status: 'unknown', message: result.message };
@@ -107,27 +110,30 @@ export class OrderSender {
     return null;
   }
 
-  /** A refusal for the time of a request: neither the order nor the credential is at fault. Null: it is none. */
+  /**
+   * Finds a refusal for the time of a request, where neither order nor credential is at fault; null: the refusal has
+   * another reason.
+   */
   findTimeRefusal({ status, clockErrorMs }: Answer, words: string): VenueRejection | null {
     const refusal = describeClockRefusal({ status, words, clockErrorMs });
     return refusal === null ? null : reject('venue_unavailable', refusal);
   }
 
-  /** Counts an answer about an order that cannot be true, for the anomaly that reports it. */
+  /** Counts an answer about an order that cannot be true; the health check reports the count. */
   reportImplausible(what: string): void {
     this.#implausible++;
     this.#lastImplausible = what;
   }
 
-  /** Whether an answer names another order than the sent one. An answer without a name may be about it. */
+  /** Whether an answer is about another order than the sent one. An answer without an id may be about the sent one. */
   namesOtherOrder(clientId: string | null | undefined, order: PreparedOrder): boolean {
     return clientId != null && clientId.toLowerCase() !== order.venueClientId.toLowerCase();
   }
 
   /**
-   * The outcome of an answer about another order: it tells nothing about the sent order, which is looked up. Counted.
+   * The outcome of an answer about another order: unknown, since it tells nothing about the sent order. Counted.
    *
-   * @param venueOrderId By which the venue may know the sent order all the same.
+   * @param venueOrderId Id by which the venue may know the sent order all the same.
    */
   reportOtherOrder(venueOrderId?: string): VenueOutcome {
     const message = "the venue's answer is about another order";
@@ -163,18 +169,21 @@ export class OrderSender {
   }
 }
 
-/** A refusal of our own, or one whose reason needs no table. */
+/** A rejection by this service, or one whose reason needs no table. */
 export function reject(reason: RejectReason, message: string): VenueRejection {
   return { status: 'rejected', reason, message: shortenText(message) };
 }
 
-/** The venue, or the budget that keeps its limits, accepts no order now. The message says when to retry. */
+/**
+ * A rejection because the venue, or the budget that keeps its limits, accepts no order now. The message states when to
+ * retry.
+ */
 export function rejectLimited(message: string, retryAfterMs: number): VenueRejection {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return { ...reject('rate_limited', `${message}; again after ${seconds} s`), retryAfterMs };
 }
 
-/** A match that fails on its chain never happened. @param why The venue's words. */
+/** A rejection because a match failed on its chain and so never happened. @param why The venue's words. */
 export function rejectFailedOnChain(why?: string | null): VenueRejection {
   const message = why ? `the trade failed on chain: ${why}` : 'the trade failed on chain';
   return { ...reject('venue_unavailable', message), hasFailedOnChain: true };

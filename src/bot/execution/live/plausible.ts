@@ -1,14 +1,17 @@
 import type { PreparedOrder, VenueFill, VenueOutcome } from '../execution-venue.ts';
 import { type Decimal, max, toDecimal } from './decimal.ts';
 
-/** Averages are rounded to six decimals and amounts to millionths; more than that is no rounding. */
+/**
+ * Tolerated difference: averages are rounded to six decimals and amounts to millionths, and a greater difference is no
+ * rounding.
+ */
 const TOLERANCE = toDecimal('0.001');
 const PRICE_STEP = toDecimal('0.000001');
 
 /**
- * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. A signature bounds
- * what a venue can do with it, so a larger fill or a worse price is a mistake of the venue or an answer about another
- * order.
+ * Finds a statement of an outcome that cannot be true of the signed order; null when there is none. The signature
+ * bounds what the venue can trade, so a larger fill or a worse price is a mistake of the venue or an answer about
+ * another order.
  */
 export function findContradiction(order: PreparedOrder, outcome: VenueOutcome): string | null {
   if (outcome.status !== 'filled' && outcome.status !== 'resting') return null;

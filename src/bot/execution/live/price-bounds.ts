@@ -1,7 +1,7 @@
 import type { OrderSide } from '../order-side.ts';
 import { type Decimal, floorTo, max, min, roundUpTo, toDecimal } from './decimal.ts';
 
-/** Most that the limit of a probability may move, for any allowed share of the price. */
+/** Greatest distance of a probability's limit price from the mark, whatever share of the price is allowed. */
 export const MAX_BINARY_SLIPPAGE = 0.03;
 const ONE = toDecimal(1);
 

@@ -16,7 +16,7 @@ export class ReadFailure extends Error {
   /** HTTP status; null without an answer. */
   readonly status: number | null;
 
-  /** Time to wait at least before the next question, in ms; null: the venue did not say. */
+  /** Time in ms before which the venue takes no further request; null: not stated. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -32,7 +32,10 @@ export class ReadFailure extends Error {
   }
 }
 
-/** Answers that teach a skew that was just set: three of five that agree, and one that is signed with it. */
+/**
+ * Number of tries while a venue refuses the time: three of five answers that agree show a skew that was just set, and
+ * one more is signed with it.
+ */
 const MAX_CLOCK_TRIES = 4;
 
 /**
@@ -72,7 +75,7 @@ export function toReadFailure(result: Exclude<HttpResult, { kind: 'answer' }>): 
   return new ReadFailure('rate_limited', result.message, { retryAfterMs: result.retryAfterMs });
 }
 
-/** The part of an answer that says that the request's time was refused; null: not refused for that. */
+/** Finds the words by which an answer refuses the request's time; null: it does not. */
 function findTimeRefusal(result: HttpResult): string | null {
   if (result.kind !== 'answer' || result.status < 400 || result.status > 499) return null;
   const { status, json, text, clockErrorMs } = result;
@@ -87,7 +90,7 @@ function toReason(status: number, isJson: boolean): RejectReason {
   return 'venue_unavailable';
 }
 
-/** Turns a failed request of a preparation into a definite refusal: no order was sent. */
+/** Catches the failed request of a preparation as a definite rejection: no order was sent. */
 export async function catchRejection<T>(work: () => Promise<T>): Promise<T | VenueRejection> {
   try {
     return await work();
@@ -100,7 +103,7 @@ export async function catchRejection<T>(work: () => Promise<T>): Promise<T | Ven
   }
 }
 
-/** Turns a failed look-up into no answer, because the failure says nothing about the order. */
+/** Catches a failed look-up as an unknown outcome, because the failure says nothing about the order. */
 export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
   try {
     return await work();
@@ -114,7 +117,7 @@ export async function catchUnknown(work: () => Promise<VenueOutcome>): Promise<V
   }
 }
 
-/** Turns a failed check of a credential into no answer, unless the venue refused: that is one. */
+/** Catches a failed check of a credential as an unknown verdict, unless the venue refused: a refusal is a verdict. */
 export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await work();
@@ -126,7 +129,7 @@ export async function catchFailedCheck(work: () => Promise<CredentialCheck>): Pr
   }
 }
 
-/** Turns a failed request about an account into no answer: it says nothing about what the account holds. */
+/** Catches a failed request about an account as an unread account: the holdings are unknown. */
 export async function catchUnread<T>(work: () => Promise<T>): Promise<T | UnreadAccount> {
   try {
     return await work();

@@ -3,22 +3,22 @@ import type { VenueFill } from '../execution-venue.ts';
 import { type Decimal, floorTo, min, roundUpTo, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import type { OrderSide } from '../order-side.ts';
 
-/** The facts that decide the fills of a mock order. All are stored, so the same order always fills the same. */
+/** Stored facts that decide the fills of a mock order: the same order always fills the same. */
 export type MockOrder =
   | {
       readonly rule: 'mark';
       readonly markPrice: number;
-      /** Coins or shares, decimal text. Older orders have their value at the mark instead. */
+      /** Size in coins or shares, decimal text. Older orders have their value at the mark instead. */
       readonly size?: string;
       readonly sizeUsd?: number;
       readonly fillPrefix?: string;
     }
   | {
       readonly rule: 'book';
-      /** Rate of the fees that the venue published when the order was made. Absent in older orders. */
+      /** Fee rate that the venue published when the order was made. Absent in older orders. */
       readonly rate?: TakerRate;
       readonly side: OrderSide;
-      /** Coins or shares, decimal text. */
+      /** Size in coins or shares, decimal text. */
       readonly size: string;
       readonly limitPrice: string;
       /** The side of the book that is taken from, best first. */
