@@ -1,4 +1,7 @@
-/** Why an order was refused, as the bot's API says it. `docs/bot.md` lists which venue error has which reason. */
+/**
+ * Reasons for which an order is refused, as the bot's API states them. `docs/bot.md` lists the reason of each venue
+ * error.
+ */
 export const REJECT_REASONS = [
   'unknown_asset',
   'market_closed',

@@ -3,14 +3,14 @@ import { DAY_MS, type EpochMs, epochMs } from '../../domain/index.ts';
 /** Equity of a bot when a day began, or when the bot was resumed within the day. Micro-USD. */
 export interface DayStart {
   readonly startedAt: EpochMs;
-  /** Realised gain, venue fees taken off, since the bot's first order. */
+  /** Realised gain after venue fees, since the bot's first order. */
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
   /** Unrealised gain of the positions that were open then, by market; null: no price was known yet. */
   readonly unrealized: Readonly<Record<string, number | null>>;
 }
 
-/** Worth of a bot now. Micro-USD. */
+/** Gains of a bot at a moment, micro-USD. */
 export interface Worth {
   readonly realizedMicroUsd: number;
   readonly accessFeesMicroUsd: number;
@@ -24,9 +24,9 @@ export function findDayStart(t: EpochMs): EpochMs {
 }
 
 /**
- * The start by which the day's loss is counted: the stored one, or a new one when another day has begun, or the bot was
- * resumed since. A position without a price at the start begins at its first price. A clock that jumps back keeps the
- * start.
+ * The start from which the day's loss is counted: the stored one, or a new one when another day has begun or the bot
+ * was resumed since. A position without a price at the start begins at its first price. A clock that jumps back keeps
+ * the start.
  *
  * @returns `stored` itself when nothing is new.
  */
@@ -40,7 +40,8 @@ export function keepDayStart(
   if (isOver || isResumed) {
     const { realizedMicroUsd, accessFeesMicroUsd, unrealized } = worth;
     return {
-      // A resumption that the clock put ahead counts once, not at every look until its time has come.
+      // A resumption that lies ahead because the clock was put back counts once, not at every look until its time has
+      // come.
       startedAt: epochMs(Math.max(now, resumedAtMs ?? now)),
       realizedMicroUsd,
       accessFeesMicroUsd,
@@ -56,10 +57,10 @@ export function keepDayStart(
 }
 
 /**
- * Fall of the equity since the start, micro-USD; below 0: a rise. A position without a price now counts as it stood last,
- * or at the start.
+ * Fall of the equity since the start, micro-USD; below 0: a rise. A position without a price now counts with its newest
+ * gain, or its gain at the start.
  *
- * @param lastKnown Newest unrealised gains that had a price.
+ * @param lastKnown Newest unrealised gains of positions that had a price.
  */
 export function computeDayLoss(
   start: DayStart,

@@ -6,21 +6,21 @@ import { findExitPrice, type Quote } from './quote.ts';
 
 export interface ExitFacts {
   readonly position: ValuedPosition & {
-    /** Time of the opening, epoch ms; null: not known. */
+    /** Time at which the position was opened, epoch ms; null: not known. */
     readonly openedAt: number | null;
   };
   readonly quote: Quote | null;
   readonly exits: BotExits;
   /** Closing of every position of the bot; null: none. */
   readonly closing: Closing | null;
-  /** Age above which a price is none. */
+  /** Age in ms above which a price does not count. */
   readonly maxStaleMs: number;
   readonly now: EpochMs;
 }
 
 export type ExitDecision =
   | { readonly action: 'hold' }
-  /** A rule asks for a price, and the market gives none: nothing is closed at a made-up one. */
+  /** No decision, because a rule needs a price and the market gives none: nothing is closed at a made-up price. */
   | { readonly action: 'blind' }
   | { readonly action: 'close'; readonly exit: OrderExit };
 
@@ -30,7 +30,7 @@ const RULES_OF_CLOSING: Readonly<Record<Closing['cause'], ExitRule>> = {
   max_daily_loss: 'maxDailyLossUsd',
 };
 
-/** Decides whether a position is closed now. Writes nothing. */
+/** Decides whether a position is closed now. Pure. */
 export function decideExit({ position, quote, exits, closing, maxStaleMs, now }: ExitFacts): ExitDecision {
   const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = exits;
   const dueRule =
@@ -52,7 +52,7 @@ export function decideExit({ position, quote, exits, closing, maxStaleMs, now }:
   return { action: 'hold' };
 }
 
-/** The rule of time that is due; null: none. */
+/** Finds the rule of time that is due; null: none. */
 function findDueRule(
   { openedAt }: ExitFacts['position'],
   quote: Quote | null,

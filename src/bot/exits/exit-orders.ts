@@ -14,9 +14,9 @@ export interface Exit {
   readonly botId: string;
   readonly ref: AssetRef;
   readonly exit: OrderExit;
-  /** Gain at the exit price, micro-USD; the lowest leaves first. */
+  /** Gain at the exit price, micro-USD; the position with the lowest is closed first. */
   readonly gainMicroUsd: number;
-  /** Newest refusal of the exit; null: not refused. */
+  /** Newest refusal of the exit; null: none. */
   readonly retry: RetryRow | null;
 }
 
@@ -27,25 +27,28 @@ export interface ExitOrdersOptions {
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly clock: () => EpochMs;
   readonly onError: (error: unknown, botId: string) => void;
-  /** Called when something was placed or refused: positions have changed. */
+  /** Called after an order was placed or refused, since positions may have changed. */
   readonly onDone: () => void;
 }
 
-/** Orders of one venue that are on their way at the same time; the venue's own limits come on top. */
+/** Number of orders in progress at one venue; the venue's own limits apply too. */
 const MAX_PER_VENUE = 16;
-/** Pause before the rest of an exit is tried again, after a part was filled or our own limits had no room. */
+/** Pause before the rest of an exit is tried again, after a partial fill or without room in our own limits. */
 const PAUSE_MS = SECOND_MS;
 const MAX_ASSET_LENGTH = 40;
-/** Retry that is over: none is kept any more. */
+/** Retry of an exit that is over: nothing is kept. */
 const OVER = { tries: 0, nextAt: 0, reason: '' } as const;
 
-/** Places the orders of exits, each position one at a time, and keeps when a refused one is tried again. */
+/**
+ * Places the orders of exits, one at a time for each position, and keeps the times at which refused ones are tried
+ * again.
+ */
 export class ExitOrders {
   readonly #options: ExitOrdersOptions;
   readonly #lanes = new Map<VenueId, LimitFunction>();
   /** Positions whose order is being placed. */
   readonly #placing = new Map<string, Promise<void>>();
-  /** Epoch ms before which a position is left alone. */
+  /** Times, epoch ms, before which positions are left alone. */
   readonly #paused = new Map<string, number>();
 
   constructor(options: ExitOrdersOptions) {
@@ -57,7 +60,7 @@ export class ExitOrders {
     return this.#placing.has(key) || (this.#paused.get(key) ?? 0) > this.#options.clock();
   }
 
-  /** Begins to place the orders, the largest loss first. */
+  /** Starts placing the orders of exits, the largest loss first. */
   place(exits: readonly Exit[]): void {
     for (const exit of exits.toSorted((a, b) => a.gainMicroUsd - b.gainMicroUsd)) {
       const key = toKey(exit.botId, exit.ref);
@@ -129,7 +132,7 @@ export function buildExitOrderId(asset: string, t: EpochMs): string {
 const toKey = (botId: string, { venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>) =>
   `${botId} ${venue} ${storeKey}`;
 
-/** Why the venue did not close the position; null: closed, no answer yet, or no room in our own limits. */
+/** Reason for which the venue did not close the position; null: closed, no answer yet, or no room in our own limits. */
 function findRefusal(outcome: TradeOutcome): string | null {
   if (outcome.status === 'insufficient_balance') return outcome.status;
   if (outcome.status !== 'done' || toStatus(outcome.order) !== 'rejected') return null;

@@ -35,7 +35,7 @@ export class ExitStore {
     await this.#database.transact(putDayStart, row);
   }
 
-  /** @param row `tries` 0: the exit is not refused any more. */
+  /** Stores the retry of an exit. @param row `tries` 0: the exit is no longer refused. */
   async keepRetry(row: RetryRow): Promise<void> {
     await this.#database.transact(putRetry, row);
   }

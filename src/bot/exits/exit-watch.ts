@@ -25,12 +25,12 @@ import type { OpenOrderRow, RetryRow } from './rows.ts';
 
 export interface ExitWatchOptions {
   readonly mode: ExecutionMode;
-  /** Whether orders may be placed at all; live ones have a switch of their own. */
+  /** Whether orders may be placed at all; live orders have a switch of their own. */
   readonly isExecutionAllowed: boolean;
   readonly controls: Pick<ControlStore, 'listWatched' | 'readGlobalHalt' | 'changeExitState'>;
   readonly store: ExitStore;
   readonly trading: Pick<TradeService, 'trade' | 'cancel'>;
-  /** The newest quote of a market; null: not listed. */
+  /** Finds the newest quote of a market; null: not listed. */
   readonly findQuote: (ref: AssetRef) => Quote | null;
   readonly getVenueAsset: (ref: AssetRef) => string;
   readonly ceilings: LimitCeilings;
@@ -38,7 +38,7 @@ export interface ExitWatchOptions {
   readonly onError: (error: unknown, botId: string | null) => void;
 }
 
-/** A bot that the exit watch looks at. */
+/** A bot whose positions the exit watch follows. */
 interface BotInView {
   readonly botId: string;
   readonly control: BotControl;
@@ -55,17 +55,17 @@ type WatchedPosition = PositionRow & {
 };
 
 const DEFAULT_CONTROL: BotControl = { config: DEFAULT_BOT_CONFIG, halt: 'none', exitState: NO_EXIT_STATE };
-/** Shortest time between two looks at positions; closer pulses are one look. */
+/** Shortest time between two checks of the positions; closer pulses share one check. */
 const MIN_GAP_MS = 50;
-/** Time without anything to watch after which pulses are not looked at; timers and calls are. */
+/** Time without anything to watch after which pulses start no check; timers and calls do. */
 const IDLE_GAP_MS = SECOND_MS;
-/** Longest time of a closing that comes before a halt. */
+/** Longest time for which a closing delays the halt after it. */
 const MAX_FIRST_MS = MINUTE_MS;
 
 /**
- * Closes positions: when a rule of their bot says so, when the loss of a day is reached, and when everything is to be
- * closed. It looks on every pulse of the feed and at least every few seconds, whether the engine runs or not, and keeps
- * what it needs in the store, so that a restart goes on where it ended.
+ * Closes positions: when a rule of their bot asks for it, when the loss of a day is reached, and when everything is to
+ * be closed. Every pulse of the feed, and a timer of a few seconds, starts a check, whether the engine runs or not. The
+ * state is in the store, so that a restart goes on with it.
  */
 export class ExitWatch {
   readonly #options: ExitWatchOptions;
@@ -84,12 +84,12 @@ export class ExitWatch {
     this.#exits = new ExitOrders({ ...options, onDone: () => this.wake() });
   }
 
-  /** A price has changed. */
+  /** Notes that a price has changed, and starts a check. */
   pulse(): void {
     if (!this.#isIdle || performance.now() - this.#lastAt > IDLE_GAP_MS) this.wake();
   }
 
-  /** Looks soon. */
+  /** Starts a check soon. */
   wake(): void {
     this.#isWanted = true;
     if (this.#running !== null || this.#isStopped) return;
@@ -102,7 +102,7 @@ export class ExitWatch {
       });
   }
 
-  /** Looks once, and waits until its orders are placed. */
+  /** Checks once, and waits until the orders are placed. */
   async run(): Promise<void> {
     await this.#look();
     await this.#exits.waitUntilIdle();
@@ -116,13 +116,13 @@ export class ExitWatch {
     await this.#exits.waitUntilIdle();
   }
 
-  /** Positions that a rule would look at, in markets that give no price. */
+  /** Counts by venue the positions under a rule in markets that give no price. */
   listBlind(): readonly { readonly venue: VenueId; readonly count: number }[] {
     return this.#blind;
   }
 
   /**
-   * Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit asks for it, or it was not seen
+   * Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit needs it, or it was not computed
    * yet.
    */
   findDayLoss(botId: string): number | null {
@@ -175,7 +175,10 @@ export class ExitWatch {
     await Promise.all(closing.map((bot) => this.#work(bot, retryByKey)));
   }
 
-  /** A position that was closed in another way is not refused any more when it is opened again. */
+  /**
+   * Forgets the refusals of positions that were closed in another way, so that they do not count when a position is
+   * opened again.
+   */
   async #forgetRetries(retries: readonly RetryRow[], rows: readonly PositionRow[]): Promise<void> {
     if (retries.length === 0) return;
     const held = new Set(rows.map(toKey));
@@ -183,7 +186,7 @@ export class ExitWatch {
     await Promise.all(gone.map((row) => this.#options.store.keepRetry({ ...row, tries: 0 })));
   }
 
-  /** Bots that something has to be watched for, with their open positions. */
+  /** Chooses the bots that have anything to watch, with their open positions. */
   #chooseBots(
     watched: ReadonlyMap<string, BotControl>,
     rows: readonly PositionRow[],
@@ -205,7 +208,7 @@ export class ExitWatch {
     });
   }
 
-  /** Stops the bots whose day's loss is reached. @returns The bots, with what is closed of them from now on. */
+  /** Stops the bots whose day's loss is reached. @returns All bots, those with their new closing. */
   async #stopLosers(bots: readonly BotInView[], now: EpochMs): Promise<readonly BotInView[]> {
     const { controls } = this.#options;
     const worth = bots.map(({ botId, control, positions }) => {
@@ -266,7 +269,7 @@ export class ExitWatch {
     return { exits, blind };
   }
 
-  /** Cancels what rests of a bot that is being closed, and ends the closing once nothing is left. */
+  /** Cancels the resting orders of a bot that is being closed, and ends the closing once nothing is left. */
   async #work(
     { botId, control, positions, orders }: BotInView,
     retries: ReadonlyMap<string, RetryRow>,
@@ -283,7 +286,7 @@ export class ExitWatch {
         .catch((error: unknown) => onError(error, botId))
         .finally(() => this.wake());
     }
-    // A halt that comes after the closing waits for one try of each position, and not for a market without a price.
+    // The halt after a closing waits for one try of each position, and not for a market without a price.
     const isTried = (position: WatchedPosition) =>
       (retries.get(toKey(position))?.nextAt ?? 0) > closing.sinceMs;
     const isLate = clock() - closing.sinceMs > MAX_FIRST_MS;

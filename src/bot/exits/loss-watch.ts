@@ -5,7 +5,7 @@ import type { ExecutionMode } from '../orders/order.ts';
 import { computeDayLoss, type DayStart, keepDayStart, type Worth } from './day-loss.ts';
 import type { ExitStore } from './exit-store.ts';
 
-/** Worth of a bot, with its settings. */
+/** Gains of a bot, with its settings. */
 export interface WatchedBot {
   readonly botId: string;
   readonly control: BotControl;
@@ -19,10 +19,10 @@ export interface LossWatchOptions {
   readonly ceilings: LimitCeilings;
 }
 
-/** Follows the loss of the day of each bot that has a limit of it. */
+/** Follows the loss of the day of each bot with a limit for it. */
 export class LossWatch {
   readonly #options: LossWatchOptions;
-  /** Newest gains that had a price, by bot and market. */
+  /** Newest gains of positions that had a price, by bot and market. */
   readonly #lastKnown = new Map<string, Map<string, number>>();
   readonly #losses = new Map<string, number>();
 
@@ -30,12 +30,12 @@ export class LossWatch {
     this.#options = options;
   }
 
-  /** The loss of the day as it was last seen, micro-USD; null: not followed, or was not seen yet. */
+  /** The last computed loss of the day, micro-USD; null: not followed, or not computed yet. */
   findLoss(botId: string): number | null {
     return this.#losses.get(botId) ?? null;
   }
 
-  /** Looks at the losses. @returns The stops that are due, by bot. */
+  /** Computes the losses of all bots. @returns The stops that are due, by bot. */
   async run(bots: readonly WatchedBot[], now: EpochMs): Promise<ReadonlyMap<string, LossStop>> {
     const { mode, store, ceilings } = this.#options;
     const limited = bots.flatMap((bot) => {

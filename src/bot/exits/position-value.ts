@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { MICRO_PER_USD } from '../../domain/index.ts';
 import type { Position } from '../positions/position.ts';
 
-/** A position that is not flat, in a market of this kind. */
+/** A position with its kind of market; its size is not 0. */
 export interface ValuedPosition extends Position {
   readonly isBinary: boolean;
 }
@@ -17,7 +17,7 @@ export function computeUnrealized({ size, costMicroUsd }: Position, price: numbe
   return Number(isLong({ size, costMicroUsd }) ? gain : gain.neg());
 }
 
-/** Computes what the position cost, micro-USD: No shares one minus the price. */
+/** Computes the cost of a position, micro-USD: No shares count at one minus the price. */
 export function computeCost({ size, costMicroUsd, isBinary }: ValuedPosition): number {
   if (!isBinary || isLong({ size, costMicroUsd })) return costMicroUsd;
   return Number(new Big(size).abs().times(MICRO_PER_USD).minus(costMicroUsd));

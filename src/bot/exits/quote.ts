@@ -2,11 +2,11 @@ import { computeAge, type EpochMs, epochMs, hasEnded, type MarketState } from '.
 
 /** Prices at which a market can be traded now, in Yes terms for binaries. */
 export interface Quote {
-  /** Price at which one can sell; null: there is no buyer, or no price is known. */
+  /** Price for which one can sell; null: there is no buyer, or no price is known. */
   readonly bid: number | null;
-  /** Price at which one can buy; null: there is no seller, or no price is known. */
+  /** Price for which one can buy; null: there is no seller, or no price is known. */
   readonly ask: number | null;
-  /** When the older of the two was seen. */
+  /** Time at which the older of the two prices was seen. */
   readonly seenAt: EpochMs;
   /** Whether the market takes orders. */
   readonly isOpen: boolean;
@@ -16,7 +16,7 @@ export interface Quote {
   readonly lot?: string;
 }
 
-/** A stream's newest prices of a market, where it states both sides. */
+/** A stream's newest prices of a market; null without both sides. */
 export type StreamedPrices = {
   readonly bid: number | null;
   readonly ask: number | null;
@@ -24,8 +24,8 @@ export type StreamedPrices = {
 };
 
 /**
- * The quote of a listed market: of its ticker, or of its stream where that is newer. Where a perpetual has no touch,
- * the venue's price of its impact size stands for it.
+ * Quote of a listed market: from its ticker, or from its stream where that is newer. For a perpetual without a touch,
+ * the venue's price of its impact size stands in.
  */
 export function toQuote(
   state: MarketState,
@@ -33,7 +33,7 @@ export function toQuote(
   streamed: StreamedPrices | null = null,
 ): Quote {
   const { isOpen, endsAt, ...prices } = readTicker(state);
-  // A price that must not be believed is none, and neither is its touch.
+  // A withheld price does not count, and neither does its touch.
   const { bid, ask } = state.withheld === undefined ? prices : NO_PRICES;
   const isNewer = streamed !== null && streamed.receivedAt > fetchedAt;
   const hasBoth = isNewer && streamed.bid !== null && streamed.ask !== null;
@@ -59,9 +59,10 @@ function readTicker(state: MarketState): Omit<Quote, 'seenAt'> {
 }
 
 /**
- * The price that a position could be closed at now, in Yes terms: the bid of a long one, the ask of a short one.
+ * Price for which a position could be closed now, in Yes terms: the bid for a long one, the ask for a short one.
  *
- * @param isLong The position is above zero. @param maxAgeMs Older prices are none: a silent market has no price.
+ * @param isLong Whether the position is above zero.
+ * @param maxAgeMs Age above which a price does not count: a silent market has no price.
  */
 export function findExitPrice(
   quote: Quote | null,

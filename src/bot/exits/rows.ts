@@ -2,7 +2,7 @@ import type { VenueId } from '../../domain/index.ts';
 import type { ExecutionMode } from '../orders/order.ts';
 import type { PositionRow, ScoreRow } from '../orders/rows.ts';
 
-/** Worth of a bot when its day began. */
+/** Gains of a bot at the start of its day. */
 export interface DayStartRow {
   readonly botId: string;
   readonly mode: ExecutionMode;
@@ -14,15 +14,15 @@ export interface DayStartRow {
   readonly unrealized: string;
 }
 
-/** An exit that was refused. */
+/** The retry of a refused exit. */
 export interface RetryRow {
   readonly botId: string;
   readonly mode: ExecutionMode;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Refusals in a row. */
+  /** Number of refusals in a row. */
   readonly tries: number;
-  /** Time of the next try, epoch ms: not tried again before. */
+  /** Time of the next try, epoch ms. */
   readonly nextAt: number;
   /** Reason of the newest refusal. */
   readonly reason: string;
@@ -34,21 +34,21 @@ export interface OpenOrderRow {
   readonly orderId: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Micro-USD that the order may still open. */
+  /** Micro-USD by which the order may still open positions. */
   readonly opensMicroUsd: number;
   readonly isClose: boolean;
   /** Time of the cancel, epoch ms; null: the bot did not cancel the order. */
   readonly cancelRequestedAt: number | null;
 }
 
-/** Rows within a transaction. */
+/** Rows of exits within a transaction. */
 export interface ExitRows {
   putDayStart(row: DayStartRow): void;
   putRetry(row: RetryRow): void;
   removeRetry(row: Pick<RetryRow, 'botId' | 'mode' | 'venue' | 'storeKey'>): void;
 }
 
-/** Rows that are committed, of all bots of a mode. */
+/** Reads of committed rows, of all bots of a mode. */
 export interface ExitQueries {
   listPositions(mode: ExecutionMode): Promise<readonly PositionRow[]>;
   listOpenOrders(mode: ExecutionMode): Promise<readonly OpenOrderRow[]>;
@@ -57,6 +57,6 @@ export interface ExitQueries {
   listScores(
     mode: ExecutionMode,
   ): Promise<readonly Pick<ScoreRow, 'botId' | 'realizedMicroUsd' | 'accessFeesMicroUsd'>[]>;
-  /** Finds who placed the newest order of a bot; null: none. */
+  /** Finds the owner that placed the newest order of a bot; null: none. */
   findOwner(botId: string): Promise<string | null>;
 }

@@ -24,9 +24,9 @@ import type { HoldingStore } from './holding-store.ts';
 export interface AccountReadingsOptions {
   readonly store: HoldingStore;
   readonly vault: Pick<Vault, 'withSecret' | 'closedBecause'>;
-  /** Venues that are asked; empty in mock mode. */
+  /** Venues whose accounts are read; empty in mock mode. */
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
-  /** How a market has ended; null: it has not. */
+  /** Finds how a market has ended; null: it has not. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
   readonly clock: Clock;
   /** Receives faults of this service during a reading; those of venues are stored as the account's problem. */
@@ -34,19 +34,20 @@ export interface AccountReadingsOptions {
 }
 
 const READ_EVERY_MS = MINUTE_MS;
-/** Pace of readings of an account in which no bot has traded lately. */
+/** Time between readings of an account in which no bot has traded lately. */
 const READ_IDLE_EVERY_MS = 10 * MINUTE_MS;
-/** Time since the last trade of a bot within which a market is read, even with a flat record. */
+/** Time since a bot's last trade for which its market is read, even with a flat record. */
 const TRADED_WITHIN_MS = 7 * DAY_MS;
 const READINGS_PER_ROUND = 20;
 const RETRY: Backoff = { firstMs: READ_EVERY_MS, maxMs: 10 * MINUTE_MS };
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** Shortest pause before another reading of an account whose limits have no room. */
 const HELD_BACK_MS = 5 * SECOND_MS;
-/** Events are looked for at least so far back, because venues list them late. */
+/** Span before now in which events are searched at least, because venues list them late. */
 const EVENTS_BACK_MS = DAY_MS;
 /**
- * How long after a trade an account shows it. Where trades wait for a chain, balances follow within a minute.
+ * Time after a trade by which an account shows the trade: where trades wait for a chain, balances follow within a
+ * minute.
  */
 const SETTLED_AFTER_MS: Readonly<Partial<Record<VenueId, number>>> = {
   hyperliquid: 10 * SECOND_MS,
@@ -55,22 +56,22 @@ const SETTLED_AFTER_MS: Readonly<Partial<Record<VenueId, number>>> = {
 const SETTLED_ON_CHAIN_MS = 45 * SECOND_MS;
 
 /**
- * Reads in turn what the accounts behind stored credentials hold, and compares it with the records of their bots.
- * Readings give way to everything but checks of credentials.
+ * Reads the holdings of accounts behind stored credentials in turn, and compares them with the records of their bots.
+ * Readings give way to all calls but checks of credentials.
  */
 export class AccountReadings {
   readonly #options: AccountReadingsOptions;
-  /** Times until which venues get no reading, because the limits of their address have no room. */
+  /** Times until which accounts of a venue are not read, because the limits of this address have no room. */
   readonly #pausedUntil = new Map<VenueId, number>();
-  /** Times until which accounts get none, because their own limits have no room, by credential. */
+  /** Times until which an account is not read, because its own limits have no room, by credential. */
   readonly #heldBackUntil = new Map<string, number>();
-  /** The account of each venue whose reading was kept back last, none read since. */
+  /** The account of each venue whose reading was kept back last; absent after a reading. */
   readonly #lastHeldBack = new Map<VenueId, string>();
-  /** Failures in a row, by credential. */
+  /** Number of failures in a row, by credential. */
   readonly #failures = new Map<string, number>();
-  /** Accounts in which something was filled, until they are read. */
+  /** Accounts with fills since their last reading. */
   readonly #traded = new Map<string, CredentialKey>();
-  /** Orders of others that rest in the accounts. */
+  /** Resting orders in the accounts that none of their bots placed. */
   readonly foreignOrders: ForeignOrders;
   #isRunning = false;
 
@@ -79,12 +80,12 @@ export class AccountReadings {
     this.foreignOrders = new ForeignOrders(options.store.queries, options.clock);
   }
 
-  /** Notes a fill in the account: one that was idle is read once a minute from now on. */
+  /** Notes a fill in an account, so that an idle account is read once a minute from now on. */
   noteFill({ owner, venue }: CredentialKey): void {
     if (this.#options.venues.size > 0) this.#traded.set(toKey({ owner, venue }), { owner, venue });
   }
 
-  /** Reads some of the accounts that are due. A round that takes long is never overlapped. */
+  /** Reads some of the accounts that are due. Rounds never overlap, however long one takes. */
   async runRound(): Promise<void> {
     const { store, vault, venues, clock, onFault } = this.#options;
     if (this.#isRunning || venues.size === 0 || vault.closedBecause !== null) return;
@@ -94,7 +95,7 @@ export class AccountReadings {
       const atMost = READINGS_PER_ROUND + this.#heldBackUntil.size;
       const idle = await this.#listNoLongerIdle();
       const due = [...(await store.queries.listDue(clock(), atMost, this.#listPaused())), ...idle];
-      // Venues have limits of their own; the accounts of one are read one after another.
+      // Each venue has limits of its own, so accounts of one venue are read one after another.
       const lines = Map.groupBy(due, ({ venue }) => venue).values();
       await Promise.all(
         [...lines].map(async (line) => {
@@ -103,7 +104,7 @@ export class AccountReadings {
             if (this.#heldBackUntil.has(toKey(credential))) continue;
             const traded = this.#traded.get(toKey(credential));
             const read = await this.read(credential).catch(onFault);
-            // An account that was filled again meanwhile, or could not be read, stays due.
+            // An account with a further fill since, or one that could not be read, stays due.
             if (read && this.#traded.get(toKey(credential)) === traded)
               this.#traded.delete(toKey(credential));
           }
@@ -114,14 +115,14 @@ export class AccountReadings {
     }
   }
 
-  /** Accounts that would wait for longer than they should since something was filled in them. */
+  /** Lists accounts with fills whose next reading is later than that of an active account should be. */
   async #listNoLongerIdle(): Promise<CredentialKey[]> {
     const { store, clock } = this.#options;
     const waiting: CredentialKey[] = [];
     for (const [key, credential] of this.#traded) {
       const account = await store.queries.findAccount(credential);
       const now = clock();
-      // One that is not read yet is due, and one that failed has a wait of its own.
+      // An account without a reading is due already, and a failed one has a wait of its own.
       if (account === null || account.nextAt <= now + READ_EVERY_MS || this.#failures.has(key)) {
         this.#traded.delete(key);
       } else if ((account.checkedAt ?? 0) + READ_EVERY_MS <= now) waiting.push(credential);
@@ -129,7 +130,7 @@ export class AccountReadings {
     return waiting;
   }
 
-  /** Reads one account now. @returns What it holds; null: it could not be read. */
+  /** Reads one account now. @returns Its holdings; null: it could not be read. */
   async read(credential: CredentialKey): Promise<Extract<HoldingsReading, { status: 'read' }> | null> {
     const { store, vault, venues, clock } = this.#options;
     const { owner, venue } = credential;
@@ -213,7 +214,7 @@ export class AccountReadings {
     return reading?.status === 'read' ? reading : null;
   }
 
-  /** Markets that have ended, as far as something is held in them. */
+  /** Lists the ended markets in which the account holds anything. */
   async #listEnded(held: Extract<HoldingsReading, { status: 'read' }>, venue: VenueId): Promise<Set<string>> {
     const ended = new Set<string>();
     for (const { storeKey } of held.markets) {
@@ -222,7 +223,7 @@ export class AccountReadings {
     return ended;
   }
 
-  /** Markets whose reading and records differ, as far as no order is on its way. */
+  /** Lists markets whose reading and records differ while no order is in progress. */
   async #listDiffering(
     credential: CredentialKey,
     held: Extract<HoldingsReading, { status: 'read' }>,
@@ -245,7 +246,7 @@ export class AccountReadings {
     });
   }
 
-  /** Reads what the venue did to the account; without an answer nothing is explained yet. */
+  /** Reads the events that the venue caused in the account; without an answer no difference is explained yet. */
   async #readEvents(
     execution: ExecutionVenue,
     credential: CredentialKey,
@@ -254,7 +255,7 @@ export class AccountReadings {
     now: EpochMs,
   ): Promise<readonly AccountEvent[]> {
     const account = await this.#options.store.queries.findAccount(credential);
-    // Trades from before the first reading of the account are in its holdings, and in no record.
+    // Trades from before the account's first reading are in its holdings and in no record.
     const back = Math.min(now - EVENTS_BACK_MS, (account?.checkedAt ?? now) - HOUR_MS);
     const since = epochMs(Math.max(account?.since ?? now, back));
     const read = await execution.readEvents?.({ markets, since }, secret, AbortSignal.timeout(TIMEOUT_MS));
@@ -267,10 +268,10 @@ export class AccountReadings {
     const now = clock();
     const key = toKey(credential);
     if (retryAfterMs !== undefined) {
-      // The account keeps its place in the line, and the others do not wait for it.
+      // The account keeps its place, and the other accounts do not wait for it.
       const until = now + Math.min(Math.max(retryAfterMs, HELD_BACK_MS), MINUTE_MS);
       this.#heldBackUntil.set(key, until);
-      // Two accounts after each other: it is the limit that they share.
+      // Two different accounts were kept back in a row, so the limit that they share is full.
       if ((this.#lastHeldBack.get(venue) ?? key) !== key) this.#pausedUntil.set(venue, until);
       this.#lastHeldBack.set(venue, key);
       return;

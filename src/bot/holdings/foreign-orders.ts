@@ -3,19 +3,19 @@ import type { CredentialKey } from '../../vault/vault-record.ts';
 import type { ExecutionVenue, OpenedSecret } from '../execution/index.ts';
 import type { HoldingQueries } from './rows.ts';
 
-/** Orders that rest in an account and that none of its bots placed. */
+/** Number of orders that rest in an account and that none of its bots placed. */
 export interface ForeignOrderCount {
   readonly count: number;
   readonly checkedAt: EpochMs;
 }
 
-/** Time between two lists of open orders, which are also listed at the start and after a failure. */
+/** Time between two lists of an account's open orders; a start and a failure make the list due at once. */
 const LIST_EVERY_MS = 10 * MINUTE_MS;
 /** Time for which a list may still contain an order that changed. */
 const CHANGED_WITHIN_MS = MINUTE_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Lists what rests in accounts, and tells apart what their bots placed and what others did. */
+/** Lists the resting orders of accounts, and separates those of their bots from those of others. */
 export class ForeignOrders {
   readonly #queries: Pick<HoldingQueries, 'listOrderIds'>;
   readonly #clock: Clock;
@@ -32,9 +32,10 @@ export class ForeignOrders {
   }
 
   /**
-   * Lists the orders of an account where that is due. Without an answer the earlier count stays, and it is due again.
+   * Lists the orders of an account where that is due. Without an answer the earlier count stays, and the list is due
+   * again.
    *
-   * @param wasLost The reading before this one failed.
+   * @param wasLost Whether the reading before this one failed.
    */
   async look(
     execution: Pick<ExecutionVenue, 'readOpenOrders'>,
@@ -47,7 +48,7 @@ export class ForeignOrders {
     if (known !== undefined && !wasLost && checkedAt - known.checkedAt < LIST_EVERY_MS) return;
     const listed = await execution.readOpenOrders?.(refs, secret, AbortSignal.timeout(TIMEOUT_MS));
     if (listed?.status !== 'read') return;
-    // Read after the list: an order that was placed meanwhile is among them.
+    // Own orders are read after the list, so that orders placed meanwhile are among them.
     const own = await this.#queries.listOrderIds(credential, checkedAt - CHANGED_WITHIN_MS);
     const isOwn = (id: string | null) => id !== null && own.has(id.toLowerCase());
     const others = listed.orders.filter((one) => !isOwn(one.venueOrderId) && !isOwn(one.venueClientId));

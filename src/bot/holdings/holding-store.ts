@@ -35,12 +35,12 @@ export class HoldingStore {
     return this.#database.transact(reconcile, request);
   }
 
-  /** The accounts of an owner, as far as they were read. */
+  /** The accounts of an owner that were ever read. */
   listAccounts(owner: string): Promise<readonly AccountRow[]> {
     return this.#queries.listAccounts(owner);
   }
 
-  /** How many of the owner's bots use the account: those with a position, or an order within a month. */
+  /** Counts the owner's bots that use the account: those with a position, or an order within a month. */
   countBots(credential: CredentialKey): Promise<number> {
     return this.#queries.countBots(credential, Date.now() - 30 * DAY_MS);
   }
@@ -54,7 +54,7 @@ export class HoldingStore {
     return this.#queries.findHolding(key);
   }
 
-  /** Counts by venue the markets in which accounts differ from the records, and nothing explains it. */
+  /** Counts by venue the markets in which accounts differ from the records without an explanation. */
   countMismatches(): Promise<readonly { readonly venue: VenueId; readonly count: number }[]> {
     return this.#queries.countMismatches(MISMATCH_READINGS);
   }

@@ -7,14 +7,17 @@ import type { MarketEnd } from '../positions/position-closer.ts';
 import { isMismatch } from './difference.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** A market of a bot: the record, its present worth, and the holding of the account. */
+/** A market of a bot: the recorded position, its present gain, and the holding of the account. */
 export interface OpenPosition {
   readonly venue: VenueId;
   readonly asset: string;
-  /** Signed decimal text, in Yes terms; `0`: no record, only the account holds something. */
+  /** Size as signed decimal text, in Yes terms; `0`: nothing is recorded, and the account alone holds something. */
   readonly size: string;
   readonly costMicroUsd: number;
-  /** Price at which it could be closed now, in Yes terms; null: the market gives none, or nothing is recorded. */
+  /**
+   * Price for which the position could be closed now, in Yes terms; null: the market gives none, or nothing is
+   * recorded.
+   */
   readonly exitPrice: number | null;
   /** Unrealised gain in micro-USD; null without an exit price. */
   readonly unrealizedMicroUsd: number | null;
@@ -23,7 +26,7 @@ export interface OpenPosition {
   readonly isMismatch: boolean;
   /** Whether the position is less than a lot, so that no order can close it. */
   readonly isDust: boolean;
-  /** Payout of shares that wait to be redeemed, micro-USD; null: nothing waits. */
+  /** Payout of shares that wait for their redemption, micro-USD; null: none waits. */
   readonly redeemableMicroUsd: number | null;
 }
 
@@ -39,7 +42,7 @@ export interface OpenPositionsOptions {
 /** Age above which a quote gives no price. */
 const MAX_QUOTE_AGE_MS = 120_000;
 
-/** The positions of a bot with their worth, and what its accounts hold beside them. */
+/** Lists the positions of a bot with their gains, beside the holdings of its accounts. */
 export async function listOpenPositions({
   positions,
   holdings,
@@ -91,7 +94,10 @@ function appraise(
   return { exitPrice, unrealizedMicroUsd: Number(gain.round(0)), isDust: hasDust };
 }
 
-/** Perpetuals pay nothing out; exchanges that settle by themselves leave no shares behind. */
+/**
+ * Finds the payout of shares that wait for their redemption. Perpetuals pay nothing out, and exchanges that settle by
+ * themselves leave no shares behind.
+ */
 async function findRedeemable(
   { venue, storeKey, asset, yes, no }: HoldingRow,
   findEnd: OpenPositionsOptions['findEnd'],

@@ -3,23 +3,23 @@ import type { CredentialKey } from '../../vault/vault-record.ts';
 import type { AccountFillKind } from '../orders/order.ts';
 import type { OrderRows, PositionRow } from '../orders/rows.ts';
 
-/** The account behind one credential, as it was read last. */
+/** Newest reading of the account behind one credential. */
 export interface AccountRow extends CredentialKey {
   /** The account's public name at the venue; null: never read. */
   readonly account: string | null;
   /** Money that is free for orders, decimal text in USD; null: not known. */
   readonly freeUsd: string | null;
-  /** Time from which events of the account are looked at. Epoch ms. */
+  /** Time since which events of the account count, epoch ms. */
   readonly since: EpochMs;
   /** Time of the last check, epoch ms; null: never read. */
   readonly checkedAt: EpochMs | null;
   /** Time of the next try, epoch ms. */
   readonly nextAt: EpochMs;
-  /** Why the newest reading failed; null: it did not. */
+  /** Problem of the newest reading; null: none. */
   readonly problem: string | null;
 }
 
-/** One market of an account. */
+/** Key of one market of an account. */
 export interface HoldingKey extends CredentialKey {
   readonly storeKey: string;
 }
@@ -33,22 +33,22 @@ export interface HoldingRow extends HoldingKey {
   /** Shares of both sides of a binary; null: a perpetual. */
   readonly yes: string | null;
   readonly no: string | null;
-  /** Part of the holding that the owner said is no bot's. */
+  /** Part of the holding that belongs to no bot by the owner's word. */
   readonly disowned: string;
-  /** `size` less `disowned` less the records; `0`: they agree. */
+  /** Difference: `size` less `disowned` less the records; `0`: they agree. */
   readonly difference: string;
-  /** Readings in a row that found a difference. */
+  /** Number of readings in a row with a difference. */
   readonly differing: number;
   readonly checkedAt: EpochMs;
 }
 
-/** An event of an account that was taken into the records. */
+/** An event of an account that is booked in the records. */
 export interface AccountEventRow extends CredentialKey {
   readonly eventId: string;
   readonly kind: AccountFillKind;
   readonly storeKey: string;
   readonly t: number;
-  /** The size that was booked, decimal text. */
+  /** Booked size, decimal text. */
   readonly booked: string;
 }
 
@@ -58,7 +58,7 @@ export interface OwnedMarket {
   readonly storeKey: string;
 }
 
-/** Rows within a transaction. */
+/** Rows of holdings within a transaction. */
 export interface HoldingRows {
   findAccount(credential: CredentialKey): AccountRow | null;
   /** Replaces the row of the same owner and venue. */
@@ -71,7 +71,7 @@ export interface HoldingRows {
   insertEvent(row: AccountEventRow): void;
   /** Lists the live positions of all bots of the owner at the venue. */
   listRecords(credential: CredentialKey): readonly PositionRow[];
-  /** Markets in which an order of the owner is open, or changed since a moment. */
+  /** Markets in which an order of the owner is open, or has changed since a moment. */
   listBusyMarkets(credential: CredentialKey, since: number): readonly string[];
 }
 
@@ -81,11 +81,11 @@ export interface HoldingTables {
   readonly holdings: HoldingRows;
 }
 
-/** Rows that are committed. */
+/** Reads of committed holdings. */
 export interface HoldingQueries {
   /**
-   * Lists stored credentials whose accounts are to be read by now: those with an open order first, then the longest
-   * due.
+   * Lists stored credentials whose accounts are due for a reading: those with an open order first, then by the time
+   * since they were due.
    */
   listDue(now: number, limit: number, except: readonly VenueId[]): Promise<readonly CredentialKey[]>;
   findAccount(credential: CredentialKey): Promise<AccountRow | null>;
@@ -97,12 +97,12 @@ export interface HoldingQueries {
   listMarkets(credential: CredentialKey, since: number): Promise<readonly OwnedMarket[]>;
   listBusyMarkets(credential: CredentialKey, since: number): Promise<readonly string[]>;
   /**
-   * Ids, in lower case, of the owner's orders at the venue that are open or changed since a moment: those that we gave their
-   * legs, and the venue's.
+   * Lists ids, in lower case, of the owner's orders at the venue that are open or have changed since a moment: our ids
+   * of their legs, and the venue's.
    */
   listOrderIds(credential: CredentialKey, since: number): Promise<ReadonlySet<string>>;
   /** Bots of the owner that trade or traded at the venue since a moment, or hold something. */
   countBots(credential: CredentialKey, since: number): Promise<number>;
-  /** How many markets of each venue differ for at least so many readings. */
+  /** Counts the markets of each venue that differ since at least this number of readings. */
   countMismatches(readings: number): Promise<readonly { readonly venue: VenueId; readonly count: number }[]>;
 }

@@ -12,12 +12,12 @@ import { toOrder } from '../orders/operations/order-row.ts';
 import type { BotOrder, ExecutionMode, OrderCursor } from '../orders/order.ts';
 import type { JournalQueries, OrderFilter } from './rows.ts';
 
-/** Orders are counted up to here: counting a year of them would take longer than reading a page. */
+/** Number up to which orders are counted: counting a year of them would take longer than reading a page. */
 export const MAX_COUNTED = 10_000;
 
 export interface OrderPage {
   readonly orders: readonly BotOrder[];
-  /** Orders that fit in all; null: more than {@link MAX_COUNTED}. */
+  /** Number of orders that match the filter; null: more than {@link MAX_COUNTED}. */
   readonly total: number | null;
   readonly nextCursor: string | null;
 }
@@ -29,9 +29,9 @@ export interface JournalDay extends DaySums {
 }
 
 export interface DayPage {
-  /** Days, newest first, without a break: a day on which nothing happened is one of zeros. */
+  /** Days without a break, newest first: a day without any event has zeros. */
   readonly days: readonly JournalDay[];
-  /** Days of the window from the bot's first one on. */
+  /** Number of days in the window, from the bot's first day on. */
   readonly total: number;
   readonly nextCursor: string | null;
 }
@@ -56,7 +56,7 @@ export class Journal {
     this.#clock = clock;
   }
 
-  /** @returns null: the cursor is not one of this list. */
+  /** Lists orders, newest first. @returns null: the cursor is not one of this list. */
   async listOrders(filter: OrderFilter, { limit, cursor }: Page): Promise<OrderPage | null> {
     const before = cursor === undefined ? null : readOrderCursor(cursor);
     if (before === undefined) return null;
@@ -74,11 +74,7 @@ export class Journal {
     };
   }
 
-  /**
-   * Days that a window touches, from the first one on which the bot did something.
-   *
-   * @returns null: the cursor is not one of this list.
-   */
+  /** Lists the days of a window, from the bot's first day on. @returns null: the cursor is not one of this list. */
   async listDays(
     botId: string,
     mode: ExecutionMode,

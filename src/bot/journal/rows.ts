@@ -3,36 +3,36 @@ import type { ExecutionMode, OrderCursor, OrderState } from '../orders/order.ts'
 import type { OpenMarket } from '../orders/order-figures.ts';
 import type { FilledOrderRow } from '../orders/rows.ts';
 
-/** States by which orders are found; `open`: any that is not final. */
+/** States by which orders are filtered; `open`: any that is not final. */
 export type WantedState = OrderState | 'open';
 
-/** Which orders of a bot are wanted. */
+/** Filter of a bot's orders. */
 export interface OrderFilter {
   readonly botId: string;
   readonly mode: ExecutionMode;
   readonly state?: WantedState | undefined;
   readonly market?: OpenMarket | undefined;
-  /** Bounds of the time at which they were stored, epoch ms; both belong to it. */
+  /** First and last time at which matching orders were stored, epoch ms, both included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** Queries on committed rows. */
+/** Reads of committed orders and days. */
 export interface JournalQueries {
-  /** Lists orders, newest first. @param before null: from the newest. @param before null: from the newest. */
+  /** Lists orders, newest first. @param before Cursor of the page before; null: from the newest. */
   listOrders(
     filter: OrderFilter,
     before: OrderCursor | null,
     limit: number,
   ): Promise<readonly FilledOrderRow[]>;
-  /** Counts orders, at most so many as given. */
+  /** Counts orders up to `most`. */
   countOrders(filter: OrderFilter, most: number): Promise<number>;
-  /** Days of the first and the last thing that a bot did; null: nothing. */
+  /** Finds the times of the first and the last event of a bot; null: it has none. */
   findSpan(
     botId: string,
     mode: ExecutionMode,
   ): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** Sums days that have anything, by their start. @param end Excluded. @param end Excluded. */
+  /** Sums of the days with any event, by their start. @param end End of the window, excluded. */
   sumDays(
     botId: string,
     mode: ExecutionMode,

@@ -6,10 +6,10 @@ import { makeHandle } from './handle.ts';
 export interface LeaderboardRow {
   readonly handle: string;
   readonly realizedPnlUsd: number;
-  /** Closings with a gain of all closings; null without one. */
+  /** Fraction of closings with a gain; null without a closing. */
   readonly winRate: number | null;
   readonly tradeCount: number;
-  /** Mock fills whose price was the caller's own and not near the market. */
+  /** Number of mock fills at a price that the caller chose and that was not near the market. */
   readonly farFills: number;
   readonly totalVolumeUsd: number;
   readonly openPositions: number;

@@ -21,17 +21,20 @@ export type MockOrder =
       /** Size in coins or shares, decimal text. */
       readonly size: string;
       readonly limitPrice: string;
-      /** The side of the book that is taken from, best first. */
+      /** Levels of the book from which the order takes, best first. */
       readonly levels: readonly PriceLevel[];
-      /** Prefix of the numbers of its fills, so that those of two legs have names of their own. */
+      /** Prefix of the order's fill numbers, so that fills of two legs have different names. */
       readonly fillPrefix?: string;
-      /** A purchase that spends this many dollars instead of its size, decimal text. */
+      /** Dollars that a purchase spends, decimal text; present where it has no size. */
       readonly spendUsd?: string;
-      /** Shares that are bought with `spendUsd`. */
+      /** Side whose shares are bought with `spendUsd`. */
       readonly leg?: 'yes' | 'no';
     };
 
-/** A mark has no book and no lot: so fine that size times price is the requested amount, to the micro-dollar. */
+/**
+ * Smallest step of sizes at a mark, which has no book and no lot: so fine that size times price is the requested amount
+ * to the micro-dollar.
+ */
 const MARK_LOT = toDecimal('0.000000000001');
 /** Smallest step of sizes that are taken from a book. */
 const LOT = toDecimal('0.000001');
@@ -41,7 +44,7 @@ export function getMockLot(rule: MockOrder['rule']): Decimal {
   return rule === 'mark' ? MARK_LOT : LOT;
 }
 
-/** The levels of a book that fills took from; the rest of the book is not worth storing with their order. */
+/** Levels of a book from which fills took; the rest of the book is not worth storing with the order. */
 export function selectTouched(levels: readonly PriceLevel[], fills: readonly VenueFill[]): PriceLevel[] {
   const prices = new Set(fills.map(({ price }) => Number(price)));
   return levels.slice(0, levels.findLastIndex(({ price }) => prices.has(price)) + 1);
@@ -58,7 +61,7 @@ export function subtractFills(levels: readonly PriceLevel[], fills: readonly Ven
   });
 }
 
-/** @param t When it fills: a part of the order, not the time of the call. */
+/** Computes the fills of an order. @param t Time of the fills: a stored part of the order, not the time of the call. */
 export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   if (order.rule === 'mark') {
     const { sizeUsd = 0, fillPrefix = '' } = order;
@@ -89,7 +92,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
     if (size.lte(0)) continue;
     const exactFee = order.rate === undefined ? null : computeFee(order.rate, price, size);
     const fees = exactFee === null ? null : feesBefore.plus(exactFee);
-    // The fee of the whole order is rounded up, so each fill pays the increase of that.
+    // The fee of the whole order is rounded up, so each fill pays the increase of the rounded fee.
     const step = findFeeStep(order.rate);
     const paid = fees === null || step === null ? fees : roundUpTo(fees, toDecimal(step));
     const fee = paid?.minus(paidBefore) ?? null;
@@ -107,7 +110,7 @@ export function computeMockFills(order: MockOrder, t: EpochMs): VenueFill[] {
   return fills;
 }
 
-/** The rest of an order that is not filled yet: a size, or dollars at the price that is paid. */
+/** The unfilled rest of an order: a size, or dollars at the paid price. */
 class Demand {
   readonly #isNo: boolean;
   readonly #isInDollars: boolean;
@@ -123,12 +126,12 @@ class Demand {
     return this.#left.lte(0);
   }
 
-  /** @param price In Yes terms. @returns How much of an offer is taken. */
+  /** Takes from an offer. @param price Price of the offer in Yes terms. @returns Size that is taken. */
   take(price: Decimal, offered: Decimal): Decimal {
     const paid = this.#isNo ? toDecimal(1).minus(price) : price;
     const wanted = this.#isInDollars ? floorTo(this.#left.div(paid), LOT) : this.#left;
     const size = min(wanted, offered);
-    // Dollars that are left because shares come in millionths buy nothing further.
+    // Shares come in millionths, so remaining dollars below one of them buy nothing.
     const isLast = size.eq(wanted);
     this.#left = isLast ? toDecimal(0) : this.#left.minus(this.#isInDollars ? size.times(paid) : size);
     return size;
@@ -139,7 +142,7 @@ function isBeyond(price: Decimal, limit: Decimal, side: OrderSide): boolean {
   return side === 'buy' ? price.gt(limit) : price.lt(limit);
 }
 
-/** Fee in dollars; null: the venue publishes none for this market. */
+/** Fee in dollars; null: the venue publishes no fee for this market. */
 function computeFee(rate: TakerRate, price: Decimal, size: Decimal): Decimal | null {
   switch (rate.kind) {
     case 'unknown':

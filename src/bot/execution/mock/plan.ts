@@ -11,19 +11,19 @@ const CENT = toDecimal('0.01');
 export interface MockPlan {
   readonly leg: 'yes' | 'no' | null;
   readonly shares: Decimal;
-  /** Most that a purchase spends, decimal text in whole cents; null: it sells. */
+  /** Dollars that a purchase spends at most, decimal text in whole cents; null: a sale. */
   readonly spendUsd: string | null;
 }
 
 export interface MockRules extends Pick<MockTerms, 'minUsd' | 'minShares'> {
   readonly lot: Decimal;
-  /** Whether the minimum applies to whole lots. */
+  /** Whether the venue's minimum applies to whole lots. */
   readonly isOfLots: boolean;
-  /** Whether held shares may be sold below the minimum, because the minimum is one of dollars that are spent. */
+  /** Whether held shares may be sold below the minimum, because the minimum is about spent dollars. */
   readonly sellsAnyWorth: boolean;
 }
 
-/** Plans a binary by the same rules as at a venue, over the bot's own open position. */
+/** Plans an order of a binary by the rules of its venue, over the bot's own open position. */
 export function planBinary(
   ticket: OrderTicket,
   limit: Decimal,

@@ -1,26 +1,24 @@
 import type { AssetKind } from '../../../domain/index.ts';
 
-/** Terms of mock orders of one kind of asset. Their fee is the venue's published one. */
+/** Terms of mock orders for one kind of asset; the fee is the one that the venue publishes. */
 export interface MockTerms {
-  /** The smallest order, in dollars. */
+  /** Value of the smallest order, in dollars. */
   readonly minUsd: number;
-  /** Smallest step of a size, decimal text; that of a perpetual is its own, and this one where it is not known. */
+  /** Smallest step of a size, decimal text; of a perpetual without a step of its own. */
   readonly lot: string;
-  /** Least step of a price; of a perpetual and where the market says so, its own. */
+  /** Smallest step of a price; of perpetuals, and of markets that state none, where theirs is not known. */
   readonly tick: string;
-  /** Purchases are stated in dollars: a better price brings more shares. */
+  /** Whether purchases are stated in dollars: a better price then brings more shares. */
   readonly buysInDollars?: true;
   /** Whether the minimum applies to the size in whole lots at the limit price, instead of the dollars. */
   readonly minOfLots?: true;
-  /** Fewest shares of an order, as of nearly all markets of the venue. */
+  /** Number of shares in the smallest order, as in nearly all markets of the venue. */
   readonly minShares?: number;
 }
 
 /**
- * The kinds that orders can be placed for. A kind of another venue has no row, so that its orders are refused rather
- * than filled by the terms of a venue that it is not of.
- *
- * @see docs/venues/
+ * Terms of the kinds for which orders can be placed. Orders of a kind without terms are refused, never filled by the
+ * terms of another venue. Source: docs/venues/
  */
 const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
   'hl-perp': { minUsd: 10, lot: '0.000001', tick: '0', minOfLots: true },
@@ -30,12 +28,12 @@ const TERMS: Readonly<Partial<Record<AssetKind, MockTerms>>> = {
   limitless: { minUsd: 1, lot: '0.001', tick: '0.001' },
 };
 
-/** The step of sizes of a kind where a market states none; null: no order can be placed for it. */
+/** Step of sizes of a kind where a market states none; null: orders of the kind cannot be placed. */
 export function findUsualLot(kind: AssetKind): string | null {
   return findTerms(kind)?.lot ?? null;
 }
 
-/** Finds the terms of a kind; null: no order can be placed for its assets. */
+/** Finds the terms of a kind; null: orders of the kind cannot be placed. */
 export function findTerms(kind: AssetKind): MockTerms | null {
   return Object.hasOwn(TERMS, kind) ? (TERMS[kind] ?? null) : null;
 }

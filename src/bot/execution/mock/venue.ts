@@ -35,28 +35,31 @@ export interface MockMarket {
   readonly name: string;
   /** Whether the market has neither ended nor resolved. */
   readonly isOpen: boolean;
-  /** The newest price known here, of Yes for binaries; null: none is. */
+  /** Newest price known here, of Yes for binaries; null: none. */
   readonly price: number | null;
-  /** Smallest step of a size, decimal text. Absent: that of its kind. */
+  /** Smallest step of a size, decimal text. Absent: the usual step of its kind. */
   readonly lot?: string;
 }
 
 /** Facts about the real venue that the mock venue uses. */
 export interface MockMarkets {
-  /** An asset that is listed or recorded; null for any other. */
+  /** Finds an asset that is listed or recorded; null for any other. */
   find(ref: AssetRef): Promise<MockMarket | null> | MockMarket | null;
-  /** The newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
+  /** Reads the newest book, at most `maxAgeMs` old; null when there is none and none can be read. */
   book(ref: AssetRef, maxAgeMs: number, signal: AbortSignal): Promise<Book | null>;
-  /** The venue's taker fee, from the schedules that the screens use. */
+  /** Finds the venue's taker fee, from the schedules that the screens use. */
   findRate(ref: AssetRef): TakerRate;
 }
 
 export interface MockExecutionOptions {
   readonly venue: VenueId;
-  /** `mark`: the whole size at the mark price. `book`: the size in the book within the limit price. */
+  /**
+   * Rule of fills. `mark`: the whole size at the mark price. `book`: the size that the book offers within the limit
+   * price.
+   */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
-  /** Lists what the bot's paper orders took of a side before. Absent: nothing. */
+  /** Lists the sizes that the bot's paper orders took of a side before. Absent: nothing. */
   readonly listTaken?: (side: PaperSide) => Promise<readonly TakenLevel[]>;
   readonly clock: Clock;
 }
@@ -64,13 +67,13 @@ export interface MockExecutionOptions {
 const MAX_BOOK_AGE_MS = 10_000;
 const MAX_STORED_LEVELS = 200;
 const ACCOUNT = 'mock';
-/** A probability this close to the newest known one is near the market. */
+/** Distance from the newest known probability within which a price counts as near the market. */
 const NEAR_PROBABILITY = toDecimal('0.02');
 const SECOND_FILLS = 'second:';
 
 /**
- * A mock venue that sends no order out. Every input of an order's fills is stored with it, so sending it,
- * sending it again after a crash and looking it up give the same answer.
+ * Creates a mock venue, which sends no order out. Every input of an order's fills is stored with the order, so sending
+ * it, sending it again after a crash and looking it up give the same answer.
  */
 export function createMockExecution(options: MockExecutionOptions): ExecutionVenue {
   return new MockExecution(options);
@@ -109,7 +112,7 @@ class MockExecution implements ExecutionVenue {
       book === null
         ? toDecimal(markPrice)
         : computeMockLimit(ticket, isBinary, findTick(book, Number(terms.tick)));
-    // A size that a venue would not take is filled by no book.
+    // No book fills a size that the venue would not take.
     const lot = fillRule === 'mark' ? getMockLot(fillRule) : toDecimal(market.lot ?? terms.lot);
     const isPaper = fillRule === 'book';
     const rules = {
@@ -138,7 +141,7 @@ class MockExecution implements ExecutionVenue {
     });
   }
 
-  /** Every leg takes from what the legs before it and the bot's earlier orders left. */
+  /** Fills legs from the book, each from the sizes that the legs before it and the bot's earlier orders left. */
   #fillFromBook(
     ticket: OrderTicket,
     market: MockMarket,
@@ -162,10 +165,11 @@ class MockExecution implements ExecutionVenue {
     return { status: 'ready', legs, taking: addTaking(book, all) };
   }
 
-  /** Reads both sides of the book, with what the bot took of that which the order takes from. */
+  /** Reads both sides of the book, and the sizes that the bot took of the order's side. */
   async #readBook({ botId, ref, side }: OrderTicket, signal: AbortSignal): Promise<PaperBook | null> {
     const { markets, listTaken } = this.#options;
-    // The taken levels are read first: levels that another order takes meanwhile are found when this one is stored.
+    // Taken levels are read before the book: levels that another order takes meanwhile are found when this order is
+    // stored.
     const taken =
       (await listTaken?.({ botId, mode: 'mock', venue: ref.venue, storeKey: ref.storeKey, side })) ?? [];
     const book = await markets.book(ref, MAX_BOOK_AGE_MS, signal);
@@ -203,7 +207,7 @@ class MockExecution implements ExecutionVenue {
       size: order.size,
       venueClientId: uuid,
       body: JSON.stringify(order),
-      // Only a price that the caller names can be far from the market.
+      // Only a price that the caller states can be far from the market.
       details: order.rule === 'mark' ? { nearMarket: isNearMarket(ticket, market) } : {},
       preparedAt: epochMs(this.#options.clock()),
       expiresAt: null,
@@ -244,7 +248,7 @@ class MockExecution implements ExecutionVenue {
   }
 }
 
-/** A book without the taken levels, with the statement of an order that fills by the book. */
+/** A book without the taken levels, with the rule by which an order fills from it. */
 interface OpenBook {
   readonly book: Parameters<typeof addTaking>[0];
   readonly order: Pick<Extract<MockOrder, { readonly rule: 'book' }>, 'rule' | 'rate' | 'side'> & {
@@ -252,12 +256,12 @@ interface OpenBook {
   };
 }
 
-/** Sides of a book by the orders that take from them. */
+/** Both sides of a book, by the side of the orders that take from them. */
 type PaperBook = Readonly<Record<'buy' | 'sell', OpenBook['book']>>;
 
 /**
- * The step of prices: usually that of the venue, and a finer one where the book has prices between its steps, since
- * markets near 0 and 1 are traded in tenths of it.
+ * Step of prices: usually the venue's, and a finer one where the book has prices between these steps, since markets
+ * near 0 and 1 trade in tenths of a step.
  */
 function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
   if (usual === 0) return toDecimal(usual);
@@ -267,18 +271,21 @@ function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
   return toDecimal(isOn(usual) ? usual : isOn(finer) ? finer : toExact(finer / 10));
 }
 
-/** Whether a price is some steps, by its shortest text. Decimals of a whole book would cost more than the order. */
+/**
+ * Whether a price is a whole number of steps, by its shortest text. Decimals of a whole book would cost more than the
+ * order.
+ */
 function isMultiple(price: number, step: number): boolean {
   return toExact(Math.round(price / step) * step) === price;
 }
 
-/** A product or quotient without the noise of its last bits. */
+/** Product or quotient without the rounding noise of its last bits. */
 const toExact = (value: number) => Number(value.toPrecision(12));
 
-/** The fills of two legs have names of their own. */
+/** Option by which fills of the second leg get names of their own. */
 const nameFills = (part: number) => (part === 0 ? {} : { fillPrefix: SECOND_FILLS });
 
-/** Whether the caller's price lay near the newest one known here; null: none is. */
+/** Whether the caller's price lay near the newest price known here; null: none is known. */
 function isNearMarket(
   { markPrice, maxSlippageBps, ref }: OrderTicket,
   { price }: MockMarket,

@@ -4,13 +4,13 @@ import { type LegPlan, planLegs, type SellableShares } from '../live/leg.ts';
 import { computeBinaryLimit } from '../live/price-bounds.ts';
 import type { PolymarketMarket } from './markets.ts';
 
-/** One leg of an order in the venue's terms, before it is signed. */
+/** One unsigned leg of an order in the venue's terms. */
 export interface PolymarketLeg {
   readonly leg: 'yes' | 'no';
   readonly tokenId: string;
-  /** Side of the order: 0 buy, 1 sell: of the leg's shares. */
+  /** Side of the order in the leg's shares: 0 buy, 1 sell. */
   readonly side: 0 | 1;
-  /** Amounts in millionths: the one given, and the least received for it. */
+  /** Amount that is given, and least amount that is received for it, in millionths. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly shares: Decimal;
@@ -24,12 +24,14 @@ export interface PolymarketOrder {
 }
 
 const CENT = toDecimal('0.01');
-/** Wider amounts of immediate orders are refused, also those that the venue's own builder makes. */
+/**
+ * Finest step of amounts: the venue refuses finer amounts of immediate orders, also those that its own builder makes.
+ */
 const FINE = toDecimal('0.0001');
 const MIN_BUY_USD = 1;
 
 /**
- * Sizes and prices an order that fills at once and drops the rest. A buy is stated in dollars with two
+ * Computes the size and price of an order that fills at once and drops the rest. A buy is stated in dollars with two
  * decimals, a sell in shares with two; the other amount has four at most.
  *
  * @param held Free shares of both legs.
@@ -61,7 +63,7 @@ function toLeg(plan: LegPlan, market: PolymarketMarket): PolymarketLeg {
   return { ...common, side: 0, makerAmount: toUnits(dollars), takerAmount: toUnits(shares), shares };
 }
 
-/** A buy spends its dollars, so at a better price it brings more shares. */
+/** Amounts of a buy: it spends its dollars, so a better price brings more shares. */
 function sizeBuy({ usd, price }: LegPlan) {
   const dollars = floorTo(usd, CENT);
   return { dollars, shares: floorTo(dollars.div(price), FINE) };

@@ -3,15 +3,15 @@ import type { CredentialForm, OpenedSecret } from '../execution-venue.ts';
 import { describeMalformed, describeMissing } from '../live/credential-form.ts';
 import type { ApiKey, SignatureType } from './signing.ts';
 
-/** A wallet key with the account (funder) whose money it moves. */
+/** A wallet key with the account (funder) whose money it may move. */
 export interface PolymarketCredential {
   readonly privateKey: Uint8Array;
   /** Address of the private key, to which the API key belongs. */
   readonly keyAddress: string;
-  /** The account that holds the money: `maker` of every order. */
+  /** Address of the account that holds the money: `maker` of every order. */
   readonly funder: string;
   readonly signatureType: SignatureType;
-  /** API key; null: derived from the wallet key. */
+  /** API key; null: it is derived from the wallet key. */
   readonly apiKey: ApiKey | null;
 }
 

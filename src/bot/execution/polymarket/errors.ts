@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../live/error-table.ts';
 
-/** The venue's refusals and what they mean. */
+/** Refusals of the venue with our reasons. */
 export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
   { text: /no orders found to match with FAK order/, reason: 'no_liquidity' },
   { text: /FOK orders are (fully )?filled or killed/, reason: 'no_liquidity' },
@@ -31,10 +31,10 @@ export const POLYMARKET_ERRORS: readonly ErrorRow[] = [
   { status: 403, reason: 'venue_blocked' },
 ];
 
-/** Error of an order whose hash the venue has already: the state of the order is not in the answer. */
+/** Error of an order whose hash the venue has already: the answer does not contain the order's state. */
 export const DUPLICATED = /Duplicated/;
-/** Refusals that say "later": the same bytes may be sent again. */
+/** Refusals for the moment alone: the same bytes may be sent again. */
 export const TRY_LATER = /not yet ready|match delayed|Trading is currently|cancel-only|post-only mode/i;
-/** Words of a 5xx answer that prove that nothing was traded. */
+/** Words of a 5xx answer which prove that nothing was traded. */
 export const DEFINITE_5XX =
   /there are no matching orders|FOK orders are filled or killed|Trading is currently|cancel-only|post-only mode/i;

@@ -3,20 +3,19 @@ import type { PreparedOrder, VenueFill } from '../execution-venue.ts';
 import { type Decimal, toAverageText, toDecimal, toDecimalText, toMicro } from '../live/decimal.ts';
 import { toLegPrice } from '../live/leg.ts';
 
-/** Amounts that were exchanged, in the terms of the leg. */
+/** Exchanged amounts, in the terms of the leg. */
 export interface ExchangedAmounts {
   readonly shares: Decimal;
   readonly dollars: Decimal;
   /** Time, epoch ms. */
   readonly t: number;
-  /** The dollars follow from the order's own limit, because its trades are not listed. */
+  /** Whether the dollars follow from the order's own limit, because its trades are not listed yet. */
   readonly isProvisional?: true;
 }
 
 /**
- * All that was traded as one fill: the venue's answer gives sums only.
- *
- * The fee is computed by the venue's published formula, because no answer states it.
+ * One fill of the traded sum: the venue's answer gives sums only. The fee is computed by the venue's published formula,
+ * because no answer states it.
  */
 export function sumFill(
   order: PreparedOrder,

@@ -1,13 +1,13 @@
 import { SECOND_MS } from '../../../domain/index.ts';
 import type { CallLimits } from '../calls/call-budget.ts';
 
-/** A fifth of the published limit: the venue delays calls before it refuses them. */
+/** Share of the published limits that is used: the venue delays calls before it refuses them. */
 const SHARE_FRAC = 0.2;
 const WINDOW_MS = 10 * SECOND_MS;
 const isOrder = (purpose: string) => (purpose === 'order' ? 1 : 0);
 const isCancel = (purpose: string) => (purpose === 'cancel' ? 1 : 0);
 
-/** Limits of the exchange. @see docs/venues/polymarket.md */
+/** Limits of the exchange for trading. Source: docs/venues/polymarket.md */
 export const POLYMARKET_LIMITS: CallLimits = {
   limits: [
     { scope: 'address', limit: 9_000 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 },
@@ -34,7 +34,7 @@ export const POLYMARKET_LIMITS: CallLimits = {
   pauseMs: SECOND_MS,
 };
 
-/** Limits of Gamma, which lists markets; the feed reads it too. */
+/** Limits of Gamma, the venue's list of markets, which the feed reads too. */
 export const GAMMA_LIMITS: CallLimits = {
   limits: [{ scope: 'address', limit: 300 * SHARE_FRAC, windowMs: WINDOW_MS, getCost: () => 1 }],
   refuses: 'address',

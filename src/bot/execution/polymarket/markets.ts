@@ -12,25 +12,25 @@ export interface PolymarketMarket {
   readonly slug: string;
   readonly yesToken: string;
   readonly noToken: string;
-  /** Reason why no order is signed for the market. Absent: orders are. */
+  /** Reason for which no order is signed for the market. Absent: none. */
   readonly unsupported?: string;
   readonly isOpen: boolean;
   readonly isNegRisk: boolean;
   readonly tick: number;
-  /** Smallest order in shares. */
+  /** Number of shares in the smallest order. */
   readonly minShares: number;
-  /** Fee = shares x rate x (p x (1 - p)) ^ exponent, in dollars. */
+  /** Rate of the fee in dollars: shares x rate x (p x (1 - p)) ^ exponent. */
   readonly feeRate: number;
   readonly feeExponent: number;
 }
 
-/** The tick shrinks near 0 and 1, and markets close: kept briefly. */
+/** Time for which a market is used again: the tick shrinks near 0 and 1, and markets close. */
 const CACHE_MS = 10_000;
 const MAX_CACHED = 1_000;
 const MAX_TOKENS = 10_000;
 const OF_MARKETS = { purpose: 'prepare', account: null } as const;
 
-/** Markets by slug: named by Gamma, with their rules of trading from the exchange itself. */
+/** Markets by slug, found through Gamma, with their trading rules from the exchange itself. */
 export class PolymarketMarkets {
   readonly #gamma: VenueHttp;
   readonly #clob: VenueHttp;
@@ -43,12 +43,17 @@ export class PolymarketMarkets {
     this.#clob = clob;
   }
 
-  /** Finds a market; null when the venue lists no such one. @throws {ReadFailure} */
+  /** Finds a market; null when the venue does not list it. @throws {ReadFailure} */
   find(slug: string): Promise<PolymarketMarket | null> {
     return this.#reads.get(slug, (signal) => this.#read(slug, signal));
   }
 
-  /** The ids of its shares, which never change; null when the venue lists no such market, or its sources differ. @throws {ReadFailure} */
+  /**
+   * Finds the ids of a market's shares, which never change; null when the venue does not list the market, or its
+   * sources differ.
+   *
+   * @throws {ReadFailure}
+   */
   async findTokens(slug: string): Promise<Pick<PolymarketMarket, 'yesToken' | 'noToken'> | null> {
     const known = this.#tokens.get(slug);
     if (known !== undefined) return known;
@@ -82,7 +87,11 @@ export class PolymarketMarkets {
     };
   }
 
-  /** The market of a slug among the rows of Gamma; null without one. @throws {ReadFailure} when its row cannot be read. */
+  /**
+   * Finds the market of a slug in Gamma's rows; null without one.
+   *
+   * @throws {ReadFailure} when its row cannot be read.
+   */
   async #readListed(slug: string, closed: boolean, signal: AbortSignal): Promise<GammaMarket | null> {
     const query = new URLSearchParams([...BOTH_VERSIONS, ['slug', slug], ['closed', String(closed)]]);
     const rows = await readJson(
@@ -96,7 +105,7 @@ export class PolymarketMarkets {
     throw new ReadFailure('venue_unavailable', `unreadable market: ${gammaMarket.findProblem(row)}`);
   }
 
-  /** Reads the rules of a market; null when the exchange has no such one. */
+  /** Reads the rules of a market; null when the exchange does not know it. */
   async #readRules(conditionId: string, signal: AbortSignal) {
     const path = `/clob-markets/${encodeURIComponent(toClobConditionId(conditionId))}`;
     try {
@@ -108,7 +117,7 @@ export class PolymarketMarkets {
   }
 }
 
-/** Terms of a market that no order is signed for. */
+/** A market of a protocol version for which no order is signed. */
 function refuseVersion(slug: string, version: unknown): PolymarketMarket {
   const stated = JSON.stringify(version)?.slice(0, 40);
   return {
@@ -126,7 +135,7 @@ function refuseVersion(slug: string, version: unknown): PolymarketMarket {
 }
 
 /**
- * Why no order of a market is signed: its sources contradict each other on the contract or on the side that is traded.
+ * Finds why no order of a market is signed: its sources contradict each other on the contract or on the traded side.
  * null: they agree.
  */
 function findMismatch(ids: YesAndNo, rules: ClobMarket | null): string | null {

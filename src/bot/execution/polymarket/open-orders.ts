@@ -6,10 +6,10 @@ import type { PrivateApi } from './private-api.ts';
 import { foundOrder, ordersPage } from './wire.ts';
 
 const MAX_PAGES = 10;
-/** Cursor of the last page. */
+/** Cursor that marks the last page. */
 const END = 'LTE=';
 
-/** All orders that rest in the account. An order's id is the hash that its signer knows. @throws {ReadFailure} */
+/** Reads all resting orders of the account. An order's id is the hash that its signer knows. @throws {ReadFailure} */
 export async function readOpenOrders(
   api: Pick<PrivateApi, 'read'>,
   http: Pick<VenueHttp, 'noteRefusedRow'>,

@@ -1,9 +1,9 @@
 import type { SignedOrderFields } from './signing.ts';
 
-/** `FAK` fills at once and drops the rest. */
+/** Types of orders; `FAK` fills at once and drops the rest. */
 export type OrderType = 'FAK' | 'FOK' | 'GTC';
 
-/** The exact text of `POST /order`. Members are in the order in which the venue's own client writes them. */
+/** Builds the exact text of `POST /order`, with members in the order of the venue's own client. */
 export function buildOrderBody(
   order: SignedOrderFields,
   signature: string,
@@ -13,7 +13,7 @@ export function buildOrderBody(
     deferExec: false,
     postOnly: false,
     order: {
-      // A number on the wire, so it must stay below 2^53.
+      // The salt is a number in the body, so it stays below 2^53.
       salt: Number(order.salt),
       maker: order.maker,
       signer: order.signer,

@@ -9,7 +9,7 @@ import type { PolymarketCredential } from './credential.ts';
 import { type ApiKey, type ExchangeContracts, signApiKeyHeaders, signWalletHeaders } from './signing.ts';
 import { apiKeyAnswer, balanceAnswer } from './wire.ts';
 
-/** The calls that an account makes in its own name, for the length of one operation. */
+/** Signed calls of one account, for the length of one operation. */
 export class PrivateApi {
   readonly #http: VenueHttp;
   readonly #credential: PolymarketCredential;
@@ -24,7 +24,7 @@ export class PrivateApi {
     this.#apiKey = apiKey;
   }
 
-  /** Takes the stored API key, or derives the one of the wallet. @throws {ReadFailure} */
+  /** Opens the calls with the stored API key, or derives the wallet's key. @throws {ReadFailure} */
   static async open(
     http: VenueHttp,
     purpose: CallPurpose,
@@ -48,7 +48,7 @@ export class PrivateApi {
       );
     const derive = () => ask('GET', '/auth/derive-api-key');
     const { apiKey, secret, passphrase } = await derive().catch(async (error: unknown) => {
-      // A wallet that never made a key cannot derive one. Making it again gives the same key back.
+      // A wallet without a key cannot derive one, so it makes one; making it again gives the same key.
       if (!isRefusal(error)) throw error;
       return ask('POST', '/auth/api-key').catch((refusal: unknown) => {
         if (!isRefusal(refusal)) throw refusal;
@@ -58,12 +58,12 @@ export class PrivateApi {
     return new PrivateApi(http, call, credential, { key: apiKey, secret, passphrase });
   }
 
-  /** The name of the API key, which every order carries as its `owner`. */
+  /** Name of the API key, the `owner` of every order. */
   get owner(): string {
     return this.#apiKey.key;
   }
 
-  /** @throws {ReadFailure} */
+  /** Reads one path. @throws {ReadFailure} */
   read<Schema extends TSchema>(
     path: string,
     wire: WireSchema<Schema>,
@@ -72,12 +72,12 @@ export class PrivateApi {
     return readJson(this.#http, this.#signed('GET', path, undefined, signal), wire);
   }
 
-  /** Waits until an order may leave. @throws {CallBudgetExceeded} */
+  /** Waits for an order's turn. @throws {CallBudgetExceeded} */
   takeTurn(): Promise<void> {
     return this.#http.takeTurn(this.#call);
   }
 
-  /** Sends an order in a turn that was waited for: nothing lies between this call and the bytes. */
+  /** Sends an order at once, in a turn that was already taken. */
   sendNow(path: string, body: string, signal: AbortSignal): Promise<HttpResult> {
     return this.#http.request({ ...this.#signed('POST', path, body, signal), hasTurn: true });
   }
@@ -91,13 +91,13 @@ export class PrivateApi {
     return this.#http.request(this.#signed(method, path, body, signal));
   }
 
-  /** Free shares of a token, or dollars without one. @throws {ReadFailure} */
+  /** Reads the free shares of a token, or the free dollars without one. @throws {ReadFailure} */
   async readBalance(tokenId: string | null, signal: AbortSignal): Promise<Decimal> {
     return (await this.readAllowances(tokenId, signal)).balance;
   }
 
   /**
-   * Free shares of a token, or dollars without one, and the contracts that may move them.
+   * Reads the free shares of a token, or the free dollars without one, and the contracts that may move them.
    *
    * @throws {ReadFailure}
    */
@@ -135,20 +135,20 @@ export class PrivateApi {
   }
 }
 
-/** Money or shares of an account at the venue. */
+/** Money or shares of an account at the venue, with the contracts that may move them. */
 export interface Allowances {
   readonly balance: Decimal;
-  /** Addresses of contracts, in lower case. */
+  /** Addresses of the approved contracts, in lower case. */
   readonly approved: ReadonlySet<string>;
 }
 
-/** Shares of Protocol V2 markets are held by another contract. */
+/** Type of an asset in balance queries: shares of Protocol V2 markets are held by another contract. */
 function chooseAssetType(tokenId: string | null): string {
   if (tokenId === null) return 'COLLATERAL';
   return isPositionId(tokenId) ? 'CONDITIONAL-V2' : 'CONDITIONAL';
 }
 
-/** An answer that refuses, not a failure to get one: 4xx but for limits and blocks. */
+/** Whether an error is a refusal by the venue: any 4xx but limits and blocks. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ReadFailure) || error.status === null) return false;
   return error.status >= 400 && error.status < 500 && ![403, 408, 425, 429, 451].includes(error.status);

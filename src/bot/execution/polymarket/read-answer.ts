@@ -15,7 +15,7 @@ import { type ExchangedAmounts, sumFill } from './fills.ts';
 import { type FoundOrder, type OrderAnswer, orderAnswer, type Trade } from './wire.ts';
 
 const RETRY_AFTER_MS = 1_000;
-/** Time after a known match within which the trades are listed; until then the limit price is used. */
+/** Time from a known match to the moment by which its trades are listed; until then the limit price is used. */
 const TRADES_LISTED_MS = MINUTE_MS;
 
 /** Translates the answer to `POST /order`. @param now The venue's time in epoch ms. */
@@ -54,12 +54,12 @@ function readState(
   now: number,
 ): VenueOutcome {
   const venueOrderId = (json.orderID ?? '').toLowerCase() || order.venueClientId;
-  // The id of an order is its hash. Under another one it is another order, or the venue counts differently.
+  // An order's id is its hash. Another id means another order, or a venue that computes ids differently.
   if (sender.namesOtherOrder(venueOrderId, order)) return sender.reportOtherOrder(venueOrderId);
   const [state, words] = splitStatus(json.status);
   if (state === 'live' || state === 'delayed') return { status: 'resting', venueOrderId, fills: [] };
   const [making, taking] = [findAmount(json.makingAmount), findAmount(json.takingAmount)];
-  // Trades that are named were made, also where the answer states no status beside them.
+  // Trades listed in the answer were made, also where it states no status beside them.
   const hasMatched = state === 'matched' || (state === '' && (json.tradeIDs?.length ?? 0) > 0);
   if (hasMatched && making !== null && taking !== null) {
     const isSell = order.details.isSell === true;
@@ -79,9 +79,9 @@ function readState(
 export interface FoundState {
   /** State of the order at the venue; null: the venue does not show it. */
   readonly found: FoundOrder | null;
-  /** Trades of the account, also those of other orders. */
+  /** Trades of the account, including those of other orders. */
   readonly trades: readonly Trade[];
-  /** The id that the venue gave the order, or its hash. */
+  /** Id under which the venue took the order, or the order's hash. */
   readonly namedId: string;
   /** Time of the sending, epoch ms. */
   readonly sentAt: number;
@@ -124,15 +124,12 @@ export function readFound(
   if (found !== null && words !== '') return sender.toRejection(200, words);
   if (found !== null)
     return reject('no_liquidity', `the order ended as ${state.toUpperCase()} with nothing traded`);
-  // The venue took an order then, so not finding the sent order proves nothing.
+  // The venue took an order under another id, so not finding this hash proves nothing.
   if (namedId !== hash) return { status: 'unknown', message: 'the venue shows no order under its own id' };
   return sender.toNotFound(sentAt + NOT_FOUND_IS_FINAL_MS);
 }
 
-/**
- * The sum of an order's trades. Trades that failed on chain are left out, and those that are listed under another
- * market.
- */
+/** Sum of an order's trades. Trades that failed on chain, and trades of another market, do not count. */
 function sumTrades(
   trades: readonly Trade[],
   { details }: PreparedOrder,
@@ -143,7 +140,7 @@ function sumTrades(
   let failedShares: Decimal = toDecimal(0);
   let t = 0;
   let isConfirmed = true;
-  // Pages move while trades come in, so one may be listed twice: each counts once, by its id.
+  // Pages shift while trades come in and may list a trade twice, so each counts once by its id.
   const seen = new Set<string>();
   for (const row of trades) {
     const isOfMarket = (row.asset_id ?? details.tokenId) === details.tokenId;
@@ -162,7 +159,7 @@ function sumTrades(
   return { shares, dollars, t, failedShares, isConfirmed };
 }
 
-/** Whether an order is the one that was signed: by its hash, or under an id of the venue's own by what it is about. */
+/** Whether a found order is the signed one: by its hash, or under an id of the venue's own by its terms. */
 export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string): boolean {
   if (found.id.toLowerCase() !== askedId) return false;
   if (askedId === order.venueClientId) return true;
@@ -174,7 +171,7 @@ export function isAbout(found: FoundOrder, order: PreparedOrder, askedId: string
   );
 }
 
-/** The members that hold the venue's words: its pages and its clients differ. */
+/** Members that may hold the venue's words: its documents and its clients differ. */
 const WORDS = ['error', 'errorMsg', 'error_msg'] as const;
 
 function findErrorWords(json: unknown): string {
@@ -185,7 +182,10 @@ function findErrorWords(json: unknown): string {
   );
 }
 
-/** A status in lower case without its prefix, and the reason that may follow it: `CANCELED_order couldn't be …`. */
+/**
+ * Splits a status into lower-case state without prefix and the reason that may follow it: `CANCELED_order couldn't be
+ * …`.
+ */
 function splitStatus(status: string | null | undefined): readonly [state: string, words: string] {
   const [, state = '', words = ''] = /^(?:ORDER_STATUS_)?([a-z]*)_?(.*)$/is.exec(status ?? '') ?? [];
   return [state.toLowerCase(), words.trim()];

@@ -36,10 +36,10 @@ export interface SignedOrderFields {
   readonly builder: string;
 }
 
-/** The API key of level 2, which proves who sends a request. */
+/** API key of level 2, by which a request authenticates its sender. */
 export interface ApiKey {
   readonly key: string;
-  /** base64 or base64url */
+  /** Secret of the key in base64 or base64url. */
   readonly secret: string;
   readonly passphrase: string;
 }
@@ -49,11 +49,11 @@ export interface ExchangeContracts {
   readonly chainId: number;
   readonly standard: string;
   readonly negRisk: string;
-  /** ExchangeV3, for markets of Protocol V2 of both kinds. */
+  /** Address of ExchangeV3, for markets of Protocol V2 of both kinds. */
   readonly v3: string;
 }
 
-/** Polygon: two exchanges of CLOB V2, and the one of Protocol V2. */
+/** Contracts on Polygon: two exchanges of CLOB V2, and the one of Protocol V2. */
 export const MAINNET_CONTRACTS: ExchangeContracts = {
   chainId: 137,
   standard: '0xE111180000d2663C0091e4f400237545B87B996B',
@@ -92,7 +92,7 @@ const ATTESTATION = 'This message attests that I control the given wallet';
 const TYPED_DATA_SIGN =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
 
-/** The id under which the venue knows the order: it is known before anything is sent. */
+/** Computes the id under which the venue knows the order, before anything is sent. */
 export function hashOrderStruct(
   order: SignedOrderFields,
   contracts: ExchangeContracts,
@@ -114,10 +114,9 @@ export function signOrder(
 }
 
 /**
- * A contract wallet has no key of its own: its owner signs the order inside a frame that names the wallet,
- * and everything the wallet needs to check it travels behind the signature.
- *
- * @see https://eips.ethereum.org/EIPS/eip-7739
+ * Signs for a contract wallet, which has no key of its own: its owner signs the order inside a frame with the wallet's
+ * address, and the facts by which the wallet checks it follow the signature. @see
+ * https://eips.ethereum.org/EIPS/eip-7739
  */
 function signForDepositWallet(
   order: SignedOrderFields,
@@ -141,7 +140,7 @@ function signForDepositWallet(
   return signature + bytesToHex(concatBytes(separator, contents, typeBytes, length));
 }
 
-/** Headers of level 1, which make or derive the API key. */
+/** Header fields of level 1, which make or derive the API key. */
 export function signWalletHeaders(
   privateKey: Uint8Array,
   { chainId }: ExchangeContracts,
@@ -168,11 +167,7 @@ export function signWalletHeaders(
   };
 }
 
-/**
- * Headers of level 2.
- *
- * @param request `path` without its query; `body` exactly as it is sent.
- */
+/** Header fields of level 2. @param request `path` without its query; `body` exactly as it is sent. */
 export function signApiKeyHeaders(
   address: string,
   { key, secret, passphrase }: ApiKey,
@@ -196,8 +191,8 @@ export function signApiKeyHeaders(
 }
 
 /**
- * The contract that checks an order, by the form of the id that is traded: positions of Protocol V2 trade on
- * ExchangeV3. The market's stated version was compared with that form before.
+ * EIP-712 domain of the contract that checks an order, by the form of the traded token's id: positions of Protocol V2
+ * trade on ExchangeV3. The market's stated version was compared with that form before.
  */
 function buildDomain(
   { tokenId }: SignedOrderFields,

@@ -39,7 +39,7 @@ import { closedOnlyAnswer, foundOrder, type Trade, trade, tradesPage } from './w
 
 /** Options of the client; `url` is the exchange (CLOB): `https://clob.polymarket.com` or the simulator. */
 export interface PolymarketExecutionOptions extends VenueExecutionOptions {
-  /** Address of Gamma, which names markets and their tokens. */
+  /** Address of Gamma, which lists markets and their tokens. */
   readonly gammaUrl: string;
   readonly contracts: ExchangeContracts;
 }
@@ -50,7 +50,7 @@ const CALLS: VenueCallFacts = {
   timeProbe: { method: 'GET', path: '/time' },
   errors: POLYMARKET_ERRORS,
 };
-/** Trades are requested from a little before the order was made. */
+/** Time before the order from which trades are requested. */
 const TRADES_FROM_MS = MINUTE_MS;
 const MAX_TRADE_PAGES = 5;
 const LAST_CURSOR = 'LTE=';
@@ -166,7 +166,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       details: {
         tokenId: leg.tokenId,
         isSell: leg.side === 1,
-        // A buy is stated in dollars, so it may bring more shares than the limit price promises.
+        // A buy is stated in dollars, so it may bring more shares than at the limit price.
         maxSpendUsd: leg.side === 0 ? toDecimalText(fromUnits(leg.makerAmount)) : null,
         feeRate: market.feeRate,
         feeExponent: market.feeExponent,
@@ -202,7 +202,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return readFound({ found, trades, namedId, sentAt: sent.at }, order, this.sender, this.#http.now());
   }
 
-  /** Two reads for each market: the exchange's own balances are those that orders are judged by. */
+  /** Reads holdings by two calls for each market: the exchange judges orders by its own balances. */
   async readHoldings(refs: readonly AssetRef[], credential: PolymarketCredential, signal: AbortSignal) {
     const api = await this.#openApi('account', credential, signal);
     const freeUsd = toDecimalText(await api.readBalance(null, signal));
@@ -236,7 +236,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return PrivateApi.open(this.#http, purpose, credential, this.#contracts, signal);
   }
 
-  /** Finds an order; null when the venue does not know the hash: a killed order may be forgotten. */
+  /** Finds an order; null when the venue does not know its hash: a killed order may be forgotten. */
   async #findOrder(api: PrivateApi, venueOrderId: string, signal: AbortSignal) {
     const result = await api.request(
       'GET',
@@ -245,7 +245,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
       signal,
     );
     if (result.kind !== 'answer') throw toReadFailure(result);
-    // Without an id it is about no order. One that cannot be read is not absent: nothing is known of it then.
+    // An answer without an id is about no order. An unreadable order is not absent: its state is unknown.
     if (result.status === 404 || (result.status === 200 && findTextMember(result.json, 'id') === null))
       return null;
     if (result.status !== 200 || !foundOrder.accepts(result.json)) {
@@ -255,7 +255,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
     return result.json;
   }
 
-  /** Trades of the account in the order's token since the order was made, page by page. */
+  /** Reads the account's trades in the order's token since the order was made, page by page. */
   async #readTrades(api: PrivateApi, order: PreparedOrder, signal: AbortSignal): Promise<Trade[]> {
     const after = Math.floor((order.preparedAt - TRADES_FROM_MS) / 1_000);
     const trades: Trade[] = [];
@@ -273,7 +273,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
           continue;
         }
         this.#http.noteRefusedRow(trade.describeRefusal(row, null));
-        // A trade of our own that cannot be read would leave a part of the fill out.
+        // Leaving out an unreadable trade of this order would make its fill too small.
         if (!isOfOther(row, order)) throw new ReadFailure('venue_unavailable', 'a trade cannot be read');
       }
       cursor = next_cursor || LAST_CURSOR;
@@ -282,7 +282,7 @@ class PolymarketProtocol implements VenueProtocol<PolymarketCredential> {
   }
 }
 
-/** Whether a row that cannot be read is at least known to be a trade of another order. */
+/** Whether an unreadable row is known to be a trade of another order. */
 function isOfOther(row: unknown, { venueClientId }: PreparedOrder): boolean {
   const taker = findTextMember(row, 'taker_order_id')?.toLowerCase();
   return taker !== undefined && taker !== venueClientId;

@@ -5,11 +5,11 @@ const Text = Type.String({ maxLength: 4_000 });
 const DecimalText = Type.String({ pattern: '^\\d{1,30}(\\.\\d{1,30})?$' });
 const DecimalOrNumber = Type.Union([DecimalText, Type.Number({ minimum: 0 })]);
 
-/** Member that may be absent or null, which mean the same in answers. */
+/** Optional member that may also be null: both mean the same in answers. */
 const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 const List = Type.Union([Text, Type.Array(Type.Unknown())]);
 
-/** Answer of the venue; each row is read by itself. */
+/** Gamma's list of markets. Each row is read by itself. */
 export const gammaMarkets = new WireSchema(
   'markets of a slug',
   Type.Array(Type.Unknown(), { maxItems: 100 }),
@@ -30,9 +30,9 @@ export type GammaMarket = Static<typeof GammaMarket>;
 export const gammaMarket = new WireSchema('market of a slug', GammaMarket);
 
 const ClobMarket = Type.Object({
-  /** Tick. */
+  /** Smallest price step. */
   mts: Type.Number({ exclusiveMinimum: 0, maximum: 0.5 }),
-  /** Smallest order in shares. */
+  /** Number of shares in the smallest order. */
   mos: Maybe(Type.Number({ minimum: 0 })),
   nr: Maybe(Type.Boolean()),
   fd: Maybe(Type.Object({ r: Type.Number({ minimum: 0 }), e: Type.Number({ minimum: 0 }) })),
@@ -56,7 +56,7 @@ export const balanceAnswer = new WireSchema(
   'balance-allowance',
   Type.Object({
     balance: Type.String({ pattern: '^\\d{1,40}$' }),
-    /** Allowance by exchange contract. */
+    /** Allowances by address of the exchange contract. */
     allowances: Maybe(Type.Record(Text, Type.Unknown())),
   }),
 );
@@ -76,7 +76,7 @@ export const orderAnswer = new WireSchema('order', OrderAnswer);
 const FoundOrder = Type.Object({
   id: Text,
   status: Text,
-  /** "" is 0. */
+  /** Matched size; '' means 0. */
   size_matched: Maybe(Type.Union([DecimalOrNumber, Type.Literal('')])),
   price: Maybe(Type.Union([DecimalOrNumber, Type.Literal('')])),
   asset_id: Maybe(Text),
@@ -87,7 +87,7 @@ export type FoundOrder = Static<typeof FoundOrder>;
 
 export const foundOrder = new WireSchema('data/order', FoundOrder);
 
-/** Each order is read by itself. */
+/** Page of orders. Each row is read by itself. */
 export const ordersPage = new WireSchema(
   'data/orders',
   Type.Object({
@@ -109,7 +109,7 @@ export type Trade = Static<typeof Trade>;
 
 export const trade = new WireSchema('trade', Trade, { isPrivate: true });
 
-/** Page of trades, each read by itself: a trade of another order says nothing about the others. */
+/** Page of trades. Each row is read by itself: trades of other orders do not matter. */
 export const tradesPage = new WireSchema(
   'data/trades',
   Type.Object({

@@ -15,13 +15,13 @@ import type { OrderRows, PositionRow } from '../../orders/rows.ts';
 /** A fill that no order of the bot made. */
 export interface AccountFill {
   readonly kind: AccountFillKind;
-  /** Name of the fill within bot and kind: a second fill of the same name changes nothing. */
+  /** Name of the fill within bot and kind: storing a second fill of the same name changes nothing. */
   readonly id: string;
   readonly t: EpochMs;
   readonly side: OrderSide;
   /** Size as decimal text above 0. */
   readonly size: string;
-  /** Price as decimal text, in Yes terms; null: not known, and the record's own average stands in. */
+  /** Price as decimal text, in Yes terms; null: not known, and the average price of the record stands in. */
   readonly price: string | null;
   readonly venueFeeMicroUsd: number | null;
 }
@@ -31,7 +31,7 @@ export type RecordedMarket = Pick<PositionRow, 'botId' | 'mode' | 'venue' | 'sto
   readonly owner: string;
 };
 
-/** Ids of such records hold a slash, which callers' own ids cannot. */
+/** Client id of a fill's record. It holds a slash, which ids of callers cannot. */
 const toClientOrderId = ({ kind, id }: AccountFill) => `${kind}/${id}`;
 
 /** Stores a fill without an order, with a record of its own in the list of orders. @returns Whether it was new. */
@@ -107,7 +107,7 @@ export function storeAccountFill(rows: OrderRows, holder: RecordedMarket, fill: 
 }
 
 /**
- * Splits the money of a fill: closed size brings money in, opened size costs it; shares of No count at one minus the
+ * Splits the money of a fill: closed size brings money, opened size costs money; shares of No count at one minus the
  * price.
  */
 function splitAccountMoney(

@@ -14,15 +14,15 @@ export interface ReadingToStore extends CredentialKey {
   readonly freeUsd: string | null;
   /** The markets that were read, with their assets. */
   readonly markets: readonly (HeldMarket & { readonly asset: string; readonly hasEnded: boolean })[];
-  /** Events that the venue made by itself; empty when the venue was not asked. */
+  /** Events that the venue itself caused; empty when the venue was not asked. */
   readonly events: readonly AccountEvent[];
-  /** Orders that changed since then may not be in the reading yet, or not in the records. */
+  /** Time since which changed orders may be missing from the reading, or from the records. */
   readonly quietSince: EpochMs;
   readonly readAt: EpochMs;
   readonly nextAt: EpochMs;
 }
 
-/** Stores what an account holds, explains differences by events of its venue, and counts those that nothing explains. */
+/** Stores the holdings of an account, explains differences by events of its venue, and counts the unexplained ones. */
 export const storeReading = operation(
   'bot.storeReading',
   (tables: HoldingTables, reading: ReadingToStore): null => {
@@ -50,7 +50,7 @@ export const storeReading = operation(
   },
 );
 
-/** Books the events that explain the difference of a market, each once. */
+/** Books the events that explain a market's difference, each once. */
 function explain(
   { orders, holdings }: HoldingTables,
   { owner, venue, events }: ReadingToStore,
@@ -65,7 +65,7 @@ function explain(
     if (!isExplained) continue;
     let left = min(difference.abs(), new Big(event.size));
     let booked = new Big(0);
-    // Who holds most of what was taken away bears it first.
+    // The record with the largest position bears a loss of size first.
     for (const record of listClosable(records, event)) {
       const part = min(left, new Big(record.size).abs());
       if (part.lte(0)) break;
@@ -83,7 +83,7 @@ function explain(
   }
 }
 
-/** The records that an event takes away from, the largest first. */
+/** Lists the records that an event reduces, the largest first. */
 function listClosable(records: readonly PositionRow[], { side }: AccountEvent): PositionRow[] {
   return records
     .filter(({ size }) => (side === 'sell' ? Number(size) > 0 : Number(size) < 0))
@@ -103,9 +103,9 @@ function storeHolding(
   const { before, records, isBusy } = facts;
   const disowned = before?.disowned ?? '0';
   const found = computeDifference(size, disowned, records);
-  // Once a market has ended its record is closed, and shares may wait for their redemption.
+  // The record of an ended market is closed, while its shares may wait for their redemption.
   const differs = !hasEnded && isDifferent(venue, storeKey, found);
-  // While an order is on its way, a difference says nothing: what was known before stands.
+  // While an order is in progress a difference proves nothing, so the earlier one stays.
   const difference = isBusy ? (before?.difference ?? '0') : differs ? found.toFixed() : '0';
   const differing = isBusy ? (before?.differing ?? 0) : differs ? (before?.differing ?? 0) + 1 : 0;
   const isEmpty = Number(size) === 0 && Number(disowned) === 0 && records.length === 0 && differing === 0;
@@ -123,7 +123,7 @@ const noShares = (shares: HeldMarket['shares']) =>
 
 const min = (a: Big, b: Big) => (a.lt(b) ? a : b);
 
-/** Notes that an account could not be read. */
+/** Stores that an account could not be read. */
 export const storeUnread = operation(
   'bot.storeUnread',
   (

@@ -5,29 +5,29 @@ import { readPosition } from '../../orders/operations/bookings.ts';
 import type { HoldingRow, HoldingTables } from '../rows.ts';
 import { type AccountFill, type RecordedMarket, storeAccountFill } from './account-fills.ts';
 
-/** How a record is brought to an end that fits the account. */
+/** The owner's choice of how a record is made to fit the account. */
 export interface Reconcile extends Omit<RecordedMarket, 'mode'> {
-  /** `adopt`: the record becomes what the account holds; `forget`: it ends. */
+  /** Change of the record. `adopt`: it becomes the account's holding; `forget`: it ends. */
   readonly action: 'adopt' | 'forget';
-  /** Holding of the account now, signed decimal text; null: it could not be read, which only `forget` allows. */
+  /** Present holding of the account, signed decimal text; null: it could not be read, which only `forget` allows. */
   readonly size: string | null;
-  /** Price of now, decimal text; null: none is known. */
+  /** Present price, decimal text; null: none is known. */
   readonly price: string | null;
   readonly now: EpochMs;
 }
 
 export type ReconcileOutcome =
   | { readonly status: 'reconciled'; readonly before: string; readonly after: string }
-  /** An order of the owner in the market is on its way: what the account holds is not known yet. */
+  /** Refused, because an order of the owner in the market is in progress: the holding is not known yet. */
   | { readonly status: 'order_open' };
 
-/** Ends a difference by the owner's word. */
+/** Ends the difference between a record and the account by the owner's choice. */
 export const reconcile = operation(
   'bot.reconcile',
   (tables: HoldingTables, request: Reconcile): ReconcileOutcome => {
     const { orders, holdings } = tables;
     const { owner, venue, storeKey, botId, asset, action, size, price, now } = request;
-    // Any order that is open, whenever it changed.
+    // Open orders count here whenever they changed.
     if (holdings.listBusyMarkets({ owner, venue }, Number.MAX_SAFE_INTEGER).includes(storeKey)) {
       return { status: 'order_open' };
     }
@@ -53,7 +53,7 @@ export const reconcile = operation(
     }
     const known = holdings.findHolding({ owner, venue, storeKey });
     const held = size ?? known?.size ?? '0';
-    // Shares that are left in the account after a record was forgotten are no bot's, so they are no difference.
+    // Shares that stay in the account after a record was forgotten belong to no bot, so they are no difference.
     const disowned = action === 'forget' ? new Big(held).minus(ofOthers).toFixed() : '0';
     const settled = { size: held, disowned, difference: '0', differing: 0 };
     const row: HoldingRow = known ?? {

@@ -29,14 +29,14 @@ const RECORDS = `SELECT p.bot_id AS "botId", p.mode, p.venue, p.store_key AS "st
   FROM bot_position p WHERE p.venue = ? AND p.mode = 'live'
     AND EXISTS (SELECT 1 FROM bot_order o WHERE o.bot_id = p.bot_id AND o.owner = ?)`;
 /**
- * The first condition of the open ones is that of their index. What stands before the owner keeps engines from the
- * index of all orders of the owner: of those few are open.
+ * Ids of the owner's open orders. The first condition is that of the index of open orders; the sign before the owner
+ * keeps engines from the index of all the owner's orders, of which few are open.
  */
 const ORDERS = `SELECT prepared, legs, venue_order_id AS "venueOrderId" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION ALL SELECT prepared, legs, venue_order_id FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ?
     AND mode = 'live'`;
-/** Markets of open orders and of those of a while. */
+/** Markets with open orders, and with orders that changed since a moment. */
 const BUSY = `SELECT store_key AS "storeKey" FROM bot_order
     WHERE (${IS_OPEN} OR is_settling = 1) AND ${IS_OPEN} AND '' || owner = ? AND venue = ? AND mode = 'live'
   UNION SELECT store_key FROM bot_order WHERE owner = ? AND venue = ? AND updated_at >= ? AND mode = 'live'
@@ -118,7 +118,7 @@ export const procedures = bindOperations(import.meta.url, [storeReading, storeUn
 export function prepareHoldingQueries(reads: Statements): HoldingQueries {
   return {
     listDue: async (now, limit, except) => {
-      // One text for each number of venues, which are few.
+      // One SQL text for each number of excepted venues: there are few.
       const others = except.length === 0 ? '' : `AND v.venue NOT IN (${except.map(() => '?').join(', ')})`;
       return list<CredentialKey>(
         reads,
@@ -196,7 +196,7 @@ interface StoredIds {
   readonly venueOrderId: string | null;
 }
 
-/** Lists the ids of an order: of one leg, the order's own columns; of two, the columns of each leg. */
+/** Lists the ids of an order: from the order's own columns with one leg, from the columns of each leg with two. */
 function listIds({ prepared, legs, venueOrderId }: StoredIds): string[] {
   const parts =
     legs !== null

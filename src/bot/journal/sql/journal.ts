@@ -46,8 +46,9 @@ export function prepareJournalQueries(reads: Statements): JournalQueries {
 const ENDED = ['filled', 'cancelled', 'rejected'] as const;
 
 /**
- * Orders of a filter as lists of one state each, and of those that are open: each is read from its own index in the order of
- * the page, so that no page reads orders of other states. One constant text for each set of conditions.
+ * Lists of a filter's orders, one for each final state and one for the open orders: each is read from its own index in
+ * the order of the page, so that no page reads orders of other states. There is one constant text for each set of
+ * conditions.
  */
 function buildArms(
   { botId, mode, state, market, from, to }: OrderFilter,
@@ -80,7 +81,7 @@ function buildArms(
   const isOpenState = state !== undefined && state !== 'open' && !isFinal(state);
   const ended = ENDED.filter((one) => state === undefined || state === one);
   const arms = ended.map((one) => buildArm(`${IS_ENDED} AND state = '${one}'`, 'created_at'));
-  // The sign keeps engines from the index by time: of all orders few are open, and theirs is small.
+  // The sign keeps engines from the index by time: few of all orders are open, and their own index is small.
   if (ended.length !== 1) {
     arms.push(buildArm(isOpenState ? `${IS_OPEN} AND state = '${state}'` : IS_OPEN, '+created_at'));
   }
