@@ -121,10 +121,7 @@ export class ExitWatch {
     return this.#blind;
   }
 
-  /**
-   * Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: no limit needs it, or it was not computed
-   * yet.
-   */
+  /** Fall of a bot's equity since 00:00 UTC, micro-USD, below 0: a rise; null: not needed or not computed yet. */
   findDayLoss(botId: string): number | null {
     return this.#losses.findLoss(botId);
   }
@@ -175,10 +172,7 @@ export class ExitWatch {
     await Promise.all(closing.map((bot) => this.#work(bot, retryByKey)));
   }
 
-  /**
-   * Forgets the refusals of positions that were closed in another way, so that they do not count when a position is
-   * opened again.
-   */
+  /** Forgets refusals of positions that were closed in another way: they must not count after a new opening. */
   async #forgetRetries(retries: readonly RetryRow[], rows: readonly PositionRow[]): Promise<void> {
     if (retries.length === 0) return;
     const held = new Set(rows.map(toKey));

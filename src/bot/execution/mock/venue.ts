@@ -53,10 +53,7 @@ export interface MockMarkets {
 
 export interface MockExecutionOptions {
   readonly venue: VenueId;
-  /**
-   * Rule of fills. `mark`: the whole size at the mark price. `book`: the size that the book offers within the limit
-   * price.
-   */
+  /** Rule of fills. `mark`: the whole size at the mark price. `book`: the size in the book within the limit. */
   readonly fillRule: 'mark' | 'book';
   readonly markets: MockMarkets;
   /** Lists the sizes that the bot's paper orders took of a side before. Absent: nothing. */
@@ -271,10 +268,7 @@ function findTick({ buy, sell }: PaperBook, usual: number): Decimal {
   return toDecimal(isOn(usual) ? usual : isOn(finer) ? finer : toExact(finer / 10));
 }
 
-/**
- * Whether a price is a whole number of steps, by its shortest text. Decimals of a whole book would cost more than the
- * order.
- */
+/** Whether a price is whole steps, by its shortest text: decimals of a whole book would cost too much. */
 function isMultiple(price: number, step: number): boolean {
   return toExact(Math.round(price / step) * step) === price;
 }
