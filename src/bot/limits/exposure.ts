@@ -12,7 +12,7 @@ import {
 import { MAX_BINARY_SLIPPAGE } from '../execution/live/price-bounds.ts';
 import type { Position } from '../positions/position.ts';
 
-/** A position with its market. */
+/** A position together with its market. */
 export interface HeldPosition extends Position {
   readonly venue: VenueId;
   readonly storeKey: string;
@@ -22,13 +22,16 @@ export interface HeldPosition extends Position {
 export interface PendingOpening {
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** The most that the order may still open, micro-USD; 0: the order only closes. */
+  /** Micro-USD that the order may still open at most; 0: the order only closes. */
   readonly opensMicroUsd: MicroUsd;
-  /** Most that an order which only closes may close, in shares or coins, decimal text; 'all': the whole position. */
+  /** Size in shares or coins, decimal text, that a closing order may close at most; 'all': the whole position. */
   readonly closes?: { readonly side: 'buy' | 'sell'; readonly shares: string };
 }
 
-/** Whether prices of a market are probabilities: its short side are No shares, each worth one minus the price. */
+/**
+ * Whether prices of a market are probabilities: a short position then consists of No shares, each worth one minus the
+ * price.
+ */
 export function isBinaryMarket({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey'>): boolean {
   const kind = findStoredKind(venue, storeKey);
   return kind !== null && KIND_TRAITS[kind].unit === 'probability';
@@ -46,7 +49,7 @@ export function computeExposure({ size, costMicroUsd }: Position, isBinary: bool
   );
 }
 
-/** Size, side and price of an order that may open something. */
+/** Size, side and price of an order that may open a position. */
 export interface OpeningTerms {
   readonly side: 'buy' | 'sell';
   readonly sizeUsd: number | null;
@@ -54,22 +57,19 @@ export interface OpeningTerms {
   readonly markPrice: number;
 }
 
-/** How far from its mark price an order may trade. */
+/** Distance from its mark price within which an order may trade. */
 export interface PriceBound {
   readonly maxSlippageBps: number;
   /** Whether the order fills at exactly the mark price. */
   readonly isAtMark: boolean;
-  /**
-   * The newest price known here; null: none is. A short position opens at the price that is paid, which may be above
-   * the mark.
-   */
+  /** Newest price known here; null: none. A short position opens at the paid price, which may be above the mark. */
   readonly knownPrice: number | null;
 }
 
-/** The usual step of probabilities. Where a market has a coarser one, the signed order says what it may spend. */
+/** Usual step of probabilities. Where a market has a coarser one, the signed order states what it may spend. */
 const USUAL_TICK = 0.01;
 
-/** The most money that an order may put at risk, micro-USD, rounded up. */
+/** Computes the most money that an order may put at risk, micro-USD, rounded up. */
 export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: PriceBound): MicroUsd {
   const { side, sizeUsd, sizeShares } = terms;
   const mark = new Big(terms.markPrice);
@@ -86,7 +86,7 @@ export function computeMostOpened(kind: AssetKind, terms: OpeningTerms, bound: P
   const known =
     side === 'sell' && !bound.isAtMark && bound.knownPrice !== null ? new Big(bound.knownPrice) : mark;
   const worst = (known.gt(mark) ? known : mark).plus(slip);
-  // Dollars that fill at the mark are not rounded a second time.
+  // Dollars that fill at the mark are exact already.
   if (sizeUsd !== null && bound.isAtMark) return roundUp(new Big(sizeUsd));
   return roundUp(coins.times(worst));
 }

@@ -11,27 +11,27 @@ import type { BotOrder } from '../orders/order.ts';
 import { findLimitsInForce, type LimitCeilings, type LimitName } from './limits.ts';
 import { listOpen, listOpenMarkets, type Risk, type RiskFacts, sumRisk } from './opening-decision.ts';
 
-/** A limit of a bot, with what it leaves. In the unit of its name. */
+/** A limit of a bot with its used and free parts, in the unit of its name. */
 export interface LimitUsage {
   readonly name: LimitName;
-  /** Asset of the limit; null: of the whole bot. */
+  /** Asset of the limit; null: the limit is for the whole bot. */
   readonly asset: string | null;
   /** Limit in force. */
   readonly limit: number;
   /** Ceiling of the operator; null: none. */
   readonly ceiling: number | null;
   readonly used: number;
-  /** Amount that orders that have not ended may still use. */
+  /** Amount that unfinished orders may still use. */
   readonly reserved: number;
   readonly left: number;
-  /** Time when the limit was reached or refused an order; null: not that is known. */
+  /** Time at which the limit was reached or refused an order; null: not known, or never. */
   readonly reachedAtMs: EpochMs | null;
 }
 
 export interface UsageFacts extends RiskFacts {
   readonly control: BotControl;
   readonly ceilings: LimitCeilings;
-  /** Fall of the equity since 00:00 UTC, micro-USD; null: not seen yet. */
+  /** Fall of the equity since 00:00 UTC, micro-USD; null: not computed yet. */
   readonly dayLossMicroUsd: number | null;
   /** The newest orders of the bot, newest first. */
   readonly orders: readonly Pick<
@@ -41,7 +41,7 @@ export interface UsageFacts extends RiskFacts {
   readonly now: EpochMs;
 }
 
-/** Every limit of a bot that is in force, with what is used of it. */
+/** Lists the limits of a bot that are in force, with the used part of each. */
 export function listLimitUsage(facts: UsageFacts): LimitUsage[] {
   const { control, ceilings, dayLossMicroUsd, orders, now } = facts;
   const limits = findLimitsInForce(control.config, ceilings);
@@ -98,7 +98,7 @@ const toUsd = ({ usedMicroUsd, reservedMicroUsd }: Risk) => ({
 const toLeft = (limit: number, used: number, reserved: number) =>
   Math.max(0, Math.round((limit - used - reserved) * MICRO_PER_USD) / MICRO_PER_USD);
 
-/** Assets with something at risk, by id. */
+/** Assets with money at risk, by id. */
 function listAssets({ positions, pending }: RiskFacts): ReadonlyMap<string, Market> {
   return new Map(
     [...positions, ...pending].flatMap(({ venue, storeKey }) => {

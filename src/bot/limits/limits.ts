@@ -19,7 +19,7 @@ export interface LimitCeilings {
 
 export const NO_CEILINGS: LimitCeilings = { maxExposureUsd: null, maxDailyLossUsd: null };
 
-/** The limits in force: of a bot's own and the operator's, the smaller. */
+/** Finds the limits in force: the smaller of the bot's own and the operator's. */
 export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): BotLimits {
   const { maxAssetUsd, maxOpenPositions, maxOrdersPerMin, cooldownMs } = config;
   return {
@@ -32,7 +32,7 @@ export function findLimitsInForce(config: BotLimits, ceilings: LimitCeilings): B
   };
 }
 
-/** Whether anything about openings has to be looked at, beside the halt. */
+/** Whether any limit binds openings, apart from the halt. */
 export function bindsOpenings(limits: BotLimits): boolean {
   const { maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs } = limits;
   return [maxExposureUsd, maxAssetUsd, maxOpenPositions, maxDailyLossUsd, cooldownMs].some(
@@ -40,7 +40,7 @@ export function bindsOpenings(limits: BotLimits): boolean {
   );
 }
 
-/** Whether positions of the bot have to be watched. */
+/** Whether any setting needs the exit watch to follow positions of the bot. */
 export function needsExitWatch(config: BotConfig, { maxDailyLossUsd }: LimitCeilings): boolean {
   const { stopLossPct, takeProfitPct, maxHoldMs, closeBeforeEndMs } = config;
   return [

@@ -16,16 +16,16 @@ import type { LimitName } from './limits.ts';
 export interface Restriction {
   /** `mismatch`: the venue's account and the record of the bot differ in the market. */
   readonly reason: 'limit' | 'halt' | 'mismatch';
-  /** The limit; null with the other reasons. */
+  /** Limit that restricts the order; null with the other reasons. */
   readonly limit: LimitName | null;
-  /** Whether a part of the order was left out, so that the order only closes. */
+  /** Whether the opening part of the order was left out, so that the rest only closes. */
   readonly isPartial: boolean;
 }
 
-/** Risk of a bot, as far as a decision needs it. */
+/** Risk of a bot as decisions about openings need it. */
 export interface RiskFacts {
   readonly positions: readonly HeldPosition[];
-  /** Openings of orders that have not ended, without the order that is decided on. */
+  /** Openings of unfinished orders, without the order under decision. */
   readonly pending: readonly PendingOpening[];
 }
 
@@ -33,13 +33,13 @@ export interface OpeningFacts extends RiskFacts {
   readonly halt: Halt;
   /** Whether every position of the bot is being closed. */
   readonly isClosing: boolean;
-  /** Whether the loss of a day was reached and the bot not resumed since. */
+  /** Whether the loss of a day was reached and the bot was not resumed since. */
   readonly isStopped: boolean;
-  /** Whether what the account holds in the market differs from the records. Absent: no. */
+  /** Whether the account's holding in the market differs from the records. Absent: no. */
   readonly isMismatched?: boolean;
   /** Limits in force. */
   readonly limits: BotLimits;
-  /** When a part of a position in the market was last closed; null: never, or no limit asks for it. */
+  /** Time at which a position in the market was last closed in whole or part; null: never, or no limit needs it. */
   readonly lastClosingAt: EpochMs | null;
   readonly now: EpochMs;
 }
@@ -47,14 +47,14 @@ export interface OpeningFacts extends RiskFacts {
 export interface WantedOrder extends OpeningTerms {
   readonly venue: HeldPosition['venue'];
   readonly storeKey: string;
-  /** Upper bound of the money that the order may open, were nothing held. */
+  /** Upper bound of the money that the order may open if nothing is held. */
   readonly mostOpenedMicroUsd: MicroUsd;
   /**
-   * Whether the order certainly closes what the bot's record says before it opens anything: then a reversal needs no
-   * room beside what it closes.
+   * Whether the order certainly closes the bot's recorded position before it opens anything: a reversal then needs no
+   * room for the closed part.
    */
   readonly nets: boolean;
-  /** Whether the venue sells what is held as an order of its own, so that the rest alone opens. */
+  /** Whether the venue sells the holding by an order of its own, so that only the rest opens. */
   readonly splits: boolean;
 }
 
@@ -63,10 +63,10 @@ export type OpeningDecision =
   /** The order may close this many shares or coins at most, and opens nothing. */
   | { readonly kind: 'close'; readonly shares: string; readonly restriction: Restriction | null }
   | { readonly kind: 'refuse'; readonly restriction: Restriction }
-  /** Openings are halted, and nothing of the order closes. */
+  /** Openings are halted, and the order has no closing part. */
   | { readonly kind: 'halted' };
 
-/** Decides how much of an order may open something. Writes nothing. */
+/** Decides how much of an order may open a position. Pure. */
 export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningDecision {
   const whole = findRefusal(order, order.mostOpenedMicroUsd, facts);
   if (whole === null) return { kind: 'open', opensMicroUsd: order.mostOpenedMicroUsd };
@@ -85,7 +85,7 @@ export function decideOpening(order: WantedOrder, facts: OpeningFacts): OpeningD
   return { kind: 'close', shares, restriction: { ...(rest ?? whole), isPartial: true } };
 }
 
-/** Why an amount may not be opened now; null: it may. */
+/** Finds why an amount may not be opened now; null: it may. */
 export function findRefusal(
   market: Pick<WantedOrder, 'venue' | 'storeKey'>,
   opensMicroUsd: MicroUsd,
@@ -120,11 +120,11 @@ export function findRefusal(
 export interface Risk {
   /** Cost of open positions. */
   readonly usedMicroUsd: number;
-  /** Amount that orders that have not ended may still open. */
+  /** Amount that unfinished orders may still open. */
   readonly reservedMicroUsd: number;
 }
 
-/** Sums the risk in the markets that fit. */
+/** Sums the risk in the markets that match. */
 export function sumRisk(
   { positions, pending }: RiskFacts,
   fits: (market: Pick<HeldPosition, 'venue' | 'storeKey'>) => boolean = () => true,
@@ -134,13 +134,13 @@ export function sumRisk(
   return { usedMicroUsd: sum(used), reservedMicroUsd: sum(reserved) };
 }
 
-/** Markets in which something is open, or may be opened by an order that has not ended. */
+/** Markets with an open position, or with an unfinished order that may open one. */
 export function listOpenMarkets({ positions, pending }: RiskFacts): ReadonlySet<string> {
   const opening = pending.filter(({ opensMicroUsd }) => opensMicroUsd > 0);
   return new Set([...listOpen(positions), ...opening].map(toMarketKey));
 }
 
-/** Positions but for dust: less than a lot is not open, since no order can close it. */
+/** Positions without dust: a position below one lot does not count as open, since no order can close it. */
 export function listOpen<Held extends HeldPosition>(positions: readonly Held[]): readonly Held[] {
   return positions.filter(({ venue, storeKey, size }) => {
     const kind = findStoredKind(venue, storeKey);
@@ -152,8 +152,8 @@ const toMarketKey = ({ venue, storeKey }: Pick<HeldPosition, 'venue' | 'storeKey
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Finds the part of a position that the order would close; null: the order is on the side of the position, or there
- * is none. Shares that other orders are closing already are not closed a second time.
+ * Finds the part of a position that the order would close; null: the order is on the position's side, or there is no
+ * position. Shares that other orders close already are not counted.
  */
 function findHeld(
   order: WantedOrder,
@@ -175,17 +175,17 @@ function findHeld(
   return { size, exposureMicroUsd: Number(size.times(exposure).div(whole.abs()).round(0, Big.roundDown)) };
 }
 
-/** Most decimals of a size. */
+/** Number of decimals in a size. */
 const SIZE_DECIMALS = 12;
 
-/** Splits an order against a position into the part that closes and the money of the part that opens. */
+/** Splits an order against a position into the closing part and the money of the opening part. */
 function splitOrder(
   order: WantedOrder,
   held: Big,
 ): { readonly shares: string; readonly opensMicroUsd: MicroUsd } {
   const { sizeUsd, sizeShares, markPrice, mostOpenedMicroUsd } = order;
   const mark = new Big(markPrice);
-  // Shares that are sold count at their own price: those of No at one minus the price.
+  // Sold shares count at their own price: No shares at one minus the price.
   const price = isBinaryMarket(order) && order.side === 'buy' ? new Big(1).minus(mark) : mark;
   const wanted =
     sizeShares === null
@@ -196,7 +196,7 @@ function splitOrder(
   return { shares: held.toFixed(), opensMicroUsd: Number(part) as MicroUsd };
 }
 
-/** Why an opening was refused, in words. */
+/** Explains why an opening was refused. */
 export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason' | 'limit'>): string {
   if (reason === 'mismatch') {
     return 'the account holds something else than the records of its bots: adopt or forget it, then open';
@@ -205,7 +205,7 @@ export function explainRestriction({ reason, limit }: Pick<Restriction, 'reason'
   return LIMIT_WORDS[limit] ?? `${limit} of the bot leaves no room for it`;
 }
 
-/** Limits that no smaller order fits into. */
+/** Words for limits that leave no room for a smaller order either. */
 const LIMIT_WORDS: { readonly [Name in LimitName]?: string } = {
   maxDailyLossUsd:
     'maxDailyLossUsd is 0, or the loss of the day has reached it: then nothing is opened until the control says resume: true',

@@ -8,7 +8,7 @@ import { mayOpen, type SignedOrder } from './signed-legs.ts';
 
 /** Paper money of a bot: the starting amount, gains, and the cost of open positions. */
 export interface PurseFacts {
-  /** `paperBalanceUsd` of its settings. */
+  /** Starting amount: `paperBalanceUsd` of the settings. */
   readonly paperBalanceUsd: number;
   /** Gains of closed positions, less venue fees. */
   readonly realizedMicroUsd: number;
@@ -17,7 +17,7 @@ export interface PurseFacts {
 
 /**
  * Computes the rest of the purse, micro-USD. Positions tie up their cost, so winnings come back with a closing or a
- * settlement. Below 0: losses or fees of closings took more than there was, or the balance was lowered.
+ * settlement. It is below 0 after losses or fees of closings beyond the purse, or a lowered balance.
  */
 export function computePurse({ paperBalanceUsd, realizedMicroUsd, positions }: PurseFacts): number {
   const tied = positions.reduce((sum, one) => sum + computeExposure(one, isBinaryMarket(one)), 0);
@@ -32,8 +32,8 @@ export interface PaperLeg {
 
 /**
  * Finds the money that a paper order lacks, micro-USD; null: the purse covers the order, or the order opens nothing.
- * A part that opens needs its most cost at its limit, as a venue asks, and its fees; money of the part that closes
- * comes in before that.
+ * The opening part needs its greatest cost at the limit price and its fees, as a venue asks; money of the closing part
+ * comes in before.
  */
 export function findLack(
   order: SignedOrder & Pick<HeldPosition, 'storeKey'>,
@@ -68,7 +68,7 @@ export function findLack(
   return null;
 }
 
-/** Computes the cost of shares at the limit of their order. */
+/** Computes the cost of shares at the limit price of their order. */
 function computeWorst({ size, limitPrice, leg }: PreparedOrder): number {
   if (limitPrice === null) return 0;
   const price = leg === 'no' ? new Big(1).minus(limitPrice) : new Big(limitPrice);

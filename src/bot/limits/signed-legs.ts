@@ -3,7 +3,7 @@ import { MICRO_PER_USD, type MicroUsd, NO_MONEY, saturateMicroUsd } from '../../
 import type { PreparedOrder } from '../execution/index.ts';
 import type { BotOrder } from '../orders/order.ts';
 
-/** The members of an order that say what its signed legs may open. */
+/** Members of an order that decide what its signed legs may open. */
 export type SignedOrder = Pick<
   BotOrder,
   'venue' | 'mode' | 'side' | 'isClose' | 'sizeUsd' | 'opensMicroUsd' | 'markPrice'
@@ -11,7 +11,7 @@ export type SignedOrder = Pick<
 
 /**
  * Whether a leg may open or increase a position: it buys shares, or trades coins of an order that was not reduced to
- * what it closes.
+ * its closing part.
  */
 export function mayOpen(
   { isClose, opensMicroUsd }: Pick<SignedOrder, 'isClose' | 'opensMicroUsd'>,
@@ -25,7 +25,7 @@ export function mayOpen(
 export function computeOpened(order: SignedOrder, legs: readonly PreparedOrder[]): MicroUsd {
   const opening = legs.filter((leg) => mayOpen(order, leg));
   if (opening.length === 0) return NO_MONEY;
-  // Perpetuals and Kalshi net what is held within one order, so its size says nothing about what it opens.
+  // Perpetuals and Kalshi net the holding within one order, so the order's size does not tell its opening part.
   const isNetted =
     opening.some(({ leg }) => leg === null) || (order.mode === 'live' && order.venue === 'kalshi');
   if (isNetted) return order.opensMicroUsd;

@@ -4,17 +4,17 @@ import { saturateMicroUsd } from '../../domain/index.ts';
 export interface DaySums {
   /** Number of stored orders. */
   readonly orders: number;
-  /** Fees charged for these orders since. */
+  /** Fees charged for the day's orders, also later. */
   readonly accessFeesMicroUsd: number;
   readonly fills: number;
   readonly volumeMicroUsd: number;
-  /** Closings of positions or parts of them, less those that were undone; those with a gain. */
+  /** Number of closings of positions or parts of them, without those that were undone. */
   readonly closings: number;
   readonly wins: number;
   /** Gain of closed positions, before venue fees. */
   readonly gainMicroUsd: number;
   readonly venueFeesMicroUsd: number;
-  /** Fills whose fee is not known. */
+  /** Number of fills without a known fee. */
   readonly fillsWithoutFee: number;
 }
 
@@ -32,10 +32,10 @@ export const NO_SUMS: DaySums = {
 
 const COUNTS = ['orders', 'fills', 'closings', 'wins', 'fillsWithoutFee'] as const;
 const AMOUNTS = ['accessFeesMicroUsd', 'volumeMicroUsd', 'gainMicroUsd', 'venueFeesMicroUsd'] as const;
-/** The names of all sums. */
+/** Names of all sums. */
 export const SUM_NAMES = [...COUNTS, ...AMOUNTS];
 
-/** Adds two sums of days. Amounts stay at the largest number. */
+/** Adds two sums of days. Amounts saturate at the largest number. */
 export function joinSums(one: DaySums, other: Partial<DaySums>): DaySums {
   const sums = { ...one } as { -readonly [Name in keyof DaySums]: number };
   for (const name of COUNTS) sums[name] += other[name] ?? 0;

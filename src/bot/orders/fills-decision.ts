@@ -9,7 +9,7 @@ import { decideFills } from './result-decision.ts';
 export interface FillFacts {
   /** Index of the leg. */
   readonly leg: number;
-  /** The order before the result, reduced to the leg. */
+  /** The order before the result, with the fills of the leg alone. */
   readonly before: BotOrder;
   /** Fills of all legs before the result. */
   readonly stored: readonly OrderFill[];
@@ -20,31 +20,31 @@ export interface FillFacts {
 
 /** Changes of the fills of an order by one result. */
 export interface FillPlan {
-  /** Fills that replace all stored fills of the leg, some of which failed on their chain; null: none failed. */
+  /** Fills that replace all stored fills of the leg, of which some failed on their chain; null: none failed. */
   readonly replacing: readonly OrderFill[] | null;
-  /** The stored provisional fills of the leg, and the one with stated prices that takes their place; null: none. */
+  /** Stored provisional fills of the leg, with the fill of stated prices that replaces them; null: none. */
   readonly correction: { readonly provisional: readonly OrderFill[]; readonly fill: OrderFill } | null;
   /** Fills to store beside the others. */
   readonly added: readonly OrderFill[];
-  /** Fee of a stored sum of fills, by its single fills; null: the fee stays. */
+  /** Fee of a stored sum of fills, known from its single fills; null: the fee stays. */
   readonly feeOfSum: {
     readonly fillId: string;
     readonly feeMicroUsd: number;
     readonly growth: number;
   } | null;
-  /** Fills of all legs afterwards, in the order in which they became known. */
+  /** Fills of all legs after the result, in the order in which they became known. */
   readonly fills: readonly OrderFill[];
-  /** Fills that were not known before. */
+  /** Fills that the result made known. */
   readonly newFills: readonly OrderFill[];
 }
 
 /** A fill reported by a venue, with the money that it moved. */
 type ReportedFill = VenueFill & MoneyMoved;
 
-/** A smaller relative difference between sums is rounding. */
+/** Relative difference between sums up to which it counts as rounding. */
 const ROUNDING = new Big('0.001');
 
-/** Decides which fills a result adds, replaces or removes. Writes nothing. */
+/** Decides which fills a result adds, replaces or removes. Pure. */
 export function decideFillChanges(facts: FillFacts): FillPlan {
   const { leg, before, stored, result } = facts;
   const prepared = before.legs[leg]?.prepared;
@@ -56,7 +56,7 @@ export function decideFillChanges(facts: FillFacts): FillPlan {
     const plan = planCorrection(facts, reported);
     if (plan !== null) return plan;
   }
-  // Stated fills that leave nothing of the provisional ones say that those never happened.
+  // Where stated fills leave nothing of the provisional ones, those never happened.
   const hasFailed = decision.action !== 'keep' && decision.action !== 'add';
   const replacing = hasFailed ? planReplacement(facts, reported) : null;
   const remaining =
@@ -68,8 +68,8 @@ export function decideFillChanges(facts: FillFacts): FillPlan {
 }
 
 /**
- * One fill of the stated sums takes the place of the provisional ones, so that each order is corrected once. Fills of the
- * leg with stated prices stay, and their part of the sums is left out.
+ * Plans one fill of the stated sums in place of the provisional ones, so that each order is corrected once. Fills of
+ * the leg with stated prices stay, and their part of the sums is left out.
  *
  * @returns null when the stated fills leave nothing for the provisional ones.
  */
@@ -114,7 +114,7 @@ function planCorrection(
   };
 }
 
-/** Plans the fee of a sum of fills. The sum itself stays, since it was counted and shown. */
+/** Plans the fee of a sum of fills. The sum itself stays, since it was counted and shown before. */
 function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[]): FillPlan {
   const unchanged = {
     replacing: null,
@@ -136,7 +136,7 @@ function planFeeOfSum({ before, stored }: FillFacts, single: readonly VenueFill[
   };
 }
 
-/** Adds its cost and proceeds to each fill, in order, against the open position. */
+/** Adds cost and proceeds to each fill, in order, against the open position. */
 function addMoney(
   { before, open }: FillFacts,
   prepared: PreparedOrder,
@@ -153,7 +153,11 @@ function addMoney(
   });
 }
 
-/** @returns The fills that did happen; null when they equal the stored ones. */
+/**
+ * Plans the replacement of fills that failed.
+ *
+ * @returns The fills that did happen; null when they equal the stored ones.
+ */
 function planReplacement(
   { leg, before, stored }: FillFacts,
   reported: readonly ReportedFill[],
@@ -165,8 +169,8 @@ function planReplacement(
 }
 
 /**
- * Fills of a venue that reports one growing sum restate it each time; the growth is a fill of its own, so that each
- * part counts once.
+ * Plans the new fills of a result. A venue that reports one growing sum restates it each time; each growth becomes a
+ * fill of its own, so that each part counts once.
  */
 function planAdditions(
   { leg, before }: FillFacts,
@@ -174,21 +178,21 @@ function planAdditions(
   remaining: readonly OrderFill[],
 ): readonly OrderFill[] {
   const ofLeg = remaining.filter((fill) => fill.leg === leg);
-  // All fills of an order that has ended are reported together: when no more are than are stored, they are those, single
-  // trades of a stored sum too.
+  // An ended order reports all of its fills together. When they are no more than the stored ones they are the stored
+  // ones, also as single trades of a stored sum.
   const isKnown = isFinal(before.state) && sumSizes(ofLeg).gte(sumSizes(listOnce(reported)));
   if (isKnown) return [];
   const additions = reported.flatMap((fill) => {
     const parts = ofLeg.filter(({ fillId }) => fillId === fill.fillId || belongsTo(fillId, fill.fillId));
     if (parts.length === 0) return [fill];
-    // A finished order cannot grow: the difference is rounding, or a failed trade.
+    // An ended order cannot grow, so a difference is rounding or a failed trade.
     const growth = isFinal(before.state) ? null : findGrowth(fill, parts);
     return growth === null ? [] : [growth];
   });
   return listNew(additions, leg, toIds(remaining));
 }
 
-/** The part of a growing sum that is not stored yet; null: none. */
+/** Finds the part of a growing sum that is not stored yet; null: none. */
 function findGrowth(fill: ReportedFill, parts: readonly OrderFill[]): ReportedFill | null {
   const known = sumSizes(parts);
   const size = new Big(fill.size).minus(known);
@@ -208,7 +212,11 @@ function findGrowth(fill: ReportedFill, parts: readonly OrderFill[]): ReportedFi
   };
 }
 
-/** A fill that a venue lists twice counts once. @param taken Ids of the other fills of the order. */
+/**
+ * Lists the reported fills that are new; a fill that is listed twice counts once.
+ *
+ * @param taken Ids of the other fills of the order.
+ */
 function listNew(reported: readonly ReportedFill[], leg: number, taken: ReadonlySet<string>): OrderFill[] {
   const fills = new Map<string, OrderFill>();
   for (const fill of reported) {
@@ -235,7 +243,7 @@ function listNew(reported: readonly ReportedFill[], leg: number, taken: Readonly
   return [...fills.values()];
 }
 
-/** A fill that a venue lists twice counts once. */
+/** Reported fills without repetitions. */
 const listOnce = (reported: readonly ReportedFill[]) => [
   ...new Map(reported.map((fill) => [fill.fillId, fill])).values(),
 ];
@@ -248,7 +256,7 @@ function sum(parts: readonly Readonly<Record<SummedMember, number | null>>[], me
   return parts.reduce((total, part) => total + (part[member] ?? 0), 0);
 }
 
-/** `id/1`, `id/2`, ... are the growths of a sum. */
+/** Whether a fill is a growth of a sum: `id/1`, `id/2`, .. */
 function belongsTo(fillId: string, sumId: string): boolean {
   return fillId.startsWith(`${sumId}/`);
 }

@@ -1,2 +1,2 @@
-/** A difference between account and records that so many readings found in a row is no delay any more. */
+/** Number of readings in a row after which a difference between account and records is no mere delay. */
 export const MISMATCH_READINGS = 2;

@@ -2,19 +2,17 @@ import Big from 'big.js';
 import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts';
 import type { PreparedOrder, VenueFill } from '../execution/index.ts';
 
-/** Money that a fill took out of the account and brought in, without venue fees. */
+/** Money that a fill took from the account and brought to it, without venue fees. */
 export interface MoneyMoved {
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
 }
 
 /**
- * The money that a fill moved. The closing part is sold: Yes shares at the price, No shares at one minus the price. The
+ * Splits the money of a fill. The closing part is sold: Yes shares at the price, No shares at one minus the price. The
  * opening part is bought: a sell of a binary buys No at one minus the price; perpetuals count at their price.
  *
- *
- * @param open The open position before the fill, signed; used where neither the venue nor the leg states the closed
- *   part.
+ * @param open Open position before the fill, signed; used where neither the venue nor the leg states the closed part.
  */
 export function splitMoney(
   { side, leg }: Pick<PreparedOrder, 'side' | 'leg'>,
@@ -27,7 +25,7 @@ export function splitMoney(
   const isSold = leg !== null && side === 'buy';
   const price = new Big(fill.price);
   const other = new Big(1).minus(price);
-  // The sum as the venue gave it is not rounded a second time.
+  // The venue's sum is rounded already.
   if (closed.eq(0) && !isBought)
     return { costMicroUsd: microUsd(fill.notionalMicroUsd), proceedsMicroUsd: NOTHING };
   if (closed.eq(size) && !isSold)

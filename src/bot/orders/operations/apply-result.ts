@@ -42,7 +42,7 @@ export function applyOrderResult(
 
   storeFills({ rows: orders, order: beforeLeg, leg, now }, plan);
   const chargedMicroUsd = storeFee(ledger, before, fee, now);
-  // Only the venue's own answer extends the hold: an order that cannot be looked up must show up as stuck.
+  // Only the venue's own answer extends the hold: an order that cannot be looked up must appear as stuck.
   if (result.status === 'resting' && !isOver) extendHold(ledger, toHoldKey(orderId), holdExpiresAt);
   countOrders(orders, before, {
     filled: Number(hasFill) - Number(before.fills.length > 0),
@@ -59,7 +59,7 @@ export function applyOrderResult(
   return { order: toOrder(next, plan.fills), newFills: plan.newFills };
 }
 
-/** The open position, where it decides which part of a fill closes. Elsewhere it is not read. */
+/** Reads the open position where it decides the closed part of a fill; elsewhere it is not needed. */
 function readOpen(orders: OrderRows, before: BotOrder, leg: number, result: OrderResult): string {
   const isNeeded = 'fills' in result && before.legs[leg]?.prepared.leg === null;
   return isNeeded ? readPosition(orders, before).size : '0';

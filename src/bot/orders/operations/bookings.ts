@@ -14,13 +14,13 @@ import type { OrderFill } from '../order.ts';
 import type { BookedFill, BotMarket, ClosingRow, OrderRows, PositionRow, ScoreRow } from '../rows.ts';
 import { bookOnDays, countClosing, countFee } from './days.ts';
 
-/** The bot and the market that a result belongs to. */
+/** The bot and the market of a result. */
 export type Holding = BotMarket & Pick<PositionRow, 'asset'>;
 
 /**
- * Applies one trade to position and score. The fee of the venue counts against the gain.
+ * Books one trade in position and score. The fee of the venue counts against the gain.
  *
- * @param isFar The caller chose its price, away from the market.
+ * @param isFar Whether the caller chose a price away from the market.
  */
 export function bookTrade(
   rows: OrderRows,
@@ -45,7 +45,7 @@ export function bookTrade(
 }
 
 /**
- * Applies a fill that no order made to position and gain. Neither volume nor the number of trades counts it; one that ends a
+ * Books a fill without an order in position and gain. It counts neither as volume nor as a trade; a fill that ends a
  * record without a known gain (`reconciled`) counts as no closing either.
  */
 export function bookAccountFill(
@@ -61,11 +61,11 @@ export function bookAccountFill(
     closings: gain === null ? 0 : 1,
     wins: gain !== null && gain > 0 ? 1 : 0,
   });
-  // The record of such a fill is an order of the list.
+  // The record of a fill without an order is listed as an order.
   bookOnDays(rows, holding, [{ t, orders: 1, ...countFee(venueFeeMicroUsd), ...countGain(gain) }]);
 }
 
-/** Books the growth of a venue fee after its fill. @param fill As it was stored before. */
+/** Books the growth of a venue fee that became known after its fill. @param fill The fill as it was stored before. */
 export function bookFee(
   rows: OrderRows,
   holding: Holding,
@@ -82,13 +82,13 @@ const countGain = (gain: number | null) =>
 
 /** Resolution by which positions are settled. */
 export interface SettlingResolution {
-  /** Payout of one Yes share in USD; null: the market paid buyers back, so there is no gain or loss. */
+  /** Payout of one Yes share in USD; null: buyers were paid back, so there is no gain or loss. */
   readonly value: number | null;
-  /** Time when the resolution was recorded; null: not known. */
+  /** Time at which the resolution was recorded; null: not known. */
   readonly resolvedAt: EpochMs | null;
 }
 
-/** Closes the open position at the value that the market paid, without fee, volume or an entry on the tape. */
+/** Closes the open position at the market's payout, without fee, volume or a fill on the bot's tape. */
 export function bookResolution(
   rows: OrderRows,
   holding: Holding,
@@ -111,10 +111,10 @@ export function bookResolution(
 }
 
 /**
- * Undoes the settlements of a market whose resolution was taken back: what they closed is open again at its cost, and
- * their gains are taken back. What the bot has traded since is netted with it, as any fill would be.
+ * Undoes the settlements of a market whose resolution was taken back: the settled position is open again at its cost,
+ * and its gain is taken back. Later trades of the bot are netted with it like any fill.
  *
- * @returns Whether anything was to be undone.
+ * @returns Whether there was anything to undo.
  */
 export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): boolean {
   const market = toMarket(holding);
@@ -145,8 +145,8 @@ export function bookReopening(rows: OrderRows, holding: Holding, t: EpochMs): bo
 }
 
 /**
- * Finds the position that a settlement closed. A settlement without a size was of a market that had no other: it
- * closed all its fills until then.
+ * Finds the position that a settlement closed. A settlement stored without a size was the only one of its market, so it
+ * closed all fills until then.
  */
 function findSettled(rows: OrderRows, market: BotMarket, { size, costMicroUsd, t }: ClosingRow): Position {
   if (size !== null && costMicroUsd !== null) return { size, costMicroUsd };
@@ -159,10 +159,10 @@ function computePayout(shares: Big, value: number): MicroUsd {
 }
 
 /**
- * Books a market of a bot again after fills were removed: position and gains are recomputed from the remaining fills. A
- * position that its market has closed already opens again, and is closed by the next look for ended markets.
+ * Books a bot's market again after fills were removed: position and gains are computed from the remaining fills. A
+ * position that its market has already settled opens again, and the next search for ended markets closes it.
  *
- * @param stored The fills that replace the removed ones.
+ * @param stored Fills that replace the removed ones.
  */
 export function rebookMarket(
   rows: OrderRows,
@@ -211,7 +211,7 @@ const toMoved = ({ costMicroUsd, proceedsMicroUsd }: MoneyMoved) => costMicroUsd
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumFees = (fills: readonly OrderFill[]) => sumAmounts(fills.map((fill) => fill.venueFeeMicroUsd ?? 0));
 
-/** Updates the lifetime counts of a bot's status, and those of the day on which its order was stored. */
+/** Updates the lifetime counts of a bot's status, and the counts of the day on which its order was stored. */
 export function countOrders(
   rows: OrderRows,
   { botId, mode, createdAt }: Pick<BotMarket, 'botId' | 'mode'> & { readonly createdAt: number },
@@ -230,7 +230,7 @@ const toMarket = ({ botId, mode, venue, storeKey }: BotMarket): BotMarket => ({
   storeKey,
 });
 
-/** @returns The gain of the closed part; null when nothing was closed. */
+/** Closes and opens by a trade. @returns Gain of the closed part; null when nothing was closed. */
 function closeAndOpen(
   rows: OrderRows,
   holding: Holding,
@@ -266,7 +266,7 @@ function addToScore(rows: OrderRows, bot: Pick<BotMarket, 'botId' | 'mode'>, cha
   storeScore(rows, bot, change, 'updateScore');
 }
 
-/** Sums saturate: one bot's order must not make everyone's leaderboard unreadable. */
+/** Stores a bot's score. Sums saturate, so that the order of one bot cannot make the leaderboard unreadable. */
 function storeScore(
   rows: OrderRows,
   { botId, mode }: Pick<BotMarket, 'botId' | 'mode'>,

@@ -10,15 +10,15 @@ export interface ClosePositions {
   readonly storeKey: string;
   /** Payout of one Yes contract; null: every buyer was paid back. */
   readonly value: number | null;
-  /** When the resolution was recorded; null: not known. */
+  /** Time at which the resolution was recorded; null: not known. */
   readonly resolvedAt: EpochMs | null;
-  /** The holders whose positions are closed. */
+  /** Holders whose positions are closed. */
   readonly holders: readonly Holder[];
   /** Present time, epoch ms. */
   readonly now: EpochMs;
 }
 
-/** Closes the positions of some holders in a market that was resolved. Safe to repeat: a closed position is none. */
+/** Closes the positions of some holders in a resolved market. Safe to repeat: a closed position has no row. */
 export function closePositions(
   { orders }: TradingRows,
   { venue, storeKey, value, resolvedAt, holders, now }: ClosePositions,
@@ -27,7 +27,7 @@ export function closePositions(
     .listPositionsInMarket({ venue, storeKey })
     .filter(({ botId, mode }) => holders.some((holder) => holder.botId === botId && holder.mode === mode));
   for (const position of closed) bookResolution(orders, position, { value, resolvedAt }, now);
-  // No order takes from the book of the market any more.
+  // After its end, no order takes from the book of the market.
   orders.removeTakenInMarket({ venue, storeKey });
   return closed.length;
 }

@@ -13,7 +13,7 @@ import type { BotOrder } from '../order.ts';
 /** Key of the hold that sets aside the fee of an order. */
 export const toHoldKey = (orderId: string): IdempotencyKey => ({ scope: SCOPES.tradeHold, idem: orderId });
 
-/** Captures, releases or refunds the fee of an order as decided. @returns The fee charged so far. */
+/** Captures, releases or refunds the fee of an order as decided. @returns The total fee charged for it. */
 export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecision, now: EpochMs): MicroUsd {
   switch (decision) {
     case 'refund':
@@ -29,7 +29,7 @@ export function storeFee(rows: LedgerRows, order: BotOrder, decision: FeeDecisio
   }
 }
 
-/** @returns The amount charged. */
+/** Captures the fee of an order from its hold. @returns The charged amount. */
 function captureFee(
   rows: LedgerRows,
   { orderId, owner, feeMicroUsd: amount, isClose }: BotOrder,
@@ -40,9 +40,9 @@ function captureFee(
     return chargeOnDebt(rows, charge, { owner, now });
   const { status } = captureHold(rows, { ...charge, hold: toHoldKey(orderId) }, now);
   if (status === 'captured') return amount;
-  // A fill that becomes known after the hold was released is free: the fee was given back.
+  // The hold was released and its fee given back, so a fill that becomes known later is free.
   if (status === 'already_resolved') return NO_MONEY;
-  // Each order has its hold, so only a broken ledger could lack it; throwing undoes everything.
+  // Each order with a fee has its hold, so only a broken ledger can lack it; the error undoes the whole commit.
   throw new Error(`the fee of ${orderId} could not be captured: ${status}`);
 }
 

@@ -4,10 +4,10 @@ import type { BotOrder, OrderFill } from '../order.ts';
 import type { OrderRows } from '../rows.ts';
 import { bookFee, bookTrade, rebookMarket } from './bookings.ts';
 
-/** The fills that a plan changes. */
+/** The order, leg and rows of a change of fills. */
 interface FillContext {
   readonly rows: OrderRows;
-  /** The order before the result, reduced to the leg. */
+  /** The order before the result, with the fills of the leg alone. */
   readonly order: BotOrder;
   readonly leg: number;
   readonly now: EpochMs;
@@ -35,7 +35,7 @@ export function storeFills(context: FillContext, { replacing, correction, added,
   }
 }
 
-/** The corrected fill is booked in the place of the provisional ones, and is new to readers of the tape. */
+/** Replaces provisional fills by a corrected one, which is new to readers of the bot's tape. */
 function correctFills(
   { rows, order }: FillContext,
   { provisional, fill }: NonNullable<FillPlan['correction']>,
@@ -51,7 +51,7 @@ function correctFills(
 /** Moves the fills of a leg to the table of failed fills. */
 function withdrawFills({ rows, order: { orderId, fills }, leg, now }: FillContext): void {
   for (const { fillId, t, price, size, notionalMicroUsd } of fills) {
-    // A fill that fails twice keeps its first failure.
+    // The first failure of a fill is kept.
     if (rows.findFailedFill({ orderId, fillId }) !== null) continue;
     rows.insertFailedFill({ orderId, fillId, t, price, size, notionalMicroUsd, failedAt: now });
   }

@@ -16,19 +16,22 @@ import type {
 type ScoreWrite = 'insertScore' | 'updateScore' | 'updateActivity';
 
 /**
- * Rows while one new order takes all its steps in one commit. Each step reads and writes what the one before it did, so
- * everything that the order changes is read once, stays here, and is written once, in its last state: half of the
- * statements, and on a server half of the round trips.
+ * Rows of one new order that takes all its steps in one commit. Each step reads and writes the rows of the one before,
+ * so changed rows are read once, stay in memory, and are written once in their last state: half of the statements, and
+ * on a server half of the round trips.
  */
 export class KeptOrder {
-  /** Rows and statements for the steps: kept rows are written before any other statement runs. */
+  /** Rows and statements for the steps. Kept rows are written before any other statement runs. */
   readonly rows: TradingRows;
   readonly #stored: OrderRows;
   #order: OrderRow | null = null;
   #fills: FillRow[] = [];
   #score: { readonly row: ScoreRow; readonly write: ScoreWrite | null } | null = null;
   readonly #days = new Map<number, { readonly day: BotDay; readonly sums: DaySums }>();
-  /** From the first question that kept rows cannot answer on, every row is read and written by its statement. */
+  /**
+   * Whether rows are kept: until the first question that kept rows cannot answer; later every row is read and written
+   * by its own statement.
+   */
   #isKeeping = true;
 
   constructor({ orders, control, ledger }: TradingRows) {
@@ -55,7 +58,7 @@ export class KeptOrder {
     };
   }
 
-  /** Writes the kept rows. Fills refer to their order, which is therefore written before them. */
+  /** Writes the kept rows: the order first, since its fills refer to it. */
   store(): void {
     const stored = this.#stored;
     if (this.#order !== null) stored.insertOrder(this.#order);
@@ -72,7 +75,7 @@ export class KeptOrder {
     return this.#order?.orderId === orderId;
   }
 
-  /** Before an order is kept there is nothing to write, and it may still be. */
+  /** While no order is kept yet, there is nothing to write and rows may still be kept. */
   #afterAll<Name extends keyof OrderRows>(name: Name): OrderRows[Name] {
     const method = this.#stored[name] as (...values: unknown[]) => unknown;
     return ((...values: unknown[]) => {
@@ -141,13 +144,13 @@ export class KeptOrder {
       this.#stored[write](row);
       return;
     }
-    // A row that is not there yet is inserted, and a changed gain is not lost to a later change of the counts alone.
+    // A new row is inserted, and a later change of the counts alone keeps an earlier change of the gain.
     const wider = known?.write === 'insertScore' || known?.write === 'updateScore' ? known.write : write;
     this.#score = { row, write: wider };
   }
 }
 
-/** A fill as it is read. */
+/** A fill without the members of its row. */
 const toFill = ({ orderId: _order, botId: _bot, mode: _mode, place: _place, ...fill }: FillRow): OrderFill =>
   fill;
 

@@ -8,13 +8,13 @@ import type { BotOrder } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { TradingRows } from '../rows.ts';
 
-/** Facts beside rows that the limits of a reservation depend on. */
+/** Facts that the limits of a reservation need and that are in no row. */
 export interface LimitContext {
   readonly ceilings: LimitCeilings;
   readonly now: EpochMs;
 }
 
-/** Decides how much of a new order may be opened. Positions are read only for a bot whose openings are limited. */
+/** Decides how much of a new order may open a position. Positions are read only for a bot with limited openings. */
 export function readOpening(rows: TradingRows, request: NewOrder, context: LimitContext): OpeningDecision {
   if (request.isClose) return { kind: 'open', opensMicroUsd: NO_MONEY };
   const control = readControl(rows, request.botId);
@@ -23,7 +23,7 @@ export function readOpening(rows: TradingRows, request: NewOrder, context: Limit
   return decideOpening(request, readFacts(rows, request, { control, context }));
 }
 
-/** Whether the engine has placed as many orders within the last minute as the bot allows. */
+/** Whether the engine has placed as many orders within the last minute as the bot's limit allows. */
 export function isEngineBusy(
   { orders, control }: TradingRows,
   { botId, source }: Pick<NewOrder, 'botId' | 'source'>,
@@ -34,7 +34,7 @@ export function isEngineBusy(
   return maxOrdersPerMin !== null && orders.countEngineOrders(botId, now - MINUTE_MS) >= maxOrdersPerMin;
 }
 
-/** The facts by which an order that is stored already is looked at again; null: nothing binds its bot. */
+/** Reads the facts by which the opening of a stored order is decided again; null: no limit binds its bot. */
 export function readFactsAgain(
   rows: TradingRows,
   order: BotOrder,
@@ -58,7 +58,7 @@ function isUnbound({ config, halt, exitState }: BotControl, { ceilings }: LimitC
 
 type OrderInMarket = Pick<BotOrder, 'botId' | 'owner' | 'mode' | 'venue' | 'storeKey' | 'orderId'>;
 
-/** Whether the account differs from the bot's records; never on paper, which has no account. */
+/** Whether the account differs from the bot's records; a paper order has no account. */
 function isMismatched({ orders }: TradingRows, { owner, mode, venue, storeKey }: OrderInMarket): boolean {
   return mode === 'live' && orders.isMismatched({ owner, venue, storeKey });
 }

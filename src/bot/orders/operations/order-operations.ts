@@ -16,7 +16,10 @@ export const record = operation('bot.record', recordOrder);
 export const close = operation('bot.close', closePositions);
 export const reopen = operation('bot.reopen', reopenPositions);
 
-/** All over rows of trading, for an engine that finds them by name; `closeUnanswered` needs the operator's rows too. */
+/**
+ * Operations on rows of trading, for an engine that finds them by name; `closeUnanswered` needs the operator's rows
+ * too.
+ */
 export const ORDER_OPERATIONS = [
   preview,
   reserve,

@@ -5,7 +5,7 @@ import type { BotOrder, OrderFill, OrderLeg } from '../order.ts';
 import type { NewOrder } from '../order-store.ts';
 import type { OrderRow, OrderRows } from '../rows.ts';
 
-/** An order as its row and its fills state it. */
+/** An order from its row and its fills. */
 export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
   const { prepared, legs, sizeUsd, restriction, exit, paper, ...order } = row;
   const isInDollars = !order.isClose && order.sizeShares === null;
@@ -20,7 +20,7 @@ export function toOrder(row: OrderRow, fills: readonly OrderFill[]): BotOrder {
   };
 }
 
-/** The state of a single leg is that of its order. */
+/** Legs of an order; a single leg has the state of its order. */
 function toLegs(
   { state, reason, message, venueOrderId, submittedAt, isSettling }: OrderRow,
   prepared: string | null,

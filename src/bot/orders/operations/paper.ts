@@ -5,7 +5,7 @@ import type { TradingRows } from '../rows.ts';
 
 type OrderOfSide = Pick<BotOrder, 'botId' | 'mode' | 'venue' | 'storeKey' | 'side'>;
 
-/** The side of a book that an order takes from. */
+/** The side of a book from which an order takes. */
 export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide): PaperSide => ({
   botId,
   mode,
@@ -14,7 +14,10 @@ export const toPaperSide = ({ botId, mode, venue, storeKey, side }: OrderOfSide)
   side,
 });
 
-/** Stores what an order takes of its book, beside what others of the bot have taken since it was sized. */
+/**
+ * Stores the sizes that an order takes of its book, beside sizes that the bot's other orders have taken since it was
+ * sized.
+ */
 export function storeTaking(
   { orders }: Pick<TradingRows, 'orders'>,
   order: OrderOfSide,

@@ -17,7 +17,7 @@ export interface OrderRecord extends Reserve {
   readonly known: KnownLegs;
 }
 
-/** The steps of an order whose outcome is known, in one commit. */
+/** Takes all steps of an order with a known outcome, in one commit. */
 export function recordOrder(stored: TradingRows, record: OrderRecord): RecordOutcome {
   const kept = new KeptOrder(stored);
   const outcome = takeSteps(kept.rows, record);
@@ -78,7 +78,7 @@ function isTakenByOther({ orders }: TradingRows, request: NewOrder, { taking }: 
   return taking !== undefined && !isStillTaken(taking, orders.listTaken(toPaperSide(request)));
 }
 
-/** Why the purse does not pay the order; null: it does. */
+/** Explains why the purse does not cover the order; null: it does. */
 function explainLack(
   { orders, control }: TradingRows,
   order: BotOrder,

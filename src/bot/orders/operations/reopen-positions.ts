@@ -7,13 +7,13 @@ export interface ReopenPositions {
   readonly venue: VenueId;
   readonly storeKey: string;
   readonly asset: string;
-  /** The holders whose settlements are undone. */
+  /** Holders whose settlements are undone. */
   readonly holders: readonly Holder[];
   /** Present time, epoch ms. */
   readonly now: EpochMs;
 }
 
-/** Undoes the settlements of some holders in a market. Safe to repeat: a settlement that was undone does not stand. */
+/** Undoes the settlements of some holders in a market. Safe to repeat: an undone settlement no longer counts. */
 export function reopenPositions(
   { orders }: TradingRows,
   { venue, storeKey, asset, holders, now }: ReopenPositions,

@@ -24,7 +24,7 @@ export interface Reserve extends LimitContext {
   readonly holdExpiresAt: EpochMs;
 }
 
-/** Reads the facts of a reservation. The money of an order without a fee is not read. */
+/** Reads the facts of a reservation; the balance is read only for an order with a fee. */
 function readFacts(rows: TradingRows, request: NewOrder, context: LimitContext): ReservationFacts {
   const { orders, control, ledger } = rows;
   const { botId, clientOrderId, owner, feeMicroUsd, isClose } = request;
@@ -44,7 +44,7 @@ function readMoney(ledger: LedgerRows, owner: string): OwnerMoney {
   return { balance, held, owed: readOwed(ledger, owner) };
 }
 
-/** Decides whether an order can be reserved now. Writes nothing. */
+/** Decides whether an order can be reserved now. Changes no row. */
 export function checkReservation(
   rows: TradingRows,
   request: NewOrder,
@@ -53,7 +53,7 @@ export function checkReservation(
   return decideReservation(request.feeMicroUsd, readFacts(rows, request, context));
 }
 
-/** Previews whether an order would be taken now, and which part of it. Writes nothing. */
+/** Previews whether an order would be taken now, and which part of it. Changes no row. */
 export function previewOrder(rows: TradingRows, { request, ...context }: Reserve): OrderPreview {
   const decision = checkReservation(rows, request, context);
   if (decision.status !== 'reserve') return decision;
@@ -62,12 +62,15 @@ export function previewOrder(rows: TradingRows, { request, ...context }: Reserve
   return { status: 'reserved', closing: opening.kind === 'close' ? opening.shares : null };
 }
 
-/** Stores an order, reserves what it may open of the bot's limits, and places a hold for its fee, unless it is refused. */
+/**
+ * Stores an order, reserves its opening part from the bot's limits, and places a hold for its fee, unless it is
+ * refused.
+ */
 export function reserveOrder(rows: TradingRows, reserve: Reserve): ReserveOutcome {
   return storeReservation(rows, reserve, checkReservation(rows, reserve.request, reserve));
 }
 
-/** Stores a decision in the same transaction. */
+/** Stores the decision about a reservation, in the transaction of its facts. */
 export function storeReservation(
   rows: TradingRows,
   { request, now, holdExpiresAt }: Reserve,
