@@ -7,7 +7,7 @@ export interface BotScore {
   /** Gains and losses of closed positions, less the venues' fees. */
   readonly realizedMicroUsd: MicroUsd;
   readonly fills: number;
-  /** Fills of mock orders whose price was the caller's own and not near the market. */
+  /** Number of mock fills at a price that the caller chose and that was not near the market. */
   readonly farFills: number;
   readonly volumeMicroUsd: MicroUsd;
   readonly closings: number;
@@ -15,7 +15,7 @@ export interface BotScore {
   readonly openPositions: number;
 }
 
-/** The members of an order that the resolver needs while it is not final. */
+/** Members of an unfinished order that the resolver needs. */
 export type OpenOrder = Pick<
   BotOrder,
   | 'orderId'
@@ -33,7 +33,7 @@ export type OpenMarket = Pick<StoredPosition, 'venue' | 'storeKey'>;
 
 /** Positions of a market that were settled by one resolution, and were not reopened since. */
 export interface SettledMarket extends OpenMarket {
-  /** When the resolution was recorded; null: settled by a version that did not say. */
+  /** Time at which the resolution was recorded; null: not stored by the version that settled. */
   readonly resolvedAt: EpochMs | null;
 }
 
@@ -41,7 +41,7 @@ export interface StoredPosition {
   readonly venue: VenueId;
   readonly asset: string;
   readonly storeKey: string;
-  /** Size as decimal text; negative: sold short. */
+  /** Size as decimal text; negative for a short position. */
   readonly size: string;
   readonly costMicroUsd: MicroUsd;
   /** Time of the opening, epoch ms, by the venue's clock; null: not known. */
@@ -51,7 +51,7 @@ export interface StoredPosition {
 /** Venue fees of a bot. */
 export interface FeeTotals {
   readonly venueFeesMicroUsd: number;
-  /** Fills whose fee the venue has not stated. */
+  /** Number of fills whose fee the venue has not stated. */
   readonly withoutFee: number;
 }
 

@@ -18,9 +18,9 @@ export interface OrderReviewOptions {
 }
 
 /**
- * The operator's view of orders whose venue can no longer be asked, mostly because the credential that sent them was
- * removed. Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. The
- * venue is not asked again; a fill whose answer was on its way already is stored without a fee.
+ * The operator's view of orders whose venue can no longer be asked, mostly because their credential was removed.
+ * Closing an order releases its hold and rejects it: nothing is charged and no fill is invented. The venue is not asked
+ * again; a fill whose answer was on its way is stored without a fee.
  */
 export class OrderReview {
   readonly #options: OrderReviewOptions;
@@ -29,7 +29,7 @@ export class OrderReview {
     this.#options = options;
   }
 
-  /** Orders that are not final, oldest first. @param after The last one of the page before. */
+  /** Lists unfinished orders, oldest first. @param after Last order of the page before. */
   async list(limit: number, after?: OrderCursor): Promise<readonly WaitingOrder[]> {
     const { ledger, queries } = this.#options;
     const rows = await queries.listWaiting(after ?? null, limit);
@@ -40,7 +40,7 @@ export class OrderReview {
     );
   }
 
-  /** Closes an order, and stores with it who did so. */
+  /** Closes an order, and stores who closed it. */
   close(closing: OrderClosing, by: Omit<AdminAction, 'at'>): Promise<CloseOutcome> {
     const { ledger, clock } = this.#options;
     return ledger.transact(closeUnanswered, { ...closing, by: { ...by, at: clock() } });

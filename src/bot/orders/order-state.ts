@@ -2,15 +2,16 @@ import { DAY_MS, type EpochMs } from '../../domain/index.ts';
 import { type BotOrder, isFinal, type OrderLeg, type OrderState } from './order.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** Time without a word of the chain after which the matched trades count, and the chain is not asked any more. */
+/** Time without news from the chain after which matched trades count and the chain is no longer asked. */
 const MAX_SETTLING_MS = DAY_MS;
 /** Time for which an unstated venue fee is requested; afterwards the fee stays unknown. */
 const MAX_FEE_MS = 30 * DAY_MS;
 
 /**
- * Whether an order is asked for after its end: its trades wait for their chain, or prices or fees are not stated yet.
+ * Whether the venue is still asked for an ended order: its trades wait for their chain, or prices or fees are not
+ * stated yet.
  *
- * @param isFeeUnknown A fill after the result has no fee.
+ * @param isFeeUnknown Whether a fill after the result has no fee.
  */
 export function decideSettling(
   before: Pick<BotOrder, 'createdAt' | 'isSettling'>,
@@ -23,8 +24,8 @@ export function decideSettling(
 }
 
 /**
- * The state of an order after a result. A final state changes only with the fills: a late fill makes the order
- * `filled`, and a `filled` one whose fills were all withdrawn becomes `rejected`.
+ * Decides the state of an order after a result. A final state changes only with the fills: a late fill makes the order
+ * `filled`, and a `filled` order whose fills were all withdrawn becomes `rejected`.
  */
 export function decideState(before: OrderState, result: OrderResult, hasFill: boolean): OrderState {
   if (isFinal(before)) {
@@ -65,16 +66,14 @@ export function combineReasons(
   return { reason, message };
 }
 
-/**
- * Whether a result states all final fills of a settling leg: stored ones that it leaves out have failed on their chain.
- */
+/** Whether a result states all final fills of a settling leg: stored fills that it omits have failed on their chain. */
 export function hasFinalFills(
   result: OrderResult,
 ): result is Extract<OrderResult, { readonly status: 'filled' | 'rejected' }> {
   return result.status === 'filled' || (result.status === 'rejected' && result.hasFailedOnChain === true);
 }
 
-/** Reason and message of a result; both null for a good end, and while there is none. */
+/** Reason and message of a result; both null after a good end, and before any end. */
 export function explainResult(result: OrderResult): Pick<BotOrder, 'reason' | 'message'> {
   switch (result.status) {
     case 'rejected':
@@ -94,8 +93,8 @@ export function findVenueOrderId(result: OrderResult): string | null {
 }
 
 /**
- * The status that callers see. Any quantity that was traded makes an order filled; one whose answer is awaited counts
- * as resting.
+ * Status of an order as callers see it. Any traded quantity makes an order filled; an order whose answer is awaited
+ * counts as resting.
  */
 export function toStatus({
   state,
@@ -106,13 +105,13 @@ export function toStatus({
 }
 
 /**
- * The fees of an order's fills: stated by the venue; asked for, `pending`; or `unknown`, when it stated none in 30
- * days. Null while nothing is filled.
+ * Knowledge about the fees of an order's fills: `stated` by the venue; `pending`, while the venue is asked; `unknown`,
+ * after 30 days without a statement. null without fills.
  */
 export const FEE_STATES = ['stated', 'pending', 'unknown'] as const;
 export type FeeState = (typeof FEE_STATES)[number];
 
-/** States how well the venue's fee of an order is known; null for an order without fills. */
+/** Finds how well the venue's fee of an order is known; null for an order without fills. */
 export function findFeeState({ fills, isSettling }: Pick<BotOrder, 'fills' | 'isSettling'>): FeeState | null {
   if (fills.length === 0) return null;
   if (!fills.some(({ venueFeeMicroUsd }) => venueFeeMicroUsd === null)) return 'stated';

@@ -21,15 +21,15 @@ export function isFinal(state: OrderState): state is FinalState {
 }
 
 /**
- * Source of a fill's price: `stated` by the venue; `provisional`, the worst that the order allowed, until the venue
- * states it; `corrected`, stated after it was provisional.
+ * Sources of a fill's price: `stated` by the venue; `provisional`, the worst that the order allowed, until the venue
+ * states it; `corrected`, stated after a provisional one.
  */
 export const FILL_BASES = ['stated', 'provisional', 'corrected'] as const;
 export type FillBasis = (typeof FILL_BASES)[number];
 
 /**
- * Fills that no order of the bot made. The venue did it: `liquidation`, `settlement`, `redemption`, `transfer`. The owner
- * did: `adopted`, the record became what the account holds; `reconciled`, it ended with a gain that nobody knows.
+ * Kinds of fills that no order of the bot made. By the venue: `liquidation`, `settlement`, `redemption`, `transfer`. By
+ * the owner: `adopted`, the record became the account's holding; `reconciled`, the record ended with an unknown gain.
  */
 export const ACCOUNT_FILL_KINDS = [
   'liquidation',
@@ -49,23 +49,23 @@ export interface OrderFill {
   readonly price: string;
   /** Size as decimal text. */
   readonly size: string;
-  /** Price times size, by which positions are kept. */
+  /** Price times size; positions are computed from it. */
   readonly notionalMicroUsd: MicroUsd;
-  /** The money moved: out of the account, and into it. Their sum is the traded volume. */
+  /** Money that left the account; together with the proceeds it makes the traded volume. */
   readonly costMicroUsd: MicroUsd;
   readonly proceedsMicroUsd: MicroUsd;
   /** Index of the fill's leg in the order. */
   readonly leg: number;
-  /** Fee of the venue, negative for a rebate; null: the venue did not say. */
+  /** Fee of the venue, negative for a rebate; null: not stated. */
   readonly venueFeeMicroUsd: number | null;
   readonly basis: FillBasis;
-  /** Kind; absent: a trade of an order. */
+  /** Kind of a fill without an order; absent: a trade of an order. */
   readonly kind?: AccountFillKind;
 }
 
 /**
- * One order at a venue. Most orders have one; where shares are given back before others are bought there are two, the
- * second of which stays `reserved` until the end of the first is known.
+ * One order at a venue. Most orders of a bot have one leg; where shares are given back before others are bought there
+ * are two, and the second stays `reserved` until the end of the first is known.
  */
 export interface OrderLeg {
   readonly prepared: PreparedOrder;
@@ -73,7 +73,7 @@ export interface OrderLeg {
   readonly reason: RejectReason | null;
   readonly message: string | null;
   readonly venueOrderId: string | null;
-  /** Time when the bytes of the leg were about to leave; null: never. */
+  /** Time right before the bytes of the leg left; null: they never did. */
   readonly submittedAt: EpochMs | null;
   readonly isSettling: boolean;
 }
@@ -90,26 +90,23 @@ export const EXIT_RULES = [
 ] as const;
 export type ExitRule = (typeof EXIT_RULES)[number];
 
-/** Why the exit watch closes a position. */
+/** Reason for which the exit watch closes a position, with its prices. */
 export interface OrderExit {
   readonly rule: ExitRule;
-  /** Price that the rule names, in Yes terms; null: none. */
+  /** Price of the rule, in Yes terms; null: a rule without a price. */
   readonly triggerPrice: number | null;
-  /** Price at which the position could be closed at the time of the decision, in Yes terms. */
+  /** Price for which the position could be closed at the time of the decision, in Yes terms. */
   readonly exitPrice: number;
 }
 
-/** Fill on paper of a live order, by the book at the moment of sending. In Yes terms for binaries. */
+/** Fills of a live order on paper, by the book at the moment of sending. In Yes terms for binaries. */
 export type OrderPaper = PaperFills;
 
-/**
- * Origin of an order: a call of `trade`, a decision of the engine, or `account`: something that happened to the
- * account.
- */
+/** Origin of an order: a call of `trade`, a decision of the engine, or `account`: an event of the account. */
 export const ORDER_SOURCES = ['trade', 'engine', 'account'] as const;
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 
-/** One call of `trade`, or one decision of the engine; or a record of what happened to the account without one. */
+/** An order of a bot: from one call of `trade` or one decision of the engine; or the record of an account's event. */
 export interface BotOrder {
   readonly orderId: string;
   readonly botId: string;
@@ -126,23 +123,23 @@ export interface BotOrder {
   readonly side: OrderSide;
   /** Most money that the order may move; null: sized in shares, or a close. */
   readonly sizeUsd: number | null;
-  /** Shares, or units of the coin; null: sized in dollars, or a close. */
+  /** Size in shares or units of the coin; null: sized in dollars, or a close. */
   readonly sizeShares: number | null;
   /** Whether the order is sized by the open position of the bot. */
   readonly isClose: boolean;
   readonly markPrice: number;
   /**
-   * Most that the order may open, micro-USD; 0: the order only closes. Reserved of the bot's limits until the order
-   * has ended.
+   * Micro-USD that the order may open at most; 0: the order only closes. The amount is reserved from the bot's limits
+   * until the order has ended.
    */
   readonly opensMicroUsd: MicroUsd;
-  /** Reason why the order opens nothing, or less than was wanted; null: nothing kept it. */
+  /** Restriction by which the order opens less than wanted, or nothing; null: none. */
   readonly restriction: Restriction | null;
   /** Rule by which the exit watch closes a position with the order; null: the order is no exit. */
   readonly exit: OrderExit | null;
-  /** Fills of the order on paper; null: no live order, not sent yet, or no book was there in time. */
+  /** Fills of the order on paper; null: no live order, not sent yet, or no book in time. */
   readonly paper: OrderPaper | null;
-  /** Fee, charged at its first fill; 0: none. */
+  /** Fee that is charged at the first fill; 0: none. */
   readonly feeMicroUsd: MicroUsd;
   readonly state: OrderState;
   readonly reason: RejectReason | null;
@@ -153,7 +150,7 @@ export interface BotOrder {
   /** The venue's order id of the first leg that has one. */
   readonly venueOrderId: string | null;
   readonly createdAt: EpochMs;
-  /** Time when the first bytes of the order were about to leave; null: never. */
+  /** Time right before the first bytes of the order left; null: they never did. */
   readonly submittedAt: EpochMs | null;
   readonly updatedAt: EpochMs;
   /**
@@ -161,7 +158,7 @@ export interface BotOrder {
    * ended.
    */
   readonly cancelRequestedAt: EpochMs | null;
-  /** Micro-USD that the owner was charged for the order so far. */
+  /** Micro-USD that the owner has paid for the order so far. */
   readonly chargedMicroUsd: MicroUsd;
   /**
    * Whether trades of the order can still change: they wait for their chain, or the venue has not stated their prices
@@ -175,7 +172,7 @@ export interface BotOrder {
 /** A position in a list of orders by time, then id. */
 export type OrderCursor = Pick<BotOrder, 'createdAt' | 'orderId'>;
 
-/** Assets of a venue by how their store keys begin. */
+/** Assets of a venue whose store keys have a common beginning. */
 export interface KeyedKind {
   readonly venue: VenueId;
   readonly keyPrefix: string;

@@ -7,19 +7,19 @@ export interface PendingRow {
   readonly orderId: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** The most that it may open, and what its fills have opened, micro-USD. */
+  /** Micro-USD that the order may open, and that its fills have opened. */
   readonly opens: number;
   readonly opened: number;
   readonly side: 'buy' | 'sell';
   /** Size in USD; 0: sized in shares, or a close. */
   readonly sizeUsd: number;
   readonly sizeShares: number | null;
-  /** Flag 1: the order closes the whole position. */
+  /** Whether the order closes the whole position, as 1 or 0. */
   readonly isClose: number;
   readonly markPrice: number;
 }
 
-/** Converts an unfinished order to the amounts that the order may still open or close. */
+/** Converts the row of an unfinished order to the amounts that it may still open or close. */
 export function toPending(row: PendingRow): PendingOpening & { readonly orderId: string } {
   const { orderId, venue, storeKey, opens, opened, side } = row;
   const order = { orderId, venue, storeKey, opensMicroUsd: microUsd(Math.max(0, opens - Number(opened))) };

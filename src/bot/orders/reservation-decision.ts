@@ -9,18 +9,18 @@ export interface OwnerMoney {
   readonly balance: number;
   /** Amount that pending holds have set aside. */
   readonly held: number;
-  /** Debts after refunds. */
+  /** Debts that refunds left. */
   readonly owed: number;
 }
 
 export interface ReservationFacts {
-  /** The order that has the same client order id; null: none. */
+  /** Earlier order with the same client order id; null: none. */
   readonly earlier: BotOrder | null;
   /** Whether all trading of the bot is halted. */
   readonly isHalted: boolean;
   /** Balance and debt of the owner; null: the order has no fee. */
   readonly money: OwnerMoney | null;
-  /** Whether the order closes a position. A close never fails for want of a fee, which becomes a debt. */
+  /** Whether the order closes a position. A close never fails for a missing fee, which becomes a debt. */
   readonly isClose: boolean;
   /** Whether the engine has placed as many orders within a minute as the bot allows. */
   readonly isBusy: boolean;
@@ -29,7 +29,10 @@ export interface ReservationFacts {
 
 export type ReservationDecision =
   | ReserveRefusal
-  /** `isOnDebt`: no fee is set aside; what the balance lacks at the first fill becomes a debt. */
+  /**
+   * The order can be stored. `isOnDebt`: no fee is set aside, and the part that the balance lacks at the first fill
+   * becomes a debt.
+   */
   | {
       readonly status: 'reserve';
       readonly isOnDebt: boolean;
@@ -37,8 +40,8 @@ export type ReservationDecision =
     };
 
 /**
- * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even when enough is
- * available. Writes nothing.
+ * Decides whether an order can be stored and its fee set aside. An owner in debt is refused even with enough free
+ * balance. Pure.
  */
 export function decideReservation(
   feeMicroUsd: MicroUsd,

@@ -13,10 +13,10 @@ import {
 } from './order-state.ts';
 import type { OrderResult } from './order-store.ts';
 
-/** The members that a result changes, of a leg or of a whole order. */
+/** Members that a result changes, of a leg or of a whole order. */
 export type LegChange = Pick<OrderLeg, 'state' | 'reason' | 'message' | 'venueOrderId' | 'isSettling'>;
 
-/** A new state of an order. `legs` is null while it has one leg at most, whose state is that of the order. */
+/** New state of an order. `legs` is null for an order with at most one leg, whose state is the order's. */
 export interface OrderDecision {
   readonly change: LegChange;
   readonly legs: readonly OrderLeg[] | null;
@@ -26,7 +26,7 @@ export interface ResultFacts {
   /** Index of the leg; 0 for an order that was never signed. */
   readonly leg: number;
   readonly result: OrderResult;
-  /** Legs with a fill after the result, withdrawn ones left out. */
+  /** Legs with a fill after the result; withdrawn fills do not count. */
   readonly filledLegs: ReadonlySet<number>;
   /** Legs with a fill whose fee is not known after the result. */
   readonly legsWithoutFee: ReadonlySet<number>;
@@ -34,7 +34,7 @@ export interface ResultFacts {
 }
 
 /**
- * Decides the state of an order after the result of one of its legs. Writes nothing.
+ * Decides the state of an order after the result of one of its legs. Pure.
  *
  * @throws {Error} when the order has no such leg.
  */
@@ -59,8 +59,8 @@ export function decideOrder(order: BotOrder, facts: ResultFacts): OrderDecision 
 }
 
 /**
- * Explains a refusal. Of an order whose opening part was left out, only a close is tried: where the account has nothing
- * to close, the cause is what kept the order from opening.
+ * Explains a refusal. An order without its opening part tries a close only: where the account has nothing to close, the
+ * explanation is the restriction that removed the opening part.
  */
 function explainRefusal(
   { restriction }: Pick<BotOrder, 'restriction'>,
@@ -75,7 +75,7 @@ function decideLeg(
   { leg, result, filledLegs, legsWithoutFee, now }: ResultFacts,
 ): LegChange {
   const state = decideState(before.state, result, filledLegs.has(leg));
-  // A late result can add fills; the reason of the end stays.
+  // A late result may add fills, and the reason of the end stays.
   const { reason, message } =
     isFinal(before.state) && state === before.state ? before : explainRefusal(before, explainResult(result));
   const venueOrderId = findVenueOrderId(result) ?? before.venueOrderId;
@@ -84,7 +84,7 @@ function decideLeg(
 }
 
 /**
- * The order reduced to one leg, with the fills of that leg. An order that was never signed has no legs and is returned
+ * The order with one of its legs and the fills of that leg. An order that was never signed has no legs and is returned
  * unchanged.
  *
  * @throws {Error} when the order has no such leg.
@@ -116,7 +116,7 @@ export type FillDecision =
       readonly fills: readonly VenueFill[];
     };
 
-/** Decides the effect of a result on fills. Writes nothing. @param leg The order, reduced to the leg of the result. */
+/** Decides the effect of a result on stored fills. Pure. @param leg The order with the leg of the result alone. */
 export function decideFills(
   leg: Pick<BotOrder, 'isSettling' | 'fills'>,
   result: OrderResult,

@@ -21,9 +21,9 @@ export interface OrderRow
   extends Omit<BotOrder, 'sizeUsd' | 'legs' | 'fills' | 'restriction' | 'exit' | 'paper'> {
   /** Size in USD; 0: sized in shares, or a close. */
   readonly sizeUsd: number;
-  /** First leg as it was signed, as JSON; null before signing. */
+  /** Signed first leg, as JSON; null before signing. */
   readonly prepared: string | null;
-  /** Legs of the order with their states, as JSON; null: there is one, whose state is that of the order. */
+  /** Legs with their states, as JSON; null: a single leg, whose state is the order's. */
   readonly legs: string | null;
   /** Restriction of the order as JSON; null: none. */
   readonly restriction: string | null;
@@ -51,7 +51,7 @@ export type OrderChange = Pick<
   | 'paper'
 >;
 
-/** A fill as positions are booked from it. */
+/** A fill with the facts by which positions are booked. */
 export interface BookedFill extends PositionFill {
   readonly t: number;
   readonly kind: AccountFillKind | 'trade';
@@ -67,11 +67,11 @@ export interface FillKey {
 export interface FillRow extends OrderFill, FillKey {
   readonly botId: string;
   readonly mode: ExecutionMode;
-  /** Place in the order in which fills are booked, where it is not that of its storing: it corrects an earlier one. */
+  /** Place in the order of booking, where it differs from the order of storing: the fill corrects an earlier one. */
   readonly place?: number;
 }
 
-/** A fill that the venue took back. */
+/** A fill that its venue took back. */
 export interface FailedFillRow extends FillKey, Pick<OrderFill, 't' | 'price' | 'size' | 'notionalMicroUsd'> {
   /** Time of the failure, epoch ms. */
   readonly failedAt: number;
@@ -85,35 +85,35 @@ export interface BotMarket {
   readonly storeKey: string;
 }
 
-/** A position's size and cost, and when it was opened. */
+/** Size and cost of a position, with the time of its opening. */
 export interface StoredSize extends Position {
   /** Time of the opening, epoch ms, by the venue's clock; null: not known. */
   readonly openedAt: number | null;
 }
 
-/** A position that is not flat. */
+/** Stored position of a bot; its size is not 0. */
 export interface PositionRow extends BotMarket, StoredSize {
   readonly asset: string;
 }
 
-/** A part of a position that was closed, or a position that opened again. */
+/** A closing of a position or of a part of it, or the reopening of a settled one. */
 export interface ClosingRow extends BotMarket {
-  /** Time, epoch ms. */
+  /** Time of the closing, epoch ms. */
   readonly t: number;
   /**
-   * By a fill, or by the resolution of its market, which stored rows name `settlement`; `reopened` undoes the settlement
-   * before it, because the venue took the resolution back.
+   * Kind of the closing: by a fill (`trade`), or by the resolution of the market (`settlement`); `reopened` undoes the
+   * settlement before it, because the venue took the resolution back.
    */
   readonly kind: 'trade' | 'settlement' | 'reopened';
-  /** Gain, or loss below 0; of `reopened` the opposite of the settlement's. */
+  /** Gain; a loss is below 0. For `reopened` the opposite of the settlement's gain. */
   readonly realizedMicroUsd: number;
   /**
-   * Size that the settlement closed, signed decimal text, and its cost. null: a fill, or settled by a version that
-   * did not say.
+   * Size that the settlement closed, signed decimal text. null: closed by a fill, or not stored by the version that
+   * settled.
    */
   readonly size: string | null;
   readonly costMicroUsd: MicroUsd | null;
-  /** When the resolution was recorded by which it settled, epoch ms; null: as above. */
+  /** Time at which the settling resolution was recorded, epoch ms; null: closed by a fill, or not stored. */
   readonly resolvedAt: EpochMs | null;
 }
 
@@ -127,20 +127,20 @@ export interface ScoreRow {
   readonly volumeMicroUsd: MicroUsd;
   readonly closings: number;
   readonly wins: number;
-  /** Orders that were remembered, and those with a fill. */
+  /** Number of stored orders, next to the number of those with a fill. */
   readonly orders: number;
   readonly filled: number;
-  /** Micro-USD that owners were charged for the orders. */
+  /** Micro-USD that owners have paid for the orders. */
   readonly accessFeesMicroUsd: MicroUsd;
 }
 
 /** A UTC day of one bot in one mode: the unique key of its sums. */
 export interface BotDay extends Pick<BotMarket, 'botId' | 'mode'> {
-  /** Epoch ms of 00:00. */
+  /** Start of the day, 00:00 UTC, epoch ms. */
   readonly startMs: number;
 }
 
-/** Rows within a transaction. */
+/** Rows of orders within a transaction. */
 export interface OrderRows {
   findOrder(orderId: string): OrderRow | null;
   findOrderOfBot(botId: string, clientOrderId: string): OrderRow | null;
@@ -150,32 +150,33 @@ export interface OrderRows {
   /** Lists fills in the order in which they became known. */
   listFills(orderId: string): OrderFill[];
   /**
-   * Fills of all orders of a bot in a market, in the order in which they became known; a corrected one keeps its place.
+   * Lists the fills of all orders of a bot in a market, in the order in which they became known; a corrected fill keeps
+   * its place.
    */
   listFillsInMarket(market: BotMarket): readonly BookedFill[];
-  /** Stores a fill; the engine numbers fills, and later ones have larger numbers. */
+  /** Stores a fill. The engine numbers fills in ascending order. */
   insertFill(row: FillRow): void;
   updateVenueFee(key: FillKey, venueFeeMicroUsd: number): void;
   removeFills(orderId: string, leg: number): void;
-  /** Place of a fill in the order in which fills are booked. */
+  /** Finds the place of a fill in the order of booking. */
   findFillPlace(key: FillKey): number | null;
   removeFill(key: FillKey): void;
   findFailedFill(key: FillKey): FailedFillRow | null;
   insertFailedFill(row: FailedFillRow): void;
 
-  /** Whether what the owner's account holds in a market differs from the records for so long that it is no delay. */
+  /** Whether the account's holding in a market has differed from the records for longer than a delay explains. */
   isMismatched(market: { readonly owner: string } & OpenMarket): boolean;
   findPosition(market: BotMarket): StoredSize | null;
   listPositions(botId: string, mode: ExecutionMode): readonly HeldPosition[];
-  /** Orders that have not ended, with what each may still open. */
+  /** Lists unfinished orders, with the amount that each may still open. */
   listPending(botId: string, mode: ExecutionMode): readonly (PendingOpening & { readonly orderId: string })[];
-  /** Finds when a part of a position in an asset was last closed; null: never. */
+  /** Finds the time at which a position in an asset was last closed in whole or part; null: never. */
   findLastClosing(market: BotMarket): number | null;
-  /** Orders of the engine that were stored after a time. */
+  /** Counts orders of the engine that were stored after a time. */
   countEngineOrders(botId: string, after: number): number;
   listPositionsInMarket(market: OpenMarket): readonly PositionRow[];
   insertPosition(row: PositionRow): void;
-  /** Changes a stored position but for its asset. */
+  /** Updates a stored position except for its asset. */
   updatePosition(row: PositionRow): void;
   removePosition(market: BotMarket): void;
 
@@ -184,23 +185,23 @@ export interface OrderRows {
   insertClosing(row: ClosingRow): void;
   removeClosings(market: BotMarket): void;
 
-  /** Lists what paper orders of a bot took of a side of a book. */
+  /** Lists the sizes that paper orders of a bot took of a side of a book. */
   listTaken(side: PaperSide): readonly TakenLevel[];
   putTaken(side: PaperSide, level: TakenLevel): void;
   removeTaken(side: PaperSide, price: string): void;
-  /** Removes what orders of all bots took of a market's book. */
+  /** Removes the sizes that orders of all bots took of a market's book. */
   removeTakenInMarket(market: OpenMarket): void;
 
   findScore(botId: string, mode: ExecutionMode): ScoreRow | null;
   insertScore(row: ScoreRow): void;
   updateScore(row: ScoreRow): void;
-  /** Updates a score whose gain and volume, by which bots rank, stay. */
+  /** Updates the counts of a score; gain and volume, by which bots are ranked, stay. */
   updateActivity(row: ScoreRow): void;
-  /** Adds to the sums of a day. Amounts stay at the largest number. */
+  /** Adds to the sums of a day. Amounts saturate at the largest number. */
   addToDay(day: BotDay, change: DaySums): void;
 }
 
-/** Rows of an order and of its consequences: the money of its owner, and the switches that halt its bot. */
+/** Rows of an order and of its consequences: the owner's money, and the switches that halt its bot. */
 export interface TradingRows {
   readonly orders: OrderRows;
   readonly ledger: LedgerRows;
@@ -213,20 +214,24 @@ export interface FilledOrderRow {
   readonly fills: readonly OrderFill[];
 }
 
-/** Rows that are committed. */
+/** Reads of committed orders. */
 export interface OrderQueries {
-  /** Says the same as `hasClosed` of {@link OrderStore}. */
+  /** Whether the bot has ever closed a position of a kind of asset, or ended its record. */
   hasClosed(botId: string, mode: ExecutionMode, kind: KeyedKind): Promise<boolean>;
-  /** Venue fees of the bot's fills, and how many fills have none that is known. */
+  /** Sums the venue fees of the bot's fills, and counts the fills without a known fee. */
   readFees(botId: string, mode: ExecutionMode): Promise<FeeTotals>;
   findOrderOfBot(botId: string, clientOrderId: string): Promise<FilledOrderRow | null>;
-  /** Lists rows, newest first. */
+  /** Lists a bot's newest orders, newest first. */
   listRecent(botId: string, limit: number): Promise<readonly FilledOrderRow[]>;
-  /** Orders that are not final, or settling, oldest first. @param after null: from the first. */
+  /**
+   * Lists unfinished and settling orders, oldest first.
+   *
+   * @param after Last order of the page before; null: from the first.
+   */
   listOpen(after: OrderCursor | null, limit: number): Promise<readonly OpenOrder[]>;
-  /** Orders that are not final, oldest first. @param after null: from the first. */
+  /** Lists unfinished orders, oldest first. @param after Last order of the page before; null: from the first. */
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
-  /** Counts by venue the orders of a mode that were sent before a moment and have no known outcome. */
+  /** Counts by venue the orders of a mode without a known outcome that were sent before a moment. */
   countUnconfirmed(mode: ExecutionMode, sentBefore: number): Promise<readonly VenueCount[]>;
   /** Whether an order of the bot in this market is not final. */
   hasOpenOrder(market: BotMarket): Promise<boolean>;

@@ -16,9 +16,9 @@ export interface Submit extends LimitContext {
 }
 
 /**
- * Stores the signed bytes of all legs; the first may leave afterwards. From here on exactly what they may spend is
- * reserved. Where that is more than was reserved before, because the account holds less than the bot's record says, and the
- * limits have no room for it, only what closes is stored.
+ * Stores the signed bytes of all legs, after which the first leg may leave. The amount that the legs may spend is
+ * reserved from now on. Where it exceeds the earlier reservation, because the account holds less than the bot's record,
+ * and the limits have no room for it, only the closing legs are stored.
  */
 export function submitOrder(
   rows: TradingRows,
@@ -38,7 +38,7 @@ export function submitOrder(
   if (first === undefined) throw new Error(`order ${orderId} has nothing to send`);
   const row = requireRow(orders, orderId);
   if (row.state !== 'reserved') throw new Error(`order ${orderId} cannot be submitted a second time`);
-  // Without a leg that the limits left out, the order is another one than that on paper.
+  // Fills on paper are of the whole order, so they do not fit an order from which the limits took a leg.
   const onPaper = legs.length < signed.length ? null : ofWhole;
   const next: OrderRow = {
     ...row,
@@ -57,7 +57,7 @@ export function submitOrder(
   return { status: 'submitted', order: toOrder(next, []) };
 }
 
-/** The legs that may leave by the limits, with what they may open. */
+/** Legs that the limits allow to leave, with the amount that they may open. */
 function limitLegs(
   rows: TradingRows,
   order: BotOrder,
@@ -92,7 +92,7 @@ export interface SubmitLeg {
   readonly now: EpochMs;
 }
 
-/** Notes that a later leg may leave, once those before it have ended. */
+/** Marks a later leg as one that may leave, after the end of the legs before it. */
 export function submitLegOfOrder({ orders }: TradingRows, { orderId, leg, now }: SubmitLeg): BotOrder {
   const row = requireRow(orders, orderId);
   const { legs } = readOrder(orders, row);
@@ -112,7 +112,7 @@ export interface CancelRequest {
   readonly now: EpochMs;
 }
 
-/** Notes when a bot first wanted its order cancelled. @returns null when the bot has no such order. */
+/** Stores the time at which a bot first wanted its order cancelled. @returns null when the bot has no such order. */
 export function requestOrderCancel(
   { orders }: TradingRows,
   { botId, orderId, now }: CancelRequest,
