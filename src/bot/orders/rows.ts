@@ -233,7 +233,7 @@ export interface OrderQueries {
   listWaiting(after: OrderCursor | null, limit: number): Promise<readonly FilledOrderRow[]>;
   /** Counts by venue the orders of a mode without a known outcome that were sent before a moment. */
   countUnconfirmed(mode: ExecutionMode, sentBefore: number): Promise<readonly VenueCount[]>;
-  /** Whether an order of the bot in this market is not final. */
+  /** Whether the bot has an unfinished order in this market. */
   hasOpenOrder(market: BotMarket): Promise<boolean>;
 
   findPosition(market: BotMarket): Promise<Position | null>;
@@ -242,9 +242,9 @@ export interface OrderQueries {
   listPending(botId: string, mode: ExecutionMode): Promise<readonly PendingOpening[]>;
   /** Bots with a position in a market. */
   listHolders(market: OpenMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
-  /** Bots whose position a resolution settled, and that was not reopened since. */
+  /** Bots whose position one resolution settled, without a reopening since. */
   listSettledHolders(market: SettledMarket): Promise<readonly Pick<PositionRow, 'botId' | 'mode'>[]>;
-  /** Settlements since a time that stand, by venue, key and resolution. @param after null: from the first. */
+  /** Markets with standing settlements since a time, by venue, key and resolution. @param after null: from the first. */
   listSettledMarkets(
     since: EpochMs,
     after: SettledMarket | null,

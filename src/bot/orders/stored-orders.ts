@@ -47,14 +47,14 @@ import type {
 import { decideReservation, type OwnerMoney } from './reservation-decision.ts';
 import type { OrderQueries, ScoreRow } from './rows.ts';
 
-/** A fee that is still set aside after this is looked at; while its venue says that the order rests, it is extended. */
+/** Time for which a fee stays set aside; the venue's word that the order rests extends it. */
 const HOLD_MS = DAY_MS;
-/** Positions that one call books: each costs reads, and longer transactions would time out on a server. */
+/** Number of positions that one transaction books: longer transactions would time out on a server. */
 const HOLDERS_AT_ONCE = 25;
 
 export interface StoredOrdersOptions {
   readonly database: ServiceDatabase;
-  /** Ledger through which everything goes that moves money: one that an audit has closed takes no order. */
+  /** Ledger for all movements of money: one that an audit has closed takes no order. */
   readonly ledger: ServiceDatabase & Pick<Ledger, 'readBalance' | 'readOwed'>;
   readonly controls: Pick<ControlStore, 'readInForce'>;
   /** The operator's ceilings above the limits of every bot. */
@@ -81,7 +81,7 @@ export class StoredOrders implements OrderStore {
     this.#clock = clock;
   }
 
-  /** Committed rows decide for a bot without limits; one with limits is decided on in one transaction. */
+  /** A bot without limits is decided on by committed rows, a bot with limits within one transaction. */
   async preview(request: NewOrder): Promise<OrderPreview> {
     const { botId, clientOrderId, owner, feeMicroUsd, isClose, source } = request;
     const { config, exitState: exits, halt } = await this.#controls.readInForce(botId);
@@ -259,10 +259,10 @@ export class StoredOrders implements OrderStore {
 }
 
 /**
- * Books positions in transactions of a few.
+ * Books positions, a few in each transaction.
  *
- * @param fault What is said of those that could not be booked.
- * @returns How many were booked.
+ * @param fault Beginning of the error about positions that could not be booked.
+ * @returns Number of booked positions.
  */
 async function bookInParts(
   all: readonly Holder[],
@@ -277,7 +277,7 @@ async function bookInParts(
       booked += await book(holders);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
-      // One position that cannot be booked keeps no other bot from its own.
+      // A position that cannot be booked does not keep the others from being booked.
       for (const holder of holders) {
         await book([holder]).then(
           (count) => {

@@ -6,24 +6,24 @@ export type WaitingOrder = Pick<
   BotOrder,
   'orderId' | 'botId' | 'owner' | 'venue' | 'asset' | 'state' | 'message' | 'venueOrderId' | 'createdAt'
 > & {
-  /** The account at the venue that signed it, and the id under which that account finds it; null: never signed. */
+  /** Account at the venue that signed the order; null: never signed. */
   readonly account: string | null;
   readonly venueClientId: string | null;
   /** Micro-USD that are set aside for the order until it is final. */
   readonly heldMicroUsd: MicroUsd;
-  /** The earliest time at which the operator may close it; null: never sent. */
+  /** Earliest time at which the operator may close the order; null: never sent. */
   readonly closableFrom: EpochMs | null;
 };
 
 export interface OrderClosing {
   readonly orderId: string;
-  /** The operator's finding at the venue. */
+  /** The operator's note of the order's state at the venue. */
   readonly note: string;
 }
 
 export type CloseOutcome =
   | { readonly status: 'closed'; readonly order: BotOrder; readonly releasedMicroUsd: MicroUsd }
-  /** There is no such order, or its end is known. */
+  /** The order does not exist, or its end is known. */
   | { readonly status: 'order_not_found' }
   /** The order was reserved and never sent: the service ends it by itself. */
   | { readonly status: 'never_sent' }

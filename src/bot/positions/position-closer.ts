@@ -11,19 +11,19 @@ export interface MarketEnd {
 
 export interface PositionCloserOptions {
   readonly orders: Pick<OrderStore, 'listOpenMarkets' | 'closePositions'>;
-  /** Finds the end; null while the market has not ended. */
+  /** Finds the end of a market; null: it has not ended. */
   readonly findEnd: (market: OpenMarket) => Promise<MarketEnd | null>;
-  /** Receives why the positions of one market could not be closed. */
+  /** Receives faults that kept the positions of one market from being closed. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;
 }
 
 const PAGE = 1_000;
 
 /**
- * Closes positions in markets that have ended, however many are open. Safe to repeat. A failure in one market does not
- * keep the others open.
+ * Closes positions in markets that have ended, however many there are. Safe to repeat. A failure in one market does not
+ * keep positions of other markets open.
  *
- * @returns The markets that could not be settled.
+ * @returns Markets that could not be settled.
  */
 export async function closeEndedPositions({
   orders,
@@ -50,7 +50,7 @@ export async function closeEndedPositions({
   }
 }
 
-/** Perpetuals never do. */
+/** Whether an asset can end: a perpetual never does. */
 function canEnd({ venue, storeKey }: OpenMarket): boolean {
   const ref = findStoredAsset(venue, storeKey);
   return ref === null || !isPerpKind(ref.kind);

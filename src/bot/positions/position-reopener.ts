@@ -2,31 +2,31 @@ import type { EpochMs } from '../../domain/index.ts';
 import type { OpenMarket, SettledMarket } from '../orders/order-figures.ts';
 import type { OrderStore } from '../orders/order-store.ts';
 
-/** Resolution of a market as far as it is known. */
+/** Resolution of a market with its state by the venue's latest word. */
 export interface KnownResolution {
   readonly asset: string;
   readonly recordedAt: EpochMs;
   /** Whether the venue took an earlier resolution of the market back. */
   readonly hasEarlier: boolean;
-  /** Whether the venue has taken it back. */
+  /** Whether the venue has taken this resolution back. */
   readonly isTakenBack: boolean;
 }
 
 export interface PositionReopenerOptions {
   readonly orders: Pick<OrderStore, 'listSettledMarkets' | 'reopenPositions'>;
-  /** The newest resolution of each market; null: none is recorded, which proves nothing. */
+  /** Finds the newest resolution of each market; null: none is recorded, which proves nothing. */
   readonly findResolutions: (markets: readonly OpenMarket[]) => Promise<readonly (KnownResolution | null)[]>;
   /** Time before which settlements are final. */
   readonly since: EpochMs;
-  /** Receives why the positions of one market could not be reopened. */
+  /** Receives faults that kept the positions of one market from being reopened. */
   readonly onFault: (error: unknown, market: OpenMarket) => void;
 }
 
 const PAGE = 500;
 
 /**
- * Undoes settlements whose resolution the venue took back, also where the market has ended again meanwhile. Safe to
- * repeat. A failure in one market keeps no other from it.
+ * Undoes settlements whose resolution the venue took back, also where the market has ended again since. Safe to repeat.
+ * A failure in one market does not keep other markets from being reopened.
  */
 export async function reopenSettledPositions({
   orders,
@@ -52,7 +52,7 @@ export async function reopenSettledPositions({
   }
 }
 
-/** Whether the resolution that settled a market is the one that counts. */
+/** Whether the resolution that settled a market still counts. */
 function isInForce(
   { resolvedAt }: SettledMarket,
   { recordedAt, hasEarlier, isTakenBack }: KnownResolution,

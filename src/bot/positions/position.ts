@@ -3,7 +3,7 @@ import { type MicroUsd, microUsd, saturateMicroUsd } from '../../domain/index.ts
 
 /** The position of a bot in one asset. */
 export interface Position {
-  /** Size as decimal text; negative: sold short. */
+  /** Size as decimal text; negative for a short position. */
   readonly size: string;
   /** Cost of the open size (long) or its proceeds (short), never negative. Cost over size is the average price. */
   readonly costMicroUsd: MicroUsd;
@@ -11,7 +11,7 @@ export interface Position {
 
 export const FLAT: Position = { size: '0', costMicroUsd: microUsd(0) };
 
-/** One fill as positions see it. For binaries in Yes terms. */
+/** Members of a fill by which positions change. For binaries in Yes terms. */
 export interface PositionFill {
   readonly side: 'buy' | 'sell';
   /** Size as decimal text above 0. */
@@ -22,7 +22,7 @@ export interface PositionFill {
 
 export interface PositionChange {
   readonly position: Position;
-  /** Gain (or loss, below 0) of the part that was closed, without fees; null when nothing was closed. */
+  /** Gain of the closed part without fees, a loss below 0; null when nothing was closed. */
   readonly realizedMicroUsd: number | null;
 }
 
@@ -65,7 +65,7 @@ export function applyFill(position: Position, fill: PositionFill): PositionChang
   };
 }
 
-/** The part of an amount that belongs to a part of the size. */
+/** Share of an amount for a part of the size. */
 function computeShare(amount: MicroUsd, part: Big, whole: Big): MicroUsd {
   if (part.eq(whole)) return amount;
   return microUsd(Number(part.times(amount).div(whole).round(0, Big.roundHalfEven)));

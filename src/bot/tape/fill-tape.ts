@@ -13,7 +13,7 @@ export interface ShownFill {
   readonly side: 'buy' | 'sell';
   readonly filledUsd: number;
   readonly avgPrice: number;
-  /** `corrected`: takes the place of an earlier fill whose price was provisional. */
+  /** Basis of the price; `corrected`: the fill replaces an earlier one with a provisional price. */
   readonly basis: FillBasis;
 }
 
@@ -31,7 +31,7 @@ export interface FillTapeOptions {
   /** Fills of the other mode are not shown. */
   readonly mode: ExecutionMode;
   readonly makeHandle: (botId: string) => string;
-  /** Receives why new fills could not be read; they are read again. */
+  /** Receives faults of reading new fills, which are read again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,7 +42,7 @@ const SNAPSHOT_FILLS = 50;
 /** Number of missed fills above which a reader gets a new snapshot. */
 const MAX_RESUMED_FILLS = 1_000;
 const MAX_PART_FILLS = 500;
-/** Time for which new fills are gathered, from the first of them. */
+/** Time for which new fills are collected, from the first of them. */
 const GATHER_MS = 200;
 const RETRY_MS = SECOND_MS;
 
@@ -55,7 +55,7 @@ export class FillTape {
   readonly #listeners = new Set<Listener>();
   #timer: NodeJS.Timeout | null = null;
   #isReading = false;
-  /** Position up to which all listeners have everything. Only of meaning while there are any. */
+  /** Position up to which all listeners have received the fills; of no meaning without listeners. */
   #seq = 0;
   #isClosed = false;
 
@@ -63,19 +63,19 @@ export class FillTape {
     this.#options = options;
   }
 
-  /** Must be called after fills were committed. Costs nothing without listeners. */
+  /** Reads new fills for the listeners; to be called after fills were committed. Costs nothing without listeners. */
   wake(): void {
     this.#readIn(GATHER_MS);
   }
 
-  /** The newest fills, and whether there are earlier ones. */
+  /** Reads the newest fills, and whether there are earlier ones. */
   async readNewest(): Promise<TapePart & { readonly truncated: boolean }> {
     const { orders, mode } = this.#options;
     const fills = await orders.readTape(mode, { limit: SNAPSHOT_FILLS + 1 });
     return { ...this.#buildPart(0, fills.slice(-SNAPSHOT_FILLS)), truncated: fills.length > SNAPSHOT_FILLS };
   }
 
-  /** The fills after a position; null when it is not a position of this tape, or too old. */
+  /** Finds the fills after a position; null when the position is not of this tape, or too old. */
   async findSince(id: string): Promise<TapePart | null> {
     const { orders, mode } = this.#options;
     const [, namedMode, digits] = /^(mock|live)-(\d{1,15})$/.exec(id) ?? [];
@@ -87,15 +87,17 @@ export class FillTape {
     return fills.length > MAX_RESUMED_FILLS ? null : this.#buildPart(afterSeq, fills);
   }
 
-  /** The id of a position. It names the mode, since each mode has a tape of its own. */
+  /** Id of a position. It contains the mode, since each mode has a tape of its own. */
   toId(seq: number): string {
     return `${this.#options.mode}-${seq}`;
   }
 
   /**
-   * @param listener Receives every part that is committed from now on, and perhaps the end of the earlier ones.
-   * @param fromSeq The position that the listener has reached.
-   * @returns A function that removes the listener.
+   * Adds a listener.
+   *
+   * @param listener Receives every part that is committed from now on, perhaps with the end of earlier ones.
+   * @param fromSeq Position that the listener has reached.
+   * @returns Function that removes the listener.
    */
   listen(listener: Listener, fromSeq: number): () => void {
     if (this.#listeners.size === 0) this.#seq = fromSeq;
@@ -115,7 +117,7 @@ export class FillTape {
     if (this.#isClosed || this.#listeners.size === 0 || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      // An answer may take longer than the next fills: two readers would send the same ones.
+      // A read may take longer than the next fills take to arrive, and two reads at once would send the same fills.
       if (this.#isReading) this.#readIn(GATHER_MS);
       else void this.#readAlone();
     }, ms).unref();

@@ -2,14 +2,14 @@ import Big from 'big.js';
 import { type AssetKind, KIND_TRAITS } from '../../domain/index.ts';
 import type { NewOrder } from '../orders/order-store.ts';
 
-/** The most that one order may move, in dollars. */
+/** Greatest amount in dollars that one order may move. */
 export const MAX_SIZE_USD = 1e9;
-/** The most shares, or units of a coin, of one order. */
+/** Greatest number of shares, or units of a coin, in one order. */
 export const MAX_SHARES = 1e12;
 /** Lowest price that a market can have. */
 export const MIN_MARK_PRICE = 1e-12;
 export const MAX_MARK_PRICE = 1e12;
-/** The most that the shares bought by one order may pay out, in dollars: 1e15 micro-USD. */
+/** Greatest payout of the shares that one order buys, in dollars: 1e15 micro-USD. */
 const MAX_PAYOUT_USD = 1e9;
 /** Smallest size; a fill never has size 0. */
 const MIN_SHARES = 1e-12;
@@ -17,17 +17,17 @@ const MIN_SHARES = 1e-12;
 /** The members of an order that its ceilings bound. */
 export type SizedOrder = Pick<NewOrder, 'side' | 'sizeUsd' | 'sizeShares' | 'markPrice'>;
 
-/** The member of an order that is above a ceiling, and why. */
+/** Member of an order that is above a ceiling, with the reason. */
 export interface Excess {
   readonly member: 'sizeUsd' | 'sizeShares' | 'markPrice';
   readonly problem: string;
 }
 
 /**
- * Checks an order against the ceilings that keep sums, payouts and leaderboards exact. Only bought shares
- * can pay out; the position bounds how much an order may sell.
+ * Checks an order against the ceilings that keep sums, payouts and leaderboards exact. Only bought shares can pay out;
+ * the position bounds the size of a sale.
  *
- * @returns null: the order is within all of them.
+ * @returns null: the order is within all ceilings.
  */
 export function findExcess(
   kind: AssetKind,

@@ -8,8 +8,8 @@ export type TradeTerm = (typeof TRADE_TERMS)[number];
 type Terms = Readonly<Record<TradeTerm, unknown>>;
 
 /**
- * Members of a call that are not those of the order which has its `clientOrderId`: a caller who uses an id again by
- * mistake would believe that the new order was placed.
+ * Members in which a call differs from the order with its `clientOrderId`: a caller who uses an id again by mistake
+ * would believe that a new order was placed.
  */
 export function listDifferingTerms(request: TradeRequest, order: BotOrder): TradeTerm[] {
   const called = toTerms(request);

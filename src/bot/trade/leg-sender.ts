@@ -11,9 +11,9 @@ export interface LegSenderOptions {
   readonly orders: Pick<OrderStore, 'submitLeg' | 'applyResult'>;
   /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'doubt'>;
-  /** Read last, right before an order leaves. */
+  /** Switch that is read last, right before an order leaves. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives every fill that was not known before. */
+  /** Receives updates of orders with newly known fills. */
   readonly onUpdate: (update: OrderUpdate) => void;
   /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
   readonly onFault: (error: unknown, orderId: string) => void;
@@ -23,7 +23,7 @@ export interface LegSenderOptions {
 export class LegSender {
   readonly #options: LegSenderOptions;
   readonly #access: VenueAccess;
-  /** Orders whose bots have cancelled them: legs that have not left yet do not leave. */
+  /** Orders that their bots have cancelled: their remaining legs do not leave. */
   readonly #toCancel = new Set<string>();
   /**
    * Orders whose legs from an index on were never sent, when storing that failed too: their stored state may say that
@@ -36,7 +36,7 @@ export class LegSender {
     this.#access = access;
   }
 
-  /** Holds an order back: from now on no leg of it leaves. */
+  /** Holds an order back, so that no further leg of it leaves. */
   holdBack(orderId: string): void {
     this.#toCancel.add(orderId);
   }
@@ -48,12 +48,12 @@ export class LegSender {
     return (cancelRequestedAt ?? null) !== null || this.#toCancel.has(orderId);
   }
 
-  /** The index of the first leg that was never sent although its stored state may say so; undefined: none. */
+  /** Index of the first leg that was never sent although its stored state may say so; undefined: none. */
   findUnsent(orderId: string): number | undefined {
     return this.#unsent.get(orderId);
   }
 
-  /** Sends one leg, once. Never throws: from here on the order may have been sent. */
+  /** Sends one leg, once. Never throws, since the order may have been sent. */
   async send(
     order: Pick<BotOrder, 'botId' | 'orderId' | 'isClose' | 'opensMicroUsd'>,
     prepared: PreparedOrder,

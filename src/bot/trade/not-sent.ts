@@ -12,7 +12,9 @@ export function toNotSent(
 /** Longest wait of an order for its turn in a queue. */
 const QUEUE_MOVES_ON_MS = 6_000;
 
-/** The result of an order that found no turn among those of its account or market: nothing is wrong with the venue. */
+/**
+ * Result of an order that found no turn among those of its account or market, while nothing is wrong with the venue.
+ */
 export function toKeptBack(cause: Exclude<keyof typeof WHY_NOT_SENT, 'halted'>): OrderResult {
   return { ...toNotSent('rate_limited', WHY_NOT_SENT[cause]), retryAfterMs: QUEUE_MOVES_ON_MS };
 }

@@ -11,7 +11,7 @@ export interface OrderFollowUpOptions {
   readonly mode: ExecutionMode;
   readonly orders: Pick<OrderStore, 'find' | 'requestCancel'>;
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives a credential that does not open now; the venue is asked again once it does. */
+  /** Receives the fault of a credential that does not open now; the venue is asked once it opens. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
@@ -25,19 +25,13 @@ interface FollowUpParts {
 export interface Resolution {
   /** Stored order; null: none. */
   readonly order: BotOrder | null;
-  /**
-   * Time in ms after which to ask again; present where its venue could not be asked now: how long until asking again is
-   * of use.
-   */
+  /** Time in ms for which asking again is of no use; present where the venue could not be asked now. */
   readonly retryAfterMs?: number;
-  /**
-   * Time in ms after which the order is final; present where its venue does not know it: from then on that answer ends
-   * it.
-   */
+  /** Time in ms after which an order that the venue does not know is final; absent: the venue knows the order. */
   readonly finalInMs?: number;
 }
 
-/** Follows orders that are stored until they are final: looks them up at their venues, or cancels them there. */
+/** Follows stored orders until they are final: looks them up at their venues, or cancels them there. */
 export class OrderFollowUp {
   readonly #options: OrderFollowUpOptions;
   readonly #locks: OrderLocks;
@@ -85,7 +79,7 @@ export class OrderFollowUp {
     const order = await this.#options.orders.find(found.botId, found.clientOrderId);
     if (order === null || this.#locks.isHeld(order.orderId)) return { order };
     if (isFinal(order.state) && !order.isSettling) return { order };
-    // The venue of the order is not asked in this mode, so its last answer holds.
+    // In this mode the order's venue is not asked, so its last answer holds.
     if (order.mode !== this.#options.mode && order.submittedAt !== null) return { order };
     const unsentFrom = this.#sender.findUnsent(order.orderId);
     if (unsentFrom !== undefined) return { order: await this.#sender.endUnsent(order, unsentFrom) };

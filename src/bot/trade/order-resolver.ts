@@ -12,28 +12,26 @@ import type { TradeService } from './trade-service.ts';
 export interface OrderResolverOptions {
   readonly orders: Pick<OrderStore, 'listOpen'>;
   readonly trading: Pick<TradeService, 'resolve'>;
-  /** Whether trading of a bot is halted right now: then resting orders are cancelled at once. */
+  /** Switch that tells whether trading of a bot is halted: resting orders are then cancelled at once. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Tells how old an order is. */
+  /** Clock by which the age of orders is computed. */
   readonly clock: Clock;
-  /** Receives why an order could not be followed up. The resolver tries again. */
+  /** Receives faults that kept an order from being followed up, before it is tried again. */
   readonly onError: (error: unknown, orderId: string) => void;
 }
 
 /** Waits between two follow-ups of one order: 1, 2, 4 .. 60 s. */
 const FIRST_WAIT_MS = SECOND_MS;
 const MAX_WAIT_MS = 60 * SECOND_MS;
-/** How often the status of a resting order is queried. */
+/** Time between two status queries of a resting order. */
 const RESTING_WAIT_MS = 10 * SECOND_MS;
-/** Longest wait for what is still open of an order that has ended: its fees, its prices, its chain. */
+/** Longest wait between queries of an ended order whose fees, prices or chain are open. */
 const MAX_SETTLING_WAIT_MS = 10 * MINUTE_MS;
-/**
- * Age from which an order that has ended is asked for once a day: what its venue has not stated by now, it rarely does.
- */
+/** Age from which an ended order is queried once a day: facts that its venue has not stated by then rarely come. */
 const OLD_MS = DAY_MS;
-/** Time after a start over which old orders are asked for, each at its own moment. */
+/** Time after a start over which the queries of old orders are spread. */
 const OLD_SPREAD_MS = HOUR_MS;
 /** Longest pause before another query of an order in doubt that our own limits kept back. */
 const MAX_HELD_BACK_MS = 2 * SECOND_MS;
@@ -51,15 +49,15 @@ interface Schedule {
   waitMs: number;
   isQuerying: boolean;
   isCancelling: boolean;
-  /** Whether the bot wants the order cancelled, or was halted at the last look. */
+  /** Whether the order is to be cancelled: by its bot's wish, or by a halt at the last reading. */
   mustCancel: boolean;
   /** Number of the newest follow-up; only its end schedules the next one. */
   followUps: number;
 }
 
 /**
- * Schedules the follow-up of all orders that are not final: each is resolved again and again until its venue answers.
- * Open orders are read in pages; memory keeps one small row for each.
+ * Schedules the follow-up of all unfinished orders: each is resolved again and again until its venue answers. Open
+ * orders are read in pages; memory holds one small row for each.
  */
 export class OrderResolver {
   readonly #options: OrderResolverOptions;
@@ -73,9 +71,9 @@ export class OrderResolver {
   }
 
   /**
-   * Follows up every open order once, but for those that ended long ago.
+   * Follows up every open order once, except those that ended long ago.
    *
-   * @param maxWaitMs Resolves after this at the latest; the follow-ups continue.
+   * @param maxWaitMs Time after which it resolves at the latest, while the follow-ups continue.
    */
   async resolveAll(maxWaitMs: number): Promise<void> {
     for await (const [order, halt] of this.#listOpen()) {
@@ -86,14 +84,14 @@ export class OrderResolver {
     await withDeadline(this.waitUntilIdle(), maxWaitMs, () => undefined);
   }
 
-  /** Begins the follow-up of every open order that is due. Does not wait for its end. */
+  /** Starts the follow-up of every open order that is due, without waiting for its end. */
   async runRound(): Promise<void> {
     const seen = new Set<string>();
     for await (const [order, halt] of this.#listOpen()) {
       seen.add(order.orderId);
       const schedule = this.#getSchedule(order);
       this.#noteCancel(order, halt, schedule);
-      // A status query in progress may take long, and is no reason not to cancel.
+      // A running status query may take long and does not delay a cancel.
       const isBusy = schedule.isCancelling || (schedule.isQuerying && !schedule.mustCancel);
       if (!isBusy && schedule.dueAt <= this.#options.now()) this.#followUp(order, schedule);
     }
@@ -102,7 +100,7 @@ export class OrderResolver {
     }
   }
 
-  /** Resolves when no follow-up is in progress. */
+  /** Waits until no follow-up is in progress. */
   async waitUntilIdle(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -148,8 +146,8 @@ export class OrderResolver {
   }
 
   /**
-   * A new halt or cancel does not wait for the order's schedule. While the kill switch is unknown, the earlier state
-   * holds.
+   * Notes a new halt or cancel, which does not wait for the order's schedule. While the kill switch is unknown, the
+   * earlier state holds.
    */
   #noteCancel({ cancelRequestedAt, opensMicroUsd }: OpenOrder, halt: KillState, schedule: Schedule): void {
     if (cancelRequestedAt === null && halt === 'unknown') return;

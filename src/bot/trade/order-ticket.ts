@@ -3,10 +3,10 @@ import type { OrderTicket } from '../execution/index.ts';
 import type { NewOrder } from '../orders/order-store.ts';
 
 /**
- * The order as its venue sizes and signs it.
+ * Builds the ticket from which a venue sizes and signs the order.
  *
- * @param position As in {@link OrderTicket}; null: it does not matter. @param closing The size that it closes at most,
- *   where it may open nothing; null: as it was requested.
+ * @param position As in {@link OrderTicket}; null: it does not matter.
+ * @param closing Size that the order closes at most, where it may open nothing; null: as requested.
  */
 export function buildTicket(
   order: NewOrder,

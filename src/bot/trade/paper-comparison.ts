@@ -4,11 +4,11 @@ import { fillOnPaper, type PreparedOrder } from '../execution/index.ts';
 import type { BotOrder } from '../orders/order.ts';
 import type { OrderStore, SubmittedPaper } from '../orders/order-store.ts';
 
-/** Books of the markets that live orders go to. */
+/** Books and fees of the markets in which live orders trade. */
 export interface PaperMarkets {
-  /** The newest book, at most `maxAgeMs` old where the venue can be asked; null without one. */
+  /** Reads the newest book, at most `maxAgeMs` old where the venue can be asked; null without one. */
   book(ref: AssetRef, maxAgeMs: number): Promise<Book | null>;
-  /** The venue's published taker fee. */
+  /** Finds the venue's published taker fee. */
   findRate(ref: AssetRef): TakerRate;
 }
 
@@ -20,12 +20,12 @@ export interface PaperComparisonOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** An older book says little about the moment of sending. */
+/** Greatest age of the book: an older one says little about the moment of sending. */
 const MAX_BOOK_AGE_MS = 1_000;
 /** Longest time that a signed order waits for its book. */
 const MAX_WAIT_MS = 250;
 
-/** Fills live orders on paper too, so that paper can be compared with what the venue did. */
+/** Fills live orders on paper too, so that paper fills can be compared with the venue's. */
 export class PaperComparison {
   readonly #options: PaperComparisonOptions;
 
@@ -33,12 +33,12 @@ export class PaperComparison {
     this.#options = options;
   }
 
-  /** Reads the book of an order that is about to be built, so that it is there once the order is signed. */
+  /** Reads the book of an order before it is built, so that the book is there once the order is signed. */
   prepare(ref: AssetRef): void {
     void this.#read(ref);
   }
 
-  /** Fills the signed legs of an order by the book of now; null: no book was there in time. */
+  /** Fills the signed legs of an order by the present book; null: no book came in time. */
   async fill(
     { botId, mode, venue, storeKey, side }: BotOrder,
     ref: AssetRef,

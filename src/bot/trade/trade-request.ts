@@ -7,7 +7,7 @@ export interface Trader {
   readonly owner: string;
 }
 
-/** An order as a caller or the engine requests it, before it has a size in shares, a fee or an internal id. */
+/** An order as a caller or the engine requests it: without a size in shares, a fee or an internal id. */
 export interface TradeRequest {
   readonly clientOrderId: string;
   readonly source: 'trade' | 'engine';
@@ -15,19 +15,19 @@ export interface TradeRequest {
   readonly venueAsset: string;
   /** Side of the order; null: a close, whose side and size follow from the bot's open position. */
   readonly side: 'buy' | 'sell' | null;
-  /** The most money that the order may move; null: sized in shares, or a close. */
+  /** Most money that the order may move; null: sized in shares, or a close. */
   readonly sizeUsd: number | null;
-  /** Shares, or units of the coin; null or absent: sized in dollars, or a close. */
+  /** Size in shares or units of the coin; null or absent: sized in dollars, or a close. */
   readonly sizeShares?: number | null;
   readonly markPrice: number;
-  /** Why the exit watch closes the position; null or absent: the exit watch did not decide it. */
+  /** Reason for which the exit watch closes the position; null or absent: the exit watch did not decide it. */
   readonly exit?: OrderExit | null;
 }
 
 export type TradeOutcome =
   | { readonly status: 'duplicate'; readonly order: BotOrder }
   | { readonly status: 'halted' }
-  /** The engine has placed as many orders within a minute as the bot allows: nothing was stored. */
+  /** The engine has placed as many orders within a minute as the bot allows, and nothing was stored. */
   | { readonly status: 'busy' }
   | {
       readonly status: 'insufficient_balance';
@@ -37,7 +37,7 @@ export type TradeOutcome =
       readonly owed: MicroUsd;
     }
   /**
-   * The order after its venue's first answer; `order.state` can still change. `retryAfterMs`: it was refused for now, and
-   * another one has room after this.
+   * The order after its venue's first answer; `order.state` can still change. `retryAfterMs`: time after which another
+   * order has room, where this one was refused for now.
    */
   | { readonly status: 'done'; readonly order: BotOrder; readonly retryAfterMs?: number };

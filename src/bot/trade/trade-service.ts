@@ -31,28 +31,28 @@ export interface TradeServiceOptions {
   readonly mode: ExecutionMode;
   readonly orders: OrderStore;
   readonly venues: ReadonlyMap<VenueId, ExecutionVenue>;
-  /** Holds the credentials of live orders. */
+  /** Vault with the credentials of live orders. */
   readonly vault: Vault;
   /** The venues' answers about credentials. Absent: only the form of a credential is checked. */
   readonly credentials?: Pick<CredentialChecks, 'findRefusal' | 'doubt'>;
   /** Fee of an order, charged at its first fill; 0 while billing is off. */
   readonly feeMicroUsd: MicroUsd;
   readonly maxSlippageBps: number;
-  /** The newest price known here, null without one. Absent: none is known. */
+  /** Finds the newest price known here, null without one. Absent: none is known. */
   readonly findPrice?: (ref: AssetRef) => number | null;
-  /** Fills live orders on paper too. Absent: no paper fills. */
+  /** Comparison that fills live orders on paper too. Absent: no paper fills. */
   readonly paper?: PaperComparison;
   /** Makes the id of an order. */
   readonly newOrderId: () => string;
-  /** Read last, right before an order leaves. */
+  /** Switch that is read last, right before an order leaves. */
   readonly killSwitch: Pick<KillSwitch, 'read'>;
-  /** Receives every fill that was not known before. */
+  /** Receives updates of orders with newly known fills. */
   readonly onUpdate: (update: OrderUpdate) => void;
   /** Receives errors of the service itself while an order was being sent. The order is resolved afterwards. */
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** Most times that an order is sized again because its position has changed. */
+/** Number of times that an order is sized again because its position has changed. */
 const MAX_SIZINGS = 1_000;
 
 /**
@@ -65,7 +65,7 @@ const MAX_SIZINGS = 1_000;
 export class TradeService {
   readonly #options: TradeServiceOptions;
   readonly #locks = new OrderLocks();
-  /** Orders of one owner in one market, one after another. */
+  /** Queues of orders by owner and market. */
   readonly #markets = new AccountQueues();
   readonly #access: VenueAccess;
   readonly #sender: LegSender;
@@ -142,7 +142,7 @@ export class TradeService {
     });
   }
 
-  /** Computes the most that an order may open, and whether its closing part makes room for its opening one. */
+  /** Computes the greatest opening of an order, and whether its closing part makes room for its opening part. */
   #boundOpening(
     ref: AssetRef,
     {
@@ -161,7 +161,7 @@ export class TradeService {
     return {
       mostOpenedMicroUsd: most,
       opensMicroUsd: most,
-      // A local venue holds what the record says, and closes that first.
+      // A local venue holds the recorded position and closes it first.
       nets: isLocal && (isAtMark || !isBinary),
       splits: isBinary && (isLocal || ref.venue !== 'kalshi'),
     };
@@ -174,7 +174,7 @@ export class TradeService {
     venue: ExecutionVenue,
   ): Promise<TradeOutcome | null> {
     const { orders } = this.#options;
-    // Before a book is read: a caller who cannot pay causes no calls.
+    // The preview comes before any book is read, so that a caller who cannot pay causes no calls.
     const preview = await orders.preview(request);
     if (preview.status !== 'reserved' && preview.status !== 'refused') return toOutcome(preview);
     if (preview.status === 'refused') {
@@ -228,8 +228,8 @@ export class TradeService {
   }
 
   /**
-   * The position that an order closes is read before the order is sent, so orders of one owner in one market are placed
-   * one after another: two that close the same shares would buy more than they were sized for.
+   * Places orders of one owner in one market one after another: the position is read before an order is sent, and two
+   * orders that close the same shares would buy more than they were sized for.
    */
   async #placeInTurn(order: BotOrder, ticket: OrderTicket): Promise<PlacedOrder> {
     const since = performance.now();
@@ -261,7 +261,8 @@ export class TradeService {
         return this.#sender.send(submitted.order, first?.prepared ?? preparation.legs[0], venue, secret);
       });
     } catch (error) {
-      // Our own error: the caller receives it, and nothing stays held for an order that never left.
+      // After a fault of this service nothing stays held for an order that never left, and the caller receives the
+      // error.
       if (!mayHaveLeft) await this.#sender.endFailed(order, 0);
       throw error;
     }
@@ -277,7 +278,7 @@ export class TradeService {
     return isRefused ? { order: update, retryAfterMs } : { order: update };
   }
 
-  /** The open position as signed decimal text; null: the order does not depend on it. */
+  /** Finds the open position as signed decimal text; null: the order does not depend on it. */
   async #findPosition({ botId }: Trader, { ref, side }: TradeRequest): Promise<string | null> {
     const { mode, orders } = this.#options;
     const dependsOnIt = side === null || (mode === 'mock' && KIND_TRAITS[ref.kind].unit === 'probability');
@@ -288,7 +289,7 @@ export class TradeService {
 /** An order after its venue's first answer. */
 interface PlacedOrder {
   readonly order: BotOrder;
-  /** Time in ms after which to ask again; present where it was refused for now: how long until another one has room. */
+  /** Time in ms after which another order has room; present where this one was refused for now. */
   readonly retryAfterMs?: number;
 }
 

@@ -14,17 +14,17 @@ import type { OrderResult } from '../orders/order-store.ts';
 import { toNotSent } from './not-sent.ts';
 
 /**
- * One step waits this long for its venue; after that the order is looked up. Signing and sending together stay below the
- * time limit of a request, so a caller always learns the id of its order.
+ * Time that one step waits for its venue; after it the order is looked up. Signing and sending together stay below the
+ * time limit of a request, so that a caller always learns the id of its order.
  */
 export const VENUE_TIMEOUT_MS = 6_000;
 
-/** Starts the longest wait for a venue's answer to a trade. */
+/** Signal for the longest wait for a venue's answer to a trade. */
 export function startVenueTimeout(): AbortSignal {
   return AbortSignal.timeout(VENUE_TIMEOUT_MS);
 }
 
-/** The secret for a venue that needs no credential. */
+/** Secret for a venue without credentials. */
 export const NO_SECRET: OpenedSecret = {};
 
 export interface VenueAccessOptions {
@@ -35,7 +35,7 @@ export interface VenueAccessOptions {
   readonly onFault: (error: unknown, orderId: string) => void;
 }
 
-/** The venue of an order with the credential of its owner, open for as long as the work with it takes. */
+/** The venue of an order with the credential of its owner, which is open only while it is used. */
 export class VenueAccess {
   readonly #options: VenueAccessOptions;
 
@@ -44,8 +44,7 @@ export class VenueAccess {
   }
 
   /**
-   * Runs work with a venue before anything was stored as submitted: without a venue or a credential the order ends
-   * here.
+   * Works with a venue before anything was stored as submitted: without a venue or a credential the order ends here.
    */
   async withVenueToSend(
     order: BotOrder,
@@ -77,8 +76,8 @@ export class VenueAccess {
   }
 
   /**
-   * Calls the venue after an order of this mode may have been sent: a missing credential leaves the order unresolved.
-   * A mock venue would make up an end of an order that a real one may have filled, and the reverse.
+   * Calls the venue after an order of this mode may have been sent: a missing credential leaves the order unresolved. A
+   * mock venue would make up an end for an order that a real venue may have filled, and the other way round.
    */
   async withVenueToAsk(
     order: BotOrder,

@@ -85,7 +85,7 @@ export const FILL_COLUMNS = `fill_id AS "fillId", t, price, size, usd AS "notion
 const selectOfMarket = (condition: string) =>
   `SELECT order_id, side FROM bot_order WHERE bot_id = ?1 AND mode = ?2 AND venue = ?3 AND store_key = ?4 AND ${condition}`;
 
-/** A fill as its columns state it; `trade` is that of an order. */
+/** Stored columns of a fill; `trade` is the kind of an order's fill. */
 export type StoredFill = Omit<OrderFill, 'kind'> & { readonly kind: AccountFillKind | 'trade' };
 
 /** Converts a stored fill. Fills of trades carry no `kind`. */

@@ -151,9 +151,9 @@ export function prepareOrderQueries(reads: Statements): OrderQueries {
 }
 
 /**
- * Orders with their fills. Two reads at most, regardless of how many orders there are.
+ * Lists orders with their fills, by at most two reads for any number of orders.
  *
- * @param rest What follows the table's name in the query.
+ * @param rest Part of the query after the table's name.
  */
 export function listFilledOrders(reads: Statements, rest: string, ...values: SqlValue[]): FilledOrderRow[] {
   const orders = reads

@@ -122,13 +122,13 @@ type StoredRow = Omit<OrderRow, 'isClose' | 'isSettling'> & {
   readonly isSettling: number;
 };
 
-/** A row as SQLite gives it has whole numbers where an order has booleans. */
+/** An order's row from an engine's row: SQLite gives whole numbers for booleans. */
 export function toOrderRow(row: object): OrderRow {
   const { isClose, isSettling, ...rest } = row as StoredRow;
   return { ...rest, isClose: isClose === 1, isSettling: isSettling === 1 };
 }
 
-/** Orders that have not ended, with what their fills have opened already. */
+/** Unfinished orders, with the amount that their fills have opened. */
 export const LIST_PENDING = `SELECT o.order_id AS "orderId", o.venue, o.store_key AS "storeKey", o.opens, o.side,
     o.size_usd AS "sizeUsd", o.size_shares AS "sizeShares", o.is_close AS "isClose", o.mark_price AS "markPrice",
     (SELECT COALESCE(SUM(f.cost), 0) FROM bot_fill f WHERE f.order_id = o.order_id) AS opened

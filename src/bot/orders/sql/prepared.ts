@@ -1,7 +1,9 @@
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue } from '../../../storage/statements.ts';
 
-/** Makes functions of statements: `find` one row or null, `list` rows, `run` without an answer. Rows are copies. */
+/**
+ * Prepares functions from SQL: `find` gives one row or null, `list` gives rows, `run` gives nothing. Rows are copies.
+ */
 export function prepareStatements(tx: Transaction) {
   const find = <Row extends object>(sql: string) => {
     const statement = tx.get<Row>(sql);

@@ -17,7 +17,7 @@ export function prepareScores(
     `UPDATE bot_score SET realized = ?, fills = ?, far_fills = ?, volume = ?, closings = ?, wins = ?, orders = ?,
        filled = ?, fees = ? WHERE bot_id = ? AND mode = ?`,
   );
-  // Leaves the index of the ranking alone.
+  // Updates without touching the index of the ranking.
   const updateActivity = run(
     'UPDATE bot_score SET orders = ?, filled = ?, fees = ? WHERE bot_id = ? AND mode = ?',
   );
