@@ -54,6 +54,31 @@ test('a call is repeated while it has followers, once for all of them, and never
   assert.equal(asked(), 5);
 });
 
+test('a call that follows a pointer ends its request when nobody follows it, and is no failure then', async (t) => {
+  const page = standIn(t);
+  const signals: AbortSignal[] = [];
+  let answer = (): Promise<Response> =>
+    new Promise((_, reject) => signals.at(-1)?.addEventListener('abort', () => reject(new Error('aborted'))));
+  t.mock.method(globalThis, 'fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return answer();
+  });
+  const book = call('/api/book/hl-BTC/at?t=1', { everyMs: MINUTE_MS, isCancelled: true });
+  const leave = effect(() => void book.state.value);
+  await page.pass(1);
+  assert.equal(signals.length, 1);
+  leave();
+  await page.pass(1);
+  assert.equal(signals[0]?.aborted, true);
+  assert.equal(book.state.value.failure, null);
+  // Followed again it is asked for at once.
+  answer = async () => Response.json({ ok: true });
+  t.after(effect(() => void book.state.value));
+  await page.pass(1);
+  assert.equal(signals.length, 2);
+  assert.deepEqual(book.state.value.data, { ok: true });
+});
+
 test('the answer of a call without followers is kept for some minutes, and the call can be followed again after', async (t) => {
   const page = standIn(t);
   const window = (index: number) => call(`/api/window/${index}`, { everyMs: MINUTE_MS });

@@ -38,6 +38,8 @@ export interface CallOptions {
   readonly credential?: Credential;
   /** A failure whose body has this member is an answer all the same: a verdict of DOWN comes with 503. */
   readonly saidIn?: string;
+  /** Whether its request is cancelled when nobody follows the answer any more: it follows a pointer that moved on. */
+  readonly isCancelled?: boolean;
 }
 
 const MAX_WAIT_MS = MINUTE_MS;
@@ -92,7 +94,10 @@ class PolledCall<T> implements Call<T> {
   readonly credential: Credential;
   readonly state: ReadonlySignal<CallState<T>>;
   readonly #saidIn: string | null;
+  readonly #isCancelled: boolean;
   readonly #state;
+  /** Cancels the request in progress; null: there is none. */
+  #running: AbortController | null = null;
   #isFollowed = false;
   #isBusy = false;
   /** Tries in a row that failed in the same way. */
@@ -107,6 +112,7 @@ class PolledCall<T> implements Call<T> {
     this.server = options.server;
     this.credential = options.credential;
     this.#saidIn = options.saidIn ?? null;
+    this.#isCancelled = options.isCancelled ?? false;
     this.#state = signal<CallState<T>>(EMPTY, {
       watched: () => this.#follow(true),
       unwatched: () => this.#follow(false),
@@ -143,16 +149,19 @@ class PolledCall<T> implements Call<T> {
     if (isFollowed) remember(this as PolledCall<unknown>);
     else {
       this.#leftAt = performance.now();
-      queueMicrotask(forgetIdleCalls);
+      queueMicrotask(() => {
+        if (this.#isCancelled && !this.#isFollowed) this.#running?.abort();
+        forgetIdleCalls();
+      });
     }
     // The followers of a call must not change while they are being notified.
     queueMicrotask(() => this.schedule());
   }
 
-  async #ask(): Promise<T> {
+  async #ask(abort: AbortSignal): Promise<T> {
     const { path, server, credential } = this;
     try {
-      return (await ask(path, { server, credential })) as T;
+      return (await ask(path, { server, credential, signal: abort })) as T;
     } catch (error) {
       const { body } = error as CallFailure;
       const isSaid =
@@ -164,19 +173,25 @@ class PolledCall<T> implements Call<T> {
 
   async #run(): Promise<void> {
     this.#isBusy = true;
+    const running = new AbortController();
+    this.#running = running;
     // A refresh that is requested meanwhile wants data newer than this answer.
     this.#dueAt = Number.POSITIVE_INFINITY;
     const before = this.#state.peek();
     if (before.askedAt === null) this.#state.value = { ...before, askedAt: performance.now() };
     let waitMs = this.everyMs;
     try {
-      const data = await this.#ask();
+      const data = await this.#ask(running.signal);
       this.#failures = 0;
       noteAnswer(this.server);
       noteKey(this.credential, null);
       const { askedAt } = this.#state.peek();
       this.#state.value = { data, receivedAt: performance.now(), failure: null, askedAt };
     } catch (error) {
+      if (running.signal.aborted) {
+        waitMs = 0;
+        return;
+      }
       const failure = error as CallFailure;
       // A service that is back and still warming up is asked soon, however long it could not be reached before.
       this.#failures = failure.code === this.#state.peek().failure?.code ? this.#failures + 1 : 1;
@@ -190,6 +205,7 @@ class PolledCall<T> implements Call<T> {
       this.#state.value = { ...this.#state.peek(), failure };
     } finally {
       this.#isBusy = false;
+      this.#running = null;
       this.#dueAt = Math.min(this.#dueAt, performance.now() + waitMs);
       this.schedule();
     }
