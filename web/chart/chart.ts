@@ -20,6 +20,8 @@ export interface ChartOptions extends PointerOptions {
   readonly now: () => number;
   /** Index of the bar under the pointer or chosen by keys; null: none. */
   readonly onBar: (index: number | null) => void;
+  /** The moment under the cursor; null: there is no cursor. */
+  readonly onCursor?: (atMs: number | null) => void;
 }
 
 /** A chart as the rest of the terminal sees it: uPlot stays behind it. */
@@ -41,6 +43,8 @@ const AXIS_FONT = '11px system-ui, sans-serif';
 const PRICE_AXIS_PX = 74;
 const TIME_AXIS_PX = 28;
 const EDGE_PX = 16;
+/** Least distance between two marks of the price axis: closer ones would be written the same. */
+const PRICE_SPACE_PX = 44;
 const MIN_WIDTH_PX = 120;
 const MIN_HEIGHT_PX = 160;
 
@@ -155,7 +159,9 @@ class PriceChart implements Chart {
         draw: [(u) => this.#draw(u)],
         setCursor: [
           (u) => {
-            this.#options.onBar(barAt(this.#bars, u.cursor.left ?? -1, u, this.#window));
+            const { left = -1 } = u.cursor;
+            this.#options.onBar(barAt(this.#bars, left, u, this.#window));
+            this.#options.onCursor?.(left < 0 ? null : u.posToVal(left, 'x'));
             this.#placeCursor(u);
           },
         ],
@@ -187,6 +193,7 @@ class PriceChart implements Chart {
       ...axis,
       side: 1,
       size: PRICE_AXIS_PX,
+      space: PRICE_SPACE_PX,
       filter,
       grid: { ...axis.grid, filter },
       values: (_u, splits) => splits.map((at) => (at === null ? '' : priceText(at))),

@@ -69,6 +69,18 @@ export function drawOver(stage: Stage, layers: Layers): void {
   }
   if (layers.second !== null) drawSecond(stage, layers.second);
   drawFlow(stage, layers.flow);
+  if (layers.momentMs !== null) drawMoment(stage, layers.momentMs);
+}
+
+/** A line over the whole height, with a mark at its head. */
+function drawMoment({ ctx, left, top, width, height, scale, x, colours }: Stage, ms: number): void {
+  const at = Math.round(x(ms));
+  if (at < left || at > left + width) return;
+  const thick = Math.max(1, Math.round(scale));
+  ctx.fillStyle = colours.text;
+  ctx.fillRect(at, Math.round(top), thick, Math.round(height));
+  const mark = Math.round(3 * scale);
+  ctx.fillRect(at - mark, Math.round(top), 2 * mark + thick, 2 * mark);
 }
 
 const TRIANGLE_PX = 7;

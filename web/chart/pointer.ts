@@ -5,7 +5,12 @@ export interface PointerOptions {
   readonly onWindow: (window: TimeWindow) => void;
   /** The viewer wants the range that follows the present again. */
   readonly onReset: () => void;
+  /** The viewer pressed a moment, without dragging. Absent: presses mean nothing. */
+  readonly onPress?: (atMs: number) => void;
 }
+
+/** A pointer that moves less between press and release did not drag, CSS pixels. */
+const MAX_STILL_PX = 4;
 
 /** The wheel zooms about the pointer, dragging pans, a double click goes back. @returns Ends it. */
 export function followPointer(
@@ -13,7 +18,7 @@ export function followPointer(
   windowNow: () => TimeWindow,
   options: PointerOptions,
 ): () => void {
-  let dragged: { x: number; window: TimeWindow } | null = null;
+  let dragged: { readonly x: number; readonly window: TimeWindow; isMoving: boolean } | null = null;
   const handlers: Readonly<Record<string, (event: never) => void>> = {
     wheel: (event: WheelEvent) => {
       event.preventDefault();
@@ -27,15 +32,21 @@ export function followPointer(
     },
     pointerdown: (event: PointerEvent) => {
       if (event.button !== 0) return;
-      dragged = { x: event.clientX, window: windowNow() };
+      dragged = { x: event.clientX, window: windowNow(), isMoving: false };
       over.setPointerCapture(event.pointerId);
     },
     pointermove: (event: PointerEvent) => {
       if (dragged === null) return;
+      dragged.isMoving ||= Math.abs(event.clientX - dragged.x) > MAX_STILL_PX;
+      if (!dragged.isMoving) return;
       options.onWindow(panned(dragged.window, (dragged.x - event.clientX) / over.clientWidth));
     },
-    pointerup: () => {
+    pointerup: (event: PointerEvent) => {
+      const pressed = dragged;
       dragged = null;
+      if (pressed === null || pressed.isMoving) return;
+      const { fromMs, toMs } = windowNow();
+      options.onPress?.(fromMs + (event.offsetX / over.clientWidth) * (toMs - fromMs));
     },
     pointercancel: () => {
       dragged = null;

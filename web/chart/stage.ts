@@ -15,6 +15,8 @@ export interface Layers {
   readonly second: SecondScale | null;
   /** Prices of now, across the whole width: the fair value. */
   readonly levels: readonly { readonly name: string; readonly price: number }[];
+  /** Moment that is kept in view, for example of the book beside the chart; null: none. */
+  readonly momentMs: number | null;
   /** Fast falls and rises. */
   readonly moves: readonly {
     readonly fromMs: number;
@@ -58,6 +60,7 @@ export const NO_LAYERS: Layers = {
   lines: [],
   second: null,
   levels: [],
+  momentMs: null,
   moves: [],
   profile: [],
   flow: [],

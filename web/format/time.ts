@@ -50,6 +50,18 @@ export function dayTime(ms: number, zone: Zone): string {
   return `${day} ${time.slice(0, 5)}`;
 }
 
+/** To the millisecond: `14:05:09.123`. */
+export function preciseTime(ms: number, zone: Zone): string {
+  if (!isTime(ms)) return '–';
+  const { time, millis } = toParts(ms, zone);
+  return `${time}.${millis}`;
+}
+
+/** The day alone: `2026-11-22`. */
+export function dayOf(ms: number, zone: Zone): string {
+  return isTime(ms) ? toParts(ms, zone).day : '–';
+}
+
 /** The shortest that says which moment: the time of today, the day of others. */
 export function shortTime(ms: number, nowMs: number, zone: Zone): string {
   if (!isTime(ms)) return '–';

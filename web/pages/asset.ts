@@ -1,14 +1,19 @@
-import { effect, signal } from '@preact/signals-core';
+import { computed, effect, signal } from '@preact/signals-core';
 import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import type { OpenPage } from '../page.ts';
 import { book } from '../panels/asset/book.ts';
 import { assetChart } from '../panels/asset/chart.ts';
+import { followWindow } from '../panels/asset/chart-window.ts';
 import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
 import { assetHeader } from '../panels/asset/header.ts';
+import { later, whenNear } from '../panels/asset/later.ts';
+import { followMoment } from '../panels/asset/moment.ts';
 import { type AssetState, assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
 import { carry, risk, stats } from '../panels/asset/statistics.ts';
 import { unknownAsset } from '../panels/asset/suggestions.ts';
-import { type Content, html, nothing, view } from '../panels/view.ts';
+import { followTapeRecord } from '../panels/asset/tape-record.ts';
+import { findInterval } from '../panels/recording/lamps.ts';
+import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
 
 /** What does this asset look like: history, book, flow, risk? */
@@ -62,21 +67,30 @@ interface AssetParts {
 }
 
 /** What a market settles by: code that a perpetual never needs. */
-function settlesBy(state: AssetState): Content {
-  const found = signal<Content>(nothing);
-  void import('../panels/settled/market.ts').then((module) => {
-    found.value = module.settlesBy(state);
+const settlesBy = (state: AssetState): Content =>
+  later(state.hasChart, async () => {
+    const panel = (await import('../panels/settled/market.ts')).settlesBy(state);
+    return () => panel;
   });
-  return view(() => found.value);
-}
+
+const trades = (state: AssetState): Content =>
+  whenNear(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/trades.ts')).trades(state.asset);
+    return () => panel;
+  });
 
 /** The panels of a market that there is. */
 function assetParts(asset: string): AssetParts {
   const state = assetState(asset);
-  const chart = assetChart(state);
+  const interval = computed(() => findInterval(state.venue));
+  const window = followWindow(interval);
+  const moment = followMoment();
+  const record = followTapeRecord(asset, window.request);
+  const bookPanel = book(state, moment, record);
+  const chart = assetChart(state, { window, interval, moment, record, book: bookPanel.touchAtMoment });
   const header = assetHeader(state);
   const riskPanel = risk(state);
-  const left = [book(state), elsewhere(state)];
+  const left = [trades(state), elsewhere(state)];
   const right = [
     state.unit === 'usd' ? carry(state) : resolution(state),
     state.unit === 'usd' ? nothing : settlesBy(state),
@@ -86,13 +100,16 @@ function assetParts(asset: string): AssetParts {
     title: () => state.newest.value?.name ?? asset,
     view: () => html`${header}
       <div class="grid">
-        ${riskPanel} ${chart.panel}
+        ${riskPanel}
+        <div class="desk">${chart.panel} ${bookPanel.panel}</div>
         <div class="stack">${left}</div>
         <div class="stack">${right}</div>
       </div>`,
     frozen: chart.frozen,
     close: () => {
       chart.close();
+      window.close();
+      moment.close();
       state.close();
     },
   };

@@ -18,6 +18,8 @@ export interface PanelOptions<T> {
   readonly never?: (data: T) => string | null;
   /** Time of the figures by the service's clock. Default: the time that the answer states, or of its arrival. */
   readonly at?: (data: T) => number | null;
+  /** Whether the answer is about a moment of the past: it has no age, and never grows old. */
+  readonly isPast?: (data: T) => boolean;
   /** Controls in the header. */
   readonly tools?: () => Content;
   /** The nearest call that needs no key, for a panel that is locked. */
@@ -34,10 +36,14 @@ export interface PanelOptions<T> {
 
 const LOCKED = new Set([401, 402, 403]);
 
+/** Whether a call needs a key, a tier, a venue or money that it does not have. */
+export const isLocking = ({ status }: Failure): boolean => LOCKED.has(status ?? 0);
+
 /** Loaded when the first panel is locked: most who look never see one. */
 const lockedPanel = signal<typeof import('./locked.ts') | null>(null);
 
-function locked(failure: Failure, freeCall: string | undefined): Content {
+/** How to open what is locked. @param freeCall The nearest call that needs no key. */
+export function locked(failure: Failure, freeCall: string | undefined): Content {
   if (lockedPanel.value !== null) return lockedPanel.value.locked(failure, freeCall);
   void import('./locked.ts').then((module) => {
     lockedPanel.value = module;
@@ -57,6 +63,7 @@ export function panel<T>(options: PanelOptions<T>): Content {
   const at = computed(() => {
     const state = current.value?.state;
     if (state === undefined || state.data === null || state.receivedAt === null) return null;
+    if (options.isPast?.(state.data) === true) return null;
     const said = options.at?.(state.data) ?? findTime(state.data);
     return said ?? (serviceNow() ?? 0) - (performance.now() - state.receivedAt);
   });
@@ -140,7 +147,7 @@ function renderBody<T>(
     if (failure === null) return html`<p class="state loading">loading</p>`;
     if (isShared(failure, asked))
       return html`<p class="state waiting">${WAITING[failure.status === 401 ? 'key' : 'service']}</p>`;
-    return LOCKED.has(failure.status ?? 0) ? locked(failure, options.freeCall) : failed(failure, asked);
+    return isLocking(failure) ? locked(failure, options.freeCall) : failed(failure, asked);
   }
   const never = options.never?.(data) ?? null;
   const empty = never === null ? (options.empty?.(data) ?? null) : null;

@@ -113,6 +113,7 @@ export function followOverlays(
     return {
       gaps: data?.gaps ?? [],
       second: null,
+      momentMs: null,
       recordedFromMs: data?.coverage.recordedFromMs ?? null,
       levels: fair === null ? [] : [{ name: 'fair value now', price: fair }],
       lines: linkedHistories.flatMap((other, index) => {

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { GetHistoryAggregateAnswer } from '../../../client/src/index.ts';
 import { panned, zoomed } from '../../chart/window.ts';
 import { shown } from '../../format/field.ts';
@@ -7,7 +7,6 @@ import { onKeys } from '../../state/keyboard.ts';
 import { settings } from '../../state/settings.ts';
 import { createDrawnChart } from '../drawn-chart.ts';
 import { panel } from '../panel.ts';
-import { findInterval } from '../recording/lamps.ts';
 import { describeCoverage, THIN_WHY } from '../recording/model.ts';
 import { type Content, html, nothing, view } from '../view.ts';
 import { followBars } from './chart-bars.ts';
@@ -16,20 +15,42 @@ import { chartLegend } from './chart-legend.ts';
 import { followOverlays } from './chart-overlays.ts';
 import { createReadout } from './chart-readout.ts';
 import { findStyle, renderTools } from './chart-tools.ts';
-import { followWindow, toParams } from './chart-window.ts';
+import { type ChartWindow, toParams } from './chart-window.ts';
 import { lastHole } from './last-hole.ts';
+import { later } from './later.ts';
+import type { Moment } from './moment.ts';
 import { type AssetState, clockOrZero } from './state.ts';
+import type { TapeRecord } from './tape-record.ts';
 
-/** The panel in which the history of one asset is drawn, moved and read out. */
-export function assetChart(state: AssetState): {
+export interface AssetChart {
   readonly panel: Content;
   /** The members of the address that replace a moving range in a copied link. */
   readonly frozen: () => Readonly<Record<string, string | null>>;
   readonly close: () => void;
-} {
+}
+
+/**
+ * The panel in which the history of one asset is drawn, moved and read out.
+ *
+ * @param moment Follows the cursor. @param book Words about the book at that moment; '' without one.
+ */
+export function assetChart(
+  state: AssetState,
+  {
+    window,
+    interval,
+    moment,
+    record,
+    book,
+  }: {
+    readonly window: ChartWindow;
+    readonly interval: ReadonlySignal<number | null>;
+    readonly moment: Moment;
+    readonly record: TapeRecord;
+    readonly book: () => string;
+  },
+): AssetChart {
   const { asset, venue } = state;
-  const interval = computed(() => findInterval(venue));
-  const window = followWindow(interval);
   const { inView, move } = window;
   const recording = followBars(state, window, interval);
   const { bars } = recording;
@@ -37,7 +58,20 @@ export function assetChart(state: AssetState): {
   const compare = followCompare(state, recording);
   const layers = computed(() => {
     const { lines, second } = compare.layers.value;
-    return { ...overlays.layers.value, lines: [...overlays.layers.value.lines, ...lines], second };
+    const momentMs = moment.kept.value;
+    return { ...overlays.layers.value, lines: [...overlays.layers.value.lines, ...lines], second, momentMs };
+  });
+
+  const lanes = later(state.hasChart, async () => {
+    const { tapeLanes } = await import('./tape-lanes.ts');
+    return () => tapeLanes(record, inView.value, window.settle);
+  });
+  const stopWaiting = effect(() => {
+    const { data = null, failure = null } = recording.history.value?.state ?? {};
+    if (data === null && failure === null && venue !== null) return;
+    state.hasChart.value = true;
+    // From here on the panel follows the bars, and only while it is in view.
+    queueMicrotask(() => stopWaiting());
   });
 
   const readout = createReadout(bars, state.unit);
@@ -47,8 +81,16 @@ export function assetChart(state: AssetState): {
       isProbability: state.unit === 'probability',
       now: clockOrZero,
       onWindow: move,
-      onReset: window.reset,
+      onReset: () => {
+        window.reset();
+        moment.keep(null);
+      },
+      onPress: moment.keep,
       onBar: readout.choose,
+      onCursor: (at) => {
+        const { fromMs, toMs } = inView.peek();
+        moment.follow(at, (toMs - fromMs) / Math.max(1, drawing.element?.clientWidth ?? 1));
+      },
     }),
     [
       (chart) => chart.show(bars.value, layers.value),
@@ -73,13 +115,19 @@ export function assetChart(state: AssetState): {
     { keys: '-', says: 'farther', run: () => move(zoomed(inView.peek(), 1 / 0.6, 0.5)) },
     { keys: '[', says: 'shorter range', run: () => window.stepRange(-1) },
     { keys: ']', says: 'longer range', run: () => window.stepRange(1) },
+    { keys: 'p', says: 'keep the moment of the cursor for the book, or let go of it', run: moment.toggle },
     { keys: 'f', says: 'the chart on the full screen, and back', run: toggleFullScreen },
   ]);
   const legend = (bar: { readonly atMs: number; readonly widthMs: number }) => html`${chartLegend(overlays, {
     ...bar,
     priceText: readout.writePrice,
   })}
-      ${compare.legend(bar)}`;
+      ${compare.legend(bar)}${bookPart()}`;
+  const bookPart = (): Content => {
+    const text = book();
+    // Always there: a line that comes with the cursor would move the chart below it.
+    return html`<span data-overlay="book" class=${text === '' ? 'muted' : ''}>book ${text === '' ? 'live' : text}</span>`;
+  };
 
   const recordedPart = (): Content => {
     const { value } = recording.inView;
@@ -94,7 +142,7 @@ export function assetChart(state: AssetState): {
     title: 'History',
     guide: 'concepts#from-a-venue-to-an-answer',
     unit: () => `${state.unit === 'usd' ? 'USD' : 'probability'}, ${zoneName(settings.value.zone)}`,
-    width: 'full',
+    width: 'wide',
     call: () => recording.aggregate(asset, venue),
     waiting:
       venue === null
@@ -104,10 +152,11 @@ export function assetChart(state: AssetState): {
     tools: () => renderTools(state, window, toggleFullScreen),
     body: ({ count, truncated, bucketMs }) => html`${readout.render(legend)}
       <ct-chart-host .host=${drawing.host} tabindex="0" role="group" aria-label="History of ${asset}: ${count} bars. Left and right move from bar to bar, plus and minus zoom."></ct-chart-host>
+      <div class="tape-lanes">${lanes}</div>
       <p class="foot muted">
-        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, double click goes back.
+        ${count === 1 ? '1 bar' : `${count} bars`} of ${shown('bucketMs', bucketMs).text}; ${view(recordedPart)}${truncated ? '; older ones are not shown' : ''}. Wheel zooms, dragging pans, a press keeps the moment for the book, double click goes back.
         ${hole}
-        <span class="hidden" aria-live="polite">${readout.spoken()}</span>
+        <span class="hidden" aria-live="polite">${readout.spoken()}${book() === '' ? nothing : `, book ${book()}`}</span>
       </p>`,
   });
 
@@ -115,8 +164,8 @@ export function assetChart(state: AssetState): {
     panel: chartPanel,
     frozen: () => toParams(inView.peek()),
     close: () => {
+      stopWaiting();
       forgetKeys();
-      window.close();
       overlays.close();
     },
   };

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type {
   Bundle,
   GetQuoteAnswer,
@@ -27,6 +27,8 @@ export interface AssetState {
   readonly prices: Live;
   readonly signals: Live;
   readonly onResync: (run: () => void) => void;
+  /** Whether the chart has its first answer, or will have none: what it does without is loaded then. */
+  readonly hasChart: Signal<boolean>;
   close(): void;
 }
 
@@ -72,6 +74,7 @@ export function assetState(asset: string): AssetState {
     prices,
     signals,
     onResync: (run) => resyncs.push(run),
+    hasChart: signal(false),
     close: () => {
       stopTogether();
       prices.close();

@@ -49,6 +49,7 @@ const toRules = ({
     as: { oneOf: ['line', 'candles'] },
     show: { members: ['none', 'fair', 'links', 'cascades', 'profile', 'flow'] },
     vs: 'any',
+    at: 'time',
   },
   event: { span: { oneOf: ['1d', '7d', '30d'] } },
   disagreement: {
