@@ -1,6 +1,8 @@
 """Which module imports which."""
 
 import ast
+import subprocess
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -12,6 +14,21 @@ FOLDER = Path(crosstape.__file__).parent
 def test_no_module_imports_itself_through_others() -> None:
     """Imports for types alone and those within functions count too."""
     TopologicalSorter({name_of(file): imports_of(file) for file in FOLDER.rglob("*.py")}).prepare()
+
+
+def test_files_are_read_without_httpx() -> None:
+    """A module that is None cannot be imported. The reader of the tape prints its help, and the package opens trees."""
+    without = "import sys; sys.modules['httpx'] = None; "
+    reader = "import runpy; sys.argv[1:] = ['--help']; runpy.run_module('crosstape.tape', run_name='__main__')"
+    for code in (reader, "from crosstape import open_tree, CrosstapeError, AssetNotFoundError"):
+        done = subprocess.run([sys.executable, "-c", without + code], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_name_of_the_package_is_there() -> None:
+    assert all(getattr(crosstape, name) is not None for name in crosstape.__all__)
+    assert set(crosstape.__all__) <= set(dir(crosstape))
+    assert not hasattr(crosstape, "Crostape")
 
 
 def name_of(file: Path) -> str:

@@ -4,8 +4,8 @@
 >>> Crosstape().get_quote("hl-BTC")["price"]["last"]  # doctest: +SKIP
 """
 
-from .async_client import AsyncCrosstape
-from .client import Crosstape
+from typing import TYPE_CHECKING, Any
+
 from .errors import (
     CrosstapeError,
     LocalError,
@@ -23,8 +23,12 @@ from .history import AsyncHistory, History
 from .ohlcv import Bar, Ohlcv
 from .pair import Pair, PairRow
 from .recorded import Recorded
-from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 from .tree import Table, Tree, open_tree
+
+if TYPE_CHECKING:
+    from .async_client import AsyncCrosstape
+    from .client import Crosstape
+    from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
 
 __version__ = "2.0.0"
 
@@ -58,3 +62,28 @@ __all__ = [
     "open_tree",
 ]
 __all__ += _codes.__all__
+
+_OVER_HTTP = {
+    "AsyncCrosstape": "async_client",
+    "AsyncStream": "streams",
+    "Crosstape": "client",
+    "Frame": "streams",
+    "Reconnecting": "streams",
+    "Resync": "streams",
+    "Stream": "streams",
+}
+"""Modules of the names that need httpx. Files of a tree and of the tape are read without it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _OVER_HTTP:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f".{_OVER_HTTP[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
