@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -27,12 +27,14 @@ export function testCommands(commands: readonly Command[]): void {
 function testCommand({ file, args = [], until, without }: Command): void {
   test(`${file} starts`, { timeout: LIMIT_MS + 10_000 }, async (t) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'crosstape-command-'));
+    // Servers of another user have their folders in it.
+    chmodSync(folder, 0o711);
     const child = spawn(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args],
       {
         cwd: folder,
-        // A group of its own: what it has started ends with it.
+        env: { ...process.env, TMPDIR: folder },
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
       },
@@ -50,7 +52,7 @@ function testCommand({ file, args = [], until, without }: Command): void {
     const timer = setTimeout(() => resolve('nothing in time'), LIMIT_MS);
     t.after(async () => {
       clearTimeout(timer);
-      endGroup(child.pid as number);
+      endAll(child.pid as number);
       await closed;
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     });
@@ -81,9 +83,23 @@ export function testFolder(folder: string, commands: readonly Command[], elsewhe
   });
 }
 
-function endGroup(pid: number): void {
+/** Ends a process with its descendants: a server that it has started is in a group of its own. */
+function endAll(pid: number): void {
+  // Listed first: children of a process that is gone are nobody's.
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const children = Map.groupBy(rows, ([, parent]) => parent);
+  const ended = [pid];
+  for (const parent of ended) {
+    for (const [child] of children.get(parent) ?? []) if (child !== undefined) ended.push(child);
+  }
+  for (const each of [-pid, ...ended]) endQuietly(each);
+}
+
+/** @param pid A process, or below 0 the group of one. */
+function endQuietly(pid: number): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended.
   }
