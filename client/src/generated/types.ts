@@ -1309,9 +1309,9 @@ export interface CreditOwnerAnswer {
 export interface Damage {
   /**
    * `records`: observations; `page`: one of many assets or markets; `row`: one beside the
-   * observations.
+   * observations; `books`, `trades`: those of the tape.
    */
-  readonly kind?: 'records' | 'page' | 'row';
+  readonly kind?: 'records' | 'page' | 'row' | 'books' | 'trades';
   /** Venue, or ref; null when it is not known. */
   readonly venue: Recorder | null;
   /** Asset id; null when several assets are concerned, or the asset is not known. */
@@ -1505,7 +1505,10 @@ export interface ExportPart {
     | 'links'
     | 'forecasts'
     | 'marks'
-    | 'settled';
+    | 'settled'
+    | 'books'
+    | 'bookSpans'
+    | 'trades';
   /** Number of rows; null when the file has not been made yet. */
   readonly rows: number | null;
   /** Assets with observations in the file; null when the file has not been made yet. */
@@ -3148,6 +3151,9 @@ export interface GetExportManifestAnswer {
       | 'forecasts'
       | 'marks'
       | 'settled'
+      | 'books'
+      | 'bookSpans'
+      | 'trades'
     )[];
     /** Format of the files. */
     readonly format: 'parquet' | 'arrow' | 'csv' | 'jsonl';
@@ -3157,23 +3163,29 @@ export interface GetExportManifestAnswer {
   /** Columns of each table. */
   readonly schema: {
     /** Columns in their order in the file. */
-    readonly observations: ExportColumns;
+    readonly observations?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly gaps: ExportColumns;
+    readonly gaps?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly resolutions: ExportColumns;
+    readonly resolutions?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly markets: ExportColumns;
+    readonly markets?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly rules: ExportColumns;
+    readonly rules?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly links: ExportColumns;
+    readonly links?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly forecasts: ExportColumns;
+    readonly forecasts?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly marks: ExportColumns;
+    readonly marks?: ExportColumns;
     /** Columns in their order in the file. */
-    readonly settled: ExportColumns;
+    readonly settled?: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly books?: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly bookSpans?: ExportColumns;
+    /** Columns in their order in the file. */
+    readonly trades?: ExportColumns;
   };
   /** Files of the tree, sorted by path. */
   readonly parts: readonly ExportPart[];

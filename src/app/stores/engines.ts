@@ -13,6 +13,7 @@ export {
 } from '../../history/sqlite/index.ts';
 export { openTreeSource } from '../../history/sqlite/tree/sqlite-tree-source.ts';
 export { verifyHistory } from '../../history/sqlite/verify.ts';
+export { openTapeTreeSource } from '../../history/tape/sqlite/tree/sqlite-tape-tree-source.ts';
 export { describeTapeDamage, verifyTape } from '../../history/tape/sqlite/verify-tape.ts';
 export { lockDirectory } from '../../storage/sqlite/directory-lock.ts';
 export { requireOwnLogs } from '../../storage/sqlite/log-mark.ts';

@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { lockDirectory, openReadOnlyHistory, openTreeSource } from '../../app/stores/engines.ts';
+import { lockDirectory, openReadOnlyHistory, openTapeTreeSource, openTreeSource } from '../../app/stores/engines.ts';
 import { readSecrets } from '../../config/secrets.ts';
 import { type EpochMs, formatIsoTime, findSeriesRef, type Recorder } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../../history/formats/table.ts';
-import { formatDay } from '../../history/tree/days.ts';
+import { formatDayFolder, nameDayFolder } from '../../history/tree/days.ts';
 import { findUnknownFiles, ForeignDirectoryError } from '../../history/tree/directory.ts';
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
 import { NewerTreeError } from '../../history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
-import { TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
+import { ALL_TABLES, completeTables, isTapeTable, TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
 import type { LostRows } from '../../history/tree/tree-losses.ts';
+import { TapeDayChangedError } from '../../history/tree/tape-tree-source.ts';
 import type { TreeSource } from '../../history/tree/tree-source.ts';
 import { findBrokenParts, findTreeLosses, planTree, type TreeOptions, writeTree } from '../../history/tree/write-tree.ts';
 import { requireHistory } from '../data-dir.ts';
@@ -52,18 +53,21 @@ const DEFAULT_COMPRESSION: Readonly<Record<FileFormat, Compression>> = {
   jsonl: 'gzip',
 };
 
+/** Tables that `--tables` names. */
+export const NAMED_TABLES: readonly TreeTable[] = ALL_TABLES.filter((table) => table !== 'bookSpans');
+
 /**
  * Reads the option `--tables`, in the order of the manifest. @throws {InvalidArgumentError} for a table that is not
  * exported.
  */
 export function parseTables(text: string): TreeTable[] {
   const names = listOption(text);
-  const unknown = names.find((name) => !(TREE_TABLES as readonly string[]).includes(name));
-  if (unknown === 'books' || unknown === 'trades') {
-    throw new InvalidArgumentError(`${unknown} are not recorded yet`);
-  }
-  if (unknown !== undefined) throw new InvalidArgumentError(`must be some of ${TREE_TABLES.join(', ')}`);
-  return TREE_TABLES.filter((table) => names.includes(table));
+  const named = NAMED_TABLES.filter((table) => names.includes(table));
+  const isKnown = (name: string) => (ALL_TABLES as readonly string[]).includes(name);
+  if (!names.every(isKnown)) throw new InvalidArgumentError(`must be some of ${NAMED_TABLES.join(', ')}`);
+  if (names.includes('bookSpans') && !named.includes('books'))
+    throw new InvalidArgumentError('bookSpans comes with books: name books');
+  return completeTables(named);
 }
 
 /** Writes a tree, brings it up to date, lists its missing parts, or checks it. */
@@ -75,13 +79,15 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
   }
   if (readSecrets(process.env).historyUrl !== null) {
     throw new CommandError(
-      'a tree is made from a history file, and CROSSTAPE_HISTORY_URL keeps this history on ClickHouse: export single series, or query ClickHouse',
+      'a tree is made from a history file, and CROSSTAPE_HISTORY_URL keeps this history on ClickHouse: export single series, or query ClickHouse; books and trades are in the day files of DATA/tape, which "python -m crosstape.tape FILE" prints',
       EXIT.wrongUse,
     );
   }
   await requireHistory(dataDir);
   const assets = options.asset === undefined ? null : await findAssets(dataDir, options.asset);
   const source = openTreeSource(dataDir);
+  const tables = options.tables ?? TREE_TABLES;
+  const tape = tables.some(isTapeTable) ? openTapeTreeSource(dataDir) : null;
   try {
     const broken = options.repair === true ? await findBroken(directory) : [];
     await write(source, {
@@ -89,13 +95,14 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
       selection: {
         venues: options.venue === undefined ? null : [...options.venue],
         assets,
-        tables: [...(options.tables ?? TREE_TABLES)],
+        tables: [...tables],
         format: options.format ?? 'parquet',
         compression: options.compress ?? DEFAULT_COMPRESSION[options.format ?? 'parquet'],
       },
       window: { fromMs: options.from ?? null, toMs: options.to ?? null },
       simulated: (await readMark(dataDir)) === 'simulated',
       lock: lockDirectory,
+      ...(tape === null ? {} : { tape }),
       broken: new Set(broken),
       isDryRun: options.dryRun === true,
       force: options.force === true,
@@ -104,6 +111,7 @@ export async function exportTree(dataDir: string, options: TreeCommandOptions): 
   } catch (error) {
     throw toCommandError(error);
   } finally {
+    tape?.close();
     source.close();
   }
 }
@@ -115,8 +123,8 @@ async function write(
   if (options.force === true) sayLosses(await findTreeLosses(source, options));
   if (isDryRun) {
     const { days, kept } = await planTree(source, options);
-    for (const { venue, day, closed } of days) {
-      process.stdout.write(`${venue} ${formatDay(day)}${closed ? '' : ' (open)'}\n`);
+    for (const day of days) {
+      process.stdout.write(`${nameDayFolder(formatDayFolder(day))}${day.closed ? '' : ' (open)'}\n`);
     }
     process.stdout.write(`${days.length} days to make, ${kept.length} parts stay\n`);
     return;
@@ -236,7 +244,7 @@ export function requireUse(options: TreeCommandOptions, dataDir: string | null):
   if (output === undefined) throw new CommandError('name the directory of the tree with -o', EXIT.wrongUse);
   if (layout === 'tardis') {
     throw new CommandError(
-      '--layout tardis is made of books and trades over time, which are not recorded yet: use --layout tree',
+      '--layout tardis is not written yet: use --layout tree, whose tables books and trades have the same',
       EXIT.wrongUse,
     );
   }
@@ -264,6 +272,7 @@ export function toCommandError(error: unknown): unknown {
   ) {
     return new CommandError(error.message, EXIT.wrongUse);
   }
+  if (error instanceof TapeDayChangedError) return new CommandError(`${error.message}: repeat the command`);
   if (error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC') {
     return new CommandError('the disk is full: make room and repeat the command, which goes on where it was');
   }

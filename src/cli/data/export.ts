@@ -12,10 +12,9 @@ import { COMPRESSIONS, FILE_FORMATS, type FileFormat } from '../../history/forma
 import type { CorruptRecords } from '../../history/contract/corrupt-block.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { SeriesKey, Window } from '../../history/contract/series.ts';
-import { TREE_TABLES } from '../../history/tree/tables.ts';
 import { requireHistory } from '../data-dir.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
-import { type TreeCommandOptions, exportTree, parseTables } from './export-tree.ts';
+import { type TreeCommandOptions, exportTree, NAMED_TABLES, parseTables } from './export-tree.ts';
 import { exportMirror } from './mirror.ts';
 import { listOption, parseTime, parseRecorder, parseRecorderList } from '../options.ts';
 import { parseAddressOption } from '../service-url.ts';
@@ -46,7 +45,11 @@ export function exportCommand(): Command {
         'compression of the files of a tree; default zstd of Parquet, gzip of text, none of Arrow',
       ).choices(COMPRESSIONS),
     )
-    .option('--tables <tables>', `tables of a tree; default ${TREE_TABLES.join(',')}`, parseTables)
+    .option(
+      '--tables <tables>',
+      `tables of a tree, separated by commas: ${NAMED_TABLES.join(',')}; default all but books and trades, which are large`,
+      parseTables,
+    )
     .addOption(
       new Option('--layout <layout>', 'how a tree is laid out').choices(['tree', 'tardis']).default('tree'),
     )

@@ -4,7 +4,7 @@ import { type Clock, epochMs, getSeriesTraits, isAssetRef, type SeriesRef, wallC
 import { TableFileError } from '../../history/formats/read-table.ts';
 import { type CheckedTree, checkTree, judgeTree, TreeRefusedError } from '../../history/import/checked-tree.ts';
 import { importTree, type TreeImportOptions } from '../../history/import/import-tree.ts';
-import type { TreeTable } from '../../history/tree/tables.ts';
+import { TAPE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
 import { ManifestError } from '../../history/tree/manifest.ts';
 import { getProfile } from '../../venues/registry.ts';
 import { leaveNothingUnlessStored } from './clean-refusal.ts';
@@ -50,6 +50,7 @@ export async function importTreeDirectory(
       out.write(
         `${parts.length} parts are as the manifest says, ${totals.rows} rows of ${totals.series} series\n`,
       );
+      sayTapeTables(tree, out);
       return;
     }
     await leaveNothingUnlessStored(dataDir, () => storeTree(dataDir, tree, { findRules, out }));
@@ -99,12 +100,23 @@ async function storeTree(
       const [forecasts, settled] = [count('forecasts'), count('settled')];
       if (forecasts > 0) out.write(`left out: ${forecasts} forecasts; "crosstape calibrate" makes them anew\n`);
       if (settled > 0) out.write(`left out: ${settled} verdicts; they are made anew from what is recorded here\n`);
+      sayTapeTables(tree, out);
       if (damaged.length > 0)
         out.write(`the tree lacks ${damaged.length} damaged pieces, as its manifest says\n`);
     } finally {
       (bar as ProgressBar | null)?.end();
       await close();
     }
+}
+
+/** Names the tables of the tape, which are not imported. */
+function sayTapeTables({ manifest }: CheckedTree, out: Sink): void {
+  for (const table of TAPE_TABLES) {
+    const parts = manifest.parts.filter((part) => part.table === table);
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+    if (parts.length === 0) continue;
+    out.write(`left out: ${rows} rows of ${table}; to move a tape, copy its day files (DATA/tape) while the service is stopped\n`);
+  }
 }
 
 async function requireDirectory(directory: string): Promise<void> {

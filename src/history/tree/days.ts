@@ -8,18 +8,19 @@ import {
   type Recorder,
 } from '../../domain/index.ts';
 import type { Compression, FileFormat } from '../formats/table.ts';
-import type { TreeTable } from './tables.ts';
+import { ALL_TABLES, type DayTable, isDayTable, type TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
 /** A record may carry the venue's time of up to a minute before it came. */
 const CLOSED_AFTER_MS = 10 * MINUTE_MS;
 
-/** One day of one venue: the unit that is made and remade. */
+/** One day of one venue: the unit that is made and remade. Spans of books are made with the books. */
 export interface TreeDay {
+  readonly table: Exclude<DayTable, 'bookSpans'>;
   readonly venue: Recorder;
   /** Days since 1970. */
   readonly day: number;
-  /** Number of the day's last insertion; 0 without one. */
+  /** Number of the day's last insertion; 0 without one. Of books and trades a number that changes with them. */
   readonly seq: number;
   /** Whether nothing is appended to it any more. */
   readonly closed: boolean;
@@ -57,12 +58,26 @@ export function formatFileSuffix(format: FileFormat, compression: Compression): 
   return format === 'parquet' ? '.parquet' : `.${format}${SUFFIXES[compression]}`;
 }
 
-/** Formats the folder of a venue's day inside a tree. */
-export function formatDayFolder({ venue, day }: Pick<TreeDay, 'venue' | 'day'>): string {
-  return `observations/venue=${venue}/date=${formatDay(day)}`;
+/** Formats the folder of a table of a venue's day inside a tree. */
+export function formatDayFolder({
+  table,
+  venue,
+  day,
+}: { readonly table: DayTable } & Pick<TreeDay, 'venue' | 'day'>): string {
+  return `${table}/venue=${venue}/date=${formatDay(day)}`;
 }
 
-/** The venue and the day that a part of observations is of, as its path names them. */
+/** The tables that are made with a day. */
+export function listDayTables({ table }: Pick<TreeDay, 'table'>): readonly DayTable[] {
+  return table === 'books' ? ['books', 'bookSpans'] : [table];
+}
+
+/** The folders that are made with a day. */
+export function listDayFolders(day: TreeDay): readonly string[] {
+  return listDayTables(day).map((table) => formatDayFolder({ ...day, table }));
+}
+
+/** The table, the venue and the day that a part is of, as its path names them; null: its table has one file. */
 export function formatDayKey({
   path,
   table,
@@ -70,17 +85,31 @@ export function formatDayKey({
   readonly path: string;
   readonly table: TreeTable;
 }): string | null {
-  return table === 'observations' ? path.slice(0, path.lastIndexOf('/')) : null;
+  return isDayTable(table) ? path.slice(0, path.lastIndexOf('/')) : null;
 }
 
-/** The day of a folder of observations, in days since 1970; NaN for a name that is no day. */
+/** The day of a folder, in days since 1970; NaN for a name that is no day. */
 export function parseDayFolder(folder: string): number {
   const name = folder.slice(folder.lastIndexOf('=') + 1);
   return /^-?\d+$/.test(name) ? Number(name) : (findIsoTime(name) ?? Number.NaN) / DAY_MS;
 }
 
-/** The venue of a folder of observations, or of a file in it. */
+/** The venue of a folder of a day, or of a file in it. */
 export function findFolderVenue(folder: string): Recorder | null {
-  const name = /^observations\/venue=([a-z]+)\//.exec(folder)?.[1] ?? '';
-  return isRecorder(name) ? name : null;
+  const name = /^[A-Za-z]+\/venue=([a-z]+)\//.exec(folder)?.[1] ?? '';
+  return isRecorder(name) && findFolderTable(folder) !== null ? name : null;
+}
+
+/** The table of a folder of a day, or of a file in it. */
+export function findFolderTable(folder: string): DayTable | null {
+  const name = folder.slice(0, folder.indexOf('/'));
+  const table = ALL_TABLES.find((one) => one === name);
+  return table !== undefined && isDayTable(table) ? table : null;
+}
+
+/** `kalshi 2026-11-22` of observations, `books of kalshi 2026-11-22`; null: it is no folder of a day. */
+export function nameDayFolder(folder: string): string | null {
+  const [, table, venue, day] = /^([A-Za-z]+)\/venue=([^/]+)\/date=([^/]+)$/.exec(folder) ?? [];
+  if (venue === undefined) return null;
+  return `${table === 'observations' ? '' : `${table} of `}${venue} ${day}`;
 }

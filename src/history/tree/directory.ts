@@ -25,7 +25,7 @@ export const LOCK_FILE = '.crosstape-lock';
 /** File that notes from which state each table was made; it holds for tables whose files are those of the manifest. */
 const TABLES_FILE = '.crosstape-tables';
 
-const PART_OF_DAY = /^observations\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
+const PART_OF_DAY = /^(?:observations|books|bookSpans|trades)\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
 
 /** The history that a directory is the tree of, and the moment at which its last run began. */
 interface Marker {

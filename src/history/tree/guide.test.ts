@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeDuckdbViews, writeReadme } from './guide.ts';
-import { TREE_TABLES } from './tables.ts';
+import { completeTables, TREE_TABLES } from './tables.ts';
 
 const selection = { venues: null, assets: null, tables: [...TREE_TABLES] };
 
@@ -13,6 +13,25 @@ test('a tree without a day has a typed view of no rows, since a pattern without 
     writeDuckdbViews({ selection: whole, hasNoDays: false }),
     /read_parquet\('observations\/\*\/\*\/\*\.parquet'/,
   );
+});
+
+test('books and trades are views where they have a file, and typed ones of no rows where not', () => {
+  const subject = {
+    selection: {
+      ...selection,
+      tables: completeTables(['books', 'trades']),
+      format: 'parquet',
+      compression: 'zstd',
+    },
+    hasNoDays: true,
+    ofTape: ['trades'],
+  } as const;
+  const views = writeDuckdbViews(subject);
+  assert.match(views, /VIEW books AS SELECT .*NULL::DOUBLE AS "isSnapshot".*WHERE false;/);
+  assert.match(views, /VIEW trades AS SELECT \* FROM read_parquet\('trades\/\*\/\*\/\*\.parquet'/);
+  const readme = writeReadme({ licence: 'X', simulated: false, ...subject });
+  assert.match(readme, /`bookSpans\/venue=\*\/date=\*\/part-\*\.parquet`: times within which/);
+  assert.match(readme, /SELECT \* FROM books LIMIT 10/);
 });
 
 test('files of text are read with the types of the manifest, and an empty text is no null', () => {

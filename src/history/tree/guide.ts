@@ -1,32 +1,48 @@
 import { formatFileSuffix } from './days.ts';
 import type { TreeManifest, TreeSelection } from './manifest.ts';
-import { TABLE_COLUMNS, type TreeTable } from './tables.ts';
+import {
+  type DayTable,
+  isDayTable,
+  isSmallTable,
+  isTapeTable,
+  TABLE_COLUMNS,
+  type TreeTable,
+} from './tables.ts';
 
 /** The tree that a guide is of. */
 interface GuideSubject {
   readonly selection: TreeSelection;
   /** Whether the tree has no file of observations, as of a window without records. */
   readonly hasNoDays: boolean;
+  /** Tables of books and trades that have a file. Default: those of the selection. */
+  readonly ofTape?: readonly TreeTable[];
 }
 
 /** Subject of the guide to the tree of a manifest. */
 export function toGuided({ selection, parts }: Pick<TreeManifest, 'selection' | 'parts'>): GuideSubject {
-  return { selection, hasNoDays: !parts.some(({ table }) => table === 'observations') };
+  const tables = new Set(parts.map(({ table }) => table));
+  return { selection, hasNoDays: !tables.has('observations'), ofTape: [...tables].filter(isTapeTable) };
 }
 
 /** One view for each table, for DuckDB started in the tree's directory. */
-export function writeDuckdbViews({ selection, hasNoDays }: GuideSubject): string {
+export function writeDuckdbViews(subject: GuideSubject): string {
+  const { selection } = subject;
   const { tables, format } = selection;
   if (format === 'arrow') return '-- DuckDB reads no Arrow files by itself: see README.md.\n';
   const views = tables.map((table) => {
     const rows =
-      table === 'observations' && hasNoDays
+      isDayTable(table) && !hasFiles(table, subject)
         ? `${emptyColumns(table)}, NULL::DATE AS date, NULL::VARCHAR AS venue WHERE false`
         : `${selectColumns(table, format)} FROM ${reader(table, selection)}`;
     return `CREATE OR REPLACE VIEW ${table} AS SELECT ${rows};\n`;
   });
   const head = '-- duckdb -init duckdb.sql, or .read duckdb.sql: one view for each table of this tree.\n';
   return head + views.join('');
+}
+
+/** Whether the tree has a file of a table. */
+function hasFiles(table: DayTable, { hasNoDays, ofTape, selection }: GuideSubject): boolean {
+  return table === 'observations' ? !hasNoDays : (ofTape ?? selection.tables).includes(table);
 }
 
 const DUCKDB_TYPES = { text: 'VARCHAR', time: 'TIMESTAMPTZ', number: 'DOUBLE' } as const;
@@ -46,8 +62,8 @@ function selectColumns(table: TreeTable, format: TreeSelection['format']): strin
 
 function reader(table: TreeTable, { format, compression }: TreeSelection): string {
   const suffix = formatFileSuffix(format, compression);
-  const files = table === 'observations' ? `observations/*/*/*${suffix}` : `${table}${suffix}`;
-  const hive = table === 'observations' ? ', hive_partitioning = true' : '';
+  const files = isDayTable(table) ? `${table}/*/*/*${suffix}` : `${table}${suffix}`;
+  const hive = isDayTable(table) ? ', hive_partitioning = true' : '';
   if (format === 'parquet') return `read_parquet('${files}'${hive})`;
   const columns = TABLE_COLUMNS[table].map(({ name, type }) => `'${name}': '${STORED_TYPES[type]}'`);
   const types = `columns = {${columns.join(', ')}}`;
@@ -64,9 +80,7 @@ function writeReaders({ selection, hasNoDays }: GuideSubject): string {
   const { format, compression, tables } = selection;
   const suffix = formatFileSuffix(format, compression);
   const hasRows = tables.includes('observations') && !hasNoDays;
-  const small = tables.includes('markets')
-    ? 'markets'
-    : (tables.find((table) => table !== 'observations') ?? null);
+  const small = tables.includes('markets') ? 'markets' : (tables.find(isSmallTable) ?? null);
   const guide: GuidedFiles = {
     format,
     compression,
@@ -74,7 +88,7 @@ function writeReaders({ selection, hasNoDays }: GuideSubject): string {
     table: small === null ? null : `${small}${suffix}`,
   };
   const rows = "asset, t, p FROM observations WHERE venue = 'kalshi' AND date = '2026-11-22'";
-  const query = hasRows ? rows : `* FROM ${small ?? 'observations'}`;
+  const query = hasRows ? rows : `* FROM ${small ?? tables[0] ?? 'observations'}`;
   const duckdb = format === 'arrow' ? [] : [`duckdb -init duckdb.sql\nSELECT ${query} LIMIT 10;`];
   const blocks = [...duckdb, ...READERS[format](guide)];
   return blocks.map((block) => `${block.replaceAll(/^(?=.)/gm, '    ')}\n`).join('\n');
@@ -142,6 +156,15 @@ function describeText({ format, compression }: TreeSelection): string {
   return `Times are epoch milliseconds${empty}.${zstandard}\n\n`;
 }
 
+const DAY_TABLE_NOTES: Readonly<Record<DayTable, string>> = {
+  observations: '`asset, t, p, v, s`, by asset and time',
+  books:
+    'whole books and changes, by asset, time and arrival. A change has the new total of a level; 0 removes it',
+  bookSpans:
+    'times within which `books` is whole. Each begins with a whole book; between two of them the book is not known',
+  trades: 'trades with the side of their taker, by asset, time and arrival',
+};
+
 /** The README of a tree, for its recipients. Its text does not change from run to run. */
 export function writeReadme({
   licence,
@@ -151,8 +174,8 @@ export function writeReadme({
   const { selection } = guided;
   const suffix = formatFileSuffix(selection.format, selection.compression);
   const tables = selection.tables.map((table) =>
-    table === 'observations'
-      ? `- \`observations/venue=*/date=*/part-*${suffix}\`: \`asset, t, p, v, s\`, by asset and time`
+    isDayTable(table)
+      ? `- \`${table}/venue=*/date=*/part-*${suffix}\`: ${DAY_TABLE_NOTES[table]}`
       : `- \`${table}${suffix}\``,
   );
   return `# Recorded markets

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/schema';
 import { RECORDERS } from '../../domain/index.ts';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { COMPRESSIONS, FILE_FORMATS } from '../formats/table.ts';
-import { TREE_TABLES } from './tables.ts';
+import { ALL_TABLES } from './tables.ts';
 
 /** The version of the layout that this code writes (docs/formats/tree.md). */
 export const TREE_VERSION = 1;
@@ -18,7 +18,7 @@ const MsOrNull = Type.Union([Ms, Type.Null()]);
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Count = Type.Integer({ minimum: 0 });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Table = Type.Enum([...TREE_TABLES]);
+const Table = Type.Enum([...ALL_TABLES]);
 const closed = { additionalProperties: false };
 
 /** Paths lead into the tree: no part has a dot alone, and none begins at the root. */
@@ -36,7 +36,10 @@ export const PartSchema = Type.Object(
     lastMs: MsOrNull,
     bytes: Count,
     sha256: Type.Union([Sha256, Type.Null()]),
-    /** Number of the day's last insertion when the part was made; null: the table is written again each time. */
+    /**
+     * Number of the day's last insertion when the part was made; of books and trades a number that changes with them. null: the
+     * table is written again each time.
+     */
     seq: Type.Union([Count, Type.Null()]),
     /** Whether the day had ended ten minutes before it was made. */
     closed: Type.Boolean(),
@@ -48,10 +51,13 @@ export const PartSchema = Type.Object(
   closed,
 );
 
+/** Kinds of damage: that of observations and what stands beside them, and that of books and trades. */
+export const DAMAGE_KINDS = ['records', 'page', 'row', 'books', 'trades'] as const;
+
 export const DamageSchema = Type.Object(
   {
     /** Kind of what could not be read. Absent in trees of 1.1.0. */
-    kind: Type.Optional(Type.Enum(['records', 'page', 'row'])),
+    kind: Type.Optional(Type.Enum([...DAMAGE_KINDS])),
     /** Venue of the damage; null: not known. */
     venue: Type.Union([Type.Enum([...RECORDERS]), Type.Null()]),
     /** Asset of the damage; null: of several assets, or not known. */

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS, epochMs, SECOND_MS } from '../../domain/index.ts';
-import { formatDayKey, parseDayFolder } from './days.ts';
+import { formatDayKey, nameDayFolder, parseDayFolder } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -18,6 +18,7 @@ import { findNewestMoment, type TreeManifest, type TreePart } from './manifest.t
 import { checkMirror, requireRows, toState } from './mirror-check.ts';
 import { dropNewerRun } from './newer-tree.ts';
 import { toUnfinished } from './part-file.ts';
+import { isDayTable } from './tables.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { LostRows } from './tree-losses.ts';
 import { mayLieIn, type TreeWindow } from './tree-source.ts';
@@ -97,10 +98,9 @@ export async function findMirrorLosses(
   return [...rows].flatMap(([place, lost]) => (lost > 0 ? [{ place, rows: lost }] : []));
 }
 
-/** `kalshi 2026-11-22`, or the name of a table. */
+/** `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a table. */
 function nameLoss(part: TreePart): string {
-  const [, venue, day] = /venue=([^/]+)\/date=([^/]+)/.exec(formatDayKey(part) ?? '') ?? [];
-  return venue === undefined ? part.table : `${venue} ${day}`;
+  return nameDayFolder(formatDayKey(part) ?? '') ?? part.table;
 }
 
 /**
@@ -227,7 +227,7 @@ function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManif
   const last = toMs === null ? null : Math.floor(toMs / DAY_MS);
   const isChosen = (day: number) => (first === null || day >= first) && (last === null || day <= last);
   const parts = manifest.parts.filter(
-    ({ table, path: name }) => table !== 'observations' || isChosen(parseDayFolder(path.posix.dirname(name))),
+    ({ table, path: name }) => !isDayTable(table) || isChosen(parseDayFolder(path.posix.dirname(name))),
   );
   const window = {
     fromMs: first === null ? null : first * DAY_MS,

@@ -3,6 +3,7 @@ import { formatDayKey } from './days.ts';
 import type { TreeDirectory } from './directory.ts';
 import type { HistoryState } from './history-state.ts';
 import type { TreePart } from './manifest.ts';
+import { isTapeTable } from './tables.ts';
 
 /** The directory has rows that the history lacks, as after a restore. Nothing of those rows was changed. */
 export class NewerTreeError extends Error {
@@ -87,7 +88,8 @@ function findNewerPart(
   for (const part of parts) {
     const moment = findNewerMoment(part.asOfMs ?? 0, 0, history);
     if (moment !== null) return `${part.path}: ${moment}`;
-    if (part.seq === null) continue;
+    // Books and trades are what the tape has, which lets books go.
+    if (part.seq === null || isTapeTable(part.table)) continue;
     const seq = history.findSeq(part);
     if (seq === null && !isWithdrawn && part.rows > 0)
       return `the history has nothing of ${formatDayKey(part)}`;

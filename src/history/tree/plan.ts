@@ -53,7 +53,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
     const known = new Set<number>();
     for (const [day, parts] of dayParts(venue, made, madeNow)) {
       const seq = changed.get(day) ?? 0;
-      const isOfRun = madeNow.has(formatDayFolder({ venue, day }));
+      const isOfRun = madeNow.has(formatDayFolder({ table: 'observations', venue, day }));
       const isKept = (part: TreePart) =>
         part.seq === seq && (part.closed || isOfRun || options.isUnchanged) && !options.broken.has(part.path);
       if (!parts.every(isKept)) continue;
@@ -63,7 +63,13 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
     }
     const since = madeAsOfMs === null ? null : firstDayToLookAt(venue, { changed, known, made, madeAsOfMs });
     for (const day of source.listDays(venue, selection, { window, since, known })) {
-      days.push({ venue, day, seq: changed.get(day) ?? 0, closed: isClosed(day, asOfMs) });
+      days.push({
+        table: 'observations',
+        venue,
+        day,
+        seq: changed.get(day) ?? 0,
+        closed: isClosed(day, asOfMs),
+      });
     }
   }
   return { days, kept };
@@ -76,7 +82,7 @@ function dayParts(
   madeNow: ReadonlyMap<string, readonly TreePart[]>,
 ): Map<number, readonly TreePart[]> {
   const found = new Map<number, readonly TreePart[]>();
-  const prefix = formatDayFolder({ venue, day: 0 }).replace(/[^=]*$/, '');
+  const prefix = formatDayFolder({ table: 'observations', venue, day: 0 }).replace(/[^=]*$/, '');
   for (const days of [made, madeNow]) {
     for (const [folder, parts] of days) {
       if (folder.startsWith(prefix)) found.set(parseDayFolder(folder), parts);
@@ -110,7 +116,8 @@ function firstDayToLookAt(
   return first;
 }
 
-function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
+/** The parts of each folder of a day. */
+export function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
   const days = new Map<string, TreePart[]>();
   for (const part of parts) {
     const key = formatDayKey(part);

@@ -1,6 +1,7 @@
 import type { TableColumn } from '../formats/table.ts';
+import { TRADE_COLUMNS } from '../formats/tape-table.ts';
 
-/** The tables of a tree. `books` and `trades` have a name and no file yet. */
+/** The tables of a tree where none are named. */
 export const TREE_TABLES = [
   'observations',
   'gaps',
@@ -12,10 +13,43 @@ export const TREE_TABLES = [
   'marks',
   'settled',
 ] as const;
-export type TreeTable = (typeof TREE_TABLES)[number];
+
+/** Tables of what the tape has, which are large: a tree has those that are named. Spans come with the books. */
+export const TAPE_TABLES = ['books', 'bookSpans', 'trades'] as const;
+export type TapeTable = (typeof TAPE_TABLES)[number];
+
+/** What of the tape is made together of a venue's day: books with their spans, or trades. */
+export type TapeContent = 'books' | 'trades';
+
+/** Every table that a tree may have, in the order in which it lists them. */
+export const ALL_TABLES = [...TREE_TABLES, ...TAPE_TABLES] as const;
+export type TreeTable = (typeof ALL_TABLES)[number];
+
+/** Tables whose files are of a venue and a day each. */
+export type DayTable = 'observations' | TapeTable;
 
 /** Tables of one file each, written as a whole. */
-export type SmallTable = Exclude<TreeTable, 'observations'>;
+export type SmallTable = Exclude<TreeTable, DayTable>;
+
+export function isTapeTable(table: TreeTable): table is TapeTable {
+  return (TAPE_TABLES as readonly TreeTable[]).includes(table);
+}
+
+export function isDayTable(table: TreeTable): table is DayTable {
+  return table === 'observations' || isTapeTable(table);
+}
+
+export function isSmallTable(table: TreeTable): table is SmallTable {
+  return !isDayTable(table);
+}
+
+/** Tables of one file each, in their order. */
+export const SMALL_TABLES: readonly SmallTable[] = ALL_TABLES.filter(isSmallTable);
+
+/** Adds what comes with some tables, and puts them in order: spans say when a book is known. */
+export function completeTables(names: readonly TreeTable[]): TreeTable[] {
+  return ALL_TABLES.filter((table) => names.includes(table === 'bookSpans' ? 'books' : table));
+}
 
 const text = (name: string, nullWhen: string | null = null): TableColumn => ({
   name,
@@ -134,4 +168,24 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     text('rulesHash', 'the venue publishes no rules'),
     text('termsHash'),
   ],
+  books: [
+    text('asset'),
+    time('t'),
+    time('venueT', 'the venue states no time'),
+    number('isSnapshot', '1: a level of a whole book; 0: a change, whose size is the new total'),
+    text('side', 'the whole book is empty'),
+    number('price', 'USD; probability of binary markets', 'the whole book is empty'),
+    number('size', 'contracts, or units of the base asset', 'the whole book is empty'),
+  ],
+  bookSpans: [
+    text('asset'),
+    time('fromMs'),
+    time('toMs', 'the span lasts'),
+    number('everyMs', 'ms between two samples; 0: every change'),
+    number('depth', 'levels of a side that the venue sends at most', 'it sends all'),
+    text('opened', 'the window of the tree begins within the span'),
+    text('ended', 'the span lasts, or the window of the tree ends within it'),
+    number('resyncs', 'whole books that were not the one that the changes had made'),
+  ],
+  trades: [text('asset'), ...TRADE_COLUMNS],
 };

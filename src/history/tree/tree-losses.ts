@@ -1,16 +1,24 @@
 import type { Recorder } from '../../domain/index.ts';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
-import { findFolderVenue, formatDayFolder, formatDayKey, getDaySpan, parseDayFolder } from './days.ts';
+import {
+  findFolderTable,
+  findFolderVenue,
+  formatDayKey,
+  getDaySpan,
+  listDayFolders,
+  nameDayFolder,
+  parseDayFolder,
+} from './days.ts';
 import type { TreeDirectory } from './directory.ts';
 import type { TreePart } from './manifest.ts';
 import type { TreePlan } from './plan.ts';
 import { readSmallTableRows } from './small-tables.ts';
-import { type SmallTable, TREE_TABLES } from './tables.ts';
+import { SMALL_TABLES, type SmallTable } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
 /** Rows of a tree that its history lacks. */
 export interface LostRows {
-  /** `kalshi 2026-11-22`, or the name of a table of one file. */
+  /** `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a table of one file. */
   readonly place: string;
   readonly rows: number;
 }
@@ -28,7 +36,7 @@ export function listLosses(
   }: { readonly selection: SeriesSelection; readonly window: TreeWindow; readonly planned: TreePlan },
 ): LostRows[] {
   if (manifest === null) return [];
-  const made = new Set(planned.days.map(formatDayFolder));
+  const made = new Set(planned.days.flatMap(listDayFolders));
   const kept = new Set(planned.kept.map(formatDayKey));
   const byDay = Map.groupBy(manifest.parts, formatDayKey);
   const losses: LostRows[] = [];
@@ -37,12 +45,17 @@ export function listLosses(
     const venue = findFolderVenue(`${folder}/`);
     if (venue === null) continue;
     const day = parseDayFolder(folder);
+    const place = nameDayFolder(folder)!;
+    if (findFolderTable(folder) !== 'observations') {
+      // Rows of the tape are counted by making them.
+      if (!made.has(folder)) losses.push({ place, rows: countRows(parts) });
+      continue;
+    }
     const rows =
       countRows(parts) - (made.has(folder) ? countDay(source, parts, { venue, day, selection, window }) : 0);
-    losses.push({ place: `${venue} ${folder.slice(folder.lastIndexOf('=') + 1)}`, rows });
+    losses.push({ place, rows });
   }
-  for (const table of TREE_TABLES) {
-    if (table === 'observations') continue;
+  for (const table of SMALL_TABLES) {
     const part = manifest.parts.find((one) => one.table === table);
     if (part === undefined) continue;
     losses.push({ place: table, rows: part.rows - countTable(source, table, selection, window) });

@@ -5,7 +5,7 @@ import type { RegisteredMarket, RulesText } from '../contract/market-register.ts
 import type { ImportedMark } from '../contract/reference-marks.ts';
 import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SettledRow } from '../contract/settled.ts';
-import type { SmallTable } from './tables.ts';
+import type { SmallTable, TapeContent } from './tables.ts';
 
 /** The series whose records are in a tree. */
 export interface SeriesSelection {
@@ -53,7 +53,7 @@ export interface DayRows {
 
 /** Something that could not be read and is not in the rows. */
 export interface DamagedSpan {
-  readonly kind: CorruptBlock['kind'];
+  readonly kind: CorruptBlock['kind'] | TapeContent;
   /** Venue of the damage; null: not known. */
   readonly venue: Recorder | null;
   /** Asset of the damage; null: of several assets, or not known. */

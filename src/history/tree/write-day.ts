@@ -3,12 +3,11 @@ import path from 'node:path';
 import { DAY_MS } from '../../domain/index.ts';
 import { ROW_GROUP_ROWS } from '../formats/parquet/open-parquet-writer.ts';
 import { SOURCE_TEXTS } from '../formats/record-table.ts';
-import type { TableRows } from '../formats/table.ts';
-import { formatDay, formatDayFolder, formatFileSuffix, getDaySpan, type TreeDay } from './days.ts';
+import { formatDay, formatDayFolder, getDaySpan, type TreeDay } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import { NewerTreeError } from './newer-tree.ts';
-import { type FileForm, toUnfinished, writeUnfinishedFile } from './part-file.ts';
-import { TABLE_COLUMNS } from './tables.ts';
+import { type FileForm, toUnfinished } from './part-file.ts';
+import type { PartRows } from './part-rows.ts';
 import {
   type DayRows,
   mayLieIn,
@@ -16,9 +15,7 @@ import {
   type TreeSource,
   type TreeWindow,
 } from './tree-source.ts';
-
-/** Number of rows after which the next part begins. */
-const PART_ROWS = 4_000_000;
+import { writeParts } from './write-parts.ts';
 
 export interface DayTarget extends FileForm {
   readonly directory: string;
@@ -39,32 +36,21 @@ export interface DayTarget extends FileForm {
 export async function writeDay(
   source: TreeSource,
   day: TreeDay,
-  { directory, selection, window, format, compression, partRows = PART_ROWS, before = [] }: DayTarget,
+  { selection, window, before = [], ...target }: DayTarget,
 ): Promise<TreePart[]> {
   const rows = source.readDay(day.venue, selection, { ...getDaySpan(day.day, window), rows: ROW_GROUP_ROWS });
-  const parts: TreePart[] = [];
   const known = new KnownRows(before);
-  let next = rows.next();
-  do {
-    const facts = new PartFacts();
-    function* rowsOfPart() {
-      for (; !next.done && facts.rows < partRows; next = rows.next()) {
-        facts.add(next.value);
-        known.add(next.value);
-        yield toTableRows(next.value);
-      }
+  function* partRowsOf() {
+    for (const some of rows) {
+      known.add(some);
+      yield toPartRows(some);
     }
-    const name = `${formatDayFolder(day)}/part-${parts.length}${formatFileSuffix(format, compression)}`;
-    const form = { format, compression };
-    const written = await writeUnfinishedFile(
-      path.join(directory, name),
-      TABLE_COLUMNS.observations,
-      form,
-      rowsOfPart(),
-    );
-    const { seq, closed } = day;
-    parts.push({ path: name, table: 'observations', ...facts.toMembers(), ...written, seq, closed });
-  } while (!next.done);
+  }
+  const table = 'observations';
+  const written = await writeParts(partRowsOf(), { ...target, table, folder: formatDayFolder(day) });
+  const { seq, closed } = day;
+  const parts = written.map((part) => ({ ...part, seq, closed }));
+  const { directory } = target;
   const files = parts.map(({ path: name }) => path.join(directory, name));
   if (known.missing > 0 && !isDamaged(source, day)) {
     for (const file of files) await rm(toUnfinished(file), { force: true });
@@ -103,37 +89,12 @@ class KnownRows {
   }
 }
 
-class PartFacts {
-  rows = 0;
-  #series = 0;
-  #last: string | null = null;
-  #firstMs = Number.POSITIVE_INFINITY;
-  #lastMs = Number.NEGATIVE_INFINITY;
-
-  add({ columns, assets }: DayRows): void {
-    this.rows += columns.length;
-    for (const asset of assets) {
-      if (asset !== this.#last) this.#series++;
-      this.#last = asset;
-    }
-    for (let i = 0; i < columns.length; i++) {
-      const t = columns.t[i]!;
-      if (t < this.#firstMs) this.#firstMs = t;
-      if (t > this.#lastMs) this.#lastMs = t;
-    }
+function toPartRows({ columns: { length, t, p, v, s }, assets, ends }: DayRows): PartRows {
+  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < length; i++) {
+    firstMs = Math.min(firstMs, t[i]!);
+    lastMs = Math.max(lastMs, t[i]!);
   }
-
-  toMembers(): Pick<TreePart, 'rows' | 'series' | 'firstMs' | 'lastMs'> {
-    const isEmpty = this.rows === 0;
-    return {
-      rows: this.rows,
-      series: this.#series,
-      firstMs: isEmpty ? null : this.#firstMs,
-      lastMs: isEmpty ? null : this.#lastMs,
-    };
-  }
-}
-
-function toTableRows({ columns: { length, t, p, v, s }, assets, ends }: DayRows): TableRows {
-  return { length, columns: [{ texts: assets, ends }, t, p, v, { codes: s, texts: SOURCE_TEXTS }] };
+  const columns = [{ texts: assets, ends }, t, p, v, { codes: s, texts: SOURCE_TEXTS }];
+  return { rows: { length, columns }, assets, firstMs, lastMs };
 }

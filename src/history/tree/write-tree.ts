@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { DAY_MS, epochMs } from '../../domain/index.ts';
-import { formatDayFolder, formatDayKey, type TreeDay } from './days.ts';
+import { formatDayFolder, formatDayKey, listDayFolders, type TreeDay } from './days.ts';
 import {
   beginRun,
   finishRun,
@@ -20,20 +19,23 @@ import { type HistoryState, readState } from './history-state.ts';
 import {
   DATA_LICENCE,
   TREE_VERSION,
-  type TreeDamage,
   type TreeManifest,
   type TreePart,
   type TreeSelection,
 } from './manifest.ts';
 import { dropNewerRun, findNewer, isImported, requireNotNewer } from './newer-tree.ts';
 import { planDays, type TreePlan } from './plan.ts';
+import { NO_TAPE, planTapeDays, type TapePlan } from './plan-tape.ts';
 import { requireSameTree } from './same-tree.ts';
 import { writeSmallTable } from './small-table-file.ts';
-import { TABLE_COLUMNS, TREE_TABLES } from './tables.ts';
+import { isDayTable, isTapeTable, SMALL_TABLES, TABLE_COLUMNS } from './tables.ts';
+import type { TapeTreeSource } from './tape-tree-source.ts';
+import { listTreeDamage } from './tree-damage.ts';
 import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import { type LostRows, listLosses } from './tree-losses.ts';
-import { type DamagedSpan, mayLieIn, type TreeSource, type TreeWindow } from './tree-source.ts';
+import type { DamagedSpan, TreeSource, TreeWindow } from './tree-source.ts';
 import { writeDay } from './write-day.ts';
+import { isTapeDay, writeTapeDay } from './write-tape-day.ts';
 
 export interface TreeOptions {
   readonly directory: string;
@@ -42,6 +44,8 @@ export interface TreeOptions {
   /** Whether the records come from the built-in simulator. */
   readonly simulated: boolean;
   readonly lock: LockDirectory;
+  /** Source of books and trades, where they are selected. */
+  readonly tape?: TapeTreeSource;
   /** Paths of parts that are made again although they have the right size. */
   readonly broken?: ReadonlySet<string>;
   /** Rows of a part, about. Default: 4 million. */
@@ -54,7 +58,7 @@ export interface TreeOptions {
 
 export interface WrittenTree {
   readonly manifest: TreeManifest;
-  /** Parts of observations that this run made. */
+  /** Parts of days that this run made. */
   readonly made: number;
 }
 
@@ -106,9 +110,10 @@ async function writeInto(
   source: TreeSource,
   options: TreeOptions,
 ): Promise<WrittenTree> {
-  const { directory: root, selection, window, simulated, partRows, onProgress } = options;
+  const { directory: root, selection, window, simulated, partRows, onProgress, tape } = options;
   const directory = options.force === true ? dropNewerRun(found, readState(source)) : found;
-  const { days, kept } = await plan(source, directory, options);
+  const { days, kept, damaged } = await plan(source, directory, options);
+  const ofTape: DamagedSpan[] = [...damaged];
   const asOfMs = directory.unfinishedSince ?? source.asOfMs;
   const position = directory.unfinishedPosition ?? source.position;
   await beginRun(directory, { store: source.store, startedAt: source.asOfMs, position: source.position });
@@ -123,12 +128,16 @@ async function writeInto(
     compression,
     ...(partRows === undefined ? {} : { partRows }),
   };
+  async function writeOneDay(day: TreeDay): Promise<readonly TreePart[]> {
+    if (!isTapeDay(day))
+      return writeDay(source, day, { ...target, before: findRowsBefore(directory, day, source, options) });
+    const written = await writeTapeDay(requireTape(tape), day, target);
+    ofTape.push(...written.damaged);
+    return written.parts;
+  }
   onProgress?.(0, days.length);
   for (const [i, day] of days.entries()) {
-    const made = await writeDay(source, day, {
-      ...target,
-      before: findRowsBefore(directory, day, source, options),
-    });
+    const made = await writeOneDay(day);
     await noteDay(root, made);
     parts.push(...made);
     onProgress?.(i + 1, days.length);
@@ -151,7 +160,7 @@ async function writeInto(
     schema: Object.fromEntries(selection.tables.map((table) => [table, [...TABLE_COLUMNS[table]]])),
     parts: all,
     gaps: all.find(({ table }) => table === 'gaps')?.rows ?? 0,
-    damaged: damagedIn(options, source.damage, directory.manifest, kept),
+    damaged: listTreeDamage(options, [...source.damage, ...ofTape], directory.manifest, kept),
     withdrawn: [...source.listWithdrawnBatches()],
     imported: [...source.listImportedTrees()],
     restored: [...source.restored],
@@ -165,7 +174,7 @@ async function writeInto(
   await putText(path.join(root, 'README.md'), writeReadme({ ...manifest, ...toGuided(manifest) }));
   await removeParts(root, [...(directory.manifest?.parts ?? []), ...directory.progress], all);
   await finishRun(root, manifest);
-  return { manifest, made: observations.length - kept.length };
+  return { manifest, made: parts.length - kept.length };
 }
 
 /** Paths of parts whose bytes are not those that the manifest states. */
@@ -197,22 +206,21 @@ function findRowsBefore(
 async function plan(
   source: TreeSource,
   directory: TreeDirectory,
-  { selection, window, broken: given, force }: Omit<TreeOptions, 'lock'>,
-): Promise<TreePlan> {
-  if (!selection.tables.includes('observations')) return { days: [], kept: [] };
+  { selection, window, broken: given, force, tape }: Omit<TreeOptions, 'lock'>,
+): Promise<TreePlan & Pick<TapePlan, 'damaged'>> {
   const { path: root, progress, unfinishedSince } = directory;
   const state = readState(source);
   // Numbers of another past say nothing about the days of this one.
   const isAnew = isImported(directory, state) || (force === true && findNewer(directory, state) !== null);
   const manifest = isAnew ? null : directory.manifest;
-  const made = (manifest?.parts ?? []).filter(({ table }) => table === 'observations');
+  const made = (manifest?.parts ?? []).filter(({ table }) => isDayTable(table));
   const broken = new Set(given);
   const ofRun = new Set(progress.map(formatDayKey));
   // A part that the run has made since replaces that of the manifest.
   for (const part of [...made.filter((one) => !ofRun.has(formatDayKey(one))), ...progress]) {
     if (!(await hasSize(root, part))) broken.add(part.path);
   }
-  const planned = planDays(source, {
+  const options = {
     selection,
     window,
     asOfMs: unfinishedSince ?? source.asOfMs,
@@ -221,13 +229,25 @@ async function plan(
     isUnchanged: unfinishedSince === null && manifest?.position === source.position,
     broken,
     madeAsOfMs: manifest?.asOfMs ?? null,
-  });
-  if (force !== true) requireKnownDays(directory, state, planned);
-  return planned;
+  };
+  const { tables } = selection;
+  const planned = tables.includes('observations') ? planDays(source, options) : { days: [], kept: [] };
+  if (force !== true && tables.includes('observations')) requireKnownDays(directory, state, planned);
+  const ofTape = tables.some(isTapeTable) ? planTapeDays(requireTape(tape), tables, options) : NO_TAPE;
+  return {
+    days: [...planned.days, ...ofTape.days],
+    kept: [...planned.kept, ...ofTape.kept],
+    damaged: ofTape.damaged,
+  };
+}
+
+function requireTape(tape: TapeTreeSource | undefined): TapeTreeSource {
+  if (tape === undefined) throw new Error('a tree with books or trades needs their source');
+  return tape;
 }
 
 function requireKnownDays(directory: TreeDirectory, state: HistoryState, { days, kept }: TreePlan): void {
-  const known = new Set([...days.map(formatDayFolder), ...kept.map(formatDayKey)]);
+  const known = new Set([...days.flatMap(listDayFolders), ...kept.map(formatDayKey)]);
   requireNotNewer(directory, {
     ...state,
     findSeq: (part) => (known.has(formatDayKey(part)!) ? state.findSeq(part) : null),
@@ -246,8 +266,8 @@ async function writeSmallTables(
   const known = isSound ? await readMadeTables(directory) : new Map<string, MadeTable>();
   const made = new Map<string, MadeTable>();
   const parts: TreePart[] = [];
-  for (const table of TREE_TABLES) {
-    if (table === 'observations' || !tables.includes(table)) continue;
+  for (const table of SMALL_TABLES) {
+    if (!tables.includes(table)) continue;
     const version = source.readTableVersion(table);
     const kept = before?.parts.find((one) => one.table === table) ?? null;
     const isSame =
@@ -263,32 +283,4 @@ async function writeSmallTables(
   }
   await putMadeTables(directory, made);
   return parts;
-}
-
-/** Spans that are damaged now, and those that were left out of the parts that stay. */
-function damagedIn(
-  { selection: { venues, assets }, window }: TreeOptions,
-  found: readonly DamagedSpan[],
-  before: TreeManifest | null,
-  kept: readonly TreePart[],
-): TreeDamage[] {
-  const isSelected = (damage: TreeDamage) =>
-    (damage.venue === null || (venues?.includes(damage.venue) ?? true)) &&
-    (damage.asset === null || (assets?.includes(damage.asset) ?? true)) &&
-    mayLieIn(damage, window);
-  const isInKept = (damage: TreeDamage) =>
-    damage.fromMs !== null &&
-    kept.some(
-      ({ path: name, firstMs, lastMs }) =>
-        name.startsWith(`observations/venue=${damage.venue}/`) &&
-        (firstMs === null ||
-          mayLieIn(damage, { fromMs: startOfDay(firstMs), toMs: startOfDay(lastMs!) + DAY_MS })),
-    );
-  const all = [...found.filter(isSelected), ...(before?.damaged ?? []).filter(isInKept)];
-  const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.keys()].sort().map((key) => distinct.get(key)!);
-}
-
-function startOfDay(time: number): number {
-  return epochMs(Math.floor(time / DAY_MS) * DAY_MS);
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DAMAGE_KINDS } from '../../history/tree/manifest.ts';
 import * as s from '../schemas/schema.ts';
 
 /** Data of the history that cannot be read, in the manifest of a tree and in anomalies. Trees of 1.1.0 state neither kind nor records. */
@@ -8,8 +9,8 @@ export const damageSchema = () =>
     s.object('Data of the history that cannot be read.', {
       kind: Type.Optional(
         s.choice(
-          '`records`: observations; `page`: one of many assets or markets; `row`: one beside the observations.',
-          ['records', 'page', 'row'],
+          '`records`: observations; `page`: one of many assets or markets; `row`: one beside the observations; `books`, `trades`: those of the tape.',
+          DAMAGE_KINDS,
         ),
       ),
       venue: s.nullable(s.recorderField('Venue, or ref.'), 'it is not known'),

@@ -113,7 +113,7 @@ async function writeExpected(folder: string): Promise<void> {
         market.asset,
         t,
         venueT,
-        String(kind === 'whole'),
+        kind === 'whole' ? 1 : 0,
         side,
         columns.price[i]!,
         columns.size[i]!,
@@ -122,8 +122,8 @@ async function writeExpected(folder: string): Promise<void> {
     const page = await reader.readTrades(market, { ...window, limit: 1_000_000, order: 'oldest' });
     for (const one of page.trades) {
       const source = one.side === null ? null : 'venue';
-      const settled = one.settled === null ? null : String(one.settled);
-      const facts = [one.side, source, one.id, settled, one.source, String(one.isBlock)];
+      const settled = one.settled === null ? null : Number(one.settled);
+      const facts = [one.side, source, one.id, settled, one.source, Number(one.isBlock)];
       trades.push([market.asset, one.t, one.venueTime, one.price, one.size, ...facts]);
     }
   }
@@ -138,7 +138,7 @@ async function writeCsv(
   names: string,
   rows: readonly (readonly (string | number | null)[])[],
 ): Promise<void> {
-  const isNumber = ['t', 'venueT', 'price', 'size'];
+  const isNumber = ['t', 'venueT', 'price', 'size', 'isSnapshot', 'settled', 'isBlock'];
   const columns = names.split(',');
   const described = columns.map((name): TableColumn => {
     const type = isNumber.includes(name) ? 'number' : 'text';

@@ -181,7 +181,7 @@ def rows_of(items: Iterable[Run | Lost], spans: Sequence[tuple[int, int]]) -> It
 
 
 def to_text(value: object) -> object:
-    return ("false", "true")[value] if isinstance(value, bool) else "" if value is None else value
+    return int(value) if isinstance(value, bool) else "" if value is None else value
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

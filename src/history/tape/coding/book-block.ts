@@ -94,12 +94,15 @@ export function encodeBooks(
   return joinColumns([head, ...inOrder.map((writer) => writer.bytes())], baseMs, compression);
 }
 
+/** Markets whose runs are read: one, or some of them. */
+export type MarketChoice = number | ReadonlySet<number>;
+
 /**
- * Runs of a block, of one market alone where it is named. Throws `DamagedBlock`.
+ * Runs of a block, of some markets alone where they are named. Throws `DamagedBlock`.
  *
- * @param only Number of the market.
+ * @param only Numbers of the markets.
  */
-export function decodeBooks(data: Uint8Array, baseMs: number, only?: number): BookRun[] {
+export function decodeBooks(data: Uint8Array, baseMs: number, only?: MarketChoice): BookRun[] {
   const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
   const heads = readHead(first.read(), columns, only);
   if (heads.length === 0) return [];
@@ -110,6 +113,15 @@ export function decodeBooks(data: Uint8Array, baseMs: number, only?: number): Bo
     for (const reader of own) reader.end();
     return run;
   });
+}
+
+/** Market and changes of each run of a block, from its head alone. Throws `DamagedBlock`. */
+export function countBookChanges(
+  data: Uint8Array,
+  baseMs: number,
+): readonly { readonly market: number; readonly changes: number }[] {
+  const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
+  return readHead(first.read(), columns, undefined);
 }
 
 function writeHead(
@@ -196,8 +208,12 @@ interface RunHead {
   readonly ends: readonly number[];
 }
 
-/** Heads of the runs of a block, of one market alone where it is named. */
-function readHead(bytes: Uint8Array, columns: readonly BlockColumn[], only: number | undefined): RunHead[] {
+/** Heads of the runs of a block, of some markets alone where they are named. */
+function readHead(
+  bytes: Uint8Array,
+  columns: readonly BlockColumn[],
+  only: MarketChoice | undefined,
+): RunHead[] {
   const head = new ByteReader(bytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
   const count = head.varint();
@@ -206,7 +222,9 @@ function readHead(bytes: Uint8Array, columns: readonly BlockColumn[], only: numb
   const member = () => head.varints(count);
   const markets = member();
   for (let i = 1; i < count; i++) markets[i] = markets[i]! + markets[i - 1]!;
-  if (only !== undefined && !markets.includes(only)) return [];
+  const isLeftOut = (market: number) =>
+    only !== undefined && (typeof only === 'number' ? market !== only : !only.has(market));
+  if (markets.every(isLeftOut)) return [];
   const flags = member();
   const changes = member();
   const [priceDecimals, sizeDecimals, steps] = [member(), member(), member()];
@@ -225,7 +243,7 @@ function readHead(bytes: Uint8Array, columns: readonly BlockColumn[], only: numb
     if (changes[i]! > MAX_RUN_CHANGES || levels > MAX_LEVELS)
       throw new DamagedBlock('a run is larger than any that is written');
     if (changes[i] === 0 && (flags[i]! & HAS_WHOLE) === 0) throw new DamagedBlock('a run is empty');
-    if (only !== undefined && markets[i] !== only) continue;
+    if (isLeftOut(markets[i]!)) continue;
     heads.push({
       market: markets[i]!,
       hasWhole: (flags[i]! & HAS_WHOLE) !== 0,

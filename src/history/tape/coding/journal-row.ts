@@ -1,4 +1,4 @@
-import { type BookRun, decodeBooks, encodeBooks } from './book-block.ts';
+import { type BookRun, decodeBooks, encodeBooks, type MarketChoice } from './book-block.ts';
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 import { isWholeBlock } from './columns.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
@@ -29,19 +29,33 @@ export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
 }
 
 /**
- * Books of a row of the journal, of one market alone where it is named. Throws `DamagedBlock`.
+ * Books of a row of the journal, of some markets alone where they are named. Throws `DamagedBlock`.
  *
- * @param only Number of the market.
+ * @param only Numbers of the markets.
  */
-export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: number): BookRun[] {
+export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: MarketChoice): BookRun[] {
   const [books] = splitRow(data);
   return books.length === 0 ? [] : decodeBooks(books, fromMs, only);
 }
 
-/** Trades of a row of the journal. Throws `DamagedBlock`. */
-export function decodeJournalTrades(data: Uint8Array, fromMs: number): TradeRun[] {
+/**
+ * Trades of a row of the journal, of some markets alone where they are named. Throws `DamagedBlock`.
+ *
+ * @param only Numbers of the markets.
+ */
+export function decodeJournalTrades(
+  data: Uint8Array,
+  fromMs: number,
+  only?: ReadonlySet<number>,
+): TradeRun[] {
   const [, trades] = splitRow(data);
-  return trades.length === 0 ? [] : decodeTrades(trades, fromMs);
+  return trades.length === 0 ? [] : decodeTrades(trades, fromMs, only);
+}
+
+/** The two blocks of a row of the journal; empty: none. Throws `DamagedBlock`. */
+export function splitJournal(data: Uint8Array): { readonly books: Uint8Array; readonly trades: Uint8Array } {
+  const [books, trades] = splitRow(data);
+  return { books, trades };
 }
 
 function splitRow(data: Uint8Array): [books: Uint8Array, trades: Uint8Array] {

@@ -1,6 +1,6 @@
 import { type TakerSide, TRADE_SOURCES, type TradeSource } from '../../../domain/index.ts';
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
-import { joinColumns, splitColumns, type TapeCompression } from './columns.ts';
+import { type BlockColumn, joinColumns, splitColumns, type TapeCompression } from './columns.ts';
 import { readTradeId, writeTradeId } from './trade-ids.ts';
 
 export interface TapeTrade {
@@ -62,10 +62,48 @@ export function encodeTrades(
   return joinColumns([head.bytes(), ...columns.map((column) => column.bytes())], baseMs, compression);
 }
 
-/** Runs of a block of trades. Throws `DamagedBlock`. */
-export function decodeTrades(data: Uint8Array, baseMs: number): TradeRun[] {
-  const raw = splitColumns(data, baseMs, COLUMNS.length).map((column) => column.read());
-  const [headBytes, ...columns] = raw as [Uint8Array, ...Uint8Array[]];
+/**
+ * Runs of a block of trades, of some markets alone where they are named. Throws `DamagedBlock`.
+ *
+ * @param only Numbers of the markets.
+ */
+export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySet<number>): TradeRun[] {
+  const { heads, columns } = openBlock(data, baseMs);
+  const readers = columns.map((column) => new ByteReader(column.read()));
+  const runs: TradeRun[] = [];
+  for (const { market, trades, priceDecimals, sizeDecimals, lengths } of heads) {
+    const own = readers.map((reader, column) => new ByteReader(reader.raw(lengths[column]!)));
+    if (only?.has(market) === false) continue;
+    runs.push({ market, priceDecimals, sizeDecimals, trades: readTrades(own, trades, baseMs) });
+    for (const reader of own) reader.end();
+  }
+  for (const reader of readers) reader.end();
+  return runs;
+}
+
+/** Market and number of trades of each run of a block, from its head alone. Throws `DamagedBlock`. */
+export function countTrades(
+  data: Uint8Array,
+  baseMs: number,
+): readonly { readonly market: number; readonly trades: number }[] {
+  return openBlock(data, baseMs).heads;
+}
+
+interface RunHead {
+  readonly market: number;
+  readonly trades: number;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  /** Bytes of the run in each column behind the head. */
+  readonly lengths: readonly number[];
+}
+
+function openBlock(
+  data: Uint8Array,
+  baseMs: number,
+): { readonly heads: readonly RunHead[]; readonly columns: readonly BlockColumn[] } {
+  const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
+  const headBytes = first.read();
   const head = new ByteReader(headBytes);
   if (head.varint() !== LAYOUT) throw new DamagedBlock('a block is of another layout');
   const count = head.varint();
@@ -75,22 +113,18 @@ export function decodeTrades(data: Uint8Array, baseMs: number): TradeRun[] {
   const [differences, trades, priceDecimals, sizeDecimals] = [member(), member(), member(), member()];
   const lengths = columns.map((column) => (count > 1 ? member() : [column.length]));
   head.end();
-  const readers = columns.map((column) => new ByteReader(column));
   let market = 0;
-  const runs = differences.map((difference, i): TradeRun => {
+  const heads = differences.map((difference, i): RunHead => {
     market += difference;
-    const own = readers.map((reader, column) => new ByteReader(reader.raw(lengths[column]![i]!)));
-    const run = {
+    return {
       market,
+      trades: trades[i]!,
       priceDecimals: priceDecimals[i]!,
       sizeDecimals: sizeDecimals[i]!,
-      trades: readTrades(own, trades[i]!, baseMs),
+      lengths: lengths.map((ofColumn) => ofColumn[i]!),
     };
-    for (const reader of own) reader.end();
-    return run;
   });
-  for (const reader of readers) reader.end();
-  return runs;
+  return { heads, columns };
 }
 
 function writeRun(columns: readonly ByteWriter[], { trades }: TradeRun, baseMs: number): void {

@@ -67,7 +67,13 @@ export class SourceTreeMaker implements TreeMaker {
   makeDay({ directory, venue, day, assets, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
     return this.#do(asOfMs, async (source) => {
       const closed = isClosed(day, source.asOfMs);
-      const treeDay: TreeDay = { venue, day, seq: source.listChangedDays(venue).get(day) ?? 0, closed };
+      const treeDay: TreeDay = {
+        table: 'observations',
+        venue,
+        day,
+        seq: source.listChangedDays(venue).get(day) ?? 0,
+        closed,
+      };
       const parts = await writeDay(source, treeDay, {
         ...SERVED_FORM,
         directory,

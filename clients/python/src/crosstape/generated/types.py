@@ -1177,9 +1177,9 @@ class CreditOwnerAnswer(TypedDict):
 class Damage(TypedDict):
     """Data of the history that cannot be read."""
 
-    kind: NotRequired[Literal['records', 'page', 'row']]
+    kind: NotRequired[Literal['records', 'page', 'row', 'books', 'trades']]
     """`records`: observations; `page`: one of many assets or markets; `row`: one beside the
-    observations.
+    observations; `books`, `trades`: those of the tape.
     """
     venue: Recorder | None
     """Venue, or ref; null when it is not known."""
@@ -1339,7 +1339,7 @@ class ExportPart(TypedDict):
 
     path: str
     """Path of the file below `/api/export/`."""
-    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled']
+    table: Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'books', 'bookSpans', 'trades']
     """Table that the file belongs to."""
     rows: int | None
     """Number of rows; null when the file has not been made yet."""
@@ -3090,7 +3090,7 @@ class GetExportManifestAnswerSelection(TypedDict):
     """Selected venues; null when everything is selected."""
     assets: list[str] | None
     """Selected assets; null when everything is selected."""
-    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled']]
+    tables: list[Literal['observations', 'gaps', 'resolutions', 'markets', 'rules', 'links', 'forecasts', 'marks', 'settled', 'books', 'bookSpans', 'trades']]
     """Tables of the tree."""
     format: Literal['parquet', 'arrow', 'csv', 'jsonl']
     """Format of the files."""
@@ -3101,23 +3101,29 @@ class GetExportManifestAnswerSelection(TypedDict):
 class GetExportManifestAnswerSchema(TypedDict):
     """Columns of each table."""
 
-    observations: ExportColumns
+    observations: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    gaps: ExportColumns
+    gaps: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    resolutions: ExportColumns
+    resolutions: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    markets: ExportColumns
+    markets: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    rules: ExportColumns
+    rules: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    links: ExportColumns
+    links: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    forecasts: ExportColumns
+    forecasts: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    marks: ExportColumns
+    marks: NotRequired[ExportColumns]
     """Columns in their order in the file."""
-    settled: ExportColumns
+    settled: NotRequired[ExportColumns]
+    """Columns in their order in the file."""
+    books: NotRequired[ExportColumns]
+    """Columns in their order in the file."""
+    bookSpans: NotRequired[ExportColumns]
+    """Columns in their order in the file."""
+    trades: NotRequired[ExportColumns]
     """Columns in their order in the file."""
 
 

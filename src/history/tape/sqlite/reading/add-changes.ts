@@ -3,6 +3,7 @@ import type { ChangeRows } from '../../reading/change-rows.ts';
 import type { Segment } from '../../reading/segments.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapePart } from '../tape-folder.ts';
+import { openMarketRuns } from './book-sources.ts';
 import { walkBook } from './book-walk.ts';
 
 const breaks: ReadonlySet<string> = new Set(BOOK_BREAKS);
@@ -28,7 +29,7 @@ export function addChanges(
   const { everyMs } = span;
   let isFull = false;
   let isKnown = false;
-  walkBook(file, market, segment, {
+  walkBook(openMarketRuns(file, market), segment, {
     onKnown: (t, { book, venueMs }) => {
       isKnown = true;
       const isMidnight = span.opened === 'day' && t === span.fromMs && lastKnownMs === t - 1;

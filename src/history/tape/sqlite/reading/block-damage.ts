@@ -3,7 +3,7 @@ import { isWholeJournal } from '../../coding/journal-row.ts';
 import type { NotRecorded, TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
-import { isSliceWhole, listSources } from './book-sources.ts';
+import { isSliceWhole, listSources, openMarketRuns } from './book-sources.ts';
 import { walkBook } from './book-walk.ts';
 
 /** The slice of a moment, and those in which its book may begin. */
@@ -24,8 +24,7 @@ export function findBookDamage(
     sinceMs = null;
   };
   walkBook(
-    file,
-    market,
+    openMarketRuns(file, market),
     { span, fromMs, toMs },
     {
       onKnown: (t) => end(t - 1),

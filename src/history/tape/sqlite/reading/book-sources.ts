@@ -23,6 +23,18 @@ export interface SourceRuns {
   readonly beforeDamage: number;
 }
 
+/** Sources of a file with what they have of one market. */
+export interface MarketRuns {
+  /** In the order of time. */
+  readonly sources: readonly BookSource[];
+  readonly read: (source: BookSource) => SourceRuns;
+}
+
+/** The runs of a market, each source read when it is asked for. */
+export function openMarketRuns(file: DayFile, market: number): MarketRuns {
+  return { sources: listSources(file), read: (source) => readSource(file, source, market) };
+}
+
 /** Sources of a file in the order of time. */
 export function listSources(file: DayFile): readonly BookSource[] {
   const rows = file.rows.all(

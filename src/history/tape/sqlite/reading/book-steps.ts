@@ -2,6 +2,7 @@ import type { BookView } from '../../contract/tape-reader.ts';
 import type { Segment } from '../../reading/segments.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapePart } from '../tape-folder.ts';
+import { openMarketRuns } from './book-sources.ts';
 import { type WalkedBook, walkBook } from './book-walk.ts';
 
 /**
@@ -27,7 +28,7 @@ export function visitSteps(
     return true;
   };
   let goesOn = true;
-  walkBook(file, market, segment, {
+  walkBook(openMarketRuns(file, market), segment, {
     onKnown: (t, state) => {
       known = state;
       nextMs = Math.ceil(t / everyMs) * everyMs;

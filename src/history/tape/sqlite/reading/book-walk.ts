@@ -3,8 +3,7 @@ import { toLiveBook } from '../../books/whole-book.ts';
 import type { BookRun, WholeBook } from '../../coding/book-block.ts';
 import type { TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
-import type { DayFile } from '../day-file.ts';
-import { type BookSource, listSources, readSource, type SourceRuns } from './book-sources.ts';
+import type { BookSource, MarketRuns, SourceRuns } from './book-sources.ts';
 
 /** A book while it is walked through: altered in place. */
 export interface WalkedBook {
@@ -37,29 +36,36 @@ export interface WalkedFrame {
 
 /** Walks through the frames of a span within a window, which lies in it. The book at its begin comes first, where it is known. */
 export function walkBook(
-  file: DayFile,
-  market: number,
-  { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
+  runs: MarketRuns,
+  window: TapeWindow & { readonly span: TapeSpan },
   visitor: BookVisitor,
 ): void {
-  const sources = listSources(file);
-  const started = findStart(file, market, sources, { span, fromMs });
+  const steps = stepThroughBook(runs, window, visitor);
+  while (steps.next().done !== true);
+}
+
+/** The walk of {@link walkBook}, which waits behind each source. */
+export function* stepThroughBook(
+  { sources, read }: MarketRuns,
+  { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
+  visitor: BookVisitor,
+): Generator<void> {
+  const started = findStart({ sources, read }, { span, fromMs });
   const walk = new Walk({ fromMs, toMs, spanFromMs: span.fromMs }, visitor);
   for (let i = started.index; i < sources.length; i++) {
     const source = sources[i]!;
     if (source.fromMs > toMs) break;
-    const read = started.read.get(source) ?? readSource(file, source, market);
+    const runs = started.read.get(source) ?? read(source);
     started.read.delete(source);
-    if (!walk.take(read)) break;
+    if (!walk.take(runs)) break;
+    yield;
   }
   walk.end();
 }
 
 /** Newest source from which on the book at a moment can be built, or from which on it is damaged. */
 function findStart(
-  file: DayFile,
-  market: number,
-  sources: readonly BookSource[],
+  { sources, read: readRuns }: MarketRuns,
   { span, fromMs }: { readonly span: TapeSpan; readonly fromMs: number },
 ): { readonly index: number; readonly read: Map<BookSource, SourceRuns> } {
   const read = new Map<BookSource, SourceRuns>();
@@ -67,7 +73,7 @@ function findStart(
   for (; index > 0; index--) {
     const source = sources[index]!;
     if (source.toMs < span.fromMs) return { index: index + 1, read };
-    const runs = readSource(file, source, market);
+    const runs = readRuns(source);
     read.set(source, runs);
     const isWhole = ({ whole }: BookRun) =>
       whole !== null && whole.beginMs <= fromMs && whole.beginMs >= span.fromMs;

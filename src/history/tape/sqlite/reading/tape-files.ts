@@ -13,6 +13,13 @@ export type FileRead<Result> =
   | { readonly is: 'read'; readonly result: Result }
   | { readonly is: 'absent' | 'damaged' };
 
+/** A file that is open for many reads. */
+export interface FileView {
+  readonly part: TapePart;
+  read<Result>(work: (file: DayFile) => Result): FileRead<Result>;
+  close(): void;
+}
+
 interface OpenFile {
   readonly file: DayFile;
   readonly inode: number;
@@ -39,22 +46,43 @@ export class TapeFiles {
   read<Result>(part: TapePart, work: (file: DayFile) => Result): FileRead<Result> {
     let opened: DayFile | null = null;
     try {
-      const { file, doesStay } = this.#find(part);
-      if (!doesStay) opened = file;
-      file.database.exec('BEGIN');
-      try {
-        return { is: 'read', result: work(file) };
-      } finally {
-        if (file.database.isTransaction) file.database.exec('ROLLBACK');
-      }
-    } catch (error) {
-      if (error instanceof OtherTapeFile || isFileError(error)) return { is: 'absent' };
-      if (error instanceof DamagedBlock || isDamage(error)) return { is: 'damaged' };
-      if (isSqliteError(error) && primaryCode(error) === SQLITE_CANTOPEN) return { is: 'absent' };
-      throw error;
+      return readOrSay(() => {
+        const { file, doesStay } = this.#find(part);
+        if (!doesStay) opened = file;
+        file.database.exec('BEGIN');
+        try {
+          return work(file);
+        } finally {
+          if (file.database.isTransaction) file.database.exec('ROLLBACK');
+        }
+      });
     } finally {
-      opened?.close();
+      (opened as DayFile | null)?.close();
     }
+  }
+
+  /**
+   * Opens a file for many reads that see the same commits. A running file is read within one transaction until it is closed. A
+   * closed one has a short transaction each time, since a long one would hold up late trades: what was changed in between is
+   * the caller's to find out.
+   */
+  view(part: TapePart): FileView {
+    let held: DayFile | null = null;
+    const opened = readOrSay(() => {
+      if (isClosed(part.path)) return;
+      held = DayFile.open(part.path, 'read');
+      // The first read of a transaction fixes what it sees.
+      held.database.exec('BEGIN; SELECT count(*) FROM file');
+    });
+    const file = held as DayFile | null;
+    return {
+      part,
+      read: (work) => {
+        if (opened.is !== 'read') return { is: opened.is };
+        return file === null ? this.read(part, work) : readOrSay(() => work(file));
+      },
+      close: () => file?.close(),
+    };
   }
 
   close(): void {
@@ -93,6 +121,18 @@ export class TapeFiles {
       this.#open.delete(part.path);
       throw error;
     }
+  }
+}
+
+/** Result of a work that reads a file, or what kept it from being read. */
+function readOrSay<Result>(work: () => Result): FileRead<Result> {
+  try {
+    return { is: 'read', result: work() };
+  } catch (error) {
+    if (error instanceof OtherTapeFile || isFileError(error)) return { is: 'absent' };
+    if (error instanceof DamagedBlock || isDamage(error)) return { is: 'damaged' };
+    if (isSqliteError(error) && primaryCode(error) === SQLITE_CANTOPEN) return { is: 'absent' };
+    throw error;
   }
 }
 

@@ -21,21 +21,29 @@ export function readFileTrades(file: DayFile, market: number, { fromMs, toMs }: 
       .all('SELECT from_ms, data FROM journal ORDER BY id')
       .flatMap((row) => decode(row, decodeJournalTrades)),
   ];
-  const unsettled = new Set(
-    file.rows.all('SELECT id FROM unsettled WHERE market = ?', market).map(({ id }) => String(id)),
-  );
-  const checkedMs = Number(file.rows.get('SELECT to_ms FROM checked WHERE market = ?', market)?.to_ms ?? 0);
-  const toSettled = (t: number, id: string | null) => {
-    if (id === null) return null;
-    if (unsettled.has(id)) return false;
-    return t <= checkedMs ? true : null;
-  };
+  const toSettled = readSettling(file, market);
   return runs
     .filter((run) => run.market === market)
     .flatMap(toValues)
     .filter(({ t }) => t >= fromMs && t <= toMs)
     .sort((a, b) => a.t - b.t)
     .map(({ market: _, ...trade }) => ({ ...trade, settled: toSettled(trade.t, trade.id) }));
+}
+
+/** Says which trades of a market of one file settled; null: it is not known, or the venue does not say. */
+export function readSettling(
+  file: DayFile,
+  market: number,
+): (t: number, id: string | null) => boolean | null {
+  const unsettled = new Set(
+    file.rows.all('SELECT id FROM unsettled WHERE market = ?', market).map(({ id }) => String(id)),
+  );
+  const checkedMs = Number(file.rows.get('SELECT to_ms FROM checked WHERE market = ?', market)?.to_ms ?? 0);
+  return (t, id) => {
+    if (id === null) return null;
+    if (unsettled.has(id)) return false;
+    return t <= checkedMs ? true : null;
+  };
 }
 
 function decode(

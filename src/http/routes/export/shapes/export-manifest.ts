@@ -1,5 +1,6 @@
+import { Type } from 'typebox';
 import { COMPRESSIONS, FILE_FORMATS } from '../../../../history/formats/table.ts';
-import { TREE_TABLES } from '../../../../history/tree/tables.ts';
+import { ALL_TABLES } from '../../../../history/tree/tables.ts';
 import * as s from '../../../schemas/schema.ts';
 import { damageSchema } from '../../../shapes/damage.ts';
 
@@ -13,7 +14,7 @@ const part = () =>
         'Path of the file below `/api/export/`.',
         'observations/venue=hyperliquid/date=2026-11-22/part-0.parquet',
       ),
-      table: s.choice('Table that the file belongs to.', TREE_TABLES),
+      table: s.choice('Table that the file belongs to.', ALL_TABLES),
       rows: s.nullable(s.int('Number of rows.', 17_280), unlessMade),
       series: s.nullable(s.int('Assets with observations in the file.', 4), unlessMade),
       firstMs: s.nullable(
@@ -76,13 +77,13 @@ export const manifestSchema = s.object('Manifest of the tree: its files, their s
       'everything is selected',
     ),
     assets: s.nullable(s.array('Selected assets.', s.text('Asset id.', 'hl-BTC')), 'everything is selected'),
-    tables: s.array('Tables of the tree.', s.choice('Name of the table.', TREE_TABLES)),
+    tables: s.array('Tables of the tree.', s.choice('Name of the table.', ALL_TABLES)),
     format: s.choice('Format of the files.', FILE_FORMATS),
     compression: s.choice('Compression of the files.', COMPRESSIONS),
   }),
   schema: s.object(
     'Columns of each table.',
-    Object.fromEntries(TREE_TABLES.map((table) => [table, columns()])),
+    Object.fromEntries(ALL_TABLES.map((table) => [table, Type.Optional(columns())])),
   ),
   parts: s.array('Files of the tree, sorted by path.', part()),
   gaps: s.nullable(s.int('Rows in the table of gaps.', 12), unlessMade),
