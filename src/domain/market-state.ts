@@ -86,6 +86,11 @@ export interface BinaryState extends MarketStateBase {
    * not certain: it is paid later, out of a pool.
    */
   readonly makerRebateShare?: number | null;
+  /**
+   * The venue's own change of the price of Yes in 24 hours, as a difference of probabilities: it is stated beside the
+   * price, and neither recorded nor part of our own series. null or absent: not stated.
+   */
+  readonly venueChange24h?: number | null;
   /** The smallest number of contracts, where the market differs from its venue. Absent: it does not. */
   readonly contractLot?: number;
   /** Values that the venue sent in this poll and that no probability can have. Absent: none. */
@@ -93,6 +98,11 @@ export interface BinaryState extends MarketStateBase {
 }
 
 export type MarketState = PerpState | BinaryState;
+
+/** The venue's change of a binary in 24 hours; null where it states none or its list is stale: the day has moved on. */
+export function findVenueChange(state: MarketState | null, isStale: boolean): number | null {
+  return state?.kind === 'binary' && !isStale ? (state.venueChange24h ?? null) : null;
+}
 
 /** Name of a market for people: the coin of a perpetual, the question of a binary market. */
 export function getMarketName(state: MarketState): string {

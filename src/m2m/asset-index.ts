@@ -1,4 +1,4 @@
-import { changePts, differencePts, isMispriced } from '../analytics/index.ts';
+import { changePts, type DayChange, differencePts, isMispriced } from '../analytics/index.ts';
 import {
   type AssetClass,
   type AssetKind,
@@ -9,6 +9,7 @@ import {
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
+import type { PriceBlock } from './bundle.ts';
 import type { FairValueBlock, FairValues } from './fair-values.ts';
 import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
 
@@ -28,13 +29,14 @@ export interface IndexEntry {
   readonly basisPts: number | null;
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;
+  readonly change24hSource: PriceBlock['change24hSource'];
   readonly volume24hUsd: number | null;
   /** Time when trading ends, or when the question is due; null for perpetuals. Epoch ms. */
   readonly endDate: EpochMs | null;
 }
 
 /** An entry before its change of 24 hours is read. */
-type BoardEntry = Omit<IndexEntry, 'change24hPct' | 'change24hPts'>;
+type BoardEntry = Omit<IndexEntry, 'change24hPct' | 'change24hPts' | 'change24hSource'>;
 
 export interface IndexFilters {
   /** Classes; empty: all classes. */
@@ -81,8 +83,8 @@ interface BoardRow extends SearchedRow {
   readonly fairValue: FairValueBlock;
 }
 
-/** Changes of 24 hours as fractions, in the order given; null where there is none. */
-export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (number | null)[]>;
+/** Changes of 24 hours, in the order given; null where there is none. */
+export type ReadChanges = (states: readonly MarketState[]) => Promise<readonly (DayChange | null)[]>;
 
 /** The index of all listed assets. Rows are made once per poll result, not once per question. */
 export class AssetIndex {
@@ -124,15 +126,19 @@ export class AssetIndex {
   async #withChanges(rows: readonly BoardRow[]): Promise<readonly IndexEntry[]> {
     const binaries = rows.map(({ state }) => state).filter(({ kind }) => kind === 'binary');
     const read = this.#changes === null ? [] : await this.#changes(binaries);
-    const fracs = new Map(binaries.map(({ ref }, index) => [ref.asset, read[index] ?? null]));
+    const changes = new Map(binaries.map(({ ref }, index) => [ref.asset, read[index] ?? null]));
     return rows.map(({ entry, state }) => {
-      if (state.kind === 'perp')
-        return { ...entry, change24hPct: state.ticker.changePct, change24hPts: null };
-      const changeFrac = fracs.get(entry.asset) ?? null;
+      if (state.kind === 'perp') {
+        const { changePct } = state.ticker;
+        const change24hSource = changePct === null ? null : 'snapshot';
+        return { ...entry, change24hPct: changePct, change24hPts: null, change24hSource };
+      }
+      const change = changes.get(entry.asset) ?? null;
       return {
         ...entry,
-        change24hPct: changeFrac === null ? null : changeFrac * 100,
-        change24hPts: changePts(entry.lastPrice, changeFrac),
+        change24hPct: change === null ? null : change.frac * 100,
+        change24hPts: changePts(entry.lastPrice, change?.frac ?? null),
+        change24hSource: change?.source ?? null,
       };
     });
   }

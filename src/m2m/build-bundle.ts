@@ -1,7 +1,7 @@
 import {
   carryBlock,
-  changeFromReference,
   changePts,
+  chooseDayChange,
   differencePts,
   findFlowLean,
   horizon,
@@ -13,6 +13,7 @@ import {
 import {
   type AssetRef,
   type EpochMs,
+  findVenueChange,
   formatIsoTime,
   HOUR_MS,
   isPerpKind,
@@ -95,18 +96,19 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
 }
 
 function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {
-  const { ref, state, bid, ask } = view;
+  const { ref, bid, ask } = view;
   const last = findLastPrice(view, figures.lastPrice);
   const change = computeChange24h(view, figures, last);
+  const change24hPct = change?.pct ?? null;
   return {
     last,
     bid,
     ask,
     spreadBps: spreadBps(bid, ask),
-    change24hPct: change,
+    change24hPct,
     unit: KIND_TRAITS[ref.kind].unit,
-    ...computePoints(ref, { last, bid, ask, change24hPct: change, fairValue: fairValue.value }),
-    change24hSource: change === null ? null : state?.kind === 'perp' ? 'snapshot' : 'store-delta',
+    ...computePoints(ref, { last, bid, ask, change24hPct, fairValue: fairValue.value }),
+    change24hSource: change?.source ?? null,
     fairValue: fairValue.value,
     basisBps: fairValue.basisBps,
   };
@@ -137,13 +139,17 @@ export function findLastPrice({ state, last }: LiveView, lastStored: number | nu
 }
 
 function computeChange24h(
-  { ref, state }: LiveView,
+  { ref, state, isStale }: LiveView,
   { referencePrice }: StoreFigures,
   last: number | null,
-): number | null {
-  if (isPerpKind(ref.kind)) return state?.kind === 'perp' ? state.ticker.changePct : null;
-  const changeFrac = changeFromReference(last, referencePrice);
-  return changeFrac === null ? null : changeFrac * 100;
+): { readonly pct: number; readonly source: PriceBlock['change24hSource'] } | null {
+  if (isPerpKind(ref.kind)) {
+    const pct = state?.kind === 'perp' ? state.ticker.changePct : null;
+    return pct === null ? null : { pct, source: 'snapshot' };
+  }
+  const venueChange = findVenueChange(state, isStale);
+  const change = chooseDayChange(last, { reference: referencePrice, venueChange });
+  return change === null ? null : { pct: change.frac * 100, source: change.source };
 }
 
 function buildLiquidity({ state }: LiveView): LiquidityBlock {

@@ -57,7 +57,8 @@ export interface PriceBlock {
   readonly change24hPct: number | null;
   readonly change24hPts: number | null;
   readonly unit: PriceUnit;
-  readonly change24hSource: 'snapshot' | 'store-delta' | null;
+  /** A perpetual's is the venue's `snapshot`; a binary's our records, or the venue's figure where they are too young. */
+  readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
   readonly fairValue: number | null;
   readonly basisBps: number | null;
   readonly basisPts: number | null;

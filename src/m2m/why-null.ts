@@ -208,6 +208,7 @@ const ENTRY_REASONS: NullReasons<IndexEntry, Facts> = {
   basisPts: points(basis),
   change24hPct: change,
   change24hPts: points(change),
+  change24hSource: change,
   volume24hUsd: 'not_published',
   endDate: (facts) => (facts.isBinary ? 'no_end' : 'not_applicable'),
 };

@@ -83,7 +83,7 @@ export async function openScreens(options: ScreensOptions): Promise<RunningScree
   await links.loadDisputes();
   const unfollow = links.follow(feed, onError);
 
-  const references = new ReferencePrices({ history, clock });
+  const references = new ReferencePrices({ feed, history, clock });
   const packs = new PackThread();
   const backfill =
     backfiller === null ? null : new LargestBackfill({ feed, backfiller, budgetUsedFrac, clock, onError });

@@ -94,6 +94,30 @@ test('a stale price ranks among nothing, and a repeated one has no time', async 
   assert.equal((await get('/api/movers')).gainers[0].asset, HIGH.asset);
 });
 
+test("a market whose record is young moves by its venue's figure, and says so", async (t) => {
+  const { get, feed, history } = await startAnalytics(t);
+  await store(history, HIGH, { count: 3, stepMs: HOUR_MS, price: () => 0.1 });
+  feed.set('kalshi', [{ ...binary(HIGH), venueChange24h: 0.07 }]);
+  feed.set('polymarket', [{ ...binary(ELECTION), venueChange24h: -0.58 }]);
+  feed.set('limitless', [{ ...binary(LIMIT), venueChange24h: Number.NaN }]);
+  const { gainers, losers, totals } = await get('/api/movers?kind=kalshi,pm,limitless');
+  const show = ({ asset, change24hPts, source }: Record<string, unknown>) => [asset, change24hPts, source];
+  assert.deepEqual(
+    [gainers.map(show), losers.map(show)],
+    [[[HIGH.asset, 7, 'venue']], [[ELECTION.asset, -58, 'venue']]],
+  );
+  assert.deepEqual([totals.considered, totals.eligible], [3, 2]);
+  const { entries } = await get('/api/m2m/index');
+  const shown = new Map(entries.map((entry: { asset: string }) => [entry.asset, entry]));
+  for (const { asset, change24hPts, changeFrac } of [...gainers, ...losers]) {
+    const entry = shown.get(asset) as Record<string, unknown>;
+    assert.deepEqual(
+      [entry.change24hPts, entry.change24hPct, entry.change24hSource],
+      [change24hPts, changeFrac * 100, 'venue'],
+    );
+  }
+});
+
 test('movers of chosen kinds, of a least change, and few of them', async (t) => {
   const { get, feed } = await startAnalytics(t);
   const coins = Array.from({ length: 60 }, (_, i) => perp(buildPerpAsset(`C${i}`), { changePct: i - 30 }));

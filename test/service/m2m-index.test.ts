@@ -59,6 +59,7 @@ test('the index lists every tracked asset with the members of its table', async 
     basisPts: null,
     change24hPct: 1.45,
     change24hPts: null,
+    change24hSource: 'snapshot',
     volume24hUsd: 1_930_000_000,
     endDate: null,
   });

@@ -338,6 +338,40 @@ test('the 24 h change of a binary is measured against its own record of a day ag
   assert.ok(Math.abs(price.change24hPct - 5) < 1e-9);
 });
 
+test("the change of a young series is the venue's own, as long as its list is fresh", async (t) => {
+  const { app, feed, history, pass } = await startBench(t);
+  const [stated, absurd] = [
+    { ...binary(HIGH), venueChange24h: 0.07 },
+    { ...binary(LIMIT), venueChange24h: 0.9 },
+  ];
+  feed.set('kalshi', [stated]);
+  feed.set('limitless', [absurd]);
+  const young = { venue: HIGH.venue, storeKey: HIGH.storeKey, asset: HIGH.asset, p: 0.3, v: null };
+  await history.append([{ ...young, t: epochMs(NOW - HOUR_MS), s: 'poll' }]);
+  const read = async (ref: { readonly asset: string }) =>
+    (await app.inject(`/api/m2m/${ref.asset}/bundle`)).json();
+  const { price, whyNull } = await read(HIGH);
+  // 0.42 stands 0.07 above 0.35.
+  assert.deepEqual([price.change24hPts, price.change24hSource], [7, 'venue']);
+  assert.ok(Math.abs(price.change24hPct - 20) < 1e-9);
+  assert.ok(!('price.change24hSource' in whyNull));
+
+  const refused = await read(LIMIT);
+  assert.deepEqual([refused.price.change24hPct, refused.price.change24hSource], [null, null]);
+  assert.equal(refused.whyNull['price.change24hPct'], 'no_day_old_record');
+  const { price: quote } = (await app.inject(`/api/m2m/${HIGH.asset}/quote`)).json();
+  assert.deepEqual(
+    [quote.change24hPct, quote.change24hSource],
+    [null, null],
+    'a quote has no change of a binary',
+  );
+
+  pass(60_000);
+  feed.set('kalshi', [stated], epochMs(NOW - 120_001));
+  const stale = await read(HIGH);
+  assert.deepEqual([stale.freshness.isStale, stale.price.change24hPct], [true, null], 'its day has moved on');
+});
+
 test('linked venues make a consensus, each venue once, the No side turned around', async (t) => {
   const members = [
     { asset: ELECTION.asset, polarity: 1 },

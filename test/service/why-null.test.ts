@@ -109,6 +109,7 @@ test('each line of the index explains itself', async (t) => {
     basisPts: 'no_price',
     change24hPct: 'no_price',
     change24hPts: 'no_price',
+    change24hSource: 'no_price',
   });
   const [plain] = (await bench.get('/api/m2m/index')).entries;
   assert.ok(!('whyNull' in plain));

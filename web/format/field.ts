@@ -100,7 +100,7 @@ const REASONS: Readonly<Record<string, string>> = {
   delisted: 'the asset has left its venue',
   never_recorded: 'nothing was ever recorded',
   no_consensus: 'fewer than two venues have a fresh mid, and there is no oracle price',
-  no_day_old_record: 'no record is a day old',
+  no_day_old_record: 'no record is a day old, and the venue states no change',
   no_end: 'the venue states no end',
   no_price: 'the market has no price',
   no_recent_record: 'nothing was recorded in the last 24 hours',

@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../format/time.ts';
 import { getPriceUnit, kindsIn, venueTitle } from '../format/venue.ts';
 import type { OpenPage } from '../page.ts';
 import { choices, chosen } from '../panels/choices.ts';
-import { moveFigure, priceFigure } from '../panels/figure.ts';
+import { dayChangeFigure, priceFigure, VENUE_CHANGE } from '../panels/figure.ts';
 import { marketRows } from '../panels/market/model.ts';
 import { type BookNow, describeMove, findLinked } from '../panels/market/move-reason.ts';
 import { marketName } from '../panels/market/name.ts';
@@ -215,11 +215,11 @@ const COLUMNS: readonly Column<Mover>[] = [
   {
     id: 'change',
     title: '24 h',
-    note: 'Percent of perpetuals, points of probabilities: 2 % to 4 % is a rise by two points, and by 100 %.',
+    note: `Percent of perpetuals, points of probabilities: 2 % to 4 % is a rise by two points, and by 100 %. ${VENUE_CHANGE}`,
     width: 100,
     phoneWidth: 100,
     cell: (mover) =>
-      html`<span title=${SOURCES[mover.source]}>${moveFigure(getMove(mover), { unit: getUnit(mover), whyNull: 'no_price' })}</span>`,
+      html`<span title=${SOURCES[mover.source]}>${dayChangeFigure(getMove(mover), { unit: getUnit(mover), source: mover.source, whyNull: 'no_price' })}</span>`,
     sortBy: getMove,
   },
   lineColumn(({ asset }) => asset, 76),
@@ -256,6 +256,7 @@ function moversTable(label: string, movers: readonly Mover[], totals: GetMoversA
 const SOURCES: Readonly<Record<Mover['source'], string>> = {
   feed: "the venue's own figure",
   'store-delta': 'against the record of 24 hours ago',
+  venue: "the venue's own figure, since our record is younger than a day",
 };
 
 const getUnit = ({ asset }: Mover) => getPriceUnit(asset);

@@ -43,6 +43,23 @@ export const basisFigure = (value: number | null, measured: FigureUnit): Content
 export const moveFigure = (value: number | null, measured: FigureUnit): Content =>
   directedFigure(value, measured, changeText);
 
+/**
+ * A change of 24 hours, with a mark where it is the venue's own because our record is younger than a day.
+ *
+ * @param source The API's word for it.
+ */
+export function dayChangeFigure(
+  value: number | null,
+  { source, ...measured }: FigureUnit & { readonly source: string | null | undefined },
+): Content {
+  const change = moveFigure(value, measured);
+  if (value === null || source !== 'venue') return change;
+  return html`${change}<sup class="muted" title=${VENUE_CHANGE}>v</sup>`;
+}
+
+/** Explains the mark. */
+export const VENUE_CHANGE = "v: the venue's own figure, while our record is younger than a day.";
+
 function directedFigure(
   value: number | null,
   { unit, whyNull }: FigureUnit,

@@ -834,10 +834,11 @@ export interface BundlePrice {
   /** Unit of the prices: `usd`, or `probability` of Yes. */
   readonly unit: 'usd' | 'probability';
   /**
-   * Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from stored
-   * records; null when change24hPct is null.
+   * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
+   * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
+   * of 24 hours ago; null when change24hPct is null.
    */
-  readonly change24hSource: 'snapshot' | 'store-delta' | null;
+  readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
 }
 
 export interface BundleResolution {
@@ -3720,6 +3721,12 @@ export interface GetIndexAnswer {
      * perpetual, or change24hPct is null.
      */
     readonly change24hPts: number | null;
+    /**
+     * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
+     * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
+     * of 24 hours ago; null when change24hPct is null.
+     */
+    readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
     /** 24 h volume in USD; null when the venue publishes none. */
     readonly volume24hUsd: number | null;
     /**
@@ -4453,6 +4460,12 @@ export interface GetStatsAnswer {
      * null when the price of 24 hours ago is not known.
      */
     readonly changePct: number | null;
+    /**
+     * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
+     * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
+     * of 24 hours ago; null when changePct is null.
+     */
+    readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
     /** Statistics. Figures are per hourly bar unless stated otherwise; losses are positive. */
     readonly stats: {
       /** Number of returns. */
@@ -5161,8 +5174,12 @@ export interface Mover {
   readonly asOfMs: PriceAsOf;
   /** Whether the venue's newest poll result is older than 120 s or lacks the asset. */
   readonly isStale: IsStale;
-  /** Source of the change: the venue's figure (`feed`) or stored records. */
-  readonly source: 'feed' | 'store-delta';
+  /**
+   * Source of the change. `feed`: the venue's own figure of a perpetual; `store-delta`: stored
+   * records; `venue`: the venue's own figure of a binary, where the store has no price of 24 hours
+   * ago.
+   */
+  readonly source: 'feed' | 'store-delta' | 'venue';
 }
 
 /** One span without records; both ends are inclusive. */

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { assertClose } from '../../../test/support/price-series.ts';
 import { columnsFrom } from '../../../test/support/property-inputs.ts';
 import { HOUR_MS } from '../../domain/index.ts';
-import { changeFromFeed, changeFromReference, priceInWindow, rankMovers, referencePrice } from './movers.ts';
+import {
+  changeFromFeed,
+  changeFromReference,
+  changeFromVenue,
+  chooseDayChange,
+  priceInWindow,
+  rankMovers,
+  referencePrice,
+} from './movers.ts';
 
 test('the reference of a 24 h change is the last record between 30 and 24 hours ago', () => {
   const nowMs = 100 * HOUR_MS;
@@ -38,6 +46,41 @@ test('a change is a fraction of the reference', () => {
   assertClose(changeFromReference(0.5, 0.4), 0.25);
   assertClose(changeFromReference(0.3, 0.4), -0.25);
   assert.deepStrictEqual([changeFromFeed(-2.5), changeFromFeed(null)], [-0.025, null]);
+});
+
+test("a venue's change is a fraction of the price that it leads from, which lies between 0 and 1", () => {
+  // 0.1 / 0.4, -0.1 / 0.6 and 0.
+  assertClose(changeFromVenue(0.5, 0.1), 0.25);
+  assertClose(changeFromVenue(0.5, -0.1), -1 / 6);
+  assert.strictEqual(changeFromVenue(0.5, 0), 0);
+  assert.strictEqual(changeFromVenue(0.5, -0.5), -0.5, 'from 1');
+  const refused: [price: number | null, change: number | null][] = [
+    [null, 0.1],
+    [0.5, null],
+    [0.5, Number.NaN],
+    [Number.NaN, 0.1],
+    [0.5, Number.POSITIVE_INFINITY],
+    [0.5, 0.5],
+    [0.5, 0.6],
+    [0.5, -0.51],
+    // A change in percent, or of another market.
+    [0.5, 7.5],
+  ];
+  for (const [price, change] of refused)
+    assert.strictEqual(changeFromVenue(price, change), null, `${price} ${change}`);
+});
+
+test('our own record goes before the figure of the venue', () => {
+  assert.deepStrictEqual(chooseDayChange(0.5, { reference: 0.4, venueChange: -0.3 }), {
+    frac: changeFromReference(0.5, 0.4),
+    source: 'store-delta',
+  });
+  assert.deepStrictEqual(chooseDayChange(0.5, { reference: null, venueChange: 0.25 }), {
+    frac: 1,
+    source: 'venue',
+  });
+  for (const reference of [null, 0])
+    assert.strictEqual(chooseDayChange(0.5, { reference, venueChange: reference }), null);
 });
 
 test('a record before the window is no reference', () => {

@@ -2,8 +2,21 @@ import { HOUR_MS } from '../../domain/index.ts';
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { PriceColumns } from '../series/clean.ts';
 
-/** Source of a 24-hour change: the venue's own figure, or our records. */
-export type MoverSource = 'feed' | 'store-delta';
+/**
+ * Source of the 24-hour change of a binary: our records, or the venue's own figure where they hold no price of a day
+ * ago.
+ */
+export type DayChangeSource = 'store-delta' | 'venue';
+
+/** Source of a 24-hour change: a perpetual's is always the venue's figure, `feed`. */
+export type MoverSource = 'feed' | DayChangeSource;
+
+/** The 24-hour change of a binary. */
+export interface DayChange {
+  /** Change as a fraction of the price of a day ago. */
+  readonly frac: number;
+  readonly source: DayChangeSource;
+}
 
 /** A change of the last 24 hours. */
 export interface Move {
@@ -71,6 +84,35 @@ export function changeFromFeed(changePct: number | null): number | null {
 export function changeFromReference(price: number | null, reference: number | null): number | null {
   if (price === null || reference === null || !(reference > 0)) return null;
   return toFiniteOrNull(price / reference - 1);
+}
+
+/**
+ * The venue's own change of a probability, as a fraction of the price that it leads from.
+ *
+ * @param change Difference of probabilities, as the venue states it.
+ * @returns null without a price, and for a change that leads from a price outside 0 to 1 or from 0 itself.
+ */
+export function changeFromVenue(price: number | null, change: number | null): number | null {
+  if (price === null || change === null) return null;
+  const before = price - change;
+  return before > 0 && before <= 1 ? toFiniteOrNull(change / before) : null;
+}
+
+/**
+ * The 24-hour change of a binary: that of our own records wherever they hold a price of a day ago, else the venue's.
+ * The two are never mixed.
+ *
+ * @param reference The price of a day ago in our records; null: they hold none.
+ * @param venueChange The venue's own change as a difference of probabilities; null: not stated, or too old to show.
+ */
+export function chooseDayChange(
+  price: number | null,
+  { reference, venueChange }: { readonly reference: number | null; readonly venueChange: number | null },
+): DayChange | null {
+  const source = reference === null ? 'venue' : 'store-delta';
+  const frac =
+    reference === null ? changeFromVenue(price, venueChange) : changeFromReference(price, reference);
+  return frac === null ? null : { frac, source };
 }
 
 /**

@@ -83,6 +83,16 @@ export const priceFields = () => ({
 export const change24hPtsField = (whenNull: string) =>
   s.nullable(s.num('Price change over 24 hours in percentage points, for binaries.', 9.8), whenNull);
 
+/** Source of the change of a price in 24 hours. */
+export const change24hSourceField = (whenNull = 'change24hPct is null') =>
+  s.nullable(
+    s.choice(
+      "Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed from stored records; `venue`: the venue's own figure of a binary, where the store has no price of 24 hours ago.",
+      ['snapshot', 'store-delta', 'venue'],
+    ),
+    whenNull,
+  );
+
 /** Whether the feed of the venue is out of date. */
 export const isStaleField = () =>
   s.named(

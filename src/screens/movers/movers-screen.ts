@@ -36,8 +36,8 @@ export interface MoversQuery {
 /**
  * The greatest gains and losses of 24 hours among all listed markets of the requested kinds.
  *
- * Perpetuals change by the figure of their venue, all others by the store: see {@link ReferencePrices}. A stale price ranks
- * among nothing, since the market may have moved long ago or not at all.
+ * Perpetuals change by the figure of their venue, all others by the store or, where it holds no price of a day ago, by
+ * the venue: see {@link ReferencePrices}. A stale price ranks among nothing, since the market may have moved long ago or not at all.
  */
 export async function answerMovers(
   { feed, references }: { readonly feed: Feed; readonly references: ReferencePrices },
@@ -51,15 +51,25 @@ export async function answerMovers(
   const perps = states.filter((state) => state.kind === 'perp');
   const changes = await references.readChanges(binaries);
   const rows = [
-    ...perps.map((state) => buildRow(feed, state, changeFromFeed(state.ticker.changePct), 'feed')),
-    ...binaries.map((state, i) => buildRow(feed, state, changes[i] ?? null, 'store-delta')),
+    ...perps.map((state) =>
+      buildRow(feed, state, { frac: changeFromFeed(state.ticker.changePct), source: 'feed' }),
+    ),
+    ...binaries.map((state, i) => buildRow(feed, state, changes[i] ?? NO_CHANGE)),
   ];
   const ranked = rows.map((row) => (row.isStale ? { ...row, changeFrac: null } : row));
   const stale = rows.filter(({ isStale }) => isStale).length;
   return { ...rankMovers(ranked, { topN, minPriceChangePct }), stale };
 }
 
-function buildRow(feed: Feed, state: MarketState, changeFrac: number | null, source: MoverSource): MoverRow {
+/** Change of a row; rows without one are not ranked. */
+interface RowChange {
+  readonly frac: number | null;
+  readonly source: MoverSource;
+}
+
+const NO_CHANGE: RowChange = { frac: null, source: 'store-delta' };
+
+function buildRow(feed: Feed, state: MarketState, { frac: changeFrac, source }: RowChange): MoverRow {
   const { asset, kind, venue } = state.ref;
   const change24hPts = state.kind === 'perp' ? null : changePts(state.price, changeFrac);
   return {

@@ -23,6 +23,12 @@ function createStore(
   return { lastMany, calls };
 }
 
+const createReferences = (
+  findLastMany: ReturnType<typeof createStore>['lastMany'],
+  clock: ManualClock,
+  isStale = false,
+) => new ReferencePrices({ feed: { isStale: () => isStale }, history: { findLastMany }, clock: clock.read });
+
 test('the change is against the last record 24 to 30 hours old, both ends inclusive', async () => {
   const clock = new ManualClock();
   const ages: [name: string, ageHours: number, expected: number | null][] = [
@@ -34,11 +40,11 @@ test('the change is against the last record 24 to 30 hours old, both ends inclus
   ];
   const records = Object.fromEntries(ages.map(([name, ageHours]) => [name, { ageHours, p: 0.4 }]));
   const { lastMany } = createStore(records, clock.read());
-  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
+  const references = createReferences(lastMany, clock);
   const changes = await references.readChanges(ages.map(([name]) => binaryState(name, 0.5)));
   assert.deepEqual(
     changes,
-    ages.map(([, , expected]) => expected),
+    ages.map(([, , frac]) => (frac === null ? null : { frac, source: 'store-delta' })),
   );
 });
 
@@ -48,7 +54,7 @@ test('a market without a price, without a record, or with a reference of 0 has n
     { zero: { ageHours: 25, p: 0 }, priced: { ageHours: 25, p: 0.4 } },
     clock.read(),
   );
-  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
+  const references = createReferences(lastMany, clock);
   const states = [binaryState('zero', 0.5), binaryState('unrecorded', 0.5), binaryState('priced', null)];
   assert.deepEqual(await references.readChanges(states), [null, null, null]);
 });
@@ -56,13 +62,45 @@ test('a market without a price, without a record, or with a reference of 0 has n
 test('the store is asked once a minute for a market, whether it had a record or not', async () => {
   const clock = new ManualClock();
   const { lastMany, calls } = createStore({ known: { ageHours: 25, p: 0.4 } }, clock.read());
-  const references = new ReferencePrices({ history: { findLastMany: lastMany }, clock: clock.read });
+  const references = createReferences(lastMany, clock);
   const states = [binaryState('known', 0.5), binaryState('unrecorded', 0.5)];
   await references.readChanges(states);
   clock.advance(59_999);
-  assert.deepEqual(await references.readChanges([binaryState('known', 0.6)]), [0.6 / 0.4 - 1]);
+  assert.deepEqual(await references.readChanges([binaryState('known', 0.6)]), [
+    { frac: 0.6 / 0.4 - 1, source: 'store-delta' },
+  ]);
   assert.deepEqual(calls, ['known', 'unrecorded']);
   clock.advance(1);
   await references.readChanges(states);
   assert.deepEqual(calls, ['known', 'unrecorded', 'known', 'unrecorded']);
+});
+
+test("where the store holds no price of a day ago, the change is the venue's own", async () => {
+  const clock = new ManualClock();
+  const { lastMany } = createStore(
+    { old: { ageHours: 25, p: 0.4 }, zero: { ageHours: 25, p: 0 }, young: { ageHours: 2, p: 0.3 } },
+    clock.read(),
+  );
+  const states = [
+    binaryState('old', 0.5, { venueChange24h: -0.2 }),
+    // The store knows that the price was 0: no other figure takes its place.
+    binaryState('zero', 0.5, { venueChange24h: 0.1 }),
+    binaryState('young', 0.5, { venueChange24h: 0.1 }),
+    binaryState('unrecorded', 0.5, { venueChange24h: -0.5 }),
+    binaryState('silent', 0.5, { venueChange24h: null }),
+    binaryState('older', 0.5),
+    binaryState('unpriced', null, { venueChange24h: 0.1 }),
+  ];
+  const expected = [
+    { frac: 0.25, source: 'store-delta' },
+    null,
+    { frac: 0.25, source: 'venue' },
+    { frac: -0.5, source: 'venue' },
+    null,
+    null,
+    null,
+  ];
+  assert.deepEqual(await createReferences(lastMany, clock).readChanges(states), expected);
+  const stale = await createReferences(lastMany, clock, true).readChanges(states);
+  assert.deepEqual(stale, [expected[0], null, null, null, null, null, null], 'a day later it says nothing');
 });

@@ -1,9 +1,18 @@
-import { changeFromReference, priceInWindow, referenceWindow } from '../../analytics/index.ts';
-import { type Clock, computeAge, type EpochMs, epochMs, type MarketState } from '../../domain/index.ts';
+import { chooseDayChange, type DayChange, priceInWindow, referenceWindow } from '../../analytics/index.ts';
+import {
+  type Clock,
+  computeAge,
+  type EpochMs,
+  epochMs,
+  findVenueChange,
+  type MarketState,
+} from '../../domain/index.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { SeriesKey } from '../../history/contract/series.ts';
 
 export interface ReferencePricesOptions {
+  readonly feed: Pick<Feed, 'isStale'>;
   readonly history: Pick<HistoryReader, 'findLastMany'>;
   readonly clock: Clock;
   /** How long one reading of the store serves. Default: a minute, as long as the list of movers is cached. */
@@ -19,9 +28,9 @@ interface Reference {
 const DEFAULT_FRESH_MS = 60_000;
 
 /**
- * Prices of 24 hours ago, from the store.
+ * Changes of 24 hours: against the price of a day ago from the store, else as the venue states them.
  *
- * Each is one look-up, and there are thousands of markets: they are kept for a minute, no matter what is asked of them
+ * Each price of a day ago is one look-up, and there are thousands of markets: they are kept for a minute, no matter what is asked of them
  * meanwhile, and read together.
  */
 export class ReferencePrices {
@@ -32,12 +41,18 @@ export class ReferencePrices {
     this.#options = options;
   }
 
-  /** Change of each market since 24 hours ago as a fraction, in the order given; null where there is none. */
-  async readChanges(states: readonly MarketState[]): Promise<(number | null)[]> {
+  /** Change of each market since 24 hours ago, in the order given; null where there is none. */
+  async readChanges(states: readonly MarketState[]): Promise<(DayChange | null)[]> {
     await this.#readMissing(states.filter(({ price }) => price !== null).map(({ ref }) => ref));
-    const changes = states.map(({ ref, price }) => {
-      const reference = price === null ? null : (this.#byAsset.get(ref.asset)?.price ?? null);
-      return changeFromReference(price, reference);
+    const { feed } = this.#options;
+    const changes = states.map((state) => {
+      const { ref, price } = state;
+      if (price === null) return null;
+      const reference = this.#byAsset.get(ref.asset)?.price ?? null;
+      return chooseDayChange(price, {
+        reference,
+        venueChange: findVenueChange(state, feed.isStale(ref.venue)),
+      });
     });
     this.#forgetOld();
     return changes;

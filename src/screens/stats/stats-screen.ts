@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import {
+  type DayChange,
+  type DayChangeSource,
   type FlatStats,
   flatStats,
   MIN_DEVIATION_RETURNS,
@@ -47,8 +49,10 @@ export interface StatsRow {
   readonly name: string;
   /** Mark price, or the probability of Yes. */
   readonly markPx: number | null;
-  /** 24 h change in percent: of the venue for perpetuals, of the store for all others. */
+  /** 24 h change in percent. */
   readonly changePct: number | null;
+  /** A perpetual's is the venue's `snapshot`; a binary's our records, or the venue's figure where they are too young. */
+  readonly change24hSource: 'snapshot' | DayChangeSource | null;
   readonly stats: FlatStats;
 }
 
@@ -194,7 +198,7 @@ export class StatsScreen {
     const finished = await Promise.all(packs);
     let binary = 0;
     for (const [i, state] of states.entries()) {
-      const changeFrac = state.kind === 'binary' ? changes[binary++] : null;
+      const change = state.kind === 'binary' ? (changes[binary++] ?? null) : null;
       const pack = finished[i]!;
       if (typeof pack === 'string' || pack.n < MIN_DEVIATION_RETURNS) {
         const isPending = pack !== 'unreadable-history' && pack !== 'not-computed' && this.#isPending(state);
@@ -205,7 +209,7 @@ export class StatsScreen {
         }
       }
       if (typeof pack === 'string') missing.set(state.ref.asset, pack);
-      else rows.set(state.ref.asset, buildRow(state, pack, changeFrac ?? null));
+      else rows.set(state.ref.asset, buildRow(state, pack, change));
     }
     return { at, set, rows, missing };
   }
@@ -259,11 +263,13 @@ function hasMore(pack: object, than: object): boolean {
   });
 }
 
-function buildRow(state: MarketState, stats: FlatStats, changeFrac: number | null): StatsRow {
+function buildRow(state: MarketState, stats: FlatStats, change: DayChange | null): StatsRow {
   const { asset, kind } = state.ref;
-  const fromStore = changeFrac === null ? null : 100 * changeFrac;
-  const changePct = state.kind === 'perp' ? state.ticker.changePct : fromStore;
-  return { asset, type: kind, name: getMarketName(state), markPx: state.price, changePct, stats };
+  const ofPerp = state.kind === 'perp' ? state.ticker.changePct : null;
+  const changePct = change === null ? ofPerp : 100 * change.frac;
+  const change24hSource = change?.source ?? (ofPerp === null ? null : 'snapshot');
+  const name = getMarketName(state);
+  return { asset, type: kind, name, markPx: state.price, changePct, change24hSource, stats };
 }
 
 function reportOn(asked: LargestMarkets, { rows, missing }: Pick<ComputedStats, 'rows' | 'missing'>) {

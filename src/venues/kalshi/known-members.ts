@@ -6,7 +6,7 @@ export const MARKET_MEMBERS: readonly string[] = (
   'can_close_early created_time early_close_condition exchange_index ' +
   'fractional_trading_enabled is_provisional last_price liquidity liquidity_dollars mve_selected_legs ' +
   'no_ask no_ask_dollars no_bid no_bid_dollars no_sub_title notional_value open_interest open_time ' +
-  'previous_price previous_price_dollars previous_yes_ask previous_yes_ask_dollars previous_yes_bid ' +
+  'previous_price previous_yes_ask previous_yes_ask_dollars previous_yes_bid ' +
   'previous_yes_bid_dollars price_level_structure price_ranges response_price_units ' +
   'settlement_timer_seconds settlement_value subtitle tick_size updated_time volume volume_24h yes_ask ' +
   'yes_bid'

@@ -326,6 +326,20 @@ test('category and fee are those of the series; an event overrides the fee', () 
   assert.equal(normaliseMarket(market, null, { series }).takerFeeRate, null, 'an override is not known yet');
 });
 
+test('the change of 24 hours is the last trade less the one of a day ago, both of which may be missing', () => {
+  const { market } = fixture('market-one', marketAnswer);
+  const read = (last: unknown, previous: unknown) => {
+    const state = { ...market, last_price_dollars: last, previous_price_dollars: previous } as KalshiMarket;
+    return normaliseMarket(state, null).venueChange24h;
+  };
+  assert.equal(read('0.7500', '0.5000'), 0.25);
+  assert.equal(read('0.5000', '0.7500'), -0.25);
+  assert.equal(read('0.5000', '0.5000'), 0);
+  for (const previous of ['0.0000', '', null, undefined, 'NaN', '-0.2', '1.2', {}, []])
+    assert.equal(read('0.5000', previous), null, `${previous}`);
+  assert.equal(read('0.0000', '0.5000'), null, 'never traded');
+});
+
 test('a market that says it has no fractions takes whole contracts', () => {
   const { market } = fixture('market-one', marketAnswer);
   const readLot = (said: object) =>

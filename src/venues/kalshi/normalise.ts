@@ -20,7 +20,7 @@ import {
 import { findNumber } from '../numbers.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { cleanTitle } from './fields.ts';
-import { chooseRecordedPrice, type KalshiQuote, readQuote } from './quote.ts';
+import { chooseRecordedPrice, findVenueChange, type KalshiQuote, readQuote } from './quote.ts';
 import { readSettling } from './settling.ts';
 import { findTakerFeeRate } from './taker-fee.ts';
 import { getSeries, readTerms } from './terms.ts';
@@ -103,6 +103,7 @@ export function normaliseMarket(
     settling: readSettling(market, event),
     nativeIds: { ticker: market.ticker },
     takerFeeRate: findTakerFeeRate(event, series),
+    venueChange24h: findVenueChange(quote.last, market.previous_price_dollars),
     ...(market.fractional_trading_enabled === false ? { contractLot: 1 } : {}),
     ...(refused.length === 0 ? {} : { refused }),
   };

@@ -31,6 +31,15 @@ export function readQuote(wire: WireQuote, lastDollars: string | null | undefine
 }
 
 /**
+ * The venue's change of 24 hours: its last trade less the last one of a day ago. null without one of the two, as on a
+ * market that has no day yet.
+ */
+export function findVenueChange(last: number | null, previousDollars: unknown): number | null {
+  const previous = findTradedPrice(previousDollars);
+  return last === null || previous === null ? null : last - previous;
+}
+
+/**
  * The recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market
  * whose book is empty has no price, even if it traded once.
  */
@@ -47,7 +56,7 @@ function findRestingPrice(price: string | null | undefined, size: string | null 
 }
 
 /** "0.0000" stands for a market that never traded. */
-function findTradedPrice(text: string | null | undefined): number | null {
+function findTradedPrice(text: unknown): number | null {
   const value = findNumber(text);
   return value === null || value <= 0 || value > 1 ? null : value;
 }

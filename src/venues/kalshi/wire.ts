@@ -41,6 +41,8 @@ const MarketMembers = {
   yes_bid_size_fp: Count,
   yes_ask_size_fp: Count,
   last_price_dollars: Price,
+  /** Price of 24 hours ago, read on its own: an odd value costs no market. */
+  previous_price_dollars: Type.Optional(Type.Unknown()),
   fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Missing])),
   volume_fp: Count,
   volume_24h_fp: Count,

@@ -8,7 +8,7 @@ export const MARKET_MEMBERS: readonly string[] = (
   'cyom deploying deployingTimestamp enableOrderBook endDateIso featured gameId line secondsDelay ' +
   'fpmmLive funded groupItemThreshold hasReviewedDates holdingRewardsEnabled icon image liquidityAmm ' +
   'liquidityClob mailchimpTag makerBaseFee makerRebatesFeeShareBps manualActivation marketMakerAddress ' +
-  'marketType negRiskMarketID negRiskOther negRiskRequestID new oneDayPriceChange oneHourPriceChange ' +
+  'marketType negRiskMarketID negRiskOther negRiskRequestID new oneHourPriceChange ' +
   'oneMonthPriceChange oneWeekPriceChange oneYearPriceChange orderMinSize pagerDutyNotificationEnabled ' +
   'pendingDeployment questionID ready readyForCron requiresTranslation resolvedBy restricted ' +
   'rewardsMaxSpread rewardsMinSize rfqEnabled seriesColor showGmpOutcome showGmpSeries startDate ' +

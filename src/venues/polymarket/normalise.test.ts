@@ -512,6 +512,22 @@ it('states what share of a fee its makers get back, where the market does', () =
   assert.deepEqual([{ rate: 0.07, rebateRate: 0.2 }, { rate: 0.07 }, null].map(readShare), [0.2, null, null]);
 });
 
+it("reads the venue's change of 24 hours, and not of which outcome it is where Yes is the second", () => {
+  const readChange = (said: object) =>
+    normalised({ ...describedMarket(), ...said } as GammaMarket).state.venueChange24h;
+  assert.equal(readChange({ oneDayPriceChange: -0.015 }), -0.015);
+  assert.equal(readChange({ oneDayPriceChange: '0.02' }), 0.02);
+  assert.equal(readChange({ oneDayPriceChange: 0 }), 0);
+  for (const oneDayPriceChange of [null, undefined, '', 'NaN', Number.NaN, {}, []])
+    assert.equal(readChange({ oneDayPriceChange }), null, `${oneDayPriceChange}`);
+  assert.equal(readChange({ outcomes: '["No", "Yes"]', oneDayPriceChange: 0.02 }), null);
+});
+
+it('accepts a row whose change is odd', () => {
+  for (const oneDayPriceChange of [Number.NaN, 'much', {}, [1]])
+    assert.ok(gammaMarket.accepts({ ...describedMarket(), oneDayPriceChange }));
+});
+
 it('refuses a price that no probability can have, and keeps it as evidence', () => {
   const market = describedMarket({ bestBid: 1.1995, lastTradePrice: -0.5 });
   const { state } = normalised(market);

@@ -116,6 +116,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       },
       takerFeeRate: findTakerFeeRate(market),
       makerRebateShare: findNumber(market.feeSchedule?.rebateRate),
+      venueChange24h: findVenueChange(market, identity),
       ...(refused.length === 0 ? {} : { refused }),
       ticker: buildTicker(market, identity, lifecycle, quote, price),
     },
@@ -142,6 +143,13 @@ const SPREAD_ROUNDING = 0.0006;
 function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | null {
   if (feesEnabled === false) return 0;
   return findNumber(feeSchedule?.rate);
+}
+
+/**
+ * The venue's change of 24 hours. Where Yes is the second outcome nothing confirms which one it is about: it is left out.
+ */
+function findVenueChange({ oneDayPriceChange }: GammaMarket, { yesIndex }: MarketIdentity): number | null {
+  return yesIndex === 0 ? findNumber(oneDayPriceChange) : null;
 }
 
 /** The state with a fresher touch than Gamma's, `polled` left as REST said it. */
@@ -175,6 +183,7 @@ export function withoutRowPrices(
       ...none,
       polled: null,
       withheld: { code: 'side_disputed', at },
+      venueChange24h: null,
       ticker: { ...state.ticker, ...toSidePrices(none), lastPrice: null },
     },
   };

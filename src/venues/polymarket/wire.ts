@@ -69,6 +69,8 @@ export const GammaMarket = Type.Object({
   bestAsk: Maybe(Quantity),
   lastTradePrice: Maybe(Quantity),
   spread: Maybe(Quantity),
+  /** Change of a price, read on its own: an odd value costs no market. */
+  oneDayPriceChange: Type.Optional(Type.Unknown()),
   orderPriceMinTickSize: Maybe(Quantity),
   negRisk: Maybe(Type.Boolean()),
   umaResolutionStatus: Maybe(Type.String()),

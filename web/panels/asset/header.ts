@@ -4,7 +4,7 @@ import { fixed, microUsd } from '../../format/number.ts';
 import { duration } from '../../format/time.ts';
 import { venueTitle } from '../../format/venue.ts';
 import { formatCurl } from '../../state/service.ts';
-import { basisFigure, distanceFigure, moveFigure, priceFigure } from '../figure.ts';
+import { basisFigure, dayChangeFigure, distanceFigure, priceFigure } from '../figure.ts';
 import { findSpread } from '../market/model.ts';
 import { copy } from '../notice.ts';
 import { findInterval } from '../recording/lamps.ts';
@@ -119,12 +119,13 @@ function figures(state: AssetState, header: Header | null): Content {
     ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
     ${fact(
       '24 h',
-      moveFigure(
+      dayChangeFigure(
         unit === 'usd'
           ? price.change24hPct
           : (price.change24hPts ?? state.newest.value?.price.change24hPts ?? null),
         {
           unit,
+          source: state.newest.value?.price.change24hSource,
           whyNull: why('change24hPct'),
         },
       ),

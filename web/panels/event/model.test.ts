@@ -16,6 +16,7 @@ const row = (asset: string, last: number | null, changes: Partial<MarketRow> = {
   isImpact: false,
   spread: 2,
   change: null,
+  changeSource: null,
   volume24hUsd: null,
   fair: null,
   basis: null,

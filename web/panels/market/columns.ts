@@ -1,4 +1,4 @@
-import { distanceFigure, figure, moveFigure, priceFigure } from '../figure.ts';
+import { dayChangeFigure, distanceFigure, figure, priceFigure, VENUE_CHANGE } from '../figure.ts';
 import type { Column } from '../table/table-model.ts';
 import { tinted } from '../tint.ts';
 import { type Content, html } from '../view.ts';
@@ -29,10 +29,11 @@ export const PRICE_COLUMNS: readonly Column<MarketRow>[] = [
   {
     id: 'change',
     title: '24 h',
-    note: 'What the price moved by in 24 hours: percent of perpetuals, points of probabilities.',
+    note: `What the price moved by in 24 hours: percent of perpetuals, points of probabilities. ${VENUE_CHANGE}`,
     width: 108,
     phoneWidth: 96,
-    cell: ({ change, unit }) => moveFigure(change, { unit, whyNull: 'no_day_old_record' }),
+    cell: ({ change, changeSource, unit }) =>
+      dayChangeFigure(change, { unit, source: changeSource, whyNull: 'no_day_old_record' }),
     sortBy: ({ change }) => change,
   },
   lineColumn(({ asset }) => asset),

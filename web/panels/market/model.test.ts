@@ -41,6 +41,7 @@ test('fair value and change come from the calls that know them, and are null wit
         basisBps: -476,
         basisPts: -2,
         change24hPts: 8,
+        change24hSource: 'venue',
         isStale: true,
       },
     ],
@@ -50,8 +51,9 @@ test('fair value and change come from the calls that know them, and are null wit
     [row?.fair, Math.round((row?.basis ?? 0) * 10), Math.round((row?.change ?? 0) * 10), row?.isStale],
     [0.42, -20, 80, true],
   );
+  assert.equal(row?.changeSource, 'venue');
   const [bare] = marketRows([feed(1, 0.4)], null);
-  assert.deepEqual([bare?.fair, bare?.basis, bare?.change], [null, null, null]);
+  assert.deepEqual([bare?.fair, bare?.basis, bare?.change, bare?.changeSource], [null, null, null, null]);
 });
 
 test('a spread is null where it would be invented', () => {

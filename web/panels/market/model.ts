@@ -17,6 +17,8 @@ export interface MarketRow {
   readonly spread: number | null;
   /** Change over 24 hours, in percent for perpetuals and in points for probabilities; null where no call states it. */
   readonly change: number | null;
+  /** Source of the change in the words of the index; null where there is none. */
+  readonly changeSource: string | null;
   readonly volume24hUsd: number | null;
   readonly fair: number | null;
   /** Last less fair value: bps of perpetuals, points of probabilities. */
@@ -69,6 +71,7 @@ export function marketRows(
     rows.set(row.asset, {
       ...row,
       change: row.change ?? entry?.change24hPts ?? null,
+      changeSource: row.change === null ? (entry?.change24hSource ?? null) : 'snapshot',
       fair: entry?.fairPrice ?? null,
       basis: (row.unit === 'usd' ? entry?.basisBps : entry?.basisPts) ?? null,
       isStale: entry?.isStale ?? false,
@@ -87,7 +90,7 @@ export function marketRows(
   return [...rows.values()];
 }
 
-type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale'>;
+type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale' | 'changeSource'>;
 function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
   return {
     asset: perp.asset,

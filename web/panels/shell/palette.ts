@@ -6,7 +6,7 @@ import { PAGES } from '../../router.ts';
 import { call } from '../../state/calls.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { showDialog } from '../dialog.ts';
-import { figure, moveFigure, priceFigure } from '../figure.ts';
+import { dayChangeFigure, figure, priceFigure } from '../figure.ts';
 import { splitNames } from '../market/name-parts.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
@@ -124,7 +124,8 @@ export function showPalette(): void {
 
 /** Title with the end in which it differs, and below it where it is traded, at which price, how much, until when. */
 function renderEntry(entry: Entry, parts: ReturnType<typeof splitNames>): Content {
-  const { asset, name, venue, lastPrice, change24hPct, change24hPts, volume24hUsd, endDate, isStale } = entry;
+  const { asset, name, venue, lastPrice, change24hPct, change24hPts, change24hSource } = entry;
+  const { volume24hUsd, endDate, isStale } = entry;
   const unit = getPriceUnit(asset);
   const { head, tail } = parts.get(name) ?? { head: name, tail: '' };
   const change = unit === 'usd' ? change24hPct : change24hPts;
@@ -132,7 +133,7 @@ function renderEntry(entry: Entry, parts: ReturnType<typeof splitNames>): Conten
       ><span class="beginning">${head}</span>${tail === '' ? nothing : html`<span class="ending">${tail}</span>`}</span
     ><span class="market-facts"
       ><span class="muted">${venueTitle(venue)}</span><b>${priceFigure(lastPrice, { unit, whyNull: 'no_price' })}</b
-      ><span>${change === null ? nothing : moveFigure(change, { unit })}</span
+      ><span>${change === null ? nothing : dayChangeFigure(change, { unit, source: change24hSource })}</span
       ><span class="muted">${volume24hUsd === null ? nothing : html`${figure('volume24hUsd', volume24hUsd)} USD`}</span
       ><span class="muted">${endDate === null ? nothing : html`ends ${dayTime(endDate, 'utc')}`}${isStale ? ' · stale' : nothing}</span></span
     >`;

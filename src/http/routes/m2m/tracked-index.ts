@@ -23,6 +23,7 @@ import {
   apiVersionField,
   change24hField,
   change24hPtsField,
+  change24hSourceField,
   priceAsOfField,
 } from '../../shapes/m2m-fields.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
@@ -199,6 +200,7 @@ const indexSchema = s.object('Every tradable asset.', {
       ),
       change24hPct: change24hField(),
       change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
+      change24hSource: change24hSourceField(),
       volume24hUsd: s.nullable(s.num('24 h volume in USD.', 1_930_000_000), NULL_WHEN.notPublished),
       endDate: s.nullable(
         s.epochMsField('When trading ends, or the question is due.'),

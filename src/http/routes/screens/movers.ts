@@ -89,10 +89,10 @@ const moverRow = () =>
       currentPrice: lastPriceField(),
       asOfMs: priceAsOfField(),
       isStale: isStaleField(),
-      source: s.choice("Source of the change: the venue's figure (`feed`) or stored records.", [
-        'feed',
-        'store-delta',
-      ]),
+      source: s.choice(
+        "Source of the change. `feed`: the venue's own figure of a perpetual; `store-delta`: stored records; `venue`: the venue's own figure of a binary, where the store has no price of 24 hours ago.",
+        ['feed', 'store-delta', 'venue'],
+      ),
     }),
   );
 

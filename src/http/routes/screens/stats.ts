@@ -14,6 +14,7 @@ import {
   terminalVarianceField,
   verdictField,
 } from '../../shapes/figure-fields.ts';
+import { change24hSourceField } from '../../shapes/m2m-fields.ts';
 
 /** The age of the results is part of the answer, so this process repeats a body for a second only. */
 const BODY_FRESH_MS = 1_000;
@@ -146,6 +147,7 @@ const statsSchema = s.object('Statistics of many markets.', {
         ),
         'the price of 24 hours ago is not known',
       ),
+      change24hSource: change24hSourceField('changePct is null'),
       stats: s.object(
         'Statistics. Figures are per hourly bar unless stated otherwise; losses are positive.',
         {

@@ -708,9 +708,10 @@ class BundlePrice(TypedDict):
     """
     unit: Literal['usd', 'probability']
     """Unit of the prices: `usd`, or `probability` of Yes."""
-    change24hSource: Literal['snapshot', 'store-delta'] | None
-    """Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from
-    stored records; null when change24hPct is null.
+    change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
+    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
+    computed from stored records; `venue`: the venue's own figure of a binary, where the store
+    has no price of 24 hours ago; null when change24hPct is null.
     """
 
 
@@ -3683,6 +3684,11 @@ class GetIndexAnswerEntry(TypedDict):
     """Price change over 24 hours in percentage points, for binaries; null when the asset is a
     perpetual, or change24hPct is null.
     """
+    change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
+    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
+    computed from stored records; `venue`: the venue's own figure of a binary, where the store
+    has no price of 24 hours ago; null when change24hPct is null.
+    """
     volume24hUsd: float | None
     """24 h volume in USD; null when the venue publishes none."""
     endDate: int | None
@@ -4504,6 +4510,11 @@ class GetStatsAnswerResult(TypedDict):
     """Price change over 24 hours in percent: the venue's figure, or from stored records for
     binaries; null when the price of 24 hours ago is not known.
     """
+    change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
+    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
+    computed from stored records; `venue`: the venue's own figure of a binary, where the store
+    has no price of 24 hours ago; null when changePct is null.
+    """
     stats: GetStatsAnswerResultStats
     """Statistics. Figures are per hourly bar unless stated otherwise; losses are positive."""
 
@@ -5266,8 +5277,11 @@ class Mover(TypedDict):
     """
     isStale: IsStale
     """Whether the venue's newest poll result is older than 120 s or lacks the asset."""
-    source: Literal['feed', 'store-delta']
-    """Source of the change: the venue's figure (`feed`) or stored records."""
+    source: Literal['feed', 'store-delta', 'venue']
+    """Source of the change. `feed`: the venue's own figure of a perpetual; `store-delta`: stored
+    records; `venue`: the venue's own figure of a binary, where the store has no price of 24
+    hours ago.
+    """
 
 
 class NotRecorded(TypedDict):

@@ -8,6 +8,7 @@ import {
   apiVersionField,
   change24hField,
   change24hPtsField,
+  change24hSourceField,
   feedAgeField,
   identity,
   isStaleField,
@@ -58,13 +59,7 @@ const bundleMembers = () =>
         change24hPct: change24hField(),
         change24hPts: change24hPtsField('the asset is a perpetual, or change24hPct is null'),
         unit: unitField(),
-        change24hSource: s.nullable(
-          s.choice(
-            "Source of the change. `snapshot`: the venue's own figure; `store-delta`: computed from stored records.",
-            ['snapshot', 'store-delta'],
-          ),
-          'change24hPct is null',
-        ),
+        change24hSource: change24hSourceField(),
       } satisfies s.Members<Bundle['price']>),
     ),
     fairValue: s.named(
