@@ -71,6 +71,7 @@ export * from './flow/cascades.ts';
 export { type Flow, type FlowColumns, type FlowSummary, flow, flowItem } from './flow/flow.ts';
 export { FLOW_START, type FlowItem, type FlowState, flowStep } from './flow/flow-step.ts';
 export { impactLambda } from './flow/impact-lambda.ts';
+export { type SidedBalance, type SidedVolume, sidedBalance } from './flow/sided-balance.ts';
 export {
   type FlowWindow,
   STATED_FLOW_OPTIONS,

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { toMessage, type VenueId, wallClock } from '../domain/index.ts';
 import { SqliteTapeReader } from '../history/tape/sqlite/sqlite-tape-reader.ts';
 import { SqliteTapeWriter } from '../history/tape/sqlite/sqlite-tape-writer.ts';
+import { readHourVolumes } from '../recording/tape/hour-volumes.ts';
 import type { TapeMessage, TapeReply } from '../recording/tape/messages.ts';
 import { restoreTrades } from '../recording/tape/stored-trades.ts';
 import { TapeDesk } from '../recording/tape/tape-desk.ts';
@@ -40,6 +41,9 @@ if (parentPort !== null) {
     report: say,
     onError: problem,
   });
+  // Before the first message: what comes then is added.
+  const volumes = await readHourVolumes(reader, wallClock()).catch(problem);
+  if (volumes != null) say({ kind: 'volumes', volumes });
   const restored = await restoreTrades(reader, trades, traits, wallClock()).catch(problem);
   if (restored != null) say(restored);
   port.on('message', (message: TapeMessage) => {

@@ -32,6 +32,7 @@ export const NULL_REASONS = [
   'no_touch',
   'no_trades',
   'no_volume',
+  'not_answered',
   'not_applicable',
   'not_decided',
   'not_published',

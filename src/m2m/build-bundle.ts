@@ -51,6 +51,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     basisBps: price.basisBps,
     points: isPerpKind(ref.kind) ? null : { change24h: price.change24hPts, basis: price.basisPts },
     imbalance: figures.imbalance,
+    statedImbalance: figures.stated?.imbalance ?? null,
     isStale,
   });
   const horizonBlock = buildHorizon(view, figures, price.last, now);
@@ -82,7 +83,7 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
         basis: figures.risk.sampling?.basis ?? null,
       }),
     },
-    flow: { imbalance: figures.imbalance, lean: findFlowLean(figures.imbalance) },
+    flow: buildFlow(figures),
     carry,
     signals: { direction, confidence, reasons },
     tradeHint: {
@@ -92,7 +93,30 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     },
     ...(series === null ? {} : { series }),
   };
-  return { ...bundle, whyNull: explainBundleNulls(bundle, view.isBeyondLimit) };
+  return {
+    ...bundle,
+    whyNull: explainBundleNulls(bundle, {
+      isBeyondLimit: view.isBeyondLimit,
+      whyNoneStated: figures.whyNoneStated,
+    }),
+  };
+}
+
+function buildFlow({ imbalance, stated }: StoreFigures): Bundle['flow'] {
+  return {
+    imbalance,
+    lean: findFlowLean(imbalance),
+    stated:
+      stated === null
+        ? null
+        : {
+            imbalance: stated.imbalance,
+            lean: findFlowLean(stated.imbalance),
+            knownShare: stated.knownShare,
+            trades: stated.trades,
+            windowMs: stated.windowMs,
+          },
+  };
 }
 
 function buildPriceBlock(view: LiveView, figures: StoreFigures, fairValue: FairValueBlock): PriceBlock {

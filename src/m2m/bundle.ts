@@ -1,7 +1,7 @@
 import type { CarryBlock, RiskBlock, SignalDirection } from '../analytics/index.ts';
 import type { AssetKind, EpochMs, PriceUnit, Resolution, VenueId, WhyNull } from '../domain/index.ts';
 import type { FairValueBlock } from './fair-values.ts';
-import type { SeriesBlock } from './store-figures.ts';
+import type { SeriesBlock, StatedBalance } from './store-figures.ts';
 import type { BUNDLE_SCHEMA, Stamp } from './versions.ts';
 
 /** Everything a program needs to decide about one asset. */
@@ -29,7 +29,10 @@ export interface Bundle extends Stamp {
     /** Names the sample of the figures, and those of the other answers that state them. */
     readonly sampleNote: string;
   };
-  readonly flow: { readonly imbalance: number | null; readonly lean: 'BID' | 'ASK' | null };
+  readonly flow: FlowLean & {
+    /** By the side that the venue stated; the members beside it are the tick rule's. null: no trades. */
+    readonly stated: (StatedBalance & FlowLean) | null;
+  };
   readonly carry: CarryBlock;
   readonly signals: {
     readonly direction: SignalDirection;
@@ -45,6 +48,11 @@ export interface Bundle extends Stamp {
   readonly series?: SeriesBlock;
   /** Why members are null. */
   readonly whyNull: WhyNull;
+}
+
+export interface FlowLean {
+  readonly imbalance: number | null;
+  readonly lean: 'BID' | 'ASK' | null;
 }
 
 export interface PriceBlock {

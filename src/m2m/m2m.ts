@@ -3,6 +3,7 @@ import type { AssetRef, Book, Candle, Clock } from '../domain/index.ts';
 import type { BookTouch } from '../feed/book-touches.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { Pulse } from '../feed/pulses/pulse.ts';
+import type { TapedMarketReader } from '../feed/taped-markets.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { AssetIndex, type ReadChanges } from './asset-index.ts';
 import { Bundles } from './bundles.ts';
@@ -28,6 +29,8 @@ export interface M2mOptions {
   readonly bookTouch?: ((asset: string) => BookTouch | null) | undefined;
   /** Changes of binaries from the store. Absent: the index has none. */
   readonly changes?: ReadChanges | undefined;
+  /** Trades by stated side. */
+  readonly tapedMarkets: TapedMarketReader;
   /** Groups; absent: binaries have no fair value. */
   readonly groups?: QuestionGroups | undefined;
 }
@@ -48,6 +51,7 @@ export interface M2m {
 /** Joins feed, store and links for the machine-to-machine endpoints. */
 export function createM2m(options: M2mOptions): M2m {
   const { feed, history, clock, now, readCandles: candles, book, newestPulse, bookTouch, groups } = options;
+  const { tapedMarkets } = options;
   const views = new LiveViews({ feed, newestPulse, bookTouch, clock });
   const fairValues = new FairValues(feed, groups ?? null);
   const closes = new ThrottledReads({
@@ -56,7 +60,13 @@ export function createM2m(options: M2mOptions): M2m {
     ...CANDLE_READS,
   });
   const books = new ThrottledReads({ read: book, now, ...BOOK_READS });
-  const figures = new StoreFiguresReader({ history, clock, now, readCandles: (ref) => closes.get(ref) });
+  const figures = new StoreFiguresReader({
+    history,
+    tapedMarkets,
+    clock,
+    now,
+    readCandles: (ref) => closes.get(ref),
+  });
   return {
     index: new AssetIndex(feed, fairValues, options.changes ?? null),
     bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),

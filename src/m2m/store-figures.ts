@@ -11,6 +11,8 @@ import {
   type RiskBlock,
   referenceWindow,
   riskBlock,
+  STATED_FLOW_OPTIONS,
+  sidedBalance,
   thinSeries,
 } from '../analytics/index.ts';
 import {
@@ -20,8 +22,10 @@ import {
   isPerpKind,
   KIND_TRAITS,
   latestTime,
+  type NullReason,
   type Observation,
 } from '../domain/index.ts';
+import type { TapedMarket, TapedMarketReader } from '../feed/taped-markets.ts';
 import type { Columns, HistoryReader } from '../history/contract/history-store.ts';
 import type { StoredResolution } from '../history/contract/resolutions.ts';
 import { createLastUsed } from '../scheduling/last-used.ts';
@@ -34,11 +38,24 @@ import {
   selectLiveRecords,
 } from '../screens/risk/risk-sample.ts';
 
+/** Balance of a day's trades by the side that the venue stated. */
+export interface StatedBalance {
+  readonly imbalance: number | null;
+  /** Share of the traded size whose side is stated. */
+  readonly knownShare: number;
+  readonly trades: number;
+  /** Time within which they were traded, up to now. */
+  readonly windowMs: number;
+}
+
 /** Figures computed from the records of one asset. */
 export interface StoreFigures {
   readonly risk: RiskBlock;
   /** Imbalance of the flow with real volume; null without. */
   readonly imbalance: number | null;
+  /** The same by stated side; null without trades. */
+  readonly stated: StatedBalance | null;
+  readonly whyNoneStated: NullReason | null;
   /** The price 24 hours ago; null without a record of the six hours before. */
   readonly referencePrice: number | null;
   /** The newest record of the window. */
@@ -58,6 +75,7 @@ export interface SeriesBlock {
 
 export interface StoreFiguresOptions {
   readonly history: HistoryReader;
+  readonly tapedMarkets: TapedMarketReader;
   readonly clock: Clock;
   /** Hourly closes of the venue, for assets that the store hardly knows; null when there are none. */
   readonly readCandles: (ref: AssetRef) => Promise<PriceColumns | null>;
@@ -129,12 +147,12 @@ export class StoreFiguresReader {
 
   /** Asks the store once of each kind for all assets, of hours only for those that need them. */
   async #serve(wanted: readonly FiguresRequest[]): Promise<void> {
-    const { history, clock } = this.#options;
+    const { history, tapedMarkets, clock } = this.#options;
     const now = clock();
     const reference = referenceWindow(now);
     const refs = wanted.map(({ ref }) => ref);
     const binaries = refs.filter(({ kind }) => !isPerpKind(kind));
-    const [pages, before, resolutions] = await Promise.all([
+    const [pages, before, resolutions, taped] = await Promise.all([
       history.readMany(refs, {
         fromMs: epochMs(now - BUNDLE_WINDOW_MS),
         toMs: latestTime(now),
@@ -142,6 +160,7 @@ export class StoreFiguresReader {
       }),
       history.findLastMany(refs, epochMs(reference.toMs)),
       binaries.length === 0 ? [] : history.findResolutionMany(binaries),
+      tapedMarkets.readMarkets(refs),
     ]);
     const knownEnds = new Map(binaries.map(({ asset }, i) => [asset, resolutions[i] ?? null]));
     const slices = new Slices();
@@ -164,6 +183,7 @@ export class StoreFiguresReader {
         // Without a record of the last day, the newest of all is the newest before it.
         newest: findNewest(columns) ?? before[i] ?? null,
         resolution: knownEnds.get(ref.asset) ?? null,
+        taped: taped[i] ?? null,
       };
       this.#finish(ref, stored).then(resolve, reject);
       if (slices.isDue()) await slices.pause();
@@ -171,10 +191,11 @@ export class StoreFiguresReader {
   }
 
   async #finish(ref: AssetRef, stored: StoredSample): Promise<StoreFigures> {
-    const { columns, newest, referencePrice, resolution } = stored;
+    const { columns, newest, referencePrice, resolution, taped } = stored;
     return {
       risk: await this.#computeRisk(ref, stored.risk),
       imbalance: computeImbalance(ref, selectLiveRecords(columns)),
+      ...describeStated(taped),
       referencePrice,
       historyLastMs: findNewest(columns)?.t ?? null,
       historyLastEverMs: newest?.t ?? null,
@@ -209,6 +230,8 @@ interface StoredSample {
   /** The newest record of all. */
   readonly newest: Pick<Observation, 't' | 'p'> | null;
   readonly resolution: StoredResolution | null;
+  /** null: the process that records did not answer. */
+  readonly taped: TapedMarket | null;
 }
 
 function describeRisk({ kind }: AssetRef) {
@@ -222,6 +245,17 @@ function findNewest({ t, p, length }: Columns): Pick<Observation, 't' | 'p'> | n
 
 function keepNewest({ t, p }: PriceColumns, count: number): PriceColumns {
   return { t: t.slice(-count), p: p.slice(-count) };
+}
+
+function describeStated(taped: TapedMarket | null): Pick<StoreFigures, 'stated' | 'whyNoneStated'> {
+  if (taped === null) return { stated: null, whyNoneStated: 'not_answered' };
+  const { stated, whyNone } = taped;
+  if (stated === null) return { stated: null, whyNoneStated: whyNone };
+  const { buys, sells, unknown, trades, windowMs } = stated;
+  const volumes = { buyVolume: buys, sellVolume: sells, volume: buys + sells + unknown };
+  const { knownShare, imbalance } = sidedBalance(volumes, STATED_FLOW_OPTIONS.minKnownShare);
+  if (knownShare === null) return { stated: null, whyNoneStated: 'no_trades' };
+  return { stated: { imbalance, knownShare, trades, windowMs }, whyNoneStated: null };
 }
 
 function computeImbalance({ kind }: AssetRef, columns: Columns): number | null {

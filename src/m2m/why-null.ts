@@ -21,23 +21,30 @@ interface Facts {
 }
 
 interface BundleFacts extends Facts {
+  /** Why there are no trades by stated side. */
+  readonly whyNoneStated: NullReason | null;
+  readonly hasStatedImbalance: boolean;
   readonly hasImbalance: boolean;
   /** Whether there are fewer bars than a figure of risk needs. */
   readonly hasFewBars: boolean;
 }
 
 /** Reasons of null members of a bundle. */
-export function explainBundleNulls(bundle: Omit<Bundle, 'whyNull'>, isBeyondLimit = false): WhyNull {
+export function explainBundleNulls(
+  bundle: Omit<Bundle, 'whyNull'>,
+  known: Pick<BundleFacts, 'isBeyondLimit' | 'whyNoneStated'>,
+): WhyNull {
   const { price, fairValue, freshness, liquidity, risk, flow } = bundle;
   return explainNulls(bundle, BUNDLE_REASONS, {
+    ...known,
     isListed: liquidity.source !== null,
-    isBeyondLimit,
     isBinary: !isPerpKind(bundle.kind),
     hasPrice: price.last !== null,
     hasTouch: price.bid !== null && price.ask !== null,
     hasFairValue: fairValue.value !== null,
     wasRecorded: freshness.historyLastEverMs !== null,
     hasImbalance: flow.imbalance !== null,
+    hasStatedImbalance: flow.stated !== null && flow.stated.imbalance !== null,
     hasFewBars: risk.source === 'insufficient',
   });
 }
@@ -183,6 +190,9 @@ const BUNDLE_REASONS: NullReasons<Omit<Bundle, 'whyNull'>, BundleFacts> = {
   'risk.sampling': figure,
   'risk.sampling.stepMs': figure,
   'flow.imbalance': 'no_volume',
+  'flow.stated': ({ whyNoneStated }) => whyNoneStated,
+  'flow.stated.imbalance': 'known_share',
+  'flow.stated.lean': ({ hasStatedImbalance }) => (hasStatedImbalance ? 'balanced' : 'known_share'),
   'flow.lean': ({ hasImbalance }) => (hasImbalance ? 'balanced' : 'no_volume'),
   'carry.fundingAprPct': (facts) => (facts.isBinary ? 'not_applicable' : listed(facts)),
   'tradeHint.venueNativeUrl': listed,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, epochMs, HOUR_MS } from '../../src/domain/index.ts';
+import type { TapedMarket } from '../../src/feed/taped-markets.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { BTC, binary, ELECTION, HIGH, LIMIT, NOW, ONE_OF_EACH, perp } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
@@ -46,7 +47,7 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
     'sampleNote',
     'sharpeSuppressedReason',
   ],
-  flow: ['imbalance', 'lean'],
+  flow: ['imbalance', 'lean', 'stated'],
   carry: ['fundingAprPct', 'side'],
   signals: ['direction', 'confidence', 'reasons'],
   tradeHint: ['venueNativeUrl', 'suggestedSide', 'notes'],
@@ -300,9 +301,56 @@ test('flow votes only when the records carry real volume', async (t) => {
   await recordPrices(history, HIGH, rising, 10);
   await recordPrices(history, LIMIT, rising);
   const counted = (await app.inject(`/api/m2m/${HIGH.asset}/bundle`)).json();
-  assert.deepEqual(counted.flow, { imbalance: 1, lean: 'BID' });
+  assert.deepEqual(counted.flow, { imbalance: 1, lean: 'BID', stated: null });
   const silent = (await app.inject(`/api/m2m/${LIMIT.asset}/bundle`)).json();
-  assert.deepEqual(silent.flow, { imbalance: null, lean: null });
+  assert.deepEqual(silent.flow, { imbalance: null, lean: null, stated: null });
+});
+
+test('flow by stated side stands beside the tick rule, and the signal goes by it and says so', async (t) => {
+  const sums = { buys: 30, sells: 70, unknown: 0, trades: 12, windowMs: 23 * HOUR_MS };
+  let taped: TapedMarket | null = { isLeftOut: false, stated: sums, whyNone: null };
+  const now = { ms: 0 };
+  const { app, history } = await startBench(t, {
+    tapedMarkets: { readMarkets: async (refs) => refs.map(() => taped) },
+    now: () => now.ms,
+  });
+  const rising = Array.from({ length: 60 }, (_, i) => 0.3 + i / 1_000);
+  await recordPrices(history, HIGH, rising, 10);
+  const read = async () => {
+    now.ms += 60_000;
+    const { flow, signals, whyNull } = (await app.inject(`/api/m2m/${HIGH.asset}/bundle`)).json();
+    const reason = signals.reasons.find((text: string) => text.includes('traded volume')) ?? '';
+    const stated = Object.entries(whyNull).filter(([path]) => path.startsWith('flow.stated'));
+    return { flow, reason, whyNull: Object.fromEntries(stated) };
+  };
+  const first = await read();
+  assert.deepEqual(first.flow, {
+    imbalance: 1,
+    lean: 'BID',
+    stated: { imbalance: -0.4, lean: 'ASK', knownShare: 1, trades: 12, windowMs: 23 * HOUR_MS },
+  });
+  assert.match(first.reason, /^Sellers lead .* 0\.4, by the sides that the venue stated\.$/);
+  assert.deepEqual(first.whyNull, {});
+
+  taped = { isLeftOut: false, stated: { ...sums, unknown: 50 }, whyNone: null };
+  const unknown = await read();
+  assert.deepEqual(unknown.flow.stated.imbalance, null);
+  assert.match(unknown.reason, /^Buyers lead .* 1, by the tick rule\.$/);
+  assert.deepEqual(unknown.whyNull, {
+    'flow.stated.imbalance': 'known_share',
+    'flow.stated.lean': 'known_share',
+  });
+
+  taped = { isLeftOut: false, stated: { ...sums, buys: 65 }, whyNone: null };
+  const balanced = await read();
+  assert.deepEqual([balanced.reason, balanced.whyNull], ['', { 'flow.stated.lean': 'balanced' }]);
+
+  for (const whyNone of ['no_trades', 'never', 'off', 'pending', 'break_connection'] as const) {
+    taped = { isLeftOut: false, stated: null, whyNone };
+    assert.deepEqual((await read()).whyNull, { 'flow.stated': whyNone });
+  }
+  taped = null;
+  assert.deepEqual((await read()).whyNull, { 'flow.stated': 'not_answered' });
 });
 
 test('a stale feed says so everywhere and gives no direction', async (t) => {

@@ -6,6 +6,7 @@ import { toBookTouch } from '../../src/feed/book-touches.ts';
 import type { Feed } from '../../src/feed/feed.ts';
 import type { Pulses } from '../../src/feed/pulses/pulses.ts';
 import type { BookReader, MarketReader } from '../../src/feed/readers.ts';
+import type { TapedMarketReader } from '../../src/feed/taped-markets.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { TapeReader } from '../../src/history/tape/contract/tape-reader.ts';
 import type { ServedTree } from '../../src/history/tree/served/served-tree.ts';
@@ -32,7 +33,7 @@ import type { QuestionGroups } from '../../src/m2m/fair-values.ts';
 import { createM2m } from '../../src/m2m/m2m.ts';
 import { VERSION } from '../../src/version.ts';
 import { NO_REFERENCES } from './no-references.ts';
-import { EMPTY_TAPE, NO_TAPE } from './tape-stand.ts';
+import { EMPTY_TAPE, NO_TAPE, NO_TAPED_MARKETS } from './tape-stand.ts';
 
 type ServiceParts = Parameters<typeof serviceRoutes>[0];
 
@@ -46,6 +47,8 @@ type RouteParts = Parameters<typeof assetRoutes>[0] &
 export type ApiParts = Omit<RouteParts, 'feed' | 'history' | 'staleReports' | 'clock' | 'm2m' | 'mcp'> & {
   readonly live: Pulses;
   readonly groups: QuestionGroups;
+  /** Default: no trades. */
+  readonly tapedMarkets: TapedMarketReader;
   /** Absent: the server has no tree of files. */
   readonly tree: ServedTree | null;
   readonly gate: AccessGate;
@@ -93,6 +96,7 @@ export async function buildApi(parts: Basics & Partial<ApiParts>): Promise<ApiSe
       return book === null ? null : toBookTouch(book);
     },
     changes: screens === undefined ? undefined : (states) => screens.references.readChanges(states),
+    tapedMarkets: parts.tapedMarkets ?? NO_TAPED_MARKETS,
     groups: parts.groups ?? screens?.links,
   });
   const options = {

@@ -4,6 +4,7 @@ import { FeedPort, type FeedPortOptions } from '../../src/feed/remote/feed-port.
 import { FeedReport } from '../../src/feed/remote/feed-report.ts';
 import { PortClient } from '../../src/feed/remote/port-client.ts';
 import { NO_REFERENCES } from './no-references.ts';
+import { NO_TAPED_MARKETS } from './tape-stand.ts';
 
 /** Of both sides. */
 export const PORT_TOKEN = 'a-token-of-thirty-two-characters';
@@ -15,7 +16,6 @@ export interface FeedPortStandOptions
 }
 
 const NO_TAPE = { read: async () => null };
-const NO_MARKETS = { readMarkets: async () => [] };
 
 /** The internal port of a feed with a lease of fence 4, on loopback, and how others ask it. */
 export async function startFeedPort(
@@ -25,7 +25,7 @@ export async function startFeedPort(
     books,
     markets,
     tape = NO_TAPE,
-    tapedMarkets = NO_MARKETS,
+    tapedMarkets = NO_TAPED_MARKETS,
     onFault = rethrow,
   }: FeedPortStandOptions,
 ) {

@@ -1,3 +1,4 @@
+import type { TapedMarket, TapedMarketReader } from '../../src/feed/taped-markets.ts';
 import type { TapeCoverage } from '../../src/history/tape/contract/tape-coverage.ts';
 import type { TapeReader } from '../../src/history/tape/contract/tape-reader.ts';
 import type { TapeAccess } from '../../src/http/parameters/tape-access.ts';
@@ -34,6 +35,7 @@ export const EMPTY_TAPE: TapeReader = {
     },
     next: null,
   }),
+  visitTrades: async () => undefined,
   readTrades: async () => ({ trades: [], next: null }),
   readBookCoverage: async () => NEVER,
   readTradeCoverage: async () => NEVER,
@@ -47,4 +49,11 @@ export const NO_TAPE: TapeAccess = {
   isThere: () => true,
   waitFor: async () => null,
   findExclusion: async () => null,
+};
+
+/** A market of which nothing is recorded. */
+export const NO_TAPED_MARKET: TapedMarket = { isLeftOut: false, stated: null, whyNone: 'no_trades' };
+
+export const NO_TAPED_MARKETS: TapedMarketReader = {
+  readMarkets: async (refs) => refs.map(() => NO_TAPED_MARKET),
 };

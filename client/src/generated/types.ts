@@ -660,11 +660,14 @@ export interface Bundle {
    * when those cover less than six hours.
    */
   readonly risk: BundleRisk;
-  /** Balance of buyers and sellers in the traded volume. */
+  /** Balance of buyers and sellers in the traded volume of 24 hours. */
   readonly flow: BundleFlow;
   /** Cost of holding the asset through funding. */
   readonly carry: BundleCarry;
-  /** Trading signal, a sum of votes by momentum, funding, basis and flow. */
+  /**
+   * Trading signal, a sum of votes by momentum, funding, basis and flow; that of flow goes by the
+   * stated side where there is one.
+   */
   readonly signals: BundleSignals;
   /** Venue page and side that fit the signal. Orders are placed at the venue, not here. */
   readonly tradeHint: BundleTradeHint;
@@ -716,11 +719,11 @@ export interface BundleFairValue {
   readonly isStale: IsStale;
 }
 
-/** Balance of buyers and sellers in the traded volume. */
+/** Balance of buyers and sellers in the traded volume of 24 hours. */
 export interface BundleFlow {
   /**
-   * Buyer volume minus seller volume, divided by both, -1 to 1; null when no record has a traded
-   * volume.
+   * Buyer volume minus seller volume by the tick rule, divided by both, -1 to 1; null when no record
+   * has a traded volume.
    */
   readonly imbalance: number | null;
   /**
@@ -728,6 +731,12 @@ export interface BundleFlow {
    * is null or between -0.2 and 0.2.
    */
   readonly lean: 'BID' | 'ASK' | null;
+  /**
+   * The same by the side that the venue stated, from recorded trades. In studies on probabilities
+   * the tick rule was right 0.73 of the time at best and 0.50 at worst; null when no trade of the
+   * last 24 hours is known; whyNull says why.
+   */
+  readonly stated: BundleStatedFlow | null;
 }
 
 /** Age of the data behind the answer. */
@@ -946,7 +955,10 @@ export interface BundleSeries {
   readonly windowMs: number;
 }
 
-/** Trading signal, a sum of votes by momentum, funding, basis and flow. */
+/**
+ * Trading signal, a sum of votes by momentum, funding, basis and flow; that of flow goes by the
+ * stated side where there is one.
+ */
 export interface BundleSignals {
   /**
    * Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in between.
@@ -956,6 +968,25 @@ export interface BundleSignals {
   readonly confidence: number;
   /** Reasons for the direction, one sentence per vote. */
   readonly reasons: readonly string[];
+}
+
+export interface BundleStatedFlow {
+  /**
+   * Size bought minus size sold, divided by both, -1 to 1; null when less than 80 % of the size has
+   * a stated side.
+   */
+  readonly imbalance: number | null;
+  /**
+   * `BID` when buyers lead (imbalance of at least 0.2), `ASK` when sellers lead; null when imbalance
+   * is null or between -0.2 and 0.2.
+   */
+  readonly lean: 'BID' | 'ASK' | null;
+  /** Share of the traded size whose side is stated, 0 to 1. */
+  readonly knownShare: number;
+  /** Trades, without those that never settled or were agreed outside of the book. */
+  readonly trades: number;
+  /** Width of the window in ms: the current hour and the 23 before it. */
+  readonly windowMs: number;
 }
 
 /** Venue page and side that fit the signal. Orders are placed at the venue, not here. */
@@ -6902,6 +6933,7 @@ export type WhyNull = Readonly<
     | 'no_touch'
     | 'no_trades'
     | 'no_volume'
+    | 'not_answered'
     | 'not_applicable'
     | 'not_decided'
     | 'not_published'

@@ -69,13 +69,27 @@ test('each vote gives one reason with its number, in a fixed order', () => {
     'The price has risen by 2.35 % in 24 hours.',
     'Shorts pay longs 10.95 % a year in funding.',
     'The price is 12.3 bps below fair value.',
-    'Buyers lead the traded volume with an imbalance of 0.25.',
+    'Buyers lead the traded volume with an imbalance of 0.25, by the tick rule.',
   ]);
   assert.strictEqual(direction, 'LONG');
   assert.deepStrictEqual(
     [suggestedSide('LONG'), suggestedSide('SHORT'), suggestedSide('NEUTRAL')],
     ['BUY', 'SELL', null],
   );
+});
+
+test('the vote of flow goes by the stated side where there is one, and says which it took', () => {
+  const vote = (imbalance: number | null, statedImbalance?: number | null) =>
+    signals({ ...quiet, imbalance, ...(statedImbalance === undefined ? {} : { statedImbalance }) });
+  const bySides =
+    'Sellers lead the traded volume with an imbalance of 0.4, by the sides that the venue stated.';
+  assert.deepStrictEqual([vote(0.87, -0.4).score, vote(0.87, -0.4).reasons], [-0.15, [bySides]]);
+  assert.deepStrictEqual(vote(null, -0.4).reasons, [bySides]);
+  // Balanced by what the venue stated: the tick rule has no say.
+  assert.deepStrictEqual(vote(0.87, 0.1).votes, []);
+  assert.deepStrictEqual(vote(0.87, null).reasons, [
+    'Buyers lead the traded volume with an imbalance of 0.87, by the tick rule.',
+  ]);
 });
 
 test('a stale feed and missing data are neutral with no confidence, and say why', () => {

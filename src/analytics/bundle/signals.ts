@@ -15,8 +15,10 @@ export interface SignalInputs {
    * perpetuals.
    */
   readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
-  /** Imbalance of flow with real volume; null without. */
+  /** Imbalance of flow with real volume by the tick rule; null without. */
   readonly imbalance: number | null;
+  /** Imbalance by the side that the venue stated, preferred to the other one; null or absent without. */
+  readonly statedImbalance?: number | null;
   /** Whether the asset's feed is stale: a bot must not act on it. */
   readonly isStale?: boolean;
 }
@@ -44,7 +46,7 @@ const MAX_BASIS_BPS = 150;
  *     momentum  |change24hPct| >= 1     + 0.15 sign
  *     funding   known and not 0         - 0.15 sign
  *     basis     |basisBps| >= 5         - clamp(basisBps, -150, 150) / 300
- *     flow      |imbalance| >= 0.2      + 0.15 sign
+ *     flow      |imbalance| >= 0.2      + 0.15 sign, of the imbalance by stated side where there is one
  *     LONG from 0.25, SHORT to -0.25;  confidence min(1, 0.2 + 0.1 [funding] + 0.3 |score| + |clamped basis| / 600)
  *
  * Neutral with confidence 0 without enough data or on a stale feed.
@@ -113,9 +115,12 @@ function basis({ basisBps, points }: SignalInputs): CastVote | null {
   return { vote: 'basis', weight: -clamped / 300, reason };
 }
 
-function flowLean({ imbalance }: SignalInputs): CastVote | null {
+function flowLean({ imbalance: byTickRule, statedImbalance = null }: SignalInputs): CastVote | null {
+  const imbalance = statedImbalance ?? byTickRule;
   if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
-  const reason = `${imbalance > 0 ? 'Buyers' : 'Sellers'} lead the traded volume with an imbalance of ${shown(imbalance)}.`;
+  const source = statedImbalance === null ? 'by the tick rule' : 'by the sides that the venue stated';
+  const leaders = imbalance > 0 ? 'Buyers' : 'Sellers';
+  const reason = `${leaders} lead the traded volume with an imbalance of ${shown(imbalance)}, ${source}.`;
   return { vote: 'flow', weight: VOTE * Math.sign(imbalance), reason };
 }
 

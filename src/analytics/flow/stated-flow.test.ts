@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sidedBalance } from './sided-balance.ts';
 import { STATED_FLOW_OPTIONS, type StatedTrades, statedFlow } from './stated-flow.ts';
 
 type Row = readonly [price: number, size: number, side: 1 | -1 | 0];
@@ -45,6 +46,15 @@ test('below four fifths of the volume no figure is made of sides, and the volume
     noPrice,
   );
   assert.deepEqual([flow.knownShare, flow.buyVolume, flow.imbalance, flow.vpin], [0.79, 79, null, null]);
+});
+
+test('the balance of sums needs sides of so much of the volume', () => {
+  const balance = (buyVolume: number, sellVolume: number, volume: number) =>
+    sidedBalance({ buyVolume, sellVolume, volume }, 0.8);
+  assert.deepEqual(balance(60, 20, 100), { knownShare: 0.8, imbalance: 0.5 });
+  assert.deepEqual(balance(60, 19, 100), { knownShare: 0.79, imbalance: null });
+  assert.deepEqual(balance(0, 0, 100), { knownShare: 0, imbalance: null });
+  assert.deepEqual(balance(0, 0, 0), { knownShare: null, imbalance: null });
 });
 
 test('no trades have no known share', () => {

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import { fitLine } from '../numerics/line.ts';
 import { compensatedSum, mean } from '../numerics/sums.ts';
+import { sidedBalance } from './sided-balance.ts';
 import { type Direction, tickDirection } from './tick-rule.ts';
 import { volumeBucketVpin } from './volume-bucket-vpin.ts';
 
@@ -82,19 +83,18 @@ export function statedFlow(
   options: StatedFlowOptions = STATED_FLOW_OPTIONS,
 ): StatedFlow {
   const [buyVolume, sellVolume] = [sumOfSide(trades, 1), sumOfSide(trades, -1)];
-  const sided = buyVolume + sellVolume;
-  const all = compensatedSum(trades.size);
-  const knownShare = trades.size.length === 0 ? null : toFiniteOrNull(sided / all);
-  const isKnown = knownShare !== null && knownShare >= options.minKnownShare;
-  const netDelta = buyVolume - sellVolume;
+  const { minKnownShare } = options;
+  const volume = compensatedSum(trades.size);
+  const { knownShare, imbalance } = sidedBalance({ buyVolume, sellVolume, volume }, minKnownShare);
+  const isKnown = knownShare !== null && knownShare >= minKnownShare;
   return {
     trades: trades.size.length,
     knownShare,
     buyVolume,
     sellVolume,
-    netDelta,
-    imbalance: isKnown ? toFiniteOrNull(netDelta / sided) : null,
-    vpin: isKnown ? volumeBucketVpin(trades, { ...options, volume: sided }) : null,
+    netDelta: buyVolume - sellVolume,
+    imbalance,
+    vpin: isKnown ? volumeBucketVpin(trades, { ...options, volume: buyVolume + sellVolume }) : null,
     ...impact(readMinutes(trades, window, findPrice), isKnown ? options.minImpactBars : null),
     tickRuleAgreement: tickRuleAgreement(trades, options.minClassified),
   };

@@ -66,7 +66,7 @@ export interface NewestState {
  * @param lifecycle Receives how each part stops.
  */
 export function openLocalState(
-  { adapters, clock, log }: Foundation,
+  { config, adapters, clock, log }: Foundation,
   history: HistoryStore,
   feedRole: FeedRole,
   lifecycle: AsyncDisposableStack,
@@ -113,7 +113,7 @@ export function openLocalState(
     settledAnomalies: () => verdicts.counts(),
     references,
     tapeStatus: tape ?? NO_TAPE,
-    tapedMarkets: buildTapedMarkets(tape),
+    tapedMarkets: buildTapedMarkets(config.feed, tape),
     leaders: () => null,
     probeUpstreams: () => probeUpstreams(adapters.values(), clock),
     filler: null,

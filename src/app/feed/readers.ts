@@ -55,6 +55,7 @@ export async function openReaders(
     newestPulse: (asset) => pulses.newest(asset),
     bookTouch: (asset) => newest.bookTouch(asset),
     changes: (states) => screens.references.readChanges(states),
+    tapedMarkets: newest.tapedMarkets,
     groups: screens.links,
   });
   return { assets, screens, m2m };

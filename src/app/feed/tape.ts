@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Config } from '../../config/config.ts';
 import type { BookSetting } from '../../config/groups/tape.ts';
-import { VENUES, type VenueId } from '../../domain/index.ts';
+import { type AssetRef, type NullReason, VENUES, type VenueId } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { TapedMarketReader } from '../../feed/taped-markets.ts';
 import { judgeDiskSpace, readDiskSpace } from '../../health/disk-space.ts';
@@ -15,6 +16,7 @@ import { TapeRecorder, type TapeThread } from '../../recording/tape/tape-recorde
 import type { TradeTraits } from '../../recording/tape/trade-desk.ts';
 import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
+import { findExclusion } from '../stores/tape.ts';
 import type { TapeProblem, TapeThreadData } from '../tape-thread.ts';
 
 /** Heap of the thread, without the columns of waiting messages. */
@@ -61,10 +63,21 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
   });
 }
 
-/** @param tape null: nothing is recorded. */
-export function buildTapedMarkets(tape: TapeRecorder | null): TapedMarketReader {
+/**
+ * What this process records of markets.
+ *
+ * @param tape null: nothing is recorded.
+ */
+export function buildTapedMarkets(feed: Config['feed'], tape: TapeRecorder | null): TapedMarketReader {
+  const none = (whyNone: NullReason) => ({ stated: null, whyNone });
+  const findStated = (ref: AssetRef) => {
+    if (getProfile(ref.venue).tape.trades === null) return none('never');
+    const isOff = tape === null || findExclusion(feed, ref, 'trades') !== null;
+    return isOff ? none('off') : tape.findStated(ref.asset, ref.venue);
+  };
   return {
-    readMarkets: async (refs) => refs.map(({ asset }) => ({ isLeftOut: tape?.isLeftOut(asset) ?? false })),
+    readMarkets: async (refs) =>
+      refs.map((ref) => ({ isLeftOut: tape?.isLeftOut(ref.asset) ?? false, ...findStated(ref) })),
   };
 }
 

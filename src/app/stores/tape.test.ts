@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_TAPED_MARKET } from '../../../test/support/tape-stand.ts';
 import { buildKalshiAsset, buildPolymarketAsset } from '../../domain/index.ts';
 import { findExclusion, openTape } from './tape.ts';
 
@@ -38,7 +39,9 @@ test('a book that larger ones leave no place for is excluded by max_books, its t
       tapedMarkets: {
         readMarkets: async (refs) => {
           asked.push(...refs.map(({ asset }) => asset));
-          return refs.map(({ asset }) => (asset === 'pm-c' ? null : { isLeftOut: asset === 'pm-a' }));
+          return refs.map(({ asset }) =>
+            asset === 'pm-c' ? null : { ...NO_TAPED_MARKET, isLeftOut: asset === 'pm-a' },
+          );
         },
       },
     },

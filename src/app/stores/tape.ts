@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { isPart } from '../../config/roles.ts';
 import type { AssetRef } from '../../domain/index.ts';
+import type { TapedMarketReader } from '../../feed/taped-markets.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import { CommitWatch } from '../../history/tape/reading/commit-watch.ts';
 import { SqliteTapeReader } from '../../history/tape/sqlite/sqlite-tape-reader.ts';
 import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
 import type { TapeAccess, TapeContent } from '../../http/parameters/tape-access.ts';
 import { getProfile } from '../../venues/registry.ts';
-import type { NewestState } from '../feed/newest-state.ts';
 import type { Foundation } from '../foundation.ts';
 import type { HistoryPlace } from './history.ts';
 
@@ -33,7 +33,11 @@ export function openTapeReader({ dataDir }: Pick<HistoryPlace, 'dataDir'>): Tape
  * @param lifecycle Receives how it stops.
  */
 export function openTape(
-  { config, now, tapedMarkets }: Pick<Foundation, 'config' | 'now'> & Pick<NewestState, 'tapedMarkets'>,
+  {
+    config,
+    now,
+    tapedMarkets,
+  }: Pick<Foundation, 'config' | 'now'> & { readonly tapedMarkets: TapedMarketReader },
   lifecycle: AsyncDisposableStack,
 ): OpenTape {
   const { dataDir } = config.history;

@@ -7,6 +7,7 @@ import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
 import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-port-stand.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
+import { NO_TAPED_MARKET } from '../../../test/support/tape-stand.ts';
 import { TAPE_STATUS } from '../../../test/support/tape-status.ts';
 import { type Book, buildKalshiAsset, UpstreamError } from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
@@ -86,7 +87,10 @@ test('what is recorded of markets is read for many at once, and is not known whi
     tapedMarkets: {
       readMarkets: async (asked) => {
         calls++;
-        return asked.map(({ asset }) => ({ isLeftOut: asset === refs[41]?.asset }));
+        return asked.map(({ asset }) => ({
+          ...NO_TAPED_MARKET,
+          isLeftOut: asset === refs[41]?.asset,
+        }));
       },
     },
   });

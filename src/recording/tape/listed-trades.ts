@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { TapeWriter } from '../../history/tape/contract/tape-writer.ts';
+import type { HourVolumes } from './hour-volumes.ts';
 import type { NumberedTrade, TapeCompared, TapeListing } from './messages.ts';
 import { compareSettled, MAX_SETTLING_MS } from './settled-comparison.ts';
 import { readStoredTrades } from './stored-trades.ts';
@@ -13,6 +14,7 @@ export interface ListedTradesOptions {
   readonly reader: TapeReader;
   readonly writer: TapeWriter;
   readonly desk: TradeDesk;
+  readonly volumes: HourVolumes;
 }
 
 /**
@@ -22,17 +24,20 @@ export interface ListedTradesOptions {
  * @param nowMs Our clock.
  */
 export async function takeListing(
-  { reader, writer, desk }: ListedTradesOptions,
+  { reader, writer, desk, volumes }: ListedTradesOptions,
   listing: TapeListing,
   nowMs: number,
 ): Promise<TapeCompared> {
   const { market, fromMs, toMs, isOfSettled } = listing;
-  const { venue, storeKey } = desk.getMarket(market);
+  const { venue, storeKey, asset } = desk.getMarket(market);
   const window = { fromMs: isOfSettled ? fromMs - MAX_SETTLING_MS : fromMs, toMs };
   const stored = await readStoredTrades(reader, { venue, storeKey }, window);
   const add = (row: NumberedTrade) => {
     const taken = desk.takeListed(row, nowMs);
-    if (taken !== null) desk.noteRefused(market, writer.takeTrades([taken]));
+    if (taken === null) return;
+    const refused = writer.takeTrades([taken]);
+    if (refused > 0) desk.noteRefused(market, refused);
+    else volumes.add(asset, taken);
   };
   if (!isOfSettled) {
     const ids = new Set(stored.map(({ id }) => id));
@@ -50,7 +55,12 @@ export async function takeListing(
   const judged = missing.filter(({ id, t }) => t >= fromMs && t <= judgedToMs && !gone.has(id));
   const isUnsettled = (trade: (typeof judged)[number]) =>
     trade.isPassed && trade.t <= nowMs - MAX_SETTLING_MS;
-  for (const { id, t } of judged.filter(isUnsettled)) writer.setUnsettled({ market, id, t }, nowMs);
+  const byId = new Map(stored.map((trade) => [trade.id, trade]));
+  for (const { id, t } of judged.filter(isUnsettled)) {
+    writer.setUnsettled({ market, id, t }, nowMs);
+    const trade = byId.get(id);
+    if (trade !== undefined) volumes.remove(asset, trade);
+  }
   const oldestMissingMs = judged.find((trade) => !isUnsettled(trade))?.t ?? null;
   const checkedMs = oldestMissingMs === null ? judgedToMs : oldestMissingMs - 1;
   if (checkedMs >= fromMs) writer.setChecked(market, checkedMs);

@@ -49,6 +49,27 @@ export interface TapeListing {
   readonly isOfSettled: boolean;
 }
 
+/**
+ * Trades of an hour by the side that their venue stated, without those that never settled or were agreed outside of the
+ * book. Sizes are contracts, or units of the base asset.
+ */
+export interface HourVolume {
+  readonly asset: string;
+  /** Begin of the hour, epoch ms. */
+  readonly hourMs: number;
+  readonly buys: number;
+  readonly sells: number;
+  /** Without a side. */
+  readonly unknown: number;
+  readonly trades: number;
+}
+
+/** Trades that were stored when the thread began. */
+export interface TapeVolumes {
+  readonly kind: 'volumes';
+  readonly volumes: readonly HourVolume[];
+}
+
 export interface TapeStop {
   readonly kind: 'stop';
   readonly atMs: number;
@@ -84,6 +105,8 @@ export interface TapeReport {
   readonly unknown: number;
   readonly resyncChanges: number;
   readonly trades: Readonly<Partial<Record<VenueId, Readonly<TradeCounts>>>>;
+  /** Trades of the commits since the last report, less those that turned out never to settle. */
+  readonly volumes: readonly HourVolume[];
 }
 
 /** The result of a comparison. Times are epoch ms. */
@@ -107,4 +130,4 @@ export interface TapeRestored {
   readonly uncompared: readonly { readonly asset: string; readonly t: number }[];
 }
 
-export type TapeReply = TapeReport | TapeCompared | TapeRestored | { readonly kind: 'stopped' };
+export type TapeReply = TapeReport | TapeCompared | TapeRestored | TapeVolumes | { readonly kind: 'stopped' };

@@ -49,8 +49,8 @@ export class TapeCollector {
   readonly #wholes = new Map<number, Sides>();
   /** Times from which trades are heard, by number of the market. */
   readonly #heardFrom = new Map<number, number>();
-  /** Last moment at which trades were heard, by number of the market, where they are not now. */
-  readonly #heardTo = new Map<number, number>();
+  /** Last moment at which trades were heard, and why they are not, by number of the market, where they are not now. */
+  readonly #heardTo = new Map<number, { readonly toMs: number; readonly reason: BookBreak }>();
   #trades: NumberedTrade[] = [];
   #heard: HeardChange[] = [];
   #unsubscribe: (() => void)[] = [];
@@ -120,6 +120,15 @@ export class TapeCollector {
     return this.#heardFrom.has(number);
   }
 
+  /** Why trades of a market are not heard now; null: they are. */
+  findWhyUnheard(asset: string): `break_${BookBreak}` | 'never' | null {
+    const number = this.#options.markets.findNumber(asset);
+    if (number === null) return 'never';
+    if (this.#heardFrom.has(number)) return null;
+    const end = this.#heardTo.get(number);
+    return end === undefined ? 'never' : `break_${end.reason}`;
+  }
+
   /** Forgets what is known of a market that is not heard. */
   forget({ number, asset }: TapedMarket): void {
     this.#wholes.delete(number);
@@ -136,7 +145,7 @@ export class TapeCollector {
   endHeard(reason: BookBreak, toMs: number): void {
     for (const [number] of this.#heardFrom) {
       this.#heard.push({ kind: 'end', key: this.#toKey(number), toMs, reason });
-      this.#heardTo.set(number, toMs);
+      this.#heardTo.set(number, { toMs, reason });
     }
   }
 
@@ -149,14 +158,14 @@ export class TapeCollector {
     for (const asset of assets) {
       const market = this.#options.markets.get(asset);
       const since = this.#heardFrom.get(market.number);
-      if (since === undefined) this.#heardTo.set(market.number, toMs);
+      if (since === undefined) this.#heardTo.set(market.number, { toMs, reason: 'restart' });
       else this.#options.onHole(market, toMs + 1, since - 1);
     }
   }
 
   /** What is heard was heard up to a moment, and will be again. */
   loseHeard(toMs: number): void {
-    for (const [number] of this.#heardFrom) this.#heardTo.set(number, toMs);
+    for (const [number] of this.#heardFrom) this.#heardTo.set(number, { toMs, reason: 'restart' });
   }
 
   /** Forgets what waits: the thread that it was for has lost what came before. */
@@ -232,17 +241,17 @@ export class TapeCollector {
       if (!this.areTradesPaused) this.#begin(number, heard.at);
     } else if (this.#heardFrom.delete(number) && !this.areTradesPaused) {
       this.#heard.push({ kind: 'end', key, toMs: heard.at, reason: heard.reason });
-      this.#heardTo.set(number, heard.at);
+      this.#heardTo.set(number, { toMs: heard.at, reason: heard.reason });
     }
   }
 
   #begin(number: number, fromMs: number): void {
     this.#heard.push({ kind: 'begin', key: this.#toKey(number), fromMs, polledToMs: null });
-    const endMs = this.#heardTo.get(number);
+    const end = this.#heardTo.get(number);
     const market = this.#options.markets.getByNumber(number);
-    if (endMs === undefined || market === undefined) return;
+    if (end === undefined || market === undefined) return;
     this.#heardTo.delete(number);
-    this.#options.onHole(market, endMs + 1, fromMs - 1);
+    this.#options.onHole(market, end.toMs + 1, fromMs - 1);
   }
 
   #toKey(number: number): HeardChange['key'] {

@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS, toMessage } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
+import { HourVolumes } from './hour-volumes.ts';
 import { takeListing } from './listed-trades.ts';
 import type { HeardChange, TapeBatch, TapeCompared, TapeListing, TapeReport } from './messages.ts';
 import type { TradeDesk } from './trade-desk.ts';
@@ -43,6 +44,7 @@ export class TapeDesk {
   #forgotten: number[] = [];
   #unknown = 0;
   #resyncChanges = 0;
+  readonly #volumes = new HourVolumes();
 
   constructor(options: TapeDeskOptions) {
     this.#options = options;
@@ -94,7 +96,7 @@ export class TapeDesk {
   async takeListing(listing: TapeListing): Promise<TapeCompared> {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
-    return takeListing({ reader, writer, desk: trades }, listing, this.#atMs);
+    return takeListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
   }
 
   #flushIfDue(atMs: number): void {
@@ -125,6 +127,7 @@ export class TapeDesk {
     for (const trade of desk.take(trades, atMs)) {
       const refused = writer.takeTrades([trade]);
       if (refused > 0) desk.noteRefused(trade.market, refused);
+      else this.#volumes.add(desk.getMarket(trade.market).asset, trade);
     }
   }
 
@@ -162,6 +165,8 @@ export class TapeDesk {
       unknown: this.#unknown,
       resyncChanges: this.#resyncChanges,
       trades: this.#options.trades.takeCounts(),
+      // What is not on the disk may be lost with this thread.
+      volumes: this.#failure === null ? this.#volumes.take() : [],
     });
     this.#refused = [];
     this.#forgotten = [];

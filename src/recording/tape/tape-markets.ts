@@ -68,6 +68,11 @@ export class TapeMarkets {
     return this.#byAsset.get(asset)?.isRecorded === false && this.#isChosen(asset);
   }
 
+  /** Number of a market by its canonical id; null: it was not met. */
+  findNumber(asset: string): number | null {
+    return this.#byAsset.get(asset)?.number ?? null;
+  }
+
   getByNumber(number: number): TapedMarket | undefined {
     return this.#byNumber.get(number);
   }

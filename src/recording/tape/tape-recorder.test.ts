@@ -205,6 +205,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
       unknown: 0,
       resyncChanges: 0,
       trades: {},
+      volumes: [],
       ...more,
     });
   return { recorder, stream, take, pass, report, threads, disk, clock, messages };
@@ -528,6 +529,48 @@ test('trades are not polled before the markets of their venue are known, and hea
     take().flatMap(({ heard }) => heard.map(({ kind }) => kind)),
     ['begin'],
   );
+});
+
+test('an asset without trades has a reason: not read yet, not followed, not heard any more, or none came', async (t) => {
+  const { recorder, stream, report, threads, pass, disk } = open(t);
+  const find = (asset = A) => recorder.findStated(asset, 'polymarket');
+  const why = (asset?: string) => find(asset).whyNone;
+  assert.equal(why(), 'pending');
+  threads[0]?.reply({ kind: 'volumes', volumes: [] });
+  assert.equal(why(), 'never');
+  stream.hear({ kind: 'begin', asset: A, at: epochMs(NOW) });
+  assert.deepEqual([why(), why(B)], ['no_trades', 'never']);
+  stream.hear({ kind: 'end', asset: A, at: epochMs(NOW + 1), reason: 'connection' });
+  assert.equal(why(), 'break_connection');
+  const row = { asset: A, hourMs: NOW - (NOW % HOUR_MS), buys: 1, sells: 2, unknown: 0, trades: 2 };
+  report({ volumes: [row] });
+  assert.deepEqual([find().stated?.sells, why()], [2, null]);
+  // A thread that begins again reads what is stored: what the one before had reported is among it, or lost.
+  threads[0]?.end('out of memory');
+  await pass(1_000);
+  threads[1]?.reply({ kind: 'volumes', volumes: [{ ...row, sells: 1, trades: 1 }] });
+  assert.deepEqual(find().stated?.trades, 1);
+  disk.level = 'critical';
+  await pass(10_000);
+  assert.deepEqual([why(A), why(B)], [null, 'break_disk']);
+});
+
+test('trades of a polled venue are known from its first poll until polls fail for minutes', async (t) => {
+  let fails = false;
+  const { recorder, threads, pass } = open(t, {
+    polls: async () => {
+      if (fails) throw new Error('503');
+      return { wholeFrom: epochMs(NOW), isCut: false, polledAt: Date.now() as EpochMs, trades: [] };
+    },
+  });
+  threads[0]?.reply({ kind: 'volumes', volumes: [] });
+  const why = () => recorder.findStated(A, 'polymarket').whyNone;
+  assert.equal(why(), 'pending');
+  await pass(2_000);
+  assert.equal(why(), 'no_trades');
+  fails = true;
+  await pass(3 * MINUTE);
+  assert.equal(why(), 'break_silence');
 });
 
 const TRAITS = Object.fromEntries(

@@ -5,18 +5,21 @@ import {
   type EpochMs,
   HOUR_MS,
   MINUTE_MS,
+  type NullReason,
   SECOND_MS,
   type VenueId,
   type VenueTrade,
 } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { TapeStatus, TapeStatusReader } from '../../feed/tape-status.ts';
+import type { TapedMarket } from '../../feed/taped-markets.ts';
 import type { TapeState } from '../../history/tape/contract/tape-writer.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { BooksByBudget } from './books-by-budget.ts';
 import { listBuffers } from './frame-columns.ts';
 import type { TapeBatch, TapeMessage, TapeReply, TapeReport } from './messages.ts';
 import { RateMeter } from './rate-meter.ts';
+import { StatedVolumes } from './stated-volumes.ts';
 import { TapeCollector } from './tape-collector.ts';
 import { TapeCounts } from './tape-counts.ts';
 import { type BookChoice, TapeMarkets } from './tape-markets.ts';
@@ -34,6 +37,8 @@ const DISK_EVERY_MS = 10 * SECOND_MS;
 const FORGET_EVERY_MS = 6 * HOUR_MS;
 /** A step back of the clock by more than this ends every span. */
 const MAX_STEP_BACK_MS = SECOND_MS;
+/** Trades of a polled venue are not known any more when the last poll that came whole is so old. */
+const MAX_POLL_AGE_MS = 2 * MINUTE_MS;
 /** Books that the tape does not know are requested again at most so often. */
 const REPEAT_EVERY_MS = 10 * SECOND_MS;
 /** A thread that died begins again after this time, which doubles while it dies before its first commit. */
@@ -88,6 +93,7 @@ export class TapeRecorder implements TapeStatusReader {
   readonly #counts: TapeCounts;
   readonly #rates: ReadonlyMap<VenueId, RateMeter>;
   readonly #budget: BooksByBudget;
+  readonly #volumes = new StatedVolumes();
   #thread: TapeThread | null = null;
   #timer: NodeJS.Timeout | null = null;
   #restart: NodeJS.Timeout | null = null;
@@ -219,6 +225,21 @@ export class TapeRecorder implements TapeStatusReader {
     return this.#markets.isLeftOut(asset);
   }
 
+  /** Sizes of the trades of an asset within a day by stated side, or why there are none. */
+  findStated(asset: string, venue: VenueId): Pick<TapedMarket, 'stated' | 'whyNone'> {
+    const stated = this.#volumes.find(asset, this.#options.clock());
+    return { stated, whyNone: stated === null ? this.#findWhyNoTrades(asset, venue) : null };
+  }
+
+  #findWhyNoTrades(asset: string, venue: VenueId): NullReason {
+    if (this.#collector.areTradesPaused) return 'break_disk';
+    if (!this.#volumes.isRead) return 'pending';
+    if (!this.#polls.polls(venue)) return this.#collector.findWhyUnheard(asset) ?? 'no_trades';
+    const knownToMs = this.#polls.findKnownTo(venue);
+    if (knownToMs === null) return 'pending';
+    return this.#options.clock() - knownToMs > MAX_POLL_AGE_MS ? 'break_silence' : 'no_trades';
+  }
+
   get #waiting(): number {
     return this.#handed - this.#handled + this.#collector.changes;
   }
@@ -277,7 +298,8 @@ export class TapeRecorder implements TapeStatusReader {
     else if (reply.kind === 'compared') {
       const market = this.#markets.getByNumber(reply.market);
       if (market !== undefined) this.#reads.noteCompared(market.asset, reply.oldestMissingMs, reply.nextMs);
-    } else if (reply.kind === 'restored') {
+    } else if (reply.kind === 'volumes') this.#volumes.replace(reply.volumes);
+    else if (reply.kind === 'restored') {
       // A thread that was begun again after a death: what it found is known here.
       if (this.#isRestored) return;
       this.#isRestored = true;
@@ -296,6 +318,7 @@ export class TapeRecorder implements TapeStatusReader {
     unknown,
     resyncChanges,
     trades,
+    volumes,
   }: TapeReport): void {
     const { clock, log } = this.#options;
     this.#markets.free(forgotten);
@@ -307,6 +330,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#failure = failure;
     this.#counts.resyncChanges += resyncChanges;
     this.#counts.addTrades(trades);
+    this.#volumes.add(volumes);
     for (const number of refused) {
       const market = this.#markets.getByNumber(number);
       if (market !== undefined) this.#counts.noteBreak(market.venue, 'refused');
@@ -320,6 +344,7 @@ export class TapeRecorder implements TapeStatusReader {
     const now = this.#options.clock();
     for (const rate of this.#rates.values()) rate.advance(now);
     this.#collector.counts.advance(now);
+    this.#volumes.forgetOld(now);
     if (now < this.#postedMs - MAX_STEP_BACK_MS) this.#noteStepBack();
     this.#limitWaiting(now);
     if (now - this.#diskCheckedMs >= DISK_EVERY_MS || now < this.#diskCheckedMs) {

@@ -55,6 +55,18 @@ export class TradePolls {
     await Promise.all(this.#tasks.map((task) => task.stop()));
   }
 
+  /** Whether trades of the venue are polled. */
+  polls(venue: VenueId): boolean {
+    return this.#options.adapters.some(
+      (adapter) => adapter.venue === venue && adapter.pollTrades !== undefined,
+    );
+  }
+
+  /** Up to where trades of the venue are known, epoch ms; null: no poll has come yet. */
+  findKnownTo(venue: VenueId): number | null {
+    return this.#knownTo.get(venue) ?? null;
+  }
+
   /** The time within which trades were known has ended: the next poll begins another. */
   forget(): void {
     this.#knownTo.clear();

@@ -99,6 +99,9 @@ export interface ReadTrade extends TapeTrade {
   readonly settled: boolean | null;
 }
 
+/** Trade of a walk over all markets. */
+export type VisitedTrade = Pick<ReadTrade, 't' | 'price' | 'size' | 'side' | 'isBlock' | 'id'>;
+
 export interface TradeQuery extends TapeWindow {
   readonly limit: number;
   readonly order: 'newest' | 'oldest';
@@ -148,6 +151,13 @@ export interface TapeReader {
   ): Promise<ChangePage>;
 
   readTrades(key: MarketKey, query: TradeQuery): Promise<TradePage>;
+
+  /**
+   * Every trade of a window of all markets, in no order, without those that never settled.
+   *
+   * @param visit Is called with the canonical id of the market.
+   */
+  visitTrades(window: TapeWindow, visit: (asset: string, trade: VisitedTrade) => void): Promise<void>;
 
   /** How much of a window is known of a book. @param maxRows Most rows of each list. */
   readBookCoverage(key: MarketKey, window: TapeWindow, maxRows?: number): Promise<TapeCoverage>;

@@ -14,6 +14,7 @@ import type {
   TapeWindow,
   TradePage,
   TradeQuery,
+  VisitedTrade,
 } from '../contract/tape-reader.ts';
 import { ChangeRows } from '../reading/change-rows.ts';
 import { describeTapeCoverage } from '../reading/coverage.ts';
@@ -25,6 +26,7 @@ import { readMarketSpans, readOuterSpans, type SpanKind } from './reading/market
 import { findMarket, requireWhole } from './reading/span-rows.ts';
 import { TapeFiles } from './reading/tape-files.ts';
 import { readTradePage } from './reading/trade-pages.ts';
+import { visitFileTrades } from './reading/trade-reading.ts';
 import { TAPE_FOLDER, type TapePart } from './tape-folder.ts';
 
 const MAX_ROWS = 1_000;
@@ -103,6 +105,11 @@ export class SqliteTapeReader implements TapeReader {
 
   async readTrades(key: MarketKey, query: TradeQuery): Promise<TradePage> {
     return readTradePage(this.#files, key, query);
+  }
+
+  async visitTrades(window: TapeWindow, visit: (asset: string, trade: VisitedTrade) => void): Promise<void> {
+    for (const part of this.#partsOf(window))
+      this.#files.read(part, (file) => visitFileTrades(file, window, visit));
   }
 
   async readBookCoverage(key: MarketKey, window: TapeWindow, maxRows = MAX_ROWS): Promise<TapeCoverage> {

@@ -2,7 +2,7 @@ import { DamagedBlock } from '../../coding/bytes.ts';
 import { decodeJournalTrades } from '../../coding/journal-row.ts';
 import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
-import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
+import type { ReadTrade, TapeWindow, VisitedTrade } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapeRow } from '../schema.ts';
 
@@ -44,6 +44,37 @@ export function readSettling(
     if (unsettled.has(id)) return false;
     return t <= checkedMs ? true : null;
   };
+}
+
+/** Every trade of one file within a window, without those that never settled. Damaged blocks are passed over. */
+export function visitFileTrades(
+  file: DayFile,
+  { fromMs, toMs }: TapeWindow,
+  visit: (asset: string, trade: VisitedTrade) => void,
+): void {
+  const { rows } = file;
+  const assets = new Map(
+    rows.all('SELECT id, asset FROM market').map(({ id, asset }) => [Number(id), String(asset)]),
+  );
+  const unsettled = new Set(
+    rows.all('SELECT market, id FROM unsettled').map(({ market, id }) => `${market} ${id}`),
+  );
+  const take = (run: TradeRun) => {
+    const asset = assets.get(run.market);
+    if (asset === undefined) return;
+    for (const trade of toValues(run)) {
+      const isIn = trade.t >= fromMs && trade.t <= toMs;
+      if (isIn && !unsettled.has(`${run.market} ${trade.id}`)) visit(asset, trade);
+    }
+  };
+  const blocks = rows.all(
+    'SELECT from_ms, data FROM trade_block WHERE to_ms >= ? AND from_ms <= ? ORDER BY id',
+    fromMs,
+    toMs,
+  );
+  for (const row of blocks) for (const run of decode(row, decodeTrades)) take(run);
+  for (const row of rows.all('SELECT from_ms, data FROM journal ORDER BY id'))
+    for (const run of decode(row, decodeJournalTrades)) take(run);
 }
 
 function decode(

@@ -18,6 +18,30 @@ import {
 import { whyNullField } from '../../../shapes/why-null.ts';
 import { riskField, settlementField, unitField } from './bundle-fields.ts';
 
+const statedField = () =>
+  s.named(
+    'BundleStatedFlow',
+    s.object(
+      'The same by the side that the venue stated, from recorded trades. In studies on probabilities the tick rule was right 0.73 of the time at best and 0.50 at worst.',
+      {
+        imbalance: s.nullable(
+          s.num('Size bought minus size sold, divided by both, -1 to 1.', -0.4),
+          'less than 80 % of the size has a stated side',
+        ),
+        lean: s.nullable(
+          s.choice('`BID` when buyers lead (imbalance of at least 0.2), `ASK` when sellers lead.', [
+            'BID',
+            'ASK',
+          ]),
+          'imbalance is null or between -0.2 and 0.2',
+        ),
+        knownShare: s.num('Share of the traded size whose side is stated, 0 to 1.', 1),
+        trades: s.int('Trades, without those that never settled or were agreed outside of the book.', 1_204),
+        windowMs: s.int('Width of the window in ms: the current hour and the 23 before it.', 85_320_000),
+      } satisfies s.Members<NonNullable<Bundle['flow']['stated']>>,
+    ),
+  );
+
 const bundleMembers = () =>
   ({
     ok: s.okTrue(),
@@ -141,9 +165,9 @@ const bundleMembers = () =>
     risk: riskField(),
     flow: s.named(
       'BundleFlow',
-      s.object('Balance of buyers and sellers in the traded volume.', {
+      s.object('Balance of buyers and sellers in the traded volume of 24 hours.', {
         imbalance: s.nullable(
-          s.num('Buyer volume minus seller volume, divided by both, -1 to 1.', 0.31),
+          s.num('Buyer volume minus seller volume by the tick rule, divided by both, -1 to 1.', 0.31),
           'no record has a traded volume',
         ),
         lean: s.nullable(
@@ -153,7 +177,8 @@ const bundleMembers = () =>
           ]),
           'imbalance is null or between -0.2 and 0.2',
         ),
-      }),
+        stated: s.nullable(statedField(), 'no trade of the last 24 hours is known; whyNull says why'),
+      } satisfies s.Members<Bundle['flow']>),
     ),
     carry: s.named(
       'BundleCarry',
@@ -171,17 +196,20 @@ const bundleMembers = () =>
     ),
     signals: s.named(
       'BundleSignals',
-      s.object('Trading signal, a sum of votes by momentum, funding, basis and flow.', {
-        direction: s.choice(
-          'Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in between.',
-          ['LONG', 'SHORT', 'NEUTRAL'],
-        ),
-        confidence: s.num('Strength of the signal, 0 to 1.', 0.42),
-        reasons: s.array(
-          'Reasons for the direction, one sentence per vote.',
-          s.text('Reason in one sentence.', 'The price has risen by 1.45 % in 24 hours.'),
-        ),
-      }),
+      s.object(
+        'Trading signal, a sum of votes by momentum, funding, basis and flow; that of flow goes by the stated side where there is one.',
+        {
+          direction: s.choice(
+            'Direction of the signal: `LONG` from a score of 0.25, `SHORT` from -0.25, `NEUTRAL` in between.',
+            ['LONG', 'SHORT', 'NEUTRAL'],
+          ),
+          confidence: s.num('Strength of the signal, 0 to 1.', 0.42),
+          reasons: s.array(
+            'Reasons for the direction, one sentence per vote.',
+            s.text('Reason in one sentence.', 'The price has risen by 1.45 % in 24 hours.'),
+          ),
+        },
+      ),
     ),
     tradeHint: s.named(
       'BundleTradeHint',
