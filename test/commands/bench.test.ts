@@ -92,6 +92,7 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/venues/poll-beside.ts', args: [ROOT, '1', '20'], until: /\| limitless/ },
   { file: 'bench/venues/memory-beside.ts', args: [ROOT, '1', '1'], until: /\| all/ },
   { file: 'bench/references.ts', args: ['--hours', '0.1'], until: /an hour of a series/ },
+  { file: 'bench/modules.ts', args: ['--rows', '3'], until: /main thread: \d+ modules/ },
   { file: 'bench/ready.ts', args: ['--observations', '1000', '--starts', '1'], until: /\S/ },
   {
     file: 'bench/scale/copy-history.ts',
