@@ -56,8 +56,8 @@ const recorder = new Recorder({ history, clock: () => epochMs(START), intervalMs
 const listed = new ListedMarkets();
 const facts = new KnownFacts();
 const boards = {
-  marked: new ReadMarkets(getBuiltInVocabulary()),
-  plain: new ReadMarkets(getBuiltInVocabulary()),
+  marked: new ReadMarkets(getBuiltInVocabulary),
+  plain: new ReadMarkets(getBuiltInVocabulary),
 };
 const noPauses = { isDue: () => false, pause: async () => undefined };
 

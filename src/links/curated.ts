@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { ASSET_ID_PATTERN, findAssetRef, toMessage } from '../domain/index.ts';
-import { atFirstUse } from '../scheduling/at-first-use.ts';
 import { isFileError } from '../storage/file-error.ts';
+import { Validator } from '../validator.ts';
 import { LINK_RELATIONS, type Link, type LinkRelation } from './link.ts';
 
 const MAX_CURATED_PAIRS = 100_000;
@@ -23,7 +22,7 @@ const CuratedEntry = Type.Object(
 );
 
 const CuratedFile = Type.Array(CuratedEntry, { maxItems: MAX_CURATED_PAIRS });
-const validator = atFirstUse(() => Compile(CuratedFile));
+const validator = new Validator(CuratedFile);
 
 /** One entry of the curated file, as written. */
 export type CuratedEntry = Static<typeof CuratedEntry>;
@@ -83,8 +82,8 @@ export function parseCuratedEntries(text: string): {
       error: `links.json is not JSON: ${toMessage(error)}`,
     };
   }
-  if (validator().Check(content)) return { entries: content, error: null };
-  const [, [first]] = validator().Errors(content);
+  if (validator.accepts(content)) return { entries: content, error: null };
+  const [first] = validator.listErrors(content);
   return {
     entries: [],
     error: `links.json does not fit: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),

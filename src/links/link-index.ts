@@ -59,7 +59,7 @@ export interface LinkStats {
 export class LinkIndex {
   readonly #options: LinkIndexOptions;
   readonly #now: () => number;
-  readonly #markets = new ReadMarkets(getBuiltInVocabulary());
+  readonly #markets = new ReadMarkets(getBuiltInVocabulary);
   readonly #graph = new LinkGraph(
     (a, b) => this.#matcher.compareTracked(a, b),
     (key, link) => this.#options.kept?.note(key, link),

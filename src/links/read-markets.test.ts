@@ -37,7 +37,7 @@ test('no matter how lists change, what is new, reworded or gone is named once, a
   await fc.assert(
     fc.asyncProperty(fc.array(list, { minLength: 2, maxLength: 8 }), async (lists) => {
       const createMarket = createMarkets();
-      const markets = new ReadMarkets(getBuiltInVocabulary());
+      const markets = new ReadMarkets(getBuiltInVocabulary);
       let before = new Map<string, number>();
       for (const entries of lists) {
         const states = entries.map(({ name, wording, price, isResolved }) =>
@@ -70,7 +70,7 @@ test('of a market that is listed twice the last state counts, and it leaves once
   const createMarket = createMarkets();
   const [one, two] = [createMarket('pm-a', 0, 1, false), createMarket('pm-a', 0, 2, false)];
   const other = createMarket('pm-b', 0, 1, false);
-  const markets = new ReadMarkets(getBuiltInVocabulary());
+  const markets = new ReadMarkets(getBuiltInVocabulary);
   for (const list of [
     [one, other, two],
     [two, one],
@@ -89,7 +89,7 @@ test('of a market that is listed twice the last state counts, and it leaves once
 
 test('another vocabulary reads every market again', async () => {
   const list = [build('pm-a', 0, 1, false), build('pm-b', 0, 1, false)];
-  const markets = new ReadMarkets(getBuiltInVocabulary());
+  const markets = new ReadMarkets(getBuiltInVocabulary);
   assert.equal((await markets.take(list, NO_PAUSES)).fresh.length, 2);
   assert.equal((await markets.take(list, NO_PAUSES)).fresh.length, 0);
   markets.setVocabulary(getBuiltInVocabulary());

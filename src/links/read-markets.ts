@@ -47,10 +47,11 @@ export class ReadMarkets {
   #slots: readonly (KnownMarket | null)[] = [];
   #generation = 0;
   #isReadAnew = false;
-  #vocabulary: Vocabulary;
+  #getVocabulary: () => Vocabulary;
 
-  constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary;
+  /** @param getVocabulary Asked for at the first market: a start has none, and the vocabulary takes time to read. */
+  constructor(getVocabulary: () => Vocabulary) {
+    this.#getVocabulary = getVocabulary;
   }
 
   get size(): number {
@@ -59,7 +60,7 @@ export class ReadMarkets {
 
   /** A changed vocabulary reads every market again at the next `take`. */
   setVocabulary(vocabulary: Vocabulary): void {
-    this.#vocabulary = vocabulary;
+    this.#getVocabulary = () => vocabulary;
     this.#isReadAnew = true;
   }
 
@@ -123,7 +124,7 @@ export class ReadMarkets {
       if (known !== undefined && !isSeen) next = known.position + 1;
       const isSame = known !== undefined && isSameText(known.state, market);
       if (known === undefined || !isSame) {
-        const features = readFeatures(market, this.#vocabulary);
+        const features = readFeatures(market, this.#getVocabulary());
         fresh.push(features);
         slots.push(this.#keep(known, market, features));
       } else slots.push(known);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { isJsonObject } from '../domain/index.ts';
+import { Validator } from '../validator.ts';
 
 const JsonSchema = Type.Record(Type.String(), Type.Unknown());
 
@@ -56,12 +56,12 @@ const Document = Type.Object({
 export type OpenApiDocument = Static<typeof Document>;
 export type OpenApiOperation = Static<typeof Operation>;
 
-const document = Compile(Document);
-const operation = Compile(Operation);
+const document = new Validator(Document);
+const operation = new Validator(Operation);
 
 /** @throws {TypeError} when the value is no OpenAPI document. */
 export function parseDocument(value: unknown): OpenApiDocument {
-  if (document.Check(value)) return value;
+  if (document.accepts(value)) return value;
   throw new TypeError('the answer is not an OpenAPI document');
 }
 
@@ -75,7 +75,7 @@ export function findOperation(
       const value = withParameters(given, components?.parameters ?? {});
       const method = name.toUpperCase();
       if (method !== 'GET' && method !== 'POST') continue;
-      if (operation.Check(value) && value.operationId === operationId)
+      if (operation.accepts(value) && value.operationId === operationId)
         return { method, path, operation: value };
     }
   }

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/schema';
-import { atFirstUse } from '../scheduling/at-first-use.ts';
+import { Validator } from '../validator.ts';
 import { chooseError, findAtPath, quoteRow, quoteValue, type Refusal, toMemberPath } from './refusal.ts';
 
 /** Facts about a kind of message, beside its schema. */
@@ -24,7 +23,7 @@ export class WireSchema<Schema extends TSchema> {
   readonly ignored: ReadonlySet<string> | null;
   readonly #schema: Schema;
   readonly #isPrivate: boolean;
-  readonly #validator: () => Validator<Schema>;
+  readonly #validator: Validator<Schema>;
 
   constructor(name: string, schema: Schema, facts: WireFacts = {}) {
     this.name = name;
@@ -32,23 +31,23 @@ export class WireSchema<Schema extends TSchema> {
     this.ignored = facts.ignored === undefined ? null : new Set(facts.ignored);
     this.#isPrivate = facts.isPrivate === true;
     this.#schema = schema;
-    this.#validator = atFirstUse(() => Compile(schema));
+    this.#validator = new Validator(schema);
   }
 
   accepts(value: unknown): value is Static<Schema> {
-    return this.#validator().Check(value);
+    return this.#validator.accepts(value);
   }
 
   /** Describes what is wrong, as ` /path: message`; null when the value fits. */
   findProblem(value: unknown): string | null {
     if (this.accepts(value)) return null;
-    const error = chooseError(this.#validator().Errors(value)[1]);
+    const error = chooseError(this.#validator.listErrors(value));
     return error === null ? ': does not fit' : ` ${error.instancePath || '/'}: ${error.message}`;
   }
 
   /** The refusal of a value that does not fit, with evidence. */
   describeRefusal(value: unknown, row: string | number | null): Refusal {
-    const error = chooseError(this.#validator().Errors(value)[1]);
+    const error = chooseError(this.#validator.listErrors(value));
     const member = error === null ? '/' : toMemberPath(error);
     const isMissing = error?.keyword === 'required';
     const found = error === null || isMissing ? undefined : findAtPath(value, error.instancePath);

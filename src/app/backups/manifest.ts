@@ -1,9 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { isFileError } from '../../storage/file-error.ts';
+import { Validator } from '../../validator.ts';
 import { VERSION } from '../../version.ts';
 import { BackupRefusedError, DamagedBackupError } from './errors.ts';
 import { PRIVATE_FILE } from './files.ts';
@@ -53,7 +52,7 @@ const Manifest = Type.Object({
   ]),
 });
 
-const validator = atFirstUse(() => Compile(Manifest));
+const validator = new Validator(Manifest);
 
 /** Origin of a backup, and every file of it. */
 export type Manifest = Static<typeof Manifest>;
@@ -84,8 +83,8 @@ export async function readManifest(directory: string): Promise<Manifest | null> 
       `${directory} was made by version ${String(version)} and this is ${VERSION}: use that version or a newer one`,
     );
   }
-  if (!validator().Check(content)) {
-    const [, [first]] = validator().Errors(content);
+  if (!validator.accepts(content)) {
+    const [first] = validator.listErrors(content);
     throw new DamagedBackupError(
       `${file} is damaged: ${first?.instancePath || '/'} ${first?.message ?? ''}`.trim(),
     );

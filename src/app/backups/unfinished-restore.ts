@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { Validator } from '../../validator.ts';
 import { BackupRefusedError } from './errors.ts';
 import { syncDirectory } from './files.ts';
 
@@ -29,7 +28,7 @@ const State = Type.Object({
   phase: Type.Enum(['copying', 'putting_aside', 'placing']),
 });
 
-const validator = atFirstUse(() => Compile(State));
+const validator = new Validator(State);
 
 /** How far a restore has come. */
 export type RestoreState = Static<typeof State>;
@@ -44,7 +43,7 @@ export function findUnfinishedRestore(dataDir: string): RestoreState | null {
   } catch {
     // Refused below.
   }
-  if (validator().Check(content)) return content;
+  if (validator.accepts(content)) return content;
   throw new BackupRefusedError(
     `${file} is damaged: a restore was not finished, and how far it came is not known. What was there is in ${dataDir} or in its folders before-restore-...`,
   );

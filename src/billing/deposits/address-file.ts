@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
+import { Validator } from '../../validator.ts';
 
 /** An address as the file keeps it: everything that deploys its forwarder and says whose it is. */
 export interface AddressLine {
@@ -21,7 +21,7 @@ export interface AddressLine {
 }
 
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
-const line = Compile(
+const line = new Validator(
   Type.Object({
     uid: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     owner: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$' }),
@@ -48,7 +48,7 @@ export function readAddressLines(text: string): {
   for (const [i, json] of text.split('\n').entries()) {
     if (json.trim() === '') continue;
     const value = parse(json);
-    if (line.Check(value)) lines.push(value);
+    if (line.accepts(value)) lines.push(value);
     else wrong.push(i + 1);
   }
   return { lines, wrong };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/schema';
 import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { Validator } from '../../validator.ts';
 import type { Chain, ChainFamilyName } from './chains/chain.ts';
 import type { EntryReading } from './chains/family.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
@@ -38,7 +38,7 @@ const validators = atFirstUse(
     new Map(
       CHAIN_FAMILIES.map((name) => [
         name,
-        Compile(Type.Object({ ...Common.properties, ...getFamily(name).members }, strict)),
+        new Validator(Type.Object({ ...Common.properties, ...getFamily(name).members }, strict)),
       ]),
     ),
 );
@@ -84,8 +84,8 @@ export function readChainFile(
 function findFormProblems(entry: unknown, where: string): string[] {
   const validator = validators().get((Object(entry) as { family: string }).family);
   if (validator === undefined) return [`${where}.family: must be one of ${CHAIN_FAMILIES.join(', ')}`];
-  if (validator.Check(entry)) return [];
-  const [, errors] = validator.Errors(entry);
+  if (validator.accepts(entry)) return [];
+  const errors = validator.listErrors(entry);
   const found = errors.map((error) => {
     const extra = (error.params as { additionalProperties?: readonly string[] }).additionalProperties?.[0];
     const missing = (error.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0];

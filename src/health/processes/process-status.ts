@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { VENUES, type VenueId } from '../../domain/index.ts';
+import { Validator } from '../../validator.ts';
 
 const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 const venue = () => Type.Unsafe<VenueId>({ type: 'string', enum: [...VENUES] });
@@ -73,7 +73,7 @@ export interface KnownProcess {
   readonly status: ProcessStatus | null;
 }
 
-const checked = Compile(status);
+const checked = new Validator(status);
 
 /** Reads what a process has stored, which may be of another version: null when it has another form. */
 export function findStatus(text: string): ProcessStatus | null {
@@ -83,5 +83,5 @@ export function findStatus(text: string): ProcessStatus | null {
   } catch {
     return null;
   }
-  return checked.Check(value) ? value : null;
+  return checked.accepts(value) ? value : null;
 }

@@ -1,8 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { KIND_TRAITS, RECORDERS } from '../../domain/index.ts';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { withDeadline } from '../../scheduling/deadline.ts';
+import { Validator } from '../../validator.ts';
 import type { Columns } from '../contract/history-store.ts';
 import type { RegisteredMarket } from '../contract/market-register.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
@@ -91,11 +90,11 @@ const MARKETS = Type.Array(
   }),
 );
 
-const payloads = atFirstUse(() => ({
-  rules: Compile(RULES),
-  markets: Compile(MARKETS),
-  marks: Compile(Type.Array(MARK)),
-}));
+const payloads = {
+  rules: new Validator(RULES),
+  markets: new Validator(MARKETS),
+  marks: new Validator(Type.Array(MARK)),
+};
 
 type Messages = { [Kind in keyof typeof MESSAGES]: Static<(typeof MESSAGES)[Kind]> };
 export type BatchMessage = Messages[keyof Messages];
@@ -107,8 +106,8 @@ export type BatchReply =
   | { readonly done: true }
   | { readonly error: string };
 
-const validators = atFirstUse(
-  () => new Map(Object.entries(MESSAGES).map(([kind, schema]) => [kind, Compile(schema as TSchema)])),
+const validators = new Map(
+  Object.entries(MESSAGES).map(([kind, schema]) => [kind, new Validator(schema as TSchema)]),
 );
 
 /** Bytes of a record. */
@@ -131,7 +130,7 @@ export function parseBatchMessage(line: string): BatchMessage {
     throw new BatchMessageError('a message is not JSON', { cause });
   }
   const kind = String((message as { readonly kind?: unknown } | null)?.kind);
-  if (validators().get(kind)?.Check(message) !== true) {
+  if (validators.get(kind)?.accepts(message) !== true) {
     throw new BatchMessageError(`a message of kind ${kind.slice(0, 20)} does not have the documented form`);
   }
   return message as BatchMessage;
@@ -213,21 +212,21 @@ export class BatchMessageReader {
   /** @throws {BatchMessageError} */
   async readRules(bytes: number): Promise<readonly string[]> {
     const texts = parseArray(await this.#readBytes(bytes));
-    if (payloads().rules.Check(texts)) return texts as readonly string[];
+    if (payloads.rules.accepts(texts)) return texts as readonly string[];
     throw new BatchMessageError('a message of rules holds something else than texts');
   }
 
   /** @throws {BatchMessageError} */
   async readMarkets(bytes: number): Promise<readonly RegisteredMarket[]> {
     const markets = parseArray(await this.#readBytes(bytes));
-    if (payloads().markets.Check(markets)) return markets as unknown as readonly RegisteredMarket[];
+    if (payloads.markets.accepts(markets)) return markets as unknown as readonly RegisteredMarket[];
     throw new BatchMessageError('a message of markets does not have the documented form');
   }
 
   /** @throws {BatchMessageError} */
   async readMarks(bytes: number): Promise<readonly ImportedMark[]> {
     const marks = parseArray(await this.#readBytes(bytes));
-    if (payloads().marks.Check(marks)) return marks as unknown as readonly ImportedMark[];
+    if (payloads.marks.accepts(marks)) return marks as unknown as readonly ImportedMark[];
     throw new BatchMessageError('a message of marks does not have the documented form');
   }
 

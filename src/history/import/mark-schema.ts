@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { Validator } from '../../validator.ts';
 import type { ImportedMark } from '../contract/reference-marks.ts';
 
 const Null = Type.Null();
@@ -20,9 +19,9 @@ export const MARK = Type.Object(
   { additionalProperties: false },
 );
 
-const validator = atFirstUse(() => Compile(MARK));
+const validator = new Validator(MARK);
 
 /** Whether a row of a tree is a valid mark of a reference price. */
 export function isMark(value: unknown): value is ImportedMark {
-  return validator().Check(value);
+  return validator.accepts(value);
 }

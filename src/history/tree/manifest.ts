@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { RECORDERS } from '../../domain/index.ts';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { Validator } from '../../validator.ts';
 import { COMPRESSIONS, FILE_FORMATS } from '../formats/table.ts';
 import { ALL_TABLES } from './tables.ts';
 
@@ -144,8 +143,8 @@ export type TreePart = Static<typeof PartSchema>;
 export type TreeSelection = Static<typeof SelectionSchema>;
 export type TreeDamage = Static<typeof DamageSchema>;
 
-const manifestValidator = atFirstUse(() => Compile(ManifestSchema));
-const partsValidator = atFirstUse(() => Compile(Type.Array(PartSchema)));
+const manifestValidator = new Validator(ManifestSchema);
+const partsValidator = new Validator(Type.Array(PartSchema));
 
 /** The manifest cannot be continued or read. */
 export class ManifestError extends Error {
@@ -162,8 +161,8 @@ export function parseManifest(text: string, where: string = MANIFEST_FILE): Tree
       `${where} has version ${version} and this release reads version ${TREE_VERSION}: use a newer release`,
     );
   }
-  if (manifestValidator().Check(value)) return value as TreeManifest;
-  const [, [first]] = manifestValidator().Errors(value);
+  if (manifestValidator.accepts(value)) return value as TreeManifest;
+  const [first] = manifestValidator.listErrors(value);
   const place = first === undefined ? '' : `: ${first.instancePath || 'the whole'} ${first.message}`;
   throw new ManifestError(`${where} is no manifest of a tree${place}`);
 }
@@ -193,7 +192,7 @@ export function findNewestMoment({ asOfMs, parts }: Pick<TreeManifest, 'asOfMs' 
 
 /** The parts that a line of a run's progress states; null when it states none. */
 export function findParts(value: unknown): TreePart[] | null {
-  return partsValidator().Check(value) ? (value as TreePart[]) : null;
+  return partsValidator.accepts(value) ? (value as TreePart[]) : null;
 }
 
 function parseJson(text: string, where: string): unknown {

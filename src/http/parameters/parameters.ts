@@ -1,7 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { Compile } from 'typebox/schema';
 import {
   DAY_MS,
   HOUR_MS,
@@ -11,7 +10,7 @@ import {
   readTimeText,
   SECOND_MS,
 } from '../../domain/index.ts';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
+import { Validator } from '../../validator.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 
@@ -236,11 +235,10 @@ function readList(text: string, schema: ParameterSchema): ReadOutcome {
 }
 
 function bodyValidator(schema: TSchema) {
-  // The validator is compiled at the first body rather than at the start, which has dozens of these.
-  const validator = atFirstUse(() => Compile(schema));
+  const validator = new Validator(schema);
   return (body: unknown) => {
-    if (validator().Check(body)) return { value: body };
-    const [, errors] = validator().Errors(body);
+    if (validator.accepts(body)) return { value: body };
+    const errors = validator.listErrors(body);
     const [first] = errors;
     if (first === undefined) return refusal('body', 'does not have the documented form');
     const path = first.instancePath.slice(1).replaceAll('/', '.');

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { toMessage } from '../../domain/index.ts';
-import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { isFileError } from '../../storage/file-error.ts';
+import { Validator } from '../../validator.ts';
 
 const Word = Type.String({ minLength: 1, maxLength: 60 });
 const Name = Type.String({ minLength: 1, maxLength: 120 });
@@ -74,7 +73,7 @@ export type VocabularyFile = Static<typeof VocabularyFileSchema>;
 export type League = Static<typeof League>;
 export type Team = Static<typeof Team>;
 
-const validator = atFirstUse(() => Compile(VocabularyFileSchema));
+const validator = new Validator(VocabularyFileSchema);
 
 /**
  * Reads one file of vocabulary.
@@ -88,8 +87,8 @@ function parseVocabularyFile(text: string, name: string): VocabularyFile {
   } catch (error) {
     throw new Error(`${name} is not JSON: ${toMessage(error)}`);
   }
-  if (validator().Check(content)) return content;
-  const [, [first]] = validator().Errors(content);
+  if (validator.accepts(content)) return content;
+  const [first] = validator.listErrors(content);
   throw new Error(
     `${name} does not match the vocabulary's schema at ${first?.instancePath || '/'}: ${first?.message ?? ''}`.trim(),
   );

@@ -1,8 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
-import { atFirstUse } from '../../../scheduling/at-first-use.ts';
+import { Validator } from '../../../validator.ts';
 import { DamageSchema, PartSchema } from '../manifest.ts';
 import { toUnfinished } from '../part-file.ts';
 
@@ -21,13 +20,13 @@ const IndexSchema = Type.Object({
 /** The index of a served tree, kept beside its files. */
 export type ServedIndex = Omit<Static<typeof IndexSchema>, 'version'>;
 
-const validator = atFirstUse(() => Compile(IndexSchema));
+const validator = new Validator(IndexSchema);
 
 /** Reads the served index; null: missing, or not readable by this version. All of it can be computed again. */
 export async function readServedIndex(directory: string): Promise<ServedIndex | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path.join(directory, INDEX_FILE), 'utf8'));
-    return validator().Check(value) ? (value as ServedIndex) : null;
+    return validator.accepts(value) ? (value as ServedIndex) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
+import { Validator } from '../../../../validator.ts';
 import { RpcError, RpcMethod } from '../../chains/json-rpc.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
 import { UnreadableError } from '../../chains/unreadable-items.ts';
@@ -32,8 +32,8 @@ const getReceipt = new RpcMethod(
   'eth_getTransactionReceipt',
   Type.Union([Type.Null(), Type.Object({ blockNumber: Quantity, logs: Type.Array(Type.Unknown()) })]),
 );
-const readableLog = Compile(Log);
-const namedLog = Compile(Type.Object({ transactionHash: Word }));
+const readableLog = new Validator(Log);
+const namedLog = new Validator(Type.Object({ transactionHash: Word }));
 const getCode = new RpcMethod('eth_getCode', Data);
 const call = new RpcMethod('eth_call', Data);
 
@@ -211,8 +211,8 @@ export class EvmNode {
 
 function readEvents(logs: readonly unknown[], node: string, isSkipped: (item: string) => boolean): WireLog[] {
   return logs.flatMap((log) => {
-    if (readableLog.Check(log)) return [log];
-    const item = namedLog.Check(log)
+    if (readableLog.accepts(log)) return [log];
+    const item = namedLog.accepts(log)
       ? log.transactionHash.toLowerCase()
       : `line-${hash('sha256', JSON.stringify(log) ?? '', 'hex').slice(0, 24)}`;
     if (isSkipped(item)) return [];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
+import { Validator } from '../../../../validator.ts';
 import { RpcMethod } from '../../chains/json-rpc.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
 
@@ -48,10 +48,10 @@ const getSignatures = new RpcMethod(
   // Each line is read by itself: one that has another form ends no list.
   Type.Array(Type.Unknown()),
 );
-const listLine = Compile(
+const listLine = new Validator(
   Type.Object({ signature: Signature, slot: Type.Integer({ minimum: 0 }), err: Type.Unknown() }),
 );
-const oddLine = Compile(Type.Object({ signature: Signature }));
+const oddLine = new Validator(Type.Object({ signature: Signature }));
 const getTransaction = new RpcMethod('getTransaction', Type.Union([Type.Null(), Transaction]));
 
 /** A transaction that concerns an account. */
@@ -156,12 +156,12 @@ export class SolanaNode {
  */
 function readLines(lines: readonly unknown[]): ListedSignature[] {
   const read: ListedSignature[] = [];
-  const first = lines.find((one) => listLine.Check(one)) as { readonly slot: number } | undefined;
+  const first = lines.find((one) => listLine.accepts(one)) as { readonly slot: number } | undefined;
   for (const line of lines) {
     const slot = read.at(-1)?.slot ?? first?.slot ?? 0;
-    if (listLine.Check(line)) {
+    if (listLine.accepts(line)) {
       read.push({ signature: line.signature, slot: line.slot, failed: line.err !== null, isNamed: true });
-    } else if (oddLine.Check(line)) {
+    } else if (oddLine.accepts(line)) {
       read.push({ signature: line.signature, slot, failed: false, isNamed: true });
     } else {
       const name = `line-${hash('sha256', JSON.stringify(line) ?? '', 'hex').slice(0, 24)}`;

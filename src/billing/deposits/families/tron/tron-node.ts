@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { WireSchema } from '../../../../upstream/client.ts';
+import { Validator } from '../../../../validator.ts';
 import type { NodeClient } from '../../chains/node-client.ts';
 import { type TronAddress, toTronAddressDigits } from './address.ts';
 
@@ -23,7 +23,7 @@ const transferPage = new WireSchema(
     meta: Type.Optional(Type.Object({ fingerprint: Type.Optional(Type.String({ maxLength: 2_000 })) })),
   }),
 );
-const listLine = Compile(
+const listLine = new Validator(
   Type.Object({
     transaction_id: TxId,
     block_timestamp: Time,
@@ -33,7 +33,7 @@ const listLine = Compile(
     type: Type.Optional(Type.String()),
   }),
 );
-const oddLine = Compile(Type.Object({ transaction_id: TxId }));
+const oddLine = new Validator(Type.Object({ transaction_id: TxId }));
 const transactionInfo = new WireSchema(
   'gettransactioninfobyid',
   Type.Object({
@@ -204,14 +204,14 @@ export class TronNode {
 function readLines(data: readonly unknown[], fromMs: number): ListedTransfer[] {
   const lines: ListedTransfer[] = [];
   for (const line of data) {
-    if (listLine.Check(line)) {
+    if (listLine.accepts(line)) {
       const { transaction_id, block_timestamp: timeMs, from = null, to, value, type = 'Transfer' } = line;
       const units =
         type === 'Transfer' && value !== undefined && /^\d{1,78}$/.test(value) ? BigInt(value) : null;
       lines.push({ txId: transaction_id.toLowerCase(), isNamed: true, timeMs, from, to, units });
       continue;
     }
-    const isNamed = oddLine.Check(line);
+    const isNamed = oddLine.accepts(line);
     const txId = isNamed
       ? line.transaction_id.toLowerCase()
       : `line-${hash('sha256', JSON.stringify(line) ?? '', 'hex').slice(0, 24)}`;

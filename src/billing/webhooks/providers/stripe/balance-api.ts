@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { SECOND_MS, UpstreamError } from '../../../../domain/index.ts';
 import { RateBudget } from '../../../../upstream/budget.ts';
 import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
+import { Validator } from '../../../../validator.ts';
 import { NotComparedError } from '../../../sources/source.ts';
 import type { StripeEventsApiOptions } from './events-api.ts';
 
@@ -31,7 +31,7 @@ const page = new WireSchema(
 );
 const Currency = Type.String({ pattern: '^[A-Za-z]{3}$' });
 const Amount = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
-const transaction = Compile(
+const transaction = new Validator(
   Type.Object({
     id: Type.String({ minLength: 1 }),
     amount: Amount,
@@ -42,7 +42,7 @@ const transaction = Compile(
   }),
 );
 /** A charge, refund or dispute, in the currency that the customer paid. */
-const paidObject = Compile(
+const paidObject = new Validator(
   Type.Object({
     amount: Type.Optional(Amount),
     currency: Type.Optional(Currency),
@@ -90,7 +90,7 @@ export class StripeBalanceApi implements StripeBalance {
     for (;;) {
       const { data, has_more } = await this.#readPage(fromMs, after, signal);
       for (const row of data) {
-        if (!transaction.Check(row)) {
+        if (!transaction.accepts(row)) {
           throw new NotComparedError('Stripe lists a balance transaction that cannot be read');
         }
         after = row.id;
@@ -139,7 +139,7 @@ function toBalanceTransaction(row: {
 }): BalanceTransaction {
   const { id, amount, created, source } = row;
   const currency = row.currency.toUpperCase();
-  const paid = paidObject.Check(source) ? source : null;
+  const paid = paidObject.accepts(source) ? source : null;
   return {
     id,
     createdMs: created * SECOND_MS,
