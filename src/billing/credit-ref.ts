@@ -2,11 +2,11 @@
 export type CreditRef =
   /** A plain credit; the operator chose the reference. */
   | { readonly kind: 'credit' }
-  /** Releases a held deposit. */
+  /** A credit that releases a held deposit. */
   | { readonly kind: 'release'; readonly id: string }
-  /** Writes off a debt of the owner, for this reason. */
+  /** A credit that writes off a debt of the owner, for this reason. */
   | { readonly kind: 'writeoff'; readonly reason: string }
-  /** Looks like `release:` or `writeoff:` but is neither; as a plain credit it would create money. */
+  /** A reference that resembles `release:` or `writeoff:` and is neither; as a plain credit it would create money. */
   | { readonly kind: 'misspelt'; readonly allowed: string };
 
 const RELEASE = 'release:';
@@ -28,7 +28,7 @@ export function readCreditRef(ref: string): CreditRef {
   return { kind: 'credit' };
 }
 
-/** Letters and colons alone, in lower case, for the comparison. */
+/** Letters and colons of a text, in lower case, for the comparison. */
 function keepLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z:]/g, '');
 }

@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { Validator } from '../../validator.ts';
 
-/** An address as the file keeps it: everything that deploys its forwarder and says whose it is. */
+/** An address as the file keeps it, with all facts that deploy its forwarder and name its owner. */
 export interface AddressLine {
-  /** The id of the owner, 32 hex digits. */
+  /** Id of the owner, 32 hex digits. */
   readonly uid: string;
   readonly owner: string;
   /** Name of the chain when the address was given. */
@@ -37,7 +37,7 @@ const line = new Validator(
 /**
  * Reads the lines of a file of addresses, each by itself.
  *
- * @returns The addresses, and the numbers of the lines that are none, from 1.
+ * @returns The addresses, and the numbers of unreadable lines, from 1.
  */
 export function readAddressLines(text: string): {
   readonly lines: readonly AddressLine[];
@@ -63,17 +63,21 @@ function parse(json: string): unknown {
 }
 
 /**
- * Addresses that owners were told, in a file that only grows: beside the database, so that a restore from an older backup
- * forgets none of them.
+ * Addresses that owners were given, in a file that only grows: it lies beside the database, so that a restore from an
+ * older backup forgets no address.
  */
 export class AddressFile {
   readonly #file: string | null;
   readonly #known = new Map<string, AddressLine>();
   readonly #uids = new Map<string, string>();
-  /** Lines that could not be read, from 1. */
+  /** Numbers of unreadable lines, from 1. */
   readonly wrong: readonly number[];
 
-  /** @param file Made at the first address. null: addresses are kept in memory, beside a database that is. */
+  /**
+   * Opens the file.
+   *
+   * @param file Path; the file is made at the first address. null: addresses stay in memory, as their database does.
+   */
   constructor(file: string | null) {
     this.#file = file;
     const { lines, wrong } = readAddressLines(file === null ? '' : readIfThere(file));
@@ -85,16 +89,16 @@ export class AddressFile {
     return [...this.#known.values()];
   }
 
-  /** The id that an owner had when the first address was given; null: the owner has none here. */
+  /** Id that an owner had when the first address was given; null: no address was given here. */
   findUid(owner: string): Uint8Array | null {
     const uid = this.#uids.get(owner);
     return uid === undefined ? null : Uint8Array.from(Buffer.from(uid, 'hex'));
   }
 
   /**
-   * Keeps an address; resolves when it is on the disk. One that is there already costs nothing.
+   * Keeps an address; resolves when it is on the disk. A known address costs nothing.
    *
-   * @throws {StorageUnavailableError} when it cannot be written: the owner must not learn it then.
+   * @throws {StorageUnavailableError} when the file cannot be written: the owner must not be given the address then.
    */
   async keep(one: AddressLine): Promise<void> {
     if (this.#known.has(toKey(one))) return;
@@ -107,7 +111,7 @@ export class AddressFile {
       mkdirSync(path.dirname(file), { recursive: true });
       const handle = await open(file, 'a', 0o600);
       try {
-        // A line begins on a line of its own, also behind one that a crash cut.
+        // Each start begins on a new line, since a crash may have cut the last one.
         await handle.appendFile(`${this.#known.size === 0 ? '' : '\n'}${JSON.stringify(one)}\n`);
         await handle.datasync();
       } finally {

@@ -5,11 +5,11 @@ const MICRO_DECIMALS = 6;
 /** Digits of an amount before and after its point. */
 export interface Digits {
   readonly whole: string;
-  /** May be empty. */
+  /** Digits after the point; may be empty. */
   readonly fraction: string;
 }
 
-/** An amount as a source wrote it, and the part of it that can be counted. */
+/** An amount as its source wrote it, with its counted part. */
 export interface ReadAmount {
   /** Value as decimal text without leading zeros: `25.00`. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface ReadAmount {
 /**
  * Reads a decimal text such as `25.00`, digit by digit and never through a float. More than six decimals are cut.
  *
- * @returns null when the text is no plain decimal number below 1e40: signs, exponents and separators are none.
+ * @returns null when the text is no plain decimal number below 1e40; signs, exponents and separators are refused.
  */
 export function readDecimal(text: string): ReadAmount | null {
   const match = /^(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text);
@@ -40,20 +40,20 @@ export function readDecimal(text: string): ReadAmount | null {
  * Reads an amount in the smallest unit of a currency or token.
  *
  * @param decimals Digits of the unit after the point: 2 for cents, 6 for USDC.
- * @returns null from 1e40 units of the currency on, as {@link readDecimal} does.
+ * @returns null for amounts from 1e40 units of the currency on.
  */
 export function readUnits(units: bigint, decimals: number): ReadAmount | null {
   return readDecimal(joinDigits(splitUnits(units, decimals)));
 }
 
-/** `1500000` with six decimals is `1` and `500000`. */
+/** Splits an amount in smallest units: `1500000` with six decimals gives `1` and `500000`. */
 export function splitUnits(units: bigint, decimals: number): Digits {
   const digits = units.toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   return { whole: digits.slice(0, point), fraction: digits.slice(point) };
 }
 
-/** `1.500000`; without a point when there is no fraction. */
+/** Text of an amount, for example `1.500000`; without a point when there is no fraction. */
 export function joinDigits({ whole, fraction }: Digits): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }

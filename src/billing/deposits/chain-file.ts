@@ -5,7 +5,7 @@ import type { Chain, ChainFamilyName } from './chains/chain.ts';
 import type { EntryReading } from './chains/family.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
 
-/** Nodes of one chain, and chains of one service; each costs requests at every poll. */
+/** Number of nodes of one chain, and of chains of one service: each costs requests at every poll. */
 const MAX_NODES = 5;
 const MAX_CHAINS = 32;
 const MAX_TOKENS = 20;
@@ -94,12 +94,12 @@ function findFormProblems(entry: unknown, where: string): string[] {
     if (missing !== undefined) return `${path}.${missing}: is missing`;
     return `${path}: ${error.message}`;
   });
-  // A choice complains once for each of its branches.
+  // A failed choice has a problem for each of its branches, of which one is enough.
   const byPath = new Map(found.map((problem) => [problem.slice(0, problem.indexOf(':')), problem]));
   return [...byPath.values()];
 }
 
-/** `/tokens/0/address` as `.tokens[0].address`. */
+/** Path of a member: `/tokens/0/address` becomes `.tokens[0].address`. */
 function toMemberPath(pointer: string): string {
   return pointer
     .split('/')
@@ -148,7 +148,10 @@ function toChain(entry: Entry, complain: Complain): Chain {
   return family.readEntry(entry, common, reading);
 }
 
-/** Keys belong into the path or a setting; a name and password before the host would reach logs. */
+/**
+ * Finds what is wrong with a node's address. Keys belong into its path or a setting; a name and password before the
+ * host would reach logs.
+ */
 function findUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'is no address';
   const { protocol, username, password } = new URL(text);
@@ -156,7 +159,9 @@ function findUrlProblem(text: string): string | null {
   return username === '' && password === '' ? null : 'holds a password';
 }
 
-/** Two entries for one chain would read everything twice, answer under two names, or move one position. */
+/**
+ * Finds chains that are listed twice: both entries would read everything, answer under two names, or move one position.
+ */
 function findRepetitions(chains: readonly Chain[]): string[] {
   const problems: string[] = [];
   for (const [i, chain] of chains.entries()) {

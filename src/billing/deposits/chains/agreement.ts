@@ -2,12 +2,12 @@ import { createPassingFault } from './watch-fault.ts';
 
 /** The answer of a node. */
 export interface NodeAnswer<T> {
-  /** Scheme and host. */
+  /** Scheme and host of the node. */
   readonly node: string;
   readonly answer: T;
 }
 
-/** Asks all nodes the same. */
+/** Asks all nodes the same question. */
 export function askAll<Node extends { readonly shownUrl: string }, T>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<T>,
@@ -16,11 +16,11 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
 }
 
 /**
- * Returns the answer that all nodes gave alike.
+ * Returns the answer on which all nodes agree.
  *
- * @param what For the message: `transaction abc`.
- * @param toText Returns the part that must be equal.
- * @throws {WatchFault} when two differ.
+ * @param what Subject for the message: `transaction abc`.
+ * @param toText Gives the part that must be equal.
+ * @throws {WatchFault} when two answers differ.
  */
 export function requireSame<T>(
   answers: readonly NodeAnswer<T>[],
@@ -34,11 +34,7 @@ export function requireSame<T>(
   return first.answer;
 }
 
-/**
- * Runs work for each element of a list, also after the work for one has failed.
- *
- * @throws the first failure, when all were run.
- */
+/** Runs work for each element of a list, also after a failure. @throws The first failure, when all were run. */
 export async function runAll<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const one of all) {
@@ -47,7 +43,7 @@ export async function runAll<One>(all: readonly One[], work: (one: One) => Promi
   if (failures.length > 0) throw failures[0];
 }
 
-/** The first node that is further behind the newest one than it may be; null: none. */
+/** Finds the first node that is further behind the newest one than allowed; null: none. */
 export function findLaggard(
   answers: readonly NodeAnswer<number>[],
   maxLag: number,

@@ -1,15 +1,15 @@
-/** The newest block of a chain, final or not, as its nodes show it. */
+/** Newest block of a chain, final or not, as its nodes state it. */
 export interface ChainHead {
   /** Position of the block in the unit of the chain: block, slot or epoch ms. */
   readonly position: number;
-  /** Time of the block, epoch ms; null: no node says. */
+  /** Time of the block, epoch ms; null: no node states it. */
   readonly timeMs: number | null;
 }
 
 /**
- * Finds the newest head of all nodes that answer: what any of them shows is public.
+ * Finds the newest head among all nodes that answer, since a block that any node knows is public.
  *
- * @returns null when none answers.
+ * @returns null when no node answers.
  */
 export async function findNewestHead<Node>(
   nodes: readonly Node[],

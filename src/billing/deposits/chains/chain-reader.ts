@@ -11,21 +11,25 @@ export interface PollOutcome {
 /** Reads the deposits of one chain. */
 export interface ChainReader {
   readonly chain: Chain;
-  /** The sources that are read separately, each with a position of its own. */
+  /** Names of the sources that are read separately, each with a position of its own. */
   readonly streams: readonly string[];
   /**
-   * Reads everything that became final since the last time and stores it.
+   * Reads and stores everything that has become final since the last poll.
    *
    * @param onProgress Called whenever a range was stored.
-   *
-   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; no transfer of them is
-   *   credited.
-   * @throws {UpstreamError | RpcError | LedgerUnavailableError} when it could not be read or stored.
+   * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; none of their transfers is
+   * credited.
+   * @throws {UpstreamError | RpcError | LedgerUnavailableError} when the chain cannot be read or the deposits cannot be
+   * stored.
    */
   poll(signal: AbortSignal, onProgress: () => void): Promise<PollOutcome>;
 }
 
-/** @throws {WatchFault} when the position was moved while the range was read. */
+/**
+ * Requires that the position is still that of the range.
+ *
+ * @throws {WatchFault} when it was moved while the range was read.
+ */
 export function requireCurrent({ isCurrent }: Pick<StepOutcome, 'isCurrent'>): void {
   if (!isCurrent)
     throw createPassingFault('the position was moved by a rescan; the next poll continues from there');

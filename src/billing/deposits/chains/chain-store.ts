@@ -19,8 +19,8 @@ import type { SeenTransfer } from './seen-transfer.ts';
 import { toFirstStream } from './step-decision.ts';
 
 /**
- * Transfers of one commit. A longer list is stored in parts, so that no other write waits long: as many as
- * it stores in the time that they may take, which differs a hundredfold between a file and a server far away.
+ * Number of transfers in one commit. A longer list is stored in parts, so that other writes do not wait long; the
+ * number follows the time of a part, which differs a hundredfold between a file and a distant server.
  */
 const TRANSFERS_PER_COMMIT = { first: 64, min: 8, max: 1_000 };
 const COMMIT_MS = { short: 250, long: 1_000 };
@@ -33,9 +33,9 @@ export interface ChainStoreOptions {
   readonly firstDepositCap: MicroUsd;
   /** Amount below which transfers of unknown senders are summed up. Default: none. */
   readonly minDeposit?: MicroUsd;
-  /** The chains of the file. Absent: each chain that asks is alone. */
+  /** Chains of the file. Absent: each calling chain is the only one. */
   readonly chains?: readonly Chain[];
-  /** Whether a list of the operator names the address. */
+  /** Whether a list of the operator contains the address. */
   readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
   readonly clock: Clock;
 }
@@ -58,7 +58,7 @@ export class ChainStore {
     return this.#options.minDeposit ?? NO_MONEY;
   }
 
-  /** The treasuries that a chain has and had, oldest first; the first call keeps those of the file. */
+  /** Lists present and former treasuries of a chain, oldest first; the first call stores those of the file. */
   async listTreasuries(chain: Chain): Promise<readonly string[]> {
     const key = `${chain.scope} ${chain.treasury}`;
     const known = this.#treasuries.get(key);
@@ -73,7 +73,10 @@ export class ChainStore {
     return treasuries;
   }
 
-  /** Treasuries that no chain of the file has any more; `isWatched`: their chain is in it, with another one. */
+  /**
+   * Lists treasuries that no chain of the file has any more; `isWatched`: the chain is in the file, with another
+   * treasury.
+   */
   async listFormerTreasuries(): Promise<
     readonly { readonly chain: string; readonly treasury: string; readonly isWatched: boolean }[]
   > {
@@ -90,25 +93,25 @@ export class ChainStore {
       }));
   }
 
-  /** Lists the senders whose transfers to the treasury are not a stranger's: wallets, forwarders, treasuries. */
+  /** Lists known senders of transfers to the treasury: wallets, forwarders, treasuries. */
   async listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>> {
     const treasuries = await this.listTreasuries(chain);
     const payers = senders.length === 0 ? [] : await this.#options.queries.listPayers(chain.family, senders);
     return new Set([...payers, ...treasuries]);
   }
 
-  /** Lists the transactions of which a deposit is recorded, or a small amount. */
+  /** Lists the transactions with a recorded deposit or small amount. */
   async listRecorded({ scope }: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>> {
     if (txHashes.length === 0) return new Set();
     return new Set(await this.#options.queries.listRecorded(scope, txHashes));
   }
 
-  /** Transactions that were passed over, apart from those that could be read later. */
+  /** Lists the skipped transactions, without those that could be read later. */
   async listSkipped({ scope }: Chain): Promise<readonly string[]> {
     return (await this.#options.queries.listSkipped(scope)).map(({ tx }) => tx);
   }
 
-  /** Lists skipped transactions that wait and were not tried for a day. */
+  /** Lists skipped transactions that wait for a person and were not tried for a day. */
   async listSkippedDue({ scope }: Chain): Promise<readonly string[]> {
     const { queries, clock } = this.#options;
     const before = clock() - DAY_MS;
@@ -116,7 +119,7 @@ export class ChainStore {
     return rows.filter(({ triedAt }) => triedAt <= before).map(({ tx }) => tx);
   }
 
-  /** Passes over a transaction that cannot be read; it waits for a person, and is read again daily. */
+  /** Skips a transaction that cannot be read; it waits for a person, and is tried again daily. */
   async skip({ scope, name }: Chain, tx: string, reason: string): Promise<void> {
     const { ledgerDatabase, clock } = this.#options;
     await ledgerDatabase.transact(skipUnreadable, { scope, tx, chain: name, reason, now: clock() });
@@ -127,7 +130,7 @@ export class ChainStore {
     await ledgerDatabase.transact(noteTried, { scope, tx, now: clock() });
   }
 
-  /** Stores what a skipped transaction turned out to be, unless a person decided about it meanwhile. */
+  /** Stores the transfers of a skipped transaction that could be read now, unless a person has decided about it. */
   async storeSkipped(chain: Chain, tx: string, found: readonly SkippedRead[]): Promise<void> {
     for (const [i, { stream, transfers }] of found.entries()) {
       const from = await this.findPosition(chain, stream);
@@ -141,14 +144,17 @@ export class ChainStore {
     return row === null ? null : { position: row.position, mark: row.mark };
   }
 
-  /** Stores deposits and position: all, or the position not at all. Deposits that are known change nothing. */
+  /**
+   * Stores deposits and then the position, which never moves before all of them are stored. Known deposits change
+   * nothing.
+   */
   async storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome> {
     let recorded = 0;
     for (let at = 0; ; ) {
       const part = takePart(step.transfers, at, this.#perCommit);
       at += part.length;
       const isLast = at === step.transfers.length;
-      // The position moves with the last part: parts that a crash leaves out are read again.
+      // The position moves with the last part, so that parts lost in a crash are read again.
       const outcome = await this.#storePart(chain, { ...step, transfers: part, to: isLast ? step.to : null });
       recorded += outcome.recorded;
       if (!outcome.isCurrent || isLast) return { isCurrent: outcome.isCurrent, recorded };
@@ -184,7 +190,7 @@ export class ChainStore {
         now: clock(),
       });
     } finally {
-      // A part that the store gave up took long, too.
+      // A part that the store refused for its time counts as slow too.
       const tookMs = performance.now() - began;
       const factor = tookMs > COMMIT_MS.long ? 1 / 4 : tookMs < COMMIT_MS.short ? 2 : 1;
       const { min, max } = TRANSFERS_PER_COMMIT;
@@ -193,23 +199,26 @@ export class ChainStore {
     }
   }
 
-  /** Addresses of owners on the chain with a number above the given one, in ascending order. */
+  /** Lists addresses of owners on the chain with a number above the given one, in ascending order. */
   listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
     return this.#options.queries.listAddressesAfter(chain.scope, seq);
   }
 
-  /** Finds the position at which the first start of all began; null: no start yet. */
+  /** Finds the position at which the very first start began to read; null: no start yet. */
   async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }
 
-  /** Sums the transfers to a treasury behind a position and up to another, sweeps included. Decimal text. */
+  /** Sums the transfers to a treasury after a position and up to another, sweeps included. Decimal text. */
   async sumIncome({ scope }: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string> {
     const amounts = await this.#options.queries.listIncome({ scope, ...of }, after, upTo);
     return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed();
   }
 
-  /** Whether a transfer is a deposit, under its key or, moved by a reorganisation, under another of its transaction. */
+  /**
+   * Whether a transfer is recorded as a deposit: under its key or, after a reorganisation, under another key of its
+   * transaction.
+   */
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {
     return this.#options.queries.hasDeposit(chain.scope, txHash, idem);
   }
@@ -220,8 +229,8 @@ export class ChainStore {
   }
 
   /**
-   * Micro-USD of all deposits of a token on a chain by the owner of an address; null where one of them has an amount
-   * that is not counted.
+   * Sums the deposits of a token on a chain by the owner of an address, micro-USD; null where one of them has an
+   * uncounted amount.
    */
   async sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null> {
     const { queries } = this.#options;
@@ -232,7 +241,10 @@ export class ChainStore {
     return uncounted > 0 ? null : total;
   }
 
-  /** When a wallet was registered that has no position on the chain; null: it has one, or is not registered. */
+  /**
+   * Time at which a wallet without a position on the chain was registered; null: it has a position, or is not
+   * registered.
+   */
   async findRegisteredAt({ family, scope }: Chain, wallet: string): Promise<EpochMs | null> {
     const { queries } = this.#options;
     const row = await queries.findWallet(family, wallet);
@@ -243,7 +255,9 @@ export class ChainStore {
   }
 }
 
-/** Transfers of one transaction stay in one part, because each is distinguished by the others. */
+/**
+ * The next part of a list. Transfers of one transaction stay in one part, because each is distinguished by the others.
+ */
 function takePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
   let end = Math.min(transfers.length, at + count);
   while (end > at && end < transfers.length && transfers[end]?.txHash === transfers[end - 1]?.txHash)

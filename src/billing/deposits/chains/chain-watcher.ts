@@ -4,28 +4,28 @@ import type { Chain } from './chain.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { WatchFault } from './watch-fault.ts';
 
-/** Time without progress after which a watcher is reported, beside three polls. */
+/** Time without progress, beyond three polls, after which a watcher is reported. */
 const GRACE_MS = 30 * SECOND_MS;
 /** Time without progress after which the report is critical. */
 const CRITICAL_AFTER_MS = 30 * MINUTE_MS;
 
-/** A chain whose deposits are not read just now. */
+/** A chain whose deposits are not being read. */
 export interface StalledWatcher {
   readonly chain: string;
   readonly isCritical: boolean;
-  /** The reason of the delay, without any key. */
+  /** Reason of the delay, without any key. */
   readonly message: string;
 }
 
 export interface ChainWatcherOptions {
   readonly reader: ChainReader;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
   /** Receives the error of a failed poll, once for each message in a row. */
   readonly onProblem: (chain: Chain, error: Error, isCritical: boolean) => void;
 }
 
-/** Polls one chain for as long as the service runs. A failed poll stops nothing: the next one begins where it was. */
+/** Polls one chain for as long as the service runs. After a failed poll the next one begins at the stored position. */
 export class ChainWatcher {
   readonly #options: ChainWatcherOptions;
   readonly #task: PeriodicTask;
@@ -52,20 +52,20 @@ export class ChainWatcher {
     return this.#options.reader;
   }
 
-  /** Begins, or begins again after a stop, at the stored position. */
+  /** Starts polling at the stored position, also after a stop. */
   start(): void {
     this.#stopping = new AbortController();
     this.#lastGoodAt = this.#options.now();
     this.#task.start();
   }
 
-  /** Resolves when nothing is read any more. */
+  /** Stops polling, and waits for the running poll. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#task.stop();
   }
 
-  /** One poll; everything that happens is remembered and never thrown. */
+  /** Polls once; a failure is stored and never thrown. */
   async pollOnce(): Promise<void> {
     const { reader, now } = this.#options;
     const { signal } = this.#stopping;
@@ -82,7 +82,7 @@ export class ChainWatcher {
     }
   }
 
-  /** null: deposits are read, or have failed to be for a short while only. */
+  /** State of a stalled watcher; null: deposits are read, or polls have failed for a short while only. */
   stalled(): StalledWatcher | null {
     const { now, reader } = this.#options;
     const restedMs = now() - this.#lastGoodAt;

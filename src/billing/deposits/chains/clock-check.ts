@@ -2,9 +2,9 @@ import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { Chain } from './chain.ts';
 import type { ChainHead } from './chain-head.ts';
 
-/** Producers of blocks are a little ahead at times. */
+/** Time by which the newest block may be ahead: producers of blocks are sometimes a little early. */
 const MAX_AHEAD_MS = 5 * SECOND_MS;
-/** A newest block that is older is either an old one, or our clock is early. */
+/** Age from which the newest block is an old one, or our clock is early. */
 const MAX_BEHIND_MS = MINUTE_MS;
 const MAX_BEHIND_POLLS = 10;
 
@@ -12,7 +12,7 @@ const MAX_BEHIND_POLLS = 10;
  * Compares the clock of a chain with ours.
  *
  * @param now Wall clock, epoch ms.
- * @returns How they differ, in a sentence; null: not by more than is usual, or the chain does not say.
+ * @returns A sentence about the difference; null: a usual difference, or the chain states no time.
  */
 export function describeClockDifference(
   { name, pollMs }: Pick<Chain, 'name' | 'pollMs'>,

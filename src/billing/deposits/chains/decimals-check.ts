@@ -3,12 +3,15 @@ import { askAll } from './agreement.ts';
 import type { Chain, ChainToken } from './chain.ts';
 import { createCriticalFault } from './watch-fault.ts';
 
-/** Decimals never change on an honest token; an address that leads to another contract would show. */
+/**
+ * Time between two checks: decimals of an honest token never change, and an address that leads to another contract is
+ * noticed.
+ */
 const RECHECK_MS = HOUR_MS;
 
-/** The call of a node that the check needs. */
+/** Read of a node that the check needs. */
 export interface DecimalsSource {
-  /** Scheme and host, for messages. */
+  /** Scheme and host of the node, for messages. */
   readonly shownUrl: string;
   /** Reads the decimals; null: the contract gives no number. */
   readDecimals(token: string, signal: AbortSignal): Promise<number | null>;
@@ -17,7 +20,7 @@ export interface DecimalsSource {
 export interface DecimalsCheckOptions {
   readonly chain: Chain;
   readonly nodes: readonly DecimalsSource[];
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
@@ -30,7 +33,7 @@ export class DecimalsCheck {
     this.#options = options;
   }
 
-  /** @throws {WatchFault} when a node reports other decimals than the chains file states. */
+  /** Requires that nodes report the decimals of the chains file. @throws {WatchFault} when one reports others. */
   async requireDecimals(signal: AbortSignal): Promise<void> {
     const { chain, nodes, now } = this.#options;
     if (now() - this.#passedAt < RECHECK_MS) return;
@@ -47,7 +50,7 @@ export class DecimalsCheck {
   }
 }
 
-/** Tokens whose number of decimals a node reports as another one, in words. */
+/** Describes the tokens for which a node reports other decimals. */
 export async function findWrongDecimals(
   chain: Chain,
   node: DecimalsSource,

@@ -35,17 +35,17 @@ export class DepositAddresses {
     return rows.map(toRegisteredWallet);
   }
 
-  /** Wallets of the owner that others took by a proof, newest first. */
+  /** Lists wallets of the owner that other owners took over by a proof, newest first. */
   async listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
     const rows = await this.#options.queries.listReplaced(owner);
     return rows.map((row) => ({ ...toRegisteredWallet(row), replacedAt: epochMs(row.endedAt) }));
   }
 
   /**
-   * Each wallet belongs to one owner at most, in each part of a chain.
+   * Registers a wallet. Each wallet has at most one owner at each position of a chain.
    *
-   * @param positions Of all watched chains of the family; where one is missing, times are compared there.
-   * @param proof Nonce of the challenge that the key of the wallet has signed.
+   * @param positions Positions of all watched chains of the family; where one is missing, times are compared there.
+   * @param proof Nonce of the challenge that the wallet's key has signed.
    */
   register(
     { family, address }: FamilyAddress,
@@ -61,7 +61,7 @@ export class DepositAddresses {
   /**
    * Removes a wallet of an owner, who keeps the deposits that it sent up to the positions.
    *
-   * @returns false: the owner does not have it.
+   * @returns false: the owner does not have the wallet.
    */
   remove(
     { family, address }: FamilyAddress,
@@ -72,7 +72,7 @@ export class DepositAddresses {
     return ledgerDatabase.transact(removeOwnWallet, { family, address, owner, positions, now: clock() });
   }
 
-  /** Stores a challenge in place of an earlier one of the owner for the wallet. */
+  /** Stores a challenge, which replaces an earlier one of the owner for the wallet. */
   async challenge(
     { family, address }: FamilyAddress,
     owner: string,
@@ -82,13 +82,13 @@ export class DepositAddresses {
     await ledgerDatabase.transact(challengeWallet, { ...challenge, family, address, owner, now: clock() });
   }
 
-  /** Whether another owner has proved to have the key of a wallet. */
+  /** Whether another owner has proved that it holds the key of a wallet. */
   async isProvedByOther({ family, address }: FamilyAddress, owner: string): Promise<boolean> {
     const row = await this.#options.queries.findWallet(family, address);
     return row !== null && row.owner !== owner && row.proved === 1;
   }
 
-  /** Challenges that have not been used, also expired ones. */
+  /** Lists unused challenges, also expired ones. */
   async listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly WalletChallenge[]> {
     const rows = await this.#options.queries.listChallenges(wallet, owner);
     return rows.map(({ nonce, message, expiresAt }) => ({
@@ -98,7 +98,9 @@ export class DepositAddresses {
     }));
   }
 
-  /** Keeps the first address that an owner was given on a chain, even when the contracts change later. */
+  /**
+   * Stores the first address that an owner was given on a chain, and returns it even when the contracts change later.
+   */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(assignAddress, { scope, address, now: clock() });

@@ -5,17 +5,17 @@ import type { ChainFamilyName } from './chain.ts';
 /** Address rules of a family of chains that supports CREATE2. */
 export interface ForwarderForm {
   readonly family: ChainFamilyName;
-  /** First byte of the hashed input. Families differ, so calculators for one are wrong for another. */
+  /** First byte of the hashed input: families differ in it, so a calculator for one is wrong for another. */
   readonly prefix: number;
-  /** The 20 bytes of an address; null: the text is none. */
+  /** The 20 bytes of an address; null: the text is not an address. */
   readBytes(text: string): Uint8Array | null;
-  /** @param hash Its last 20 bytes are the address. */
+  /** Address from the last 20 bytes of a hash. */
   toAddress(hash: Uint8Array): string;
 }
 
 export interface ForwarderParts {
   readonly chainId: number;
-  /** 16 random bytes, made with the owner. The owner's name could be guessed from the public salt; this cannot. */
+  /** 16 random bytes of the owner: unlike the owner's name they cannot be guessed from the public salt. */
   readonly ownerUid: Uint8Array;
   readonly factory: string;
   readonly implementation: string;
@@ -25,19 +25,19 @@ export interface ForwarderAddress {
   /** Salt of the forwarder: 0x and 64 hex digits. */
   readonly salt: string;
   readonly initCodeHash: string;
-  /** Address in the form of its family. */
+  /** Address of the forwarder in the form of its family. */
   readonly address: string;
 }
 
 /** Prefix of every salt, so that no other use of the same bytes can lead to the same address. */
 const SALT_DOMAIN = utf8ToBytes('prepaid-deposit:v1');
-/** Copies the 45 bytes of a minimal proxy (EIP-1167) onto the chain. */
+/** Bytes that put the 45 bytes of a minimal proxy (EIP-1167) on the chain. */
 const DEPLOYER = hexToBytes('3d602d80600a3d3981f3');
 const PROXY_HEAD = hexToBytes('363d3d373d3d3d363d73');
 const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
 
 /**
- * Where the forwarder of an owner is, or will be once it is deployed.
+ * Computes the address at which the forwarder of an owner is, or will be once it is deployed.
  *
  * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
  */
@@ -57,7 +57,7 @@ export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderPar
   };
 }
 
-/** Computes the 32 bytes that name an owner on a chain. @throws {RangeError} when the uid has not 16 bytes. */
+/** Computes the 32 bytes of an owner's salt on a chain. @throws {RangeError} when the uid has not 16 bytes. */
 export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
   if (ownerUid.length !== 16)
     throw new RangeError(`the uid of an owner must have 16 bytes, not ${ownerUid.length}`);
@@ -66,7 +66,7 @@ export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uin
   return keccak_256(concatBytes(SALT_DOMAIN, id, ownerUid));
 }
 
-/** The creation code that the factory passes to CREATE2. @param implementation 20 bytes. */
+/** Creation code that the factory passes to CREATE2. @param implementation Address, 20 bytes. */
 function buildForwarderInitCode(implementation: Uint8Array): Uint8Array {
   return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
 }

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 import type { NodeClient } from './node-client.ts';
 
-/** A node answered that it refuses the call, or cannot serve it. */
+/** A node's answer that it refuses the call, or cannot serve it. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -13,7 +13,7 @@ export class RpcError extends Error {
   }
 }
 
-/** A method of JSON-RPC with the shape of its result; compiled once. */
+/** A JSON-RPC method with the schema of its result, compiled once. */
 export class RpcMethod<Result extends TSchema> {
   readonly name: string;
   readonly #answer: ReturnType<typeof answerSchema<Result>>;
@@ -24,14 +24,16 @@ export class RpcMethod<Result extends TSchema> {
   }
 
   /**
+   * Calls the method.
+   *
    * @throws {RpcError} when the node refuses.
-   * @throws {UpstreamError} when there is no answer that can be read.
+   * @throws {UpstreamError} when there is no readable answer.
    */
   async call(node: NodeClient, params: readonly unknown[], signal: AbortSignal): Promise<Static<Result>> {
     const request = {
       url: node.url,
       method: 'POST',
-      // Each answer comes alone in its response, so the id needs to distinguish nothing.
+      // A response carries one answer, so every request may have the same id.
       body: { jsonrpc: '2.0', id: 1, method: this.name, params },
       headers: node.headers,
       weight: 1,

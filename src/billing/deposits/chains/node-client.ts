@@ -3,13 +3,13 @@ import { RateBudget } from '../../../upstream/budget.ts';
 import { UpstreamClient } from '../../../upstream/client.ts';
 import type { Chain } from './chain.ts';
 
-/** Requests to one node: public ones allow about ten a second, and a watcher needs fewer. */
+/** Number of requests to one node in ten seconds: public nodes allow about ten a second, and a watcher needs fewer. */
 const REQUESTS_PER_10_S = 100;
 
-/** How nodes are reached. */
+/** Access to the nodes of a chain. */
 export interface NodeAccess {
   readonly userAgent: string;
-  /** Header fields by which nodes know their caller; empty: they do not ask. */
+  /** Header fields by which nodes recognise their caller; empty: they need none. */
   readonly headers: Readonly<Record<string, string>>;
   /** Requests in ten seconds; absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;
