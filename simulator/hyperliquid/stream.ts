@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
+import { FrameOrder } from '../frame-order.ts';
 import { readObject, type SimulatedStream, sendText } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
 import { DEXES } from '../world/perps.ts';
@@ -28,6 +29,7 @@ interface Connection {
   readonly openedAt: number;
   readonly ws: WebSocket;
   readonly subscriptions: Map<string, OpenSubscription>;
+  readonly order: FrameOrder;
 }
 
 const MAX_SUBSCRIPTIONS = 1_000;
@@ -106,6 +108,7 @@ export function serveHyperliquidStream(view: VenueView): SimulatedStream {
         openedAt: view.faults.newestId,
         ws,
         subscriptions: new Map(),
+        order: new FrameOrder(view.faults, 'hyperliquid'),
       };
       connections.add(connection);
       ws.on('message', (data) => receive(connection, String(data)));
@@ -119,7 +122,7 @@ export function serveHyperliquidStream(view: VenueView): SimulatedStream {
       const now = performance.now();
       // Many connections ask for the same frame; it is made once.
       const frames = new Map<string, string | null>();
-      for (const { ws, subscriptions } of connections) {
+      for (const { ws, subscriptions, order } of connections) {
         for (const [key, entry] of subscriptions) {
           const { subscription } = entry;
           if (now - entry.sentAt < (PACE[subscription.type] ?? 0) - 50) continue;
@@ -140,8 +143,9 @@ export function serveHyperliquidStream(view: VenueView): SimulatedStream {
           if (frame === null || comparable(frame) === entry.last) continue;
           entry.last = comparable(frame);
           entry.sentAt = now;
-          sendText(ws, frame);
-          if (isTrades && view.faults.strikesTape('resend', 'hyperliquid', [asset])) sendText(ws, frame);
+          const text = frame;
+          if (isTrades) order.send([asset], () => sendText(ws, text));
+          else sendText(ws, text);
         }
       }
     },

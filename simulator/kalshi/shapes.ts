@@ -6,6 +6,7 @@ import { kalshiEventTicker, monthDay } from '../world/names.ts';
 import { unit } from '../world/random.ts';
 import { PLACES, roundTo, toDecimal } from '../world/references/reference-prices.ts';
 import type { SettledWindow } from '../world/references/settled-window.ts';
+import { shownLadder } from '../world/sent-books.ts';
 import { isSettled } from '../world/world.ts';
 import { eventTitle, getRules, getSecondRules, legTitle } from './texts.ts';
 
@@ -222,9 +223,11 @@ export function seriesObject(listing: Listing) {
 }
 
 /** Bids of both sides, ascending: the best is last. */
-export function bookSides(listing: Listing, t: number, depth = 0) {
+/** @param isCrossed Whether the best bid is above the best ask. */
+export function bookSides(listing: Listing, t: number, depth = 0, isCrossed = false) {
   if (t >= listing.event.closeAt) return { yes: [], no: [] };
-  const { bids, asks } = ladderAt(listing, t, depth === 0 ? 20 : Math.min(depth, 100));
+  const levels = depth === 0 ? 20 : Math.min(depth, 100);
+  const { bids, asks } = isCrossed ? shownLadder(listing, t, true) : ladderAt(listing, t, levels);
   return {
     yes: bids.map((level) => [price(level.price), count(level.size)] as const).reverse(),
     no: asks.map((level) => [price(1 - level.price), count(level.size)] as const).reverse(),

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Listener } from '../faults.ts';
+import { FrameOrder } from '../frame-order.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
 import type { Listing } from '../world/listing.ts';
@@ -32,6 +33,7 @@ interface Connection {
   readonly ws: WebSocket;
   readonly subscriptions: Map<number, Subscription>;
   readonly indices: Map<number, IndexSubscription>;
+  readonly order: FrameOrder;
   nextSid: number;
 }
 
@@ -59,6 +61,7 @@ export function serveKalshiStream(view: VenueView): SimulatedStream {
         ws,
         subscriptions: new Map(),
         indices: new Map(),
+        order: new FrameOrder(view.faults, 'kalshi'),
         nextSid: 1,
       };
       connections.add(connection);
@@ -188,8 +191,9 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
   }
 }
 
-function speak(view: VenueView, { ws }: Connection, subscription: Subscription, tick: number): void {
+function speak(view: VenueView, connection: Connection, subscription: Subscription, tick: number): void {
   const t = view.priceTime();
+  const { ws, order } = connection;
   const { sid, channel } = subscription;
   const { kalshi } = view.universe().byVenue;
   const assets = subscription.tickers?.size ?? kalshi.length;
@@ -205,6 +209,10 @@ function speak(view: VenueView, { ws }: Connection, subscription: Subscription, 
       continue;
     }
     if (!isOpen(listing, t)) continue;
+    if (view.faults.strikesTape('cut', 'kalshi', [listing.name])) {
+      ws.terminate();
+      return;
+    }
     if (channel === 'ticker') {
       const msg = buildTicker(listing, t);
       const text = JSON.stringify(msg);
@@ -217,22 +225,24 @@ function speak(view: VenueView, { ws }: Connection, subscription: Subscription, 
       for (const { time, trade } of shapes.tradeObjects(listing, subscription.until, t, 100).reverse()) {
         const { ticker, created_time: _created, is_block_trade: _block, ...rest } = trade;
         const msg = { ...rest, market_ticker: ticker, ts: Math.floor(time / 1_000), ts_ms: time };
-        sendText(ws, JSON.stringify({ type: 'trade', sid, seq: ++subscription.seq, msg }));
+        const text = JSON.stringify({ type: 'trade', sid, seq: ++subscription.seq, msg });
+        order.send([listing.name], () => sendText(ws, text));
       }
-    } else speakBook(view, ws, subscription, listing, t);
+    } else speakBook(view, connection, subscription, listing, t);
   }
   subscription.until = t;
 }
 
-/** The whole book first, then changes. */
+/** The whole book first, then changes. The numbers of those that a fault takes away are missing. */
 function speakBook(
   view: VenueView,
-  ws: WebSocket,
+  { ws, order }: Connection,
   subscription: Subscription,
   listing: Listing,
   t: number,
 ): void {
-  const { yes, no } = shapes.bookSides(listing, t);
+  const { faults } = view;
+  const { yes, no } = shapes.bookSides(listing, t, 0, faults.isCrossed('kalshi', [listing.name]));
   const market = { market_ticker: listing.name, market_id: getMarketId(listing) };
   const levels = new Map<string, number>();
   for (const [price, size] of yes) levels.set(`yes ${price}`, Number(size));
@@ -252,6 +262,7 @@ function speakBook(
     return;
   }
   const now = view.now();
+  const touches = new Set([...listTouch(before), ...listTouch(levels)]);
   for (const key of new Set([...before.keys(), ...levels.keys()])) {
     const delta = (levels.get(key) ?? 0) - (before.get(key) ?? 0);
     if (delta === 0) continue;
@@ -264,9 +275,23 @@ function speakBook(
       ts: new Date(now).toISOString(),
       ts_ms: now,
     };
-    sendText(
-      ws,
-      JSON.stringify({ type: 'orderbook_delta', sid: subscription.sid, seq: ++subscription.seq, msg }),
-    );
+    const text = JSON.stringify({
+      type: 'orderbook_delta',
+      sid: subscription.sid,
+      seq: ++subscription.seq,
+      msg,
+    });
+    if (!faults.strikesTape('gap', 'kalshi', [listing.name], touches.has(key)))
+      order.send([listing.name], () => sendText(ws, text));
   }
+}
+
+/** Keys of the best level of each side: both sides are bids. */
+function listTouch(levels: ReadonlyMap<string, number>): string[] {
+  return ['yes', 'no'].flatMap((side) => {
+    const prices = [...levels.keys()]
+      .filter((key) => key.startsWith(`${side} `))
+      .map((key) => key.slice(side.length + 1));
+    return prices.length === 0 ? [] : [`${side} ${prices.sort((a, b) => Number(b) - Number(a))[0]}`];
+  });
 }

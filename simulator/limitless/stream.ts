@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import { buildLimitlessAsset } from '../../src/domain/index.ts';
 import type { Listener } from '../faults.ts';
+import { FrameOrder } from '../frame-order.ts';
 import { isTurn, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
 import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
@@ -19,6 +20,7 @@ interface Connection {
   /** Addresses of pool markets, in lower case. */
   pools: ReadonlySet<string>;
   readonly last: Map<string, string>;
+  readonly order: FrameOrder;
   hearsLifecycle: boolean;
   until: number;
 }
@@ -39,6 +41,7 @@ export function serveLimitlessStream(io: Server, view: VenueView): { tick(): voi
       slugs: new Set(),
       pools: new Set(),
       last: new Map(),
+      order: new FrameOrder(view.faults, 'limitless'),
       hearsLifecycle: false,
       until: view.priceTime(),
     };
@@ -93,7 +96,7 @@ export function serveLimitlessStream(io: Server, view: VenueView): { tick(): voi
     return view.faults.isSilent('limitless', slug, listener) ? null : listing;
   }
 
-  function speakOfBooks({ socket, slugs, last, listener }: Connection): void {
+  function speakOfBooks({ socket, slugs, last, listener, order }: Connection): void {
     const t = view.priceTime();
     const timestamp = new Date(view.now()).toISOString();
     for (const slug of slugs) {
@@ -117,9 +120,11 @@ export function serveLimitlessStream(io: Server, view: VenueView): { tick(): voi
       const orderbook = { ...book, maxSpread: 0.035, minSize: 100_000_000 };
       const update = { marketSlug: listing.name, orderbook, version: ++version, timestamp };
       const { asset } = buildLimitlessAsset(listing.name);
-      view.sent.add(asset, listing, { venueTime: Date.parse(timestamp), t, isCrossed });
-      socket.emit('orderbookUpdate', update);
-      if (faults.strikesTape('resend', 'limitless', names)) socket.emit('orderbookUpdate', update);
+      order.send(
+        names,
+        () => socket.emit('orderbookUpdate', update),
+        () => view.sent.add(asset, listing, { venueTime: Date.parse(timestamp), t, isCrossed }),
+      );
     }
   }
 

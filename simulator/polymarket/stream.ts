@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws';
 import { buildPolymarketAsset } from '../../src/domain/index.ts';
 import type { Listener } from '../faults.ts';
+import { FrameOrder } from '../frame-order.ts';
 import { isTurn, readObject, type SimulatedStream, sendText, toTexts } from '../venue-stream.ts';
 import type { VenueView } from '../venue-view.ts';
 import { countRefreshes, type Listing, quoteAt, yesWon } from '../world/listing.ts';
+import type { SentFrame } from '../world/sent-books.ts';
 import { isOpen } from '../world/world.ts';
 import * as shapes from './shapes.ts';
 import { getTokens, listNames, showBook, type Token } from './tokens.ts';
@@ -13,6 +15,7 @@ interface Connection {
   readonly listener: Listener;
   readonly ws: WebSocket;
   readonly books: Map<string, StreamedBook>;
+  readonly order: FrameOrder;
   isExtended: boolean;
   until: number;
 }
@@ -48,6 +51,7 @@ export function servePolymarketStream(view: VenueView): SimulatedStream {
         },
         ws,
         books: new Map(),
+        order: new FrameOrder(view.faults, 'polymarket'),
         isExtended: false,
         until: view.priceTime(),
       };
@@ -84,11 +88,15 @@ function receive(view: VenueView, connection: Connection, text: string): unknown
     const book = view.faults.isSilent('polymarket', token, listener) ? null : findBook(view, token);
     if (book === null) return [];
     books.set(token, { listener, levels: indexLevels(book), stamp: '', until });
-    noteSent(view, token, Number(book.timestamp));
-    const { min_order_size: _size, neg_risk: _risk, ...event } = book;
-    return [{ ...event, event_type: 'book' }];
+    noteBook(view, token, Number(book.timestamp));
+    return [toBookEvent(book)];
   });
   return initial.length === 0 ? null : sendText(ws, JSON.stringify(initial));
+}
+
+function toBookEvent(book: ReturnType<typeof showBook>) {
+  const { min_order_size: _size, neg_risk: _risk, ...event } = book;
+  return { ...event, event_type: 'book' };
 }
 
 function findBook(view: VenueView, token: string) {
@@ -105,13 +113,18 @@ function indexLevels({ bids, asks }: ReturnType<typeof shapes.bookObject>): Leve
 }
 
 /** Notes that a frame of the book of Yes leaves. Frames of No tokens say the same. */
-function noteSent(view: VenueView, token: string, venueTime: number): void {
+function noteSent(view: VenueView, token: string, frame: SentFrame): void {
   const found = getTokens(view).get(token);
   if (found === undefined || found.side !== 0) return;
-  const { listing } = found;
-  const isCrossed = view.faults.isCrossed('polymarket', listNames(listing));
-  const { asset } = buildPolymarketAsset(listing.name);
-  view.sent.add(asset, listing, { venueTime, t: view.priceTime(), isCrossed });
+  const { asset } = buildPolymarketAsset(found.listing.name);
+  view.sent.add(asset, found.listing, frame);
+}
+
+/** Notes that the whole book of a token leaves, as it is now. */
+function noteBook(view: VenueView, token: string, venueTime: number): void {
+  const found = getTokens(view).get(token);
+  const isCrossed = found !== undefined && view.faults.isCrossed('polymarket', listNames(found.listing));
+  noteSent(view, token, { venueTime, t: view.priceTime(), isCrossed });
 }
 
 function speak(view: VenueView, connection: Connection, tick: number): void {
@@ -128,7 +141,8 @@ function speak(view: VenueView, connection: Connection, tick: number): void {
       return;
     }
     speakOfBook(view, connection, token, found);
-    speakOfTrades(view, connection, token, found);
+    const hasTraded = speakOfTrades(view, connection, token, found);
+    if (hasTraded) repeatBook(view, connection, token);
     streamed.until = t;
   }
   if (connection.isExtended) announce(view, connection, t, String(view.now()));
@@ -137,12 +151,13 @@ function speak(view: VenueView, connection: Connection, tick: number): void {
 
 /** Sends the changes of a book since the frame before. One frame states both tokens, and is sent for the Yes where both are asked for. */
 function speakOfBook(view: VenueView, connection: Connection, token: string, { listing, side }: Token): void {
-  const { ws, books } = connection;
+  const { ws, books, order } = connection;
   const streamed = books.get(token);
   const before = streamed?.levels;
   if (streamed === undefined || before == null) return;
   const names = listNames(listing);
-  const stamp = `${toStamp(listing, view.priceTime())} ${view.faults.isCrossed('polymarket', names)}`;
+  const isCrossed = view.faults.isCrossed('polymarket', names);
+  const stamp = `${toStamp(listing, view.priceTime())} ${isCrossed}`;
   const book = stamp === streamed.stamp ? null : findBook(view, token);
   streamed.stamp = stamp;
   if (book === null) return;
@@ -174,8 +189,13 @@ function speakOfBook(view: VenueView, connection: Connection, token: string, { l
   }));
   const timestamp = book.timestamp;
   const frame = { market, price_changes: [...rows, ...ofOther], timestamp, event_type: 'price_change' };
-  noteSent(view, side === 0 ? token : tokens[0], Number(timestamp));
-  send(view, ws, names, frame);
+  const text = JSON.stringify(frame);
+  const t = view.priceTime();
+  order.send(
+    names,
+    () => sendText(ws, text),
+    () => noteSent(view, side === 0 ? token : tokens[0], { venueTime: Number(timestamp), t, isCrossed }),
+  );
   if (!connection.isExtended || isWrong) return;
   const spread = toText(Number(touch.best_ask) - best);
   sendText(
@@ -184,34 +204,45 @@ function speakOfBook(view: VenueView, connection: Connection, token: string, { l
   );
 }
 
-/** Sends the prints of a token since the tick before, each under the token of its taker alone. */
+/**
+ * Sends the prints of a token since the tick before, each under the token of its taker alone.
+ *
+ * @returns Whether either token of the market was traded.
+ */
 function speakOfTrades(
   view: VenueView,
-  { ws, books }: Connection,
+  { ws, books, order }: Connection,
   token: string,
   { listing, side }: Token,
-): void {
+): boolean {
   const until = books.get(token)?.until ?? view.priceTime();
-  for (const print of shapes.listPrints(listing, until, view.priceTime(), MAX_PRINTS).reverse())
-    if (print.side === side)
-      send(view, ws, listNames(listing), {
-        market: shapes.getIds(listing).clobConditionId,
-        asset_id: token,
-        price: String(print.price),
-        size: String(print.size),
-        fee_rate_bps: '0',
-        side: print.taker,
-        timestamp: String(print.time),
-        event_type: 'last_trade_price',
-        transaction_hash: print.hash,
-      });
+  const prints = shapes.listPrints(listing, until, view.priceTime(), MAX_PRINTS);
+  for (const print of prints.filter((one) => one.side === side).reverse()) {
+    const text = JSON.stringify({
+      market: shapes.getIds(listing).clobConditionId,
+      asset_id: token,
+      price: String(print.price),
+      size: String(print.size),
+      fee_rate_bps: '0',
+      side: print.taker,
+      timestamp: String(print.time),
+      event_type: 'last_trade_price',
+      transaction_hash: print.hash,
+    });
+    order.send(listNames(listing), () => sendText(ws, text));
+  }
+  return prints.length > 0;
 }
 
-/** Sends a frame of the tape, twice while a fault says so. */
-function send(view: VenueView, ws: WebSocket, names: readonly string[], frame: object): void {
-  const text = JSON.stringify(frame);
-  sendText(ws, text);
-  if (view.faults.strikesTape('resend', 'polymarket', names)) sendText(ws, text);
+/** After a trade the venue sends the whole book again. */
+function repeatBook(view: VenueView, { ws, books }: Connection, token: string): void {
+  const streamed = books.get(token);
+  const book = streamed?.levels == null ? null : findBook(view, token);
+  if (streamed === undefined || book === null) return;
+  streamed.levels = indexLevels(book);
+  noteBook(view, token, Number(book.timestamp));
+  const { tick_size: _tick, last_trade_price: _last, ...event } = toBookEvent(book);
+  sendText(ws, JSON.stringify(event));
 }
 
 function findTouch(levels: Levels): string {

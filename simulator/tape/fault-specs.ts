@@ -18,6 +18,10 @@ export const TAPE_FAULTS = [
   Type.Object({ kind: Type.Literal('gap'), ...Struck }),
   /** Changes of books and trades are sent twice. */
   Type.Object({ kind: Type.Literal('resend'), ...Struck }),
+  /** Changes of books and trades come behind the next ones of their asset, at the same moment. */
+  Type.Object({ kind: Type.Literal('reorder'), ...Struck }),
+  /** Changes of books and trades come once more, behind the next three of their asset. */
+  Type.Object({ kind: Type.Literal('late'), ...Struck }),
   /** Changes of books state a best bid that is not the book's. */
   Type.Object({ kind: Type.Literal('wrong_touch'), ...Struck }),
   /** While it is on the best bid is above the best ask. */
@@ -36,7 +40,7 @@ export const TAPE_FAULTS = [
 ] as const;
 
 /** Faults that strike single messages. */
-export type TapeStrike = 'cut' | 'gap' | 'resend' | 'wrong_touch';
+export type TapeStrike = 'cut' | 'gap' | 'resend' | 'reorder' | 'late' | 'wrong_touch';
 
 /** Trades that never settle: those of the time in which a fault was on, epoch ms, the end exclusive. */
 export interface UnsettledSpan {

@@ -34,7 +34,9 @@ export class SentBooks {
       known = { listing, sent: [] };
       this.#frames.set(asset, known);
     }
-    known.sent.push(frame);
+    // A frame that comes behind a later one changes nothing: the later one stated the whole market.
+    const at = known.sent.findLastIndex(({ venueTime }) => venueTime <= frame.venueTime) + 1;
+    known.sent.splice(at, 0, frame);
     if (known.sent.length > MAX_FRAMES) known.sent.splice(0, MAX_FRAMES / 2);
     if (this.#keep === null) return;
     const sha256 = hashBook(shownLadder(listing, frame.t, frame.isCrossed));
