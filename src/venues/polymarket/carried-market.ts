@@ -72,13 +72,18 @@ export class CarriedMarket {
   }
 
   /**
-   * Applies the changes of one frame. A late one states a touch of before: it is not compared either. One before the first
-   * book tells of life.
+   * Applies the changes of one frame. A late one states a touch of before: it is not compared either. One from far before
+   * makes the book doubtful. One before the first book tells of life.
    *
    * @returns Whether the frame tells anything new.
    */
   change(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): boolean {
     const { book } = this;
+    if (book.isOutOfOrder(timestamp)) {
+      this.doubt();
+      return false;
+    }
+    const isBehind = book.isBehind(timestamp);
     const isTaped = this.#tape.books.size > 0;
     const counted: PriceChange[] = [];
     let last: PriceChange | null = null;
@@ -89,7 +94,7 @@ export class CarriedMarket {
     }
     if (last === null) return false;
     if (isTaped) this.#record(counted, timestamp, receivedAt);
-    this.compareTouch(last, receivedAt);
+    if (!isBehind) this.compareTouch(last, receivedAt);
     return true;
   }
 

@@ -3,10 +3,13 @@ import { findNumber } from '../numbers.ts';
 import { findVenueMillis } from '../times.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolymarketQuote } from './quote.ts';
+import { RecentChanges } from './recent-changes.ts';
 import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
 
 /** How far the venue's clock may be ahead of ours. */
 const MAX_AHEAD_MS = MINUTE_MS;
+/** Messages may overtake each other. By more than this none does: the venue's clock has another time. */
+const MAX_LATE_MS = MINUTE_MS;
 
 /**
  * The book of one Yes token, kept up to date from the stream.
@@ -29,6 +32,7 @@ export class StreamBook {
   venueTime: EpochMs | null = null;
   /** The venue's time of the whole book that is known. */
   #bookTime: EpochMs | null = null;
+  readonly #recent = new RecentChanges();
   /** Times in a row that the venue stated another touch than the one computed here. */
   disagreements = 0;
 
@@ -68,6 +72,7 @@ export class StreamBook {
     if (statedAt !== null && statedAt <= receivedAt + MAX_AHEAD_MS) this.#bookTime = statedAt;
     this.#bids.clear();
     this.#asks.clear();
+    this.#recent.clear();
     for (const level of event.bids) setLevel(this.#bids, level);
     for (const level of event.asks) setLevel(this.#asks, level);
     this.#bestBid = findHighest(this.#bids);
@@ -79,15 +84,36 @@ export class StreamBook {
     return true;
   }
 
+  /** Whether a frame of this time of the venue comes behind later ones. */
+  isBehind(timestamp: string | null | undefined): boolean {
+    const { newest } = this.#recent;
+    if (newest === null) return false;
+    const statedAt = findVenueMillis(timestamp);
+    return statedAt !== null && statedAt < newest;
+  }
+
+  /** Whether changes of this time of the venue lie so far before what is known that their order cannot be told. */
+  isOutOfOrder(timestamp: string | null | undefined): boolean {
+    const newest = this.#recent.newest ?? this.#bookTime;
+    if (!this.isComplete || newest === null) return false;
+    const statedAt = findVenueMillis(timestamp);
+    return statedAt !== null && statedAt < newest - MAX_LATE_MS;
+  }
+
   /**
-   * Sets the total at one price; size 0 removes the level. Changes before the first book are dropped, and those older
-   * than the known book, which holds them already.
+   * Sets the total at one price; size 0 removes the level. Changes before the first book are dropped, those older than
+   * the known book, which holds them already, and those that a later one of the same level has overtaken.
    *
    * @returns Whether the change counts.
    */
   apply(change: PriceChange, timestamp?: string | null): boolean {
-    if (!this.isComplete || this.#isLate(findVenueMillis(timestamp))) return false;
-    this.#setLevel(change);
+    const statedAt = findVenueMillis(timestamp);
+    if (!this.isComplete || this.#isLate(statedAt)) return false;
+    const price = findInnerPrice(change.price);
+    if (price === null) return true;
+    if (statedAt !== null && this.#isOvertaken(change.side === 'BUY' ? price : -price, statedAt))
+      return false;
+    this.#setLevel(change, price);
     return true;
   }
 
@@ -96,15 +122,21 @@ export class StreamBook {
     return this.isComplete && statedAt !== null && this.#bookTime !== null && statedAt < this.#bookTime;
   }
 
-  #setLevel(change: PriceChange): void {
-    const price = findInnerPrice(change.price);
-    if (price === null) return;
-    if (change.side === 'BUY') {
-      setLevel(this.#bids, change);
+  /** Whether a change came behind a later one of its level. One that did not is noted. */
+  #isOvertaken(level: number, statedAt: EpochMs): boolean {
+    const { newest } = this.#recent;
+    if (newest !== null && statedAt < newest && this.#recent.hasLater(level, statedAt)) return true;
+    this.#recent.add(level, statedAt);
+    return false;
+  }
+
+  #setLevel({ side, size }: PriceChange, price: number): void {
+    if (side === 'BUY') {
+      setTotal(this.#bids, price, size);
       // A change behind the touch, by far the most common one, needs no search.
       if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = findHighest(this.#bids);
     } else {
-      setLevel(this.#asks, change);
+      setTotal(this.#asks, price, size);
       if (this.#bestAsk === null || price <= this.#bestAsk) this.#bestAsk = findLowest(this.#asks);
     }
   }
@@ -138,6 +170,7 @@ export class StreamBook {
     this.#bestBid = null;
     this.#bestAsk = null;
     this.#bookTime = null;
+    this.#recent.clear();
     this.isComplete = false;
     this.disagreements = 0;
   }
@@ -145,8 +178,12 @@ export class StreamBook {
 
 function setLevel(side: Map<number, number>, { price, size }: WireLevel): void {
   const at = findInnerPrice(price);
+  if (at !== null) setTotal(side, at, size);
+}
+
+function setTotal(side: Map<number, number>, at: number, size: unknown): void {
   const total = findNumber(size);
-  if (at === null || total === null) return;
+  if (total === null) return;
   if (total > 0) side.set(at, total);
   else side.delete(at);
 }

@@ -239,6 +239,47 @@ describe('the tape of a market stream', () => {
     assert.equal(books[5]?.receivedAt, books[1]?.receivedAt);
   });
 
+  it('keeps what a later frame has set where an older one comes behind it, and takes the rest of that one', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, books, emit } = listen(t, venue);
+    stream.start();
+    stream.track([listed(market(1))]);
+    await until(() => books.length === 1, 'the book');
+    const at = (ms: number, ...rows: readonly object[]) => ({
+      ...changes(...rows),
+      timestamp: String(Number(timestamp) + ms),
+    });
+    const late = at(1_000, row('10001', 'BUY', '0.41', '1'), row('10001', 'SELL', '0.49', '1'));
+    emit(at(2_000, row('10001', 'BUY', '0.41', '2')), late, late);
+    emit(at(2_000, row('10001', 'BUY', '0.41', '3')));
+    await until(() => books.length === 5, 'the changes');
+    assert.deepEqual(
+      books.slice(1).map((event) => event.kind === 'change' && event.changes),
+      [
+        [{ side: 'bid', price: 0.41, size: 2 }],
+        [{ side: 'ask', price: 0.49, size: 1 }],
+        [{ side: 'ask', price: 0.49, size: 1 }],
+        [{ side: 'bid', price: 0.41, size: 3 }],
+      ],
+    );
+  });
+
+  it('does not know the book once a frame lies a minute before the others: the clock of the venue has another time', async (t) => {
+    const venue = await loopbackVenue(t, () => null, sendBooks);
+    const { stream, books, emit } = listen(t, venue);
+    stream.start();
+    stream.track([listed(market(1))]);
+    await until(() => books.length === 1, 'the book');
+    const at = (ms: number, size: string) => ({
+      ...changes(row('10001', 'BUY', '0.41', size)),
+      timestamp: String(Number(timestamp) + ms),
+    });
+    emit(at(1_000, '1'), at(-86_400_000, '2'));
+    await until(() => books.length === 4, 'the book again');
+    assert.deepEqual(kinds(books), ['whole', 'change', 'refused', 'whole']);
+    assert.equal(books[2]?.receivedAt, books[1]?.receivedAt);
+  });
+
   it('drops frames that cannot be applied, ends with the one before, and goes on with a whole book', async (t) => {
     const odd: readonly (readonly [string, readonly object[]])[] = [
       ['no number', [row('10001', 'BUY', '0.42', 'NaN')]],
