@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { epochMs } from '../../src/domain/index.ts';
-import { Faults } from '../faults.ts';
-import { startSimulator } from '../simulator.ts';
+import { epochMs } from '../src/domain/index.ts';
+import { Faults } from './faults.ts';
 import { FrameOrder } from './frame-order.ts';
+import { startSimulator } from './simulator.ts';
 
 const NOON = Date.UTC(2026, 9, 6, 12);
 
