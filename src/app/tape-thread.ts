@@ -49,6 +49,7 @@ if (parentPort !== null) {
   port.on('message', (message: TapeMessage) => {
     if (message.kind === 'batch') desk.take(message);
     else if (message.kind === 'listing') desk.takeListing(message).then(say, problem);
+    else if (message.kind === 'venueListing') desk.takeVenueListing(message).catch(problem);
     else if (message.kind === 'stop') {
       writer.stop(message.atMs);
       void reader.close();

@@ -80,6 +80,7 @@ test('every venue gives the tape what its profile promises, and nothing else', a
       onHeard: stream?.onHeard !== undefined,
       pollTrades: adapter.pollTrades !== undefined,
       readTrades: adapter.readTrades !== undefined,
+      readVenueTrades: adapter.readVenueTrades !== undefined,
     };
     const promised = {
       onBook: tape.books !== null,
@@ -88,6 +89,7 @@ test('every venue gives the tape what its profile promises, and nothing else', a
       onHeard: tape.trades === 'stream',
       pollTrades: tape.trades === 'poll',
       readTrades: tape.trades !== null,
+      readVenueTrades: tape.trades === 'poll',
     };
     // What needs a key is not there without one.
     if (!tape.needsKey) assert.deepEqual(given, promised, venue);

@@ -135,6 +135,12 @@ export interface VenueAdapter {
    */
   readTrades?(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<TradesRead>;
 
+  /**
+   * Trades of all assets in the window, both ends inclusive: all of them from `wholeFrom` on, as far back as the pages of
+   * one read reach. Absent: the venue has no such list.
+   */
+  readVenueTrades?(window: TimeWindow, signal: AbortSignal): Promise<TradesRead>;
+
   /** Resolution of a market; null while the venue states none. */
   readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null>;
 

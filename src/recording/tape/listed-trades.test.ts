@@ -118,6 +118,42 @@ test('what the stream missed is added, and what never settled is found after two
   ]);
 });
 
+test('a list of the whole venue adds what is missing of each market, and comes twice without harm', async (t) => {
+  const { writer, take, desk, readAll } = open(place(t));
+  take(NOW + 2_000, [trade('0xa', NOW, 5)]);
+  const listing = {
+    kind: 'venueListing',
+    venue: 'polymarket',
+    fromMs: NOW - 1_000,
+    toMs: NOW + 2_000,
+    trades: [trade('0xa', NOW, 5, true), trade('0xb', NOW + 1_000, 7, true)],
+  } as const;
+  await desk.takeVenueListing(listing);
+  await desk.takeVenueListing(listing);
+  writer.stop(NOW + 3_000);
+  assert.deepEqual(
+    (await readAll()).map(([id, , source]) => [id, source]),
+    [
+      ['0xa', 'stream'],
+      ['0xb', 'backfill'],
+    ],
+  );
+});
+
+test('the end of what was heard in an earlier run is that of its polls, not its last commit', async (t) => {
+  const dataDir = place(t);
+  const before = open(dataDir);
+  before.take(NOW + 1_000, [trade('0xa', NOW, 5)]);
+  before.writer.beginHeard({ venue: 'polymarket', market: null }, NOW - 60_000, NOW - 30_000);
+  before.writer.extendHeard({ venue: 'polymarket', market: null }, NOW - 20_000);
+  before.desk.flush(NOW + 5_000);
+  before.writer.stop(NOW + 6_000);
+  await before.reader.close();
+  const after = open(dataDir, NOW + MINUTE);
+  const restored = await restoreTrades(after.reader, after.trades, TRAITS, NOW + MINUTE);
+  assert.deepEqual(restored?.heardToMs, { polymarket: NOW - 20_000 });
+});
+
 test('a print that comes again after a start is a repetition, and old ones wait to be compared', async (t) => {
   const dataDir = place(t);
   const before = open(dataDir);

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { TapeWriter } from '../../history/tape/contract/tape-writer.ts';
 import type { HourVolumes } from './hour-volumes.ts';
-import type { NumberedTrade, TapeCompared, TapeListing } from './messages.ts';
+import type { NumberedTrade, TapeCompared, TapeListing, TapeVenueListing } from './messages.ts';
 import { compareSettled, MAX_SETTLING_MS } from './settled-comparison.ts';
 import { readStoredTrades } from './stored-trades.ts';
 import type { TradeDesk } from './trade-desk.ts';
@@ -32,13 +32,7 @@ export async function takeListing(
   const { venue, storeKey, asset } = desk.getMarket(market);
   const window = { fromMs: isOfSettled ? fromMs - MAX_SETTLING_MS : fromMs, toMs };
   const stored = await readStoredTrades(reader, { venue, storeKey }, window);
-  const add = (row: NumberedTrade) => {
-    const taken = desk.takeListed(row, nowMs);
-    if (taken === null) return;
-    const refused = writer.takeTrades([taken]);
-    if (refused > 0) desk.noteRefused(market, refused);
-    else volumes.add(asset, taken);
-  };
+  const add = (row: NumberedTrade) => addListed({ reader, writer, desk, volumes }, row, nowMs);
   if (!isOfSettled) {
     const ids = new Set(stored.map(({ id }) => id));
     for (const row of listing.trades) if (row.id !== null && !ids.has(row.id)) add(row);
@@ -66,4 +60,27 @@ export async function takeListing(
   if (checkedMs >= fromMs) writer.setChecked(market, checkedMs);
   const nextMs = stored.find(({ id, t }) => id !== null && t > judgedToMs)?.t ?? null;
   return { kind: 'compared', market, oldestMissingMs, nextMs };
+}
+
+/** Adds what is missing of a list of all markets of a venue, whose ids tell one trade each. */
+export async function takeVenueListing(
+  options: ListedTradesOptions,
+  { venue, fromMs, toMs, trades }: TapeVenueListing,
+  nowMs: number,
+): Promise<void> {
+  const { reader, desk } = options;
+  const stored = new Set<string>();
+  await reader.visitTrades({ fromMs, toMs }, (asset, { id }) => stored.add(`${asset} ${id}`));
+  for (const row of trades) {
+    const market = desk.getMarket(row.market);
+    if (market.venue === venue && !stored.has(`${market.asset} ${row.id}`)) addListed(options, row, nowMs);
+  }
+}
+
+function addListed({ writer, desk, volumes }: ListedTradesOptions, row: NumberedTrade, nowMs: number): void {
+  const taken = desk.takeListed(row, nowMs);
+  if (taken === null) return;
+  const refused = writer.takeTrades([taken]);
+  if (refused > 0) desk.noteRefused(row.market, refused);
+  else volumes.add(desk.getMarket(row.market).asset, taken);
 }

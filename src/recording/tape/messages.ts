@@ -49,6 +49,16 @@ export interface TapeListing {
   readonly isOfSettled: boolean;
 }
 
+/** All trades that a venue lists of its markets in a window. */
+export interface TapeVenueListing {
+  readonly kind: 'venueListing';
+  readonly venue: VenueId;
+  /** Window of the list, epoch ms. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly trades: readonly NumberedTrade[];
+}
+
 /**
  * Trades of an hour by the side that their venue stated, without those that never settled or were agreed outside of the
  * book. Sizes are contracts, or units of the base asset.
@@ -75,7 +85,7 @@ export interface TapeStop {
   readonly atMs: number;
 }
 
-export type TapeMessage = TapeBatch | TapeListing | TapeStop;
+export type TapeMessage = TapeBatch | TapeListing | TapeVenueListing | TapeStop;
 
 /** Counts of trades of a venue. */
 export interface TradeCounts {
@@ -124,6 +134,8 @@ export interface TapeRestored {
   readonly kind: 'restored';
   /** Last commit, epoch ms. */
   readonly newestMs: number;
+  /** Up to where trades of venues were heard, epoch ms. */
+  readonly heardToMs: Readonly<Partial<Record<VenueId, number>>>;
   /** Canonical ids of the markets of its last days. */
   readonly assets: readonly string[];
   /** Oldest print of each market, epoch ms, of which is not known whether it settled. */

@@ -1,4 +1,4 @@
-import { DAY_MS, epochMs, HOUR_MS } from '../../domain/index.ts';
+import { DAY_MS, epochMs, HOUR_MS, type VenueId } from '../../domain/index.ts';
 import type { MarketKey } from '../../history/contract/series.ts';
 import type { ReadTrade, TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
 import { REPEATED_WITHIN_MS } from './known-trades.ts';
@@ -44,8 +44,10 @@ export async function restoreTrades(
   const markets = new Map<string, MarketKey & { readonly asset: string }>();
   for (const day of days)
     for (const market of await reader.listMarkets(day)) markets.set(market.asset, market);
+  const heardToMs: Partial<Record<VenueId, number>> = {};
   const uncompared: { asset: string; t: number }[] = [];
   for (const { asset, venue, storeKey } of markets.values()) {
+    heardToMs[venue] ??= await findHeardTo(reader, { venue, storeKey }, newestMs);
     const isCompared = traits[venue]?.ids === 'transaction';
     const sinceMs = isCompared ? newestMs - UNCOMPARED_MS : nowMs - REPEATED_WITHIN_MS;
     if (sinceMs > newestMs) continue;
@@ -59,5 +61,12 @@ export async function restoreTrades(
     const first = isCompared ? trades.find(({ settled, id }) => settled === null && id !== null) : undefined;
     if (first !== undefined) uncompared.push({ asset, t: first.t });
   }
-  return { kind: 'restored', newestMs, assets: [...markets.keys()], uncompared };
+  return { kind: 'restored', newestMs, heardToMs, assets: [...markets.keys()], uncompared };
+}
+
+/** Up to where trades of a market were heard, where that is less than what is on the disk: a polled venue's are not up to the last commit. */
+async function findHeardTo(reader: TapeReader, key: MarketKey, newestMs: number): Promise<number> {
+  const window = { fromMs: newestMs - DAY_MS, toMs: newestMs };
+  const { recordedToMs } = await reader.readTradeCoverage(key, window, 1);
+  return Math.min(recordedToMs ?? newestMs, newestMs);
 }

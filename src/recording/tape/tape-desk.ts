@@ -2,8 +2,15 @@ import { MINUTE_MS, SECOND_MS, toMessage } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
 import { HourVolumes } from './hour-volumes.ts';
-import { takeListing } from './listed-trades.ts';
-import type { HeardChange, TapeBatch, TapeCompared, TapeListing, TapeReport } from './messages.ts';
+import { takeListing, takeVenueListing } from './listed-trades.ts';
+import type {
+  HeardChange,
+  TapeBatch,
+  TapeCompared,
+  TapeListing,
+  TapeReport,
+  TapeVenueListing,
+} from './messages.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
 /** What was taken is committed so often. */
@@ -97,6 +104,13 @@ export class TapeDesk {
     const { writer, trades, reader } = this.#options;
     if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
     return takeListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
+  }
+
+  /** Stores what is missing of a list of all markets. */
+  async takeVenueListing(listing: TapeVenueListing): Promise<void> {
+    const { writer, trades, reader } = this.#options;
+    if (!this.flush(this.#atMs)) throw new Error(`trades are not compared: ${this.#failure}`);
+    await takeVenueListing({ reader, writer, desk: trades, volumes: this.#volumes }, listing, this.#atMs);
   }
 
   #flushIfDue(atMs: number): void {

@@ -132,6 +132,7 @@ interface BenchOptions {
   /** Traded volume of 24 hours of a listed asset. Default: 9 of A, 1 of others. */
   readonly volume?: (asset: string) => number;
   readonly polls?: () => Promise<TradesPoll>;
+  readonly reads?: Pick<VenueAdapter, 'readTrades' | 'readVenueTrades'>;
   readonly onMessage?: (message: TapeMessage, reply: (reply: TapeReply) => void) => void;
 }
 
@@ -144,6 +145,7 @@ function open(t: TestContext, options: BenchOptions = {}) {
     venue: 'polymarket',
     stream: stream.toStream(),
     ...(options.polls === undefined ? {} : { pollTrades: options.polls }),
+    ...options.reads,
   } as unknown as VenueAdapter;
   const batches: TapeBatch[] = [];
   const threads: { reply: (reply: TapeReply) => void; end: (reason: string) => void }[] = [];
@@ -529,6 +531,146 @@ test('trades are not polled before the markets of their venue are known, and hea
     take().flatMap(({ heard }) => heard.map(({ kind }) => kind)),
     ['begin'],
   );
+});
+
+/** What the thread is told of lists of the whole venue, and of the times that they fill. */
+function listFilled(messages: readonly TapeMessage[]) {
+  const listings = messages.filter((message) => message.kind === 'venueListing');
+  const filled = messages
+    .flatMap((message) => (message.kind === 'batch' ? message.heard : []))
+    .flatMap((change) => (change.kind === 'fill' ? [[change.fromMs, change.toMs]] : []));
+  return {
+    listed: listings.map(({ fromMs, toMs, trades }) => [fromMs, toMs, trades.map(({ id }) => id)]),
+    filled,
+  };
+}
+
+test('the time before a start is filled from the list of the venue, the newest part first, and a failure is repeated', async (t) => {
+  const messages: TapeMessage[] = [];
+  const asked: number[][] = [];
+  const earlierMs = NOW - 10 * MINUTE;
+  let isDown = true;
+  const { pass, threads } = open(t, {
+    polls: async () => {
+      const polledAt = Date.now() as EpochMs;
+      return { wholeFrom: epochMs(polledAt - 60_000), isCut: false, polledAt, trades: [] };
+    },
+    reads: {
+      readVenueTrades: async ({ fromMs, toMs }) => {
+        asked.push([fromMs, toMs]);
+        if (isDown) throw new Error('503');
+        // A read reaches back by four minutes.
+        const wholeFrom = epochMs(Math.max(fromMs, toMs - 4 * MINUTE));
+        return {
+          trades: [
+            print(A, wholeFrom - 1, 'half'),
+            print(A, toMs, `t${asked.length}`),
+            print('pm-other', toMs, 'x'),
+          ],
+          wholeFrom,
+          isCut: wholeFrom > fromMs,
+        };
+      },
+    },
+    onMessage: (message) => messages.push(message),
+  });
+  threads[0]?.reply({
+    kind: 'restored',
+    newestMs: NOW - 9 * MINUTE,
+    heardToMs: { polymarket: earlierMs },
+    assets: [A],
+    uncompared: [],
+  });
+  await pass(5_000);
+  const toMs = NOW + 1_000 - 60_000 - 1;
+  assert.deepEqual(asked, [[earlierMs + 1, toMs]]);
+  isDown = false;
+  await pass(MINUTE + 5_000);
+  const second = toMs - 4 * MINUTE - 1;
+  const third = second - 4 * MINUTE - 1;
+  assert.deepEqual(listFilled(messages), {
+    listed: [
+      [toMs - 4 * MINUTE, toMs, ['t2']],
+      [second - 4 * MINUTE, second, ['t3']],
+      [earlierMs + 1, third, ['t4']],
+    ],
+    filled: [
+      [toMs - 4 * MINUTE, toMs],
+      [second - 4 * MINUTE, second],
+      [earlierMs + 1, third],
+    ],
+  });
+  assert.equal(asked.length, 4);
+  await pass(MINUTE);
+  assert.equal(asked.length, 4, 'nothing is left');
+});
+
+test('a hole of polls is filled, and what a day does not reach stays one', async (t) => {
+  const asked: number[][] = [];
+  let isBusy = false;
+  const { pass, threads } = open(t, {
+    polls: async () => {
+      const polledAt = Date.now() as EpochMs;
+      const wholeFrom = epochMs(isBusy ? polledAt - 5_000 : polledAt - 60_000);
+      return { wholeFrom, isCut: isBusy, polledAt, trades: [] };
+    },
+    reads: {
+      readVenueTrades: async ({ fromMs, toMs }) => {
+        asked.push([fromMs, toMs]);
+        return { trades: [], wholeFrom: fromMs, isCut: false };
+      },
+    },
+  });
+  await pass(5_000);
+  assert.deepEqual(asked, []);
+  isBusy = true;
+  await pass(10_000);
+  // The first poll, after a second, was whole up to half a minute before it.
+  assert.deepEqual(asked, [[NOW - 29_000 + 1, NOW + 6_000 - 1]]);
+  threads[0]?.reply({
+    kind: 'restored',
+    newestMs: NOW - 40 * HOUR_MS,
+    heardToMs: { polymarket: NOW - 40 * HOUR_MS },
+    assets: [],
+    uncompared: [],
+  });
+  await pass(2_000);
+  assert.equal(asked.length, 2);
+  const [fromMs = 0] = asked[1] ?? [];
+  assert.ok(fromMs >= NOW - 24 * HOUR_MS && fromMs <= NOW - 24 * HOUR_MS + MINUTE);
+});
+
+test('a market that is listed after its first trades loses none of them', async (t) => {
+  const messages: TapeMessage[] = [];
+  const asked: unknown[][] = [];
+  const listed = new Set([A]);
+  const { pass, recorder } = open(t, {
+    listed: { includes: (asset) => listed.has(asset) },
+    polls: async () => {
+      const polledAt = Date.now() as EpochMs;
+      const trades = [print('pm-new', polledAt - 2_000, 'polled')];
+      return { wholeFrom: epochMs(polledAt - 30_000), isCut: false, polledAt, trades };
+    },
+    reads: {
+      readTrades: async ({ asset }, { fromMs }) => {
+        asked.push([asset, fromMs]);
+        return { trades: [print(asset, fromMs, 'early')], wholeFrom: fromMs, isCut: false };
+      },
+    },
+    onMessage: (message) => messages.push(message),
+  });
+  await pass(12_000);
+  assert.deepEqual([asked, (await recorder.read()).unlisted], [[], 2]);
+  listed.add('pm-new');
+  await pass(12_000);
+  assert.deepEqual(asked, [['pm-new', NOW - 1_000]]);
+  const listing = messages.find((message) => message.kind === 'listing');
+  assert.deepEqual(
+    listing?.trades.map(({ id }) => id),
+    ['early'],
+  );
+  const filled = listFilled(messages).filled;
+  assert.deepEqual(filled, [], 'the time counts as heard already');
 });
 
 test('an asset without trades has a reason: not read yet, not followed, not heard any more, or none came', async (t) => {

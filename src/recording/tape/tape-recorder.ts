@@ -3,6 +3,7 @@ import {
   type BookBreak,
   type Clock,
   type EpochMs,
+  findAssetRef,
   HOUR_MS,
   MINUTE_MS,
   type NullReason,
@@ -17,6 +18,7 @@ import type { TapeState } from '../../history/tape/contract/tape-writer.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 import { BooksByBudget } from './books-by-budget.ts';
 import { listBuffers } from './frame-columns.ts';
+import { LeftTrades } from './left-trades.ts';
 import type { TapeBatch, TapeMessage, TapeReply, TapeReport } from './messages.ts';
 import { RateMeter } from './rate-meter.ts';
 import { StatedVolumes } from './stated-volumes.ts';
@@ -26,6 +28,7 @@ import { type BookChoice, TapeMarkets } from './tape-markets.ts';
 import { describeTape } from './tape-report.ts';
 import { TradePolls } from './trade-polls.ts';
 import { TradeReads } from './trade-reads.ts';
+import { type HoleSpan, VenueHoles } from './venue-holes.ts';
 
 /** What was received is handed over so often. */
 const POST_EVERY_MS = 100;
@@ -90,6 +93,8 @@ export class TapeRecorder implements TapeStatusReader {
   readonly #collector: TapeCollector;
   readonly #polls: TradePolls;
   readonly #reads: TradeReads;
+  readonly #holes: VenueHoles;
+  readonly #left = new LeftTrades();
   readonly #counts: TapeCounts;
   readonly #rates: ReadonlyMap<VenueId, RateMeter>;
   readonly #budget: BooksByBudget;
@@ -148,6 +153,12 @@ export class TapeRecorder implements TapeStatusReader {
       },
       onError: (error, venue) => log.warn({ err: error, venue }, 'trades of a market could not be read'),
     });
+    this.#holes = new VenueHoles({
+      adapters: settings.trades ? adapters : [],
+      clock,
+      onRead: (venue, part, trades) => this.#takeHole(venue, part, trades),
+      onError: (error, venue) => log.warn({ err: error, venue }, 'trades of a hole could not be read'),
+    });
     this.#budget = new BooksByBudget({
       feed: options.feed,
       markets: this.#markets,
@@ -166,6 +177,8 @@ export class TapeRecorder implements TapeStatusReader {
       onHeard: (change) => {
         if (!this.#collector.areTradesPaused) this.#collector.addHeard(change);
       },
+      onHole: (venue, fromMs, toMs) => this.#holes.noteHole(venue, fromMs, toMs),
+      onPolled: () => this.#readLeft(),
       onCut: () => this.#counts.tradesLeft++,
       onError: (error, venue) => log.warn({ err: error, venue }, 'trades could not be polled'),
     });
@@ -177,6 +190,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#collector.start();
     this.#polls.start();
     this.#reads.start();
+    this.#holes.start();
     this.#timer = setInterval(() => this.#tick(), POST_EVERY_MS).unref();
   }
 
@@ -191,6 +205,7 @@ export class TapeRecorder implements TapeStatusReader {
     if (this.#restart !== null) clearTimeout(this.#restart);
     await this.#polls.stop();
     await this.#reads.stop();
+    await this.#holes.stop();
     this.#collector.stop();
     const thread = this.#thread;
     if (thread === null) return;
@@ -281,7 +296,7 @@ export class TapeRecorder implements TapeStatusReader {
     this.#collector.loseBooks('restart');
     this.#collector.clear();
     this.#breakAll = null;
-    this.#polls.forget();
+    this.#polls.forget(this.#state?.committedMs ?? this.#options.clock());
     this.#collector.loseHeard(this.#state?.committedMs ?? this.#options.clock());
     this.#restart = setTimeout(() => {
       this.#begin();
@@ -304,6 +319,8 @@ export class TapeRecorder implements TapeStatusReader {
       if (this.#isRestored) return;
       this.#isRestored = true;
       this.#collector.noteHeardTo(reply.assets, reply.newestMs);
+      for (const [venue, toMs] of Object.entries(reply.heardToMs))
+        this.#polls.continueFrom(venue as VenueId, toMs);
       for (const { asset, t } of reply.uncompared)
         this.#reads.noteTrade(asset, this.#markets.get(asset).venue, t);
     } else this.#stopped?.resolve();
@@ -448,7 +465,34 @@ export class TapeRecorder implements TapeStatusReader {
   }
 
   #takePolled(trade: VenueTrade): void {
-    if (this.#options.feed.find(trade.asset) === null) this.#counts.unlisted++;
-    else this.#collector.addTrade(trade);
+    if (this.#isListed(trade)) this.#collector.addTrade(trade);
+  }
+
+  #isListed({ asset, venueTime }: VenueTrade): boolean {
+    if (this.#options.feed.find(asset) !== null) return true;
+    this.#counts.unlisted++;
+    const venue = findAssetRef(asset)?.venue;
+    if (venue !== undefined && venueTime !== null) this.#left.note({ asset, venue, fromMs: venueTime });
+    return false;
+  }
+
+  /** A market is listed some time after its first trades: those are read then. */
+  #readLeft(): void {
+    const isListed = (asset: string) => this.#options.feed.find(asset) !== null;
+    for (const { asset, fromMs } of this.#left.takeListed(isListed, this.#options.clock()))
+      this.#reads.noteLeft(asset, fromMs);
+  }
+
+  /** @throws {Error} while no thread takes trades. */
+  #takeHole(venue: VenueId, { fromMs, toMs }: HoleSpan, trades: readonly VenueTrade[]): void {
+    if (this.#thread === null || this.#collector.areTradesPaused)
+      throw new Error('trades are not recorded now');
+    const rows = trades
+      .filter((trade) => this.#isListed(trade))
+      .map(({ asset, ...trade }) => ({ ...trade, market: this.#markets.get(asset).number }));
+    // Names of new markets have to come first.
+    this.#post(this.#options.clock());
+    this.#thread.post({ kind: 'venueListing', venue, fromMs, toMs, trades: rows }, []);
+    this.#collector.addHeard({ kind: 'fill', key: { venue, market: null }, fromMs, toMs });
   }
 }

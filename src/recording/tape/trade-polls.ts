@@ -16,6 +16,10 @@ export interface TradePollsOptions {
   readonly areMarketsKnown: (venue: VenueId) => boolean;
   readonly onTrade: (trade: VenueTrade) => void;
   readonly onHeard: (change: HeardChange) => void;
+  /** Trades of a venue were not heard for a time, and are again. Times are epoch ms, both ends included. */
+  readonly onHole: (venue: VenueId, fromMs: number, toMs: number) => void;
+  /** A poll came. */
+  readonly onPolled: (venue: VenueId) => void;
   /** A poll left pages that it could not read. */
   readonly onCut: (venue: VenueId) => void;
   readonly onError: (error: unknown, venue: VenueId) => void;
@@ -28,6 +32,10 @@ export class TradePolls {
   readonly #ended = new AbortController();
   /** Up to where trades of a venue are known, epoch ms. */
   readonly #knownTo = new Map<VenueId, number>();
+  /** Up to where trades of a venue were known before, where they are not now. */
+  readonly #endedAt = new Map<VenueId, number>();
+  /** Begin of what the polls of this run know. */
+  readonly #beganAt = new Map<VenueId, number>();
 
   constructor(options: TradePollsOptions) {
     this.#options = options;
@@ -67,8 +75,16 @@ export class TradePolls {
     return this.#knownTo.get(venue) ?? null;
   }
 
-  /** The time within which trades were known has ended: the next poll begins another. */
-  forget(): void {
+  /** Trades of the venue were known up to a moment in an earlier run. */
+  continueFrom(venue: VenueId, toMs: number): void {
+    const beganMs = this.#beganAt.get(venue);
+    if (beganMs === undefined) this.#endedAt.set(venue, toMs);
+    else this.#options.onHole(venue, toMs + 1, beganMs - 1);
+  }
+
+  /** The time within which trades were known has ended: the next poll begins another. @param toMs The last moment, unless less is known. */
+  forget(toMs: number): void {
+    for (const [venue, knownTo] of this.#knownTo) this.#endedAt.set(venue, Math.min(knownTo, toMs));
     this.#knownTo.clear();
   }
 
@@ -81,7 +97,7 @@ export class TradePolls {
         toMs: Math.min(knownTo, toMs),
         reason,
       });
-    this.forget();
+    this.forget(toMs);
   }
 
   async #poll(adapter: VenueAdapter): Promise<void> {
@@ -89,8 +105,9 @@ export class TradePolls {
     if (!this.#options.areMarketsKnown(venue)) return;
     const poll = await adapter.pollTrades?.(this.#ended.signal);
     if (poll === undefined) return;
-    const { onTrade, onHeard, onCut } = this.#options;
+    const { onTrade, onHeard, onHole, onCut, onPolled } = this.#options;
     for (const trade of poll.trades) onTrade(trade);
+    onPolled(venue);
     if (poll.isCut) onCut(venue);
     const known = this.#knownTo.get(venue) ?? null;
     const time = decidePolledTime(known, poll);
@@ -102,6 +119,10 @@ export class TradePolls {
       if (time.kind === 'hole' && known !== null)
         onHeard({ kind: 'end', key, toMs: known, reason: time.reason });
       onHeard({ kind: 'begin', key, fromMs: time.fromMs, polledToMs: time.toMs });
+      const endedMs = known ?? this.#endedAt.get(venue);
+      this.#endedAt.delete(venue);
+      if (!this.#beganAt.has(venue)) this.#beganAt.set(venue, time.fromMs);
+      if (endedMs !== undefined && endedMs + 1 < time.fromMs) onHole(venue, endedMs + 1, time.fromMs - 1);
     }
   }
 }

@@ -57,10 +57,7 @@ export class TradeReads {
 
   constructor(options: TradeReadsOptions) {
     this.#options = options;
-    // A venue that is polled as a whole fills its holes by its polls.
-    const able = options.adapters.filter(
-      ({ readTrades, pollTrades }) => readTrades !== undefined && pollTrades === undefined,
-    );
+    const able = options.adapters.filter(({ readTrades }) => readTrades !== undefined);
     this.#adapters = new Map(able.map((adapter) => [adapter.venue, adapter]));
     this.#task = new PeriodicTask({
       everyMs: READ_EVERY_MS,
@@ -90,6 +87,11 @@ export class TradeReads {
     const now = this.#options.clock();
     const filledAtMs = this.#options.listsSettled(venue) ? now + SETTLED_WITHIN_MS : now;
     this.#add(asset, { fromMs, dueMs: now, holes: [{ fromMs, toMs, filledAtMs }] });
+  }
+
+  /** Trades of a market were left out of a time that counts as heard. @param fromMs Time of the first of them. */
+  noteLeft(asset: string, fromMs: number): void {
+    this.#add(asset, { fromMs, dueMs: this.#options.clock(), holes: [] });
   }
 
   /** A list was compared. */

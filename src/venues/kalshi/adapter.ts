@@ -208,6 +208,10 @@ class KalshiAdapter implements VenueAdapter {
     return this.#trades.read(ref, this.#getTicker(ref), window, { priority: 'backfill', signal });
   }
 
+  readVenueTrades(window: TimeWindow, signal: AbortSignal): Promise<TradesRead> {
+    return this.#trades.readAll(window, { priority: 'backfill', signal });
+  }
+
   async readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null> {
     const ticker = this.#getTicker(ref);
     const market = await this.#client.readMarket(ticker, { priority: 'resolution', signal });

@@ -138,6 +138,28 @@ test('a poll stops after twenty pages and says from when on it is whole', async 
   assert.deepEqual([read.trades.length, read.isCut, read.wholeFrom], [20, true, START - 20_000 + 1]);
 });
 
+test('trades of all markets in a window are asked for by its seconds, and those outside of it left out', async (t) => {
+  const pages = [
+    { trades: [row('after', 61), row('c', 60)], cursor: 'C1' },
+    { trades: [row('b', 30.5, { ticker: 'KXOTHER-26' }), row('a', 30), row('before', 29.9)], cursor: '' },
+  ];
+  let page = 0;
+  const { adapter, asked } = await poller(t, () => pages[page++]);
+  const window = { fromMs: epochMs(START + 30_000), toMs: epochMs(START + 60_000) };
+  const read = await adapter.readVenueTrades?.(window, signal);
+  assert.deepEqual(ids(read?.trades ?? []), ['a', 'b', 'c']);
+  assert.deepEqual([read?.wholeFrom, read?.isCut], [window.fromMs, false]);
+  assert.ok(read?.trades.every(({ source, receivedAt }) => source === 'backfill' && receivedAt === null));
+  const queries = asked.map((one) => new URL(one, 'http://venue').searchParams);
+  assert.deepEqual(
+    queries.map((query) => ['min_ts', 'max_ts', 'ticker', 'cursor'].map((name) => query.get(name))),
+    [
+      [String(startOf(30)), String(startOf(60)), null, null],
+      [String(startOf(30)), String(startOf(60)), null, 'C1'],
+    ],
+  );
+});
+
 test('a poll that fails is made up for by the next one', async (t) => {
   let isDown = false;
   const { poll, asked } = await poller(t, () => {

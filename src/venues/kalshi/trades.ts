@@ -67,6 +67,14 @@ export class KalshiTrades {
     return { ...read, trades: read.trades.filter(isInside) };
   }
 
+  /** Trades of the whole exchange in a window. */
+  async readAll({ fromMs, toMs }: TimeWindow, asking: RequestOptions): Promise<TradesRead> {
+    const read = await this.#read({ from: fromMs, to: toMs }, 'backfill', asking);
+    // Times of the venue are asked for in whole seconds.
+    const isInside = ({ venueTime: t }: VenueTrade) => t !== null && t >= fromMs && t <= toMs;
+    return { ...read, trades: read.trades.filter(isInside) };
+  }
+
   async #read(
     { from, to, ticker }: { readonly from: EpochMs; readonly to?: EpochMs; readonly ticker?: string },
     source: TradeSource,

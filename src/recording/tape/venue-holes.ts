@@ -1,0 +1,99 @@
+import {
+  type Clock,
+  DAY_MS,
+  epochMs,
+  MINUTE_MS,
+  SECOND_MS,
+  type VenueId,
+  type VenueTrade,
+} from '../../domain/index.ts';
+import { PeriodicTask } from '../../scheduling/periodic-task.ts';
+import type { VenueAdapter } from '../../venues/venue-adapter.ts';
+
+/** One part of one hole at a time; the venue's budget says how fast its pages come. */
+const READ_EVERY_MS = SECOND_MS;
+const RETRY_MS = MINUTE_MS;
+/** A hole is filled so far back. */
+const MAX_AGE_MS = DAY_MS;
+
+/** A time, epoch ms, both ends included. */
+export interface HoleSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+interface Hole extends HoleSpan {
+  readonly venue: VenueId;
+  readonly dueMs: number;
+}
+
+export interface VenueHolesOptions {
+  readonly adapters: readonly VenueAdapter[];
+  readonly clock: Clock;
+  /** All trades of a part of a hole. @throws when they cannot be taken now: they are read again. */
+  readonly onRead: (venue: VenueId, part: HoleSpan, trades: readonly VenueTrade[]) => void;
+  readonly onError: (error: unknown, venue: VenueId) => void;
+}
+
+/**
+ * Fills times within which polls of a whole venue heard nothing, from its list of trades: the newest part first, which is
+ * as long as the pages of one read reach.
+ */
+export class VenueHoles {
+  readonly #options: VenueHolesOptions;
+  readonly #ended = new AbortController();
+  readonly #task: PeriodicTask;
+  #holes: Hole[] = [];
+
+  constructor(options: VenueHolesOptions) {
+    this.#options = options;
+    this.#task = new PeriodicTask({
+      everyMs: READ_EVERY_MS,
+      run: () => this.#readOne(),
+      onError: () => undefined,
+    });
+  }
+
+  start(): void {
+    this.#task.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    await this.#task.stop();
+  }
+
+  noteHole(venue: VenueId, fromMs: number, toMs: number): void {
+    const now = this.#options.clock();
+    const first = Math.max(fromMs, now - MAX_AGE_MS);
+    const canRead = this.#options.adapters.some(
+      (one) => one.venue === venue && one.readVenueTrades !== undefined,
+    );
+    if (canRead && first <= toMs) this.#holes.push({ venue, fromMs: first, toMs, dueMs: now });
+  }
+
+  async #readOne(): Promise<void> {
+    const { adapters, clock, onRead, onError } = this.#options;
+    const now = clock();
+    const hole = this.#holes.find(({ dueMs }) => dueMs <= now);
+    if (hole === undefined) return;
+    this.#holes = this.#holes.filter((one) => one !== hole);
+    const { venue, fromMs, toMs } = hole;
+    const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
+    const { signal } = this.#ended;
+    try {
+      const read = await adapters.find((one) => one.venue === venue)?.readVenueTrades?.(window, signal);
+      if (read == null || read.wholeFrom === null) return;
+      const wholeFromMs = Math.max(read.wholeFrom, fromMs);
+      // More trades of one moment than pages: what is before cannot be reached.
+      if (wholeFromMs > toMs) return;
+      const isWhole = ({ venueTime }: VenueTrade) => venueTime !== null && venueTime >= wholeFromMs;
+      onRead(venue, { fromMs: wholeFromMs, toMs }, read.trades.filter(isWhole));
+      if (wholeFromMs > fromMs) this.#holes.push({ ...hole, toMs: wholeFromMs - 1 });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#holes.push({ ...hole, dueMs: now + RETRY_MS });
+      onError(error, venue);
+    }
+  }
+}
