@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLedger } from '../../src/billing/ledger/sql/ledger.ts';
-import {
-  createLiveVenues,
-  type ExecutionVenue,
-  type LiveVenueSettings,
-  TRADING_VENUES,
-  type TradingVenue,
-} from '../../src/bot/execution/index.ts';
+import { type ExecutionVenue, TRADING_VENUES, type TradingVenue } from '../../src/bot/execution/index.ts';
+import { createLiveVenues, type LiveVenueSettings } from '../../src/bot/execution/live-venues.ts';
 import type { OrderStore } from '../../src/bot/orders/order-store.ts';
 import type { TradeRequest } from '../../src/bot/trade/trade-request.ts';
 import { TradeService } from '../../src/bot/trade/trade-service.ts';

@@ -3,13 +3,7 @@ import type { RegisterOptions } from '../../simulator/trading/registry.ts';
 import { type Listing, ladderAt } from '../../simulator/world/listing.ts';
 import { isOpen } from '../../simulator/world/world.ts';
 import {
-  createHyperliquidExecution,
-  createKalshiExecution,
-  createLimitlessExecution,
-  createPolymarketExecution,
   type ExecutionVenue,
-  MAINNET_CONTRACTS,
-  NO_LIMITS,
   type OpenedSecret,
   type OrderTicket,
   type PreparedOrder,
@@ -17,6 +11,14 @@ import {
   TRADING_VENUES,
   type TradingVenue,
 } from '../../src/bot/execution/index.ts';
+import {
+  createHyperliquidExecution,
+  createKalshiExecution,
+  createLimitlessExecution,
+  createPolymarketExecution,
+  MAINNET_CONTRACTS,
+  NO_LIMITS,
+} from '../../src/bot/execution/live-venues.ts';
 import {
   type AssetRef,
   buildKalshiAsset,

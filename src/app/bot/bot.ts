@@ -54,7 +54,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   const controls = await openControls(options);
   const killSwitch = openKillSwitch(controls, log);
   const { orders, review } = openOrders(options, controls);
-  const venues = openBotVenues(options, orders);
+  const venues = await openBotVenues(options, orders);
   const handleSecret = await controls.keepHandleSecret(cryptoRandom(HANDLE_SECRET_BYTES));
   const tape = openTape(options, { orders, handleSecret }, lifecycle);
   const credentials = await openCredentials(options, { vault, venues });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createLiveVenues, createMockExecution, type ExecutionVenue } from '../../bot/execution/index.ts';
+import { createMockExecution, type ExecutionVenue } from '../../bot/execution/index.ts';
 import { findVenueName } from '../../bot/market-names.ts';
 import type { OrderStore } from '../../bot/orders/order-store.ts';
 import type { PaperMarkets } from '../../bot/trade/paper-comparison.ts';
@@ -15,7 +15,10 @@ type Options = Pick<BotOptions, 'config' | 'feed' | 'assets' | 'books' | 'histor
 type Takings = Pick<OrderStore, 'listTaken'>;
 
 /** Opens the venues that execute the orders of bots: live or mock, by the mode of the service. */
-export function openBotVenues(options: Options, orders: Takings): ReadonlyMap<VenueId, ExecutionVenue> {
+export async function openBotVenues(
+  options: Options,
+  orders: Takings,
+): Promise<ReadonlyMap<VenueId, ExecutionVenue>> {
   return options.config.bot.execMode === 'live' ? openLiveVenues(options) : openMockVenues(options, orders);
 }
 
@@ -47,8 +50,9 @@ export function openPaperMarkets({
   };
 }
 
-/** Venues that execute live orders. */
-function openLiveVenues({ config, clock }: Options): ReadonlyMap<VenueId, ExecutionVenue> {
+/** Venues that execute live orders. Their clients are loaded here, as no other mode needs them. */
+async function openLiveVenues({ config, clock }: Options): Promise<ReadonlyMap<VenueId, ExecutionVenue>> {
+  const { createLiveVenues } = await import('../../bot/execution/live-venues.ts');
   const { gammaUrl } = config.feed.adapters.polymarket.addresses;
   assert(gammaUrl !== undefined);
   const venues = new Map<VenueId, ExecutionVenue>(

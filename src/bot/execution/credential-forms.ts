@@ -4,8 +4,8 @@ import { readCredential as readHyperliquid } from './hyperliquid/credential.ts';
 import { readCredential as readKalshi } from './kalshi/credential.ts';
 import { readCredential as readLimitless } from './limitless/credential.ts';
 import { describeMalformed, toForm } from './live/credential-form.ts';
-import type { TradingVenue } from './live-venues.ts';
 import { readCredential as readPolymarket } from './polymarket/credential.ts';
+import type { TradingVenue } from './trading-venues.ts';
 
 const READERS: Readonly<Partial<Record<VenueId, (secret: OpenedSecret) => object>>> = {
   hyperliquid: readHyperliquid,

@@ -1,19 +1,19 @@
-import type { Clock, VenueId } from '../../domain/index.ts';
+import type { Clock } from '../../domain/index.ts';
 import type { ExecutionVenue } from './execution-venue.ts';
 import { createHyperliquidExecution } from './hyperliquid/venue.ts';
 import { createKalshiExecution } from './kalshi/venue.ts';
 import { createLimitlessExecution } from './limitless/venue.ts';
 import { createPolymarketExecution } from './polymarket/venue.ts';
+import type { TradingVenue } from './trading-venues.ts';
 
-/** Venues to which orders can be sent. */
-export const TRADING_VENUES = [
-  'hyperliquid',
-  'polymarket',
-  'kalshi',
-  'limitless',
-] as const satisfies readonly VenueId[];
-
-export type TradingVenue = (typeof TRADING_VENUES)[number];
+export { NO_LIMITS } from './calls/call-budget.ts';
+export { MAINNET_CONTRACTS } from './polymarket/signing.ts';
+export {
+  createHyperliquidExecution,
+  createKalshiExecution,
+  createLimitlessExecution,
+  createPolymarketExecution,
+};
 
 /** Addresses of the venues for orders. A test network or the simulator is another address and no other code. */
 export interface LiveVenueSettings {

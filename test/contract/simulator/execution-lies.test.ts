@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { type ExecutionVenue, TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
 import {
   createHyperliquidExecution,
   createKalshiExecution,
   createLimitlessExecution,
   createPolymarketExecution,
-  type ExecutionVenue,
   MAINNET_CONTRACTS,
   NO_LIMITS,
-  TRADING_VENUES,
-  type TradingVenue,
-} from '../../../src/bot/execution/index.ts';
+} from '../../../src/bot/execution/live-venues.ts';
 import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { type Passing, startLyingVenue } from '../../support/lying-venue.ts';
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  createHyperliquidExecution,
-  TRADING_VENUES,
-  type TradingVenue,
-} from '../../../src/bot/execution/index.ts';
+import { TRADING_VENUES, type TradingVenue } from '../../../src/bot/execution/index.ts';
+import { createHyperliquidExecution } from '../../../src/bot/execution/live-venues.ts';
 import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { startLyingVenue } from '../../support/lying-venue.ts';
 

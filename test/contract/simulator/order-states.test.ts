@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createLimitlessExecution, type PreparedOrder } from '../../../src/bot/execution/index.ts';
+import type { PreparedOrder } from '../../../src/bot/execution/index.ts';
 import { LIMITLESS_LIMITS } from '../../../src/bot/execution/limitless/limits.ts';
+import { createLimitlessExecution } from '../../../src/bot/execution/live-venues.ts';
 import { patience, sendNow, startExecutionStand } from '../../support/execution-stand.ts';
 import { startLyingVenue } from '../../support/lying-venue.ts';
 
