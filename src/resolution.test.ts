@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 
-/** Loads the settings and what checks messages, and prints what was loaded and how it was read. */
+/** Loads the settings and what schemas are made with, and prints what was loaded and how it was read. */
 const LOAD = `
   const { registerHooks } = await import('node:module');
   const loaded = [];
@@ -14,7 +14,7 @@ const LOAD = `
     },
   });
   await import('./src/config/config.ts');
-  await import('./src/upstream/wire-schema.ts');
+  await import('./src/http/schemas/schema.ts');
   console.log(loaded.sort().join('\\n'));
 `;
 
