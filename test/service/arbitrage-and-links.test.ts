@@ -76,7 +76,10 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   assert.ok(Math.abs(item.expectedProfitUsd - 50) < 1e-9);
   assert.ok(Math.abs(summary.venueExposure.polymarket + summary.venueExposure.kalshi - 950) < 1e-9);
   // No book can be read yet: the gross figures stay, and the reason is reported.
-  assert.deepEqual([item.net, item.netReason], [null, `The book of ${A.asset} could not be read.`]);
+  assert.deepEqual(
+    [item.best, item.net, item.netReason],
+    [null, null, `The book of ${A.asset} could not be read.`],
+  );
 
   books.set(
     A.asset,
@@ -100,7 +103,25 @@ test('arbitrage shows gross figures, and the net of books and fees beside them',
   assert.ok(Math.abs(net.costUsd - (240 + 168 + 550)) < 1e-9);
   assert.ok(net.feesUsd > 0);
   assert.ok(Math.abs(net.profitUsd - (net.contracts - net.costUsd - net.feesUsd)) < 1e-9);
+
+  const { best } = walked;
+  assert.deepEqual([Object.keys(best).sort(), 'profitBySize' in walked], [BEST_MEMBERS, false]);
+  assert.ok(Math.abs(best.profitUsd - (best.contracts - best.costUsd)) < 1e-9);
+  assert.ok(best.profitUsd >= net.profitUsd && best.marginalEdgeFrac > 0);
+  assert.ok(Math.abs(best.annualisedFrac - ((best.profitUsd / best.costUsd) * 365) / 40) < 1e-9);
+  // The capital decides what is split, and not what can be earned.
+  for (const capital of [1, 1e9]) {
+    const [other] = (await get(`/api/arb/sim?capital=${capital}&topN=9&sizes=true`)).selected;
+    assert.deepEqual(other.best, best, `${capital}`);
+    const sizes: { contracts: number; profitUsd: number }[] = other.profitBySize;
+    assert.deepEqual(sizes.at(-1)?.contracts, 5_000, 'the book ends');
+    const most = sizes.reduce((one, two) => (two.profitUsd > one.profitUsd ? two : one));
+    assert.equal(most.contracts, best.contracts);
+    assert.ok(Math.abs(most.profitUsd - best.profitUsd) < 1e-3, 'fees are rounded in best alone');
+  }
 });
+
+const BEST_MEMBERS = ['annualisedFrac', 'contracts', 'costUsd', 'marginalEdgeFrac', 'profitUsd'];
 
 test('own fees go before the published ones, and the answer says which were assumed', async (t) => {
   const { get, feed, screens, books } = await startAnalytics(t);

@@ -140,12 +140,14 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await page.getByText('5000 is not between -100 and 1000 bps').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('feeBps.limitless'), '25');
 
-    // By what is left, most first.
-    const nets = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('ct-table')][0].innerText.includes('Why there is no net') ? [] :
-        [...document.querySelectorAll('ct-table')[0].querySelectorAll('.row')].map((row) => row.children[3].innerText)`,
+    // By what is earned in a year, most first; those without a year last.
+    const years = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('ct-table')][0].innerText.includes('Why it is not known') ? [] :
+        [...document.querySelectorAll('ct-table')[0].querySelectorAll('.row')].map((row) => row.children[2].innerText)`,
     );
-    const figures = nets.map((text) => Number(text.replace('−', '-').replaceAll('\u2009', '')));
+    const figures = years.map((text) =>
+      text === '–' ? Number.NEGATIVE_INFINITY : Number(text.replace('−', '-').replaceAll('\u2009', '')),
+    );
     assert.deepEqual(
       figures,
       figures.toSorted((a, b) => b - a),
@@ -155,6 +157,7 @@ describe('the first tasks of a newcomer', { skip: SKIPPED }, () => {
     await page.locator('ct-table .row.opens').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('.compared section').nth(1).waitFor();
+    await page.locator('.pictures figure').first().waitFor();
     assert.ok((await page.locator('.compared .curl').count()) >= 2);
   });
 

@@ -34,8 +34,8 @@ const refusedLinks = call<GetLinksAnswer>('/api/links?state=refused&limit=40', {
 export function open(): OpenPage {
   const opportunities = panel<SimulateArbitrageAnswer>({
     title: 'Opportunities',
-    guide: 'arbitrage#the-net-block',
-    unit: 'by what is left after books and fees; a row opens',
+    guide: 'arbitrage#what-can-be-earned',
+    unit: 'by what they earn in a year after books and fees; a row opens',
     width: 'full',
     call: arbitrage,
     freeCall: '/api/links',

@@ -2231,7 +2231,8 @@ export abstract class Operations {
    *
    * Gross figures split the capital equally and ignore fees, depth and settlement risk. `net` uses
    * the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise the
-   * published ones. Opportunities with a negative net are included.
+   * published ones. Opportunities with a negative net are included. `best` says what can be earned
+   * at most, whatever the capital.
    *
    * `GET /api/arb/sim`. Access: pro (arb).
    */
@@ -2248,6 +2249,7 @@ export abstract class Operations {
           'maxSpread',
           'minLegs',
           'topN',
+          'sizes',
           'feeBps.hyperliquid',
           'feeBps.polymarket',
           'feeBps.kalshi',

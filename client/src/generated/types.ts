@@ -6176,6 +6176,41 @@ export interface SimulateArbitrageAnswer {
       /** Part of the allocation, USD. */
       readonly usd: number;
     }[];
+    /**
+     * What can be earned at most with the live books and taker fees, whatever capital is split; null
+     * when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+     */
+    readonly best: {
+      /**
+       * Contracts per leg, whole lots of every venue: the largest number whose last lot still pays after
+       * taker fees. 0 when not one lot pays.
+       */
+      readonly contracts: number;
+      /** All that is paid, taker fees included, USD. */
+      readonly costUsd: number;
+      /** Payoff minus all that is paid, USD. Rebates are not counted. */
+      readonly profitUsd: number;
+      /**
+       * Profit of the last lot as a fraction of all that is paid for it, before fees are rounded; null
+       * when not one lot pays.
+       */
+      readonly marginalEdgeFrac: number | null;
+      /**
+       * profitUsd / costUsd * 365 / days until the last leg resolves, not compounded; null when a venue
+       * states no end or it has passed, or not one lot pays.
+       */
+      readonly annualisedFrac: number | null;
+    } | null;
+    /**
+     * Profit at the sizes at which it bends, smallest first; at most 60. Only with `sizes=true`; empty
+     * when best is null.
+     */
+    readonly profitBySize?: readonly {
+      /** Contracts per leg. */
+      readonly contracts: number;
+      /** Payoff minus cost and fees, before fees are rounded, USD. */
+      readonly profitUsd: number;
+    }[];
     /** Net result after live books and fees; can be a loss; null when netReason gives a reason. */
     readonly net: {
       /** Contracts per leg that the books can fill, up to the allocation, in lots of every venue. */
@@ -8408,6 +8443,8 @@ export interface SimulateArbitrageParams {
   readonly minLegs?: number;
   /** Maximum number of opportunities. Default: 10. */
   readonly topN?: number;
+  /** Adds `profitBySize` to each opportunity. Default: false. */
+  readonly sizes?: boolean;
   /**
    * Your fee at Hyperliquid in basis points of the cost of an order; negative for a rebate. Default:
    * the published fee.

@@ -239,3 +239,58 @@ test('the same event on two venues makes one complete set', () => {
   const sets = buildOpportunitySets(sampleFeed([...event('kalshi'), ...event('limitless')]), links).groups;
   assert.equal(sets.filter(({ type }) => type === 'complete-set').length, 1);
 });
+
+test('best buys lots as long as one pays after taker fees, whatever the capital, and counts no rebate', async () => {
+  const links = buildLinks(link('pm-a', 'same', 'kalshi-a'));
+  const deep = async ({ asset }: AssetRef): Promise<Book> => ({
+    asset,
+    bids: [
+      { price: 0.47, size: 100 },
+      { price: 0.44, size: 500 },
+    ],
+    asks: [
+      { price: 0.42, size: 40 },
+      { price: 0.5, size: 900 },
+    ],
+    venueTime: null,
+    receivedAt: now,
+  });
+  const run = (more: Parameters<typeof screen>[2] = {}) =>
+    screen([{ ...pm, makerRebateShare: 0.9 }, kalshi], links, { book: deep, ...more });
+  const { selected } = await run();
+  const best = selected[0]?.best;
+  // By hand: 40 contracts at 0.42 and 0.53; at 0.50 and 0.53 every further one loses.
+  assert.equal(best?.contracts, 40);
+  const cost = 40 * 0.95 + 40 * 0.07 * 0.42 * 0.58 + 0.6975; // 40 * 0.07 * 0.53 * 0.47 is 0.69748, rounded up to 0.0001
+  assert.ok(Math.abs((best?.costUsd ?? 0) - cost) < 1e-9, `${best?.costUsd}`);
+  assert.ok(Math.abs((best?.profitUsd ?? 0) - (40 - cost)) < 1e-9);
+  const exact = 0.95 + 0.07 * (0.42 * 0.58 + 0.53 * 0.47);
+  assert.ok(Math.abs((best?.marginalEdgeFrac ?? 0) - (1 - exact) / exact) < 1e-9);
+  assert.ok(Math.abs((best?.annualisedFrac ?? 0) - (((40 - cost) / cost) * 365) / 20) < 1e-9);
+  for (const capital of [0.5, 1e9]) assert.deepEqual((await run({ capital })).selected[0]?.best, best);
+
+  const paid = await run({ ownFees: { polymarket: -100, kalshi: -100 } });
+  const free = await run({ ownFees: { polymarket: 0, kalshi: 0 } });
+  assert.deepEqual(paid.selected[0]?.best, free.selected[0]?.best, 'a fee below 0 is a rebate');
+
+  const dear = await run({ ownFees: { polymarket: 1_000, kalshi: 1_000 } });
+  assert.deepEqual(dear.selected[0]?.best, {
+    contracts: 0,
+    costUsd: 0,
+    profitUsd: 0,
+    marginalEdgeFrac: null,
+    annualisedFrac: null,
+  });
+});
+
+test('best is null where a book or a fee is not known, and has no year without an end', async () => {
+  const links = buildLinks(link('pm-a', 'same', 'kalshi-a'));
+  const unread = await screen([pm, kalshi], links, { book: null });
+  assert.deepEqual([unread.selected[0]?.best, unread.selected[0]?.net], [null, null]);
+  const noFee = sampleMarket('pm-a', { yesBid: 0.4, yesAsk: 0.42, endDate });
+  assert.equal((await screen([noFee, kalshi], links)).selected[0]?.best, null, 'its category is not known');
+  const endless = sampleMarket('kalshi-a', { yesBid: 0.47, yesAsk: 0.49, noAsk: 0.52 });
+  const { best } = (await screen([pm, endless], links)).selected[0]!;
+  assert.ok(best !== null && best.profitUsd > 0);
+  assert.equal(best.annualisedFrac, null);
+});

@@ -25,6 +25,8 @@ export interface ArbitrageScreenOptions {
   readonly lots: NetInputs['lots'];
   /** The caller's own fees in their place. Default: as published. */
   readonly ownFees?: OwnFees;
+  /** Whether profit over size is listed. Default: it is not. */
+  readonly listsSizes?: boolean;
 }
 
 /** How many of the selected opportunities pay after books and fees, at the sizes of their allocations. */
@@ -48,7 +50,7 @@ export interface ArbitrageScreenResult {
 
 /** Runs the arbitrage simulator over the newest snapshots and adds what books and fees leave of each item. */
 export async function answerArbitrage(
-  { feed, links, book, clock, fees, lots, ownFees = {} }: ArbitrageScreenOptions,
+  { feed, links, book, clock, fees, lots, ownFees = {}, listsSizes = false }: ArbitrageScreenOptions,
   options: ArbitrageOptions,
 ): Promise<ArbitrageScreenResult> {
   const sets = buildOpportunitySets(feed, links);
@@ -57,6 +59,7 @@ export async function answerArbitrage(
     fees,
     lots,
     ownFees,
+    listsSizes,
     now: clock(),
     find: (asset: string) => feed.find(asset),
     book: book === null ? unreadable : createBookReader((ref) => findRecentBook(ref, book, clock)),

@@ -9,14 +9,19 @@ export interface Fill {
   readonly avgPrice: number | null;
 }
 
+/** Prices at which an outcome can be bought, the cheapest first: a bid of 0.40 sells No at 0.60. */
+export function listOffers(book: Book, side: 'yes' | 'no'): readonly PriceLevel[] {
+  if (side === 'yes') return book.asks;
+  return book.bids.map((bid) => ({ price: complement(bid.price), size: bid.size }));
+}
+
 /**
  * Buys from a book, best level first.
  *
- * @param side Which outcome is bought. Buying No takes the Yes bids: a bid of 0.40 sells No at 0.60.
+ * @param side Which outcome is bought. Buying No takes the Yes bids.
  */
 export function buyFromBook(book: Book, side: 'yes' | 'no', size: number): Fill {
-  const levels: readonly PriceLevel[] =
-    side === 'yes' ? book.asks : book.bids.map((bid) => ({ price: complement(bid.price), size: bid.size }));
+  const levels = listOffers(book, side);
   let left = size;
   let costUsd = 0;
   for (const level of levels) {

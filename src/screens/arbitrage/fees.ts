@@ -1,4 +1,10 @@
-import { type FeeSchedules, type FeeSubject, findTakerRate, type VenueId } from '../../domain/index.ts';
+import {
+  type FeeSchedules,
+  type FeeSubject,
+  findTakerRate,
+  type TakerRate,
+  type VenueId,
+} from '../../domain/index.ts';
 
 /** A caller's own fees by venue, in bps of an order's cost; below 0 the venue pays. Absent: as published. */
 export type OwnFees = Readonly<Partial<Record<VenueId, number>>>;
@@ -18,20 +24,27 @@ export type Fee =
 
 /** The taker fee of an order, in USD. */
 export function computeTakerFee(schedules: FeeSchedules, order: FeeOrder): Fee {
-  const { price, size } = order;
   const rate = findTakerRate(schedules, order);
   switch (rate.kind) {
     case 'unknown':
       return { usd: null, reason: rate.reason };
     case 'notional':
-      return { usd: rate.rate * price * size };
+      return { usd: computeExactFee(rate, order) };
     case 'variance': {
-      const usd = rate.rate * size * price * (1 - price);
+      const usd = computeExactFee(rate, order);
       const { roundedUpToUsd, assumption } = rate;
       const rounded = roundedUpToUsd === null ? usd : roundUp(usd, roundedUpToUsd);
       return assumption === undefined ? { usd: rounded } : { usd: rounded, assumption };
     }
   }
+}
+
+/** The taker fee of an order before it is rounded, in USD. */
+export function computeExactFee(
+  { kind, rate }: Exclude<TakerRate, { kind: 'unknown' }>,
+  { price, size }: Pick<FeeOrder, 'price' | 'size'>,
+): number {
+  return kind === 'notional' ? rate * price * size : rate * size * price * (1 - price);
 }
 
 /** Rounds a fee up to a step. A small slack keeps a fee of exactly one step from costing two. */

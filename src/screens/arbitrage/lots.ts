@@ -10,8 +10,17 @@ export function findCommonLot(lots: readonly number[]): number {
 
 /** The largest multiple of a lot that is not above a size. */
 export function floorToLot(size: number, lot: number): number {
-  const units = Math.floor(size * UNITS + SLACK);
-  return (units - (units % Math.round(lot * UNITS))) / UNITS;
+  return toLotSize(countLots(size, lot), lot);
+}
+
+/** The number of whole lots in a size. */
+export function countLots(size: number, lot: number): number {
+  return Math.floor(Math.floor(size * UNITS + SLACK) / Math.round(lot * UNITS));
+}
+
+/** The size of a number of lots. */
+export function toLotSize(count: number, lot: number): number {
+  return (count * Math.round(lot * UNITS)) / UNITS;
 }
 
 function leastCommonMultiple(a: number, b: number): number {

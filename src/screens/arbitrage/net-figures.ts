@@ -6,12 +6,13 @@ import {
   type Book,
   DAY_MS,
   type EpochMs,
-  type FeeSchedules,
   type MarketState,
 } from '../../domain/index.ts';
 import type { Link } from '../../links/link.ts';
-import { buyFromBook } from './depth.ts';
-import { computeOwnFee, computeTakerFee, type OwnFees } from './fees.ts';
+import { type BestFigures, computeBest } from './best-figures.ts';
+import { listProfits, type SizeProfit } from './best-size.ts';
+import { buyFromBook, listOffers } from './depth.ts';
+import { chargeLeg, expectRebate, type FeeInputs, priceLeg } from './leg-fees.ts';
 import { findCommonLot, floorToLot } from './lots.ts';
 
 /** One order walked on the live book, with its fee. */
@@ -59,14 +60,15 @@ export interface NetFigures {
 
 /** A selected opportunity with its net figures, or with the reason why there are none. */
 export interface NetOpportunity extends ArbitrageOpportunity {
+  /** null where a book or a fee is not known, or nothing fixed is paid: `netReason` says which. */
+  readonly best: BestFigures | null;
+  /** Profit over size; absent unless it was requested, empty where `best` is null. */
+  readonly profitBySize?: readonly SizeProfit[];
   readonly net: NetFigures | null;
   readonly netReason: string | null;
 }
 
-export interface NetInputs {
-  readonly fees: FeeSchedules;
-  /** Go before the schedules. */
-  readonly ownFees: OwnFees;
+export interface NetInputs extends FeeInputs {
   readonly now: EpochMs;
   /** The smallest number of contracts by kind. Absent: 1. */
   readonly lots: Readonly<Partial<Record<AssetKind, number>>>;
@@ -74,7 +76,12 @@ export interface NetInputs {
   /** The live book in Yes terms. Rejects when it cannot be read. */
   book(ref: AssetRef): Promise<Book>;
   findLinkBetween(a: string, b: string): Link | null;
+  /** Whether profit over size is listed. Default: it is not. */
+  readonly listsSizes?: boolean;
 }
+
+/** Limit of the points of profit over size. */
+const MAX_SIZES = 60;
 
 const HOUR_DAYS = 1 / 24;
 
@@ -82,13 +89,20 @@ const HOUR_DAYS = 1 / 24;
  * Walks every leg on the live book at the size of the gross allocation and takes the published fees off.
  *
  * Legs hold equal numbers of contracts, so the thinnest book and the coarsest lot bound them all. `net` is null, with
- * the reason, when a book cannot be read, is empty, or a fee is not known.
+ * the reason, when a book cannot be read, is empty, or a fee is not known. `best` is the same at the size that earns most.
  */
 export async function withNetFigures(
   opportunity: ArbitrageOpportunity,
   inputs: NetInputs,
 ): Promise<NetOpportunity> {
-  const refuse = (netReason: string): NetOpportunity => ({ ...opportunity, net: null, netReason });
+  const sizes = inputs.listsSizes === true ? { profitBySize: [] } : {};
+  const refuse = (netReason: string): NetOpportunity => ({
+    ...opportunity,
+    best: null,
+    ...sizes,
+    net: null,
+    netReason,
+  });
   if (opportunity.type === 'perp-basis' || opportunity.type === 'perp-perp') {
     return refuse('A basis pays no fixed amount, so it has no net profit.');
   }
@@ -106,23 +120,25 @@ export async function withNetFigures(
     readable.push(book.value);
   }
 
+  const lot = findCommonLot(states.map((state) => state.contractLot ?? inputs.lots[state.ref.kind] ?? 1));
+  const sized = withBest(opportunity, { states, books: readable, lot }, inputs);
+  const refuseNet = (netReason: string): NetOpportunity => ({ ...sized, net: null, netReason });
   const requested = opportunity.allocationUsd / opportunity.cost;
   const held = Math.min(
     ...opportunity.legs.map((leg, index) => fillLeg(leg, readable[index], requested).size),
   );
-  if (!(held > 0)) return refuse('A book holds nothing to buy.');
-  const lot = findCommonLot(states.map((state) => state.contractLot ?? inputs.lots[state.ref.kind] ?? 1));
+  if (!(held > 0)) return refuseNet('A book holds nothing to buy.');
   const contracts = floorToLot(held, lot);
   if (contracts === 0)
-    return refuse(`The books hold less than the smallest order that all venues take, ${lot}.`);
+    return refuseNet(`The books hold less than the smallest order that all venues take, ${lot}.`);
 
   const legs: NetLeg[] = [];
   for (const [index, leg] of opportunity.legs.entries()) {
     const state = states[index];
     const fill = fillLeg(leg, readable[index], contracts);
-    if (state === undefined || fill.avgPrice === null) return refuse('A book holds nothing to buy.');
+    if (state === undefined || fill.avgPrice === null) return refuseNet('A book holds nothing to buy.');
     const fee = chargeLeg(state, { price: fill.avgPrice, size: contracts, costUsd: fill.costUsd }, inputs);
-    if (fee.usd === null) return refuse(fee.reason);
+    if (fee.usd === null) return refuseNet(fee.reason);
     legs.push({
       venue: leg.venue,
       asset: state.ref.asset,
@@ -136,53 +152,35 @@ export async function withNetFigures(
       feeSource: fee.source,
     });
   }
-  return { ...opportunity, net: computeFigures(legs, contracts, requested, states, inputs), netReason: null };
+  return { ...sized, net: computeFigures(legs, contracts, requested, states, inputs), netReason: null };
 }
 
-type LegFee =
-  | { readonly usd: number; readonly asOf: string; readonly source: string }
-  | { readonly usd: null; readonly reason: string };
+interface ReadBooks {
+  readonly states: readonly BinaryState[];
+  readonly books: readonly Book[];
+  readonly lot: number;
+}
 
-/** The caller's own rate, where one was given, else what the venue publishes. */
-function chargeLeg(
-  { ref: { kind, asset, venue }, ticker: { category }, takerFeeRate }: BinaryState,
-  { price, size, costUsd }: { readonly price: number; readonly size: number; readonly costUsd: number },
-  { fees, ownFees }: NetInputs,
-): LegFee {
-  const own = ownFees[venue];
-  if (own !== undefined) {
-    return {
-      usd: computeOwnFee(own, costUsd),
-      asOf: 'asked',
-      source: `feeBps.${venue}: ${own} bps of the cost`,
-    };
-  }
-  const fee = computeTakerFee(fees, { kind, asset, category, marketRate: takerFeeRate ?? null, price, size });
-  if (fee.usd === null) return fee;
-  const { asOf, source } = fees[kind];
+/** The opportunity with what can be earned at most; null where a fee is not known. */
+function withBest(
+  opportunity: ArbitrageOpportunity,
+  { states, books, lot }: ReadBooks,
+  inputs: NetInputs,
+): ArbitrageOpportunity & Pick<NetOpportunity, 'best' | 'profitBySize'> {
+  const legs = opportunity.legs.map(({ side }, index) =>
+    side === 'yes' || side === 'no'
+      ? priceLeg(states[index]!, listOffers(books[index]!, side), inputs)
+      : null,
+  );
+  const priced = legs.filter((leg) => leg !== null);
+  const isKnown = priced.length === legs.length;
   return {
-    usd: fee.usd,
-    asOf,
-    source: fee.assumption === undefined ? source : `${source}; ${fee.assumption}`,
+    ...opportunity,
+    best: isKnown ? computeBest(priced, { lot, lockUpDays: lockUp(states, inputs.now) }) : null,
+    ...(inputs.listsSizes === true
+      ? { profitBySize: isKnown ? listProfits(priced, lot, MAX_SIZES) : [] }
+      : {}),
   };
-}
-
-/** Rebate as a share of the published taker fee of the same fill; the caller's own fee does not count. */
-function expectRebate(
-  { ref: { kind, asset }, ticker: { category }, takerFeeRate, makerRebateShare }: BinaryState,
-  { price, size }: { readonly price: number; readonly size: number },
-  { fees }: NetInputs,
-): number | null {
-  if (makerRebateShare == null) return null;
-  const { usd } = computeTakerFee(fees, {
-    kind,
-    asset,
-    category,
-    marketRate: takerFeeRate ?? null,
-    price,
-    size,
-  });
-  return usd === null ? null : makerRebateShare * usd;
 }
 
 function fillLeg(leg: ArbitrageLeg, book: Book | undefined, size: number) {

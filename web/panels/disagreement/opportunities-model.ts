@@ -22,14 +22,33 @@ export function findDearer({
   return dear === undefined ? null : { at: dear.venue, points: spread * 100 };
 }
 
-/** Orders opportunities by profit after books and fees, largest first; those without a net apart, widest gross first. */
-export function orderNet(
+export interface BestFilter {
+  /** Only those of which at least one lot pays. */
+  readonly isTradableOnly: boolean;
+  /** Least profit of a year as a fraction; null: any, also none. */
+  readonly leastYearFrac: number | null;
+}
+
+/**
+ * Orders opportunities by what they earn in a year, largest first; behind them those without an end, by their profit.
+ * Those of which nothing is known come apart, widest gross first, and pass no filter.
+ */
+export function orderBest(
   selected: readonly Opportunity[],
-  isTradableOnly: boolean,
-): { readonly withNet: readonly Opportunity[]; readonly without: readonly Opportunity[] } {
-  const withNet = selected
-    .filter(({ net }) => net !== null && (!isTradableOnly || net.profitUsd > 0))
-    .sort((a, b) => (b.net?.profitUsd ?? 0) - (a.net?.profitUsd ?? 0) || (a.id < b.id ? -1 : 1));
-  const without = isTradableOnly ? [] : selected.filter(({ net }) => net === null);
-  return { withNet, without: [...without].sort((a, b) => b.edgePct - a.edgePct) };
+  { isTradableOnly, leastYearFrac }: BestFilter,
+): { readonly known: readonly Opportunity[]; readonly unknown: readonly Opportunity[] } {
+  const isShown = ({ best }: Opportunity): boolean => {
+    if (best === null) return false;
+    if (isTradableOnly && best.profitUsd <= 0) return false;
+    return leastYearFrac === null || (best.annualisedFrac ?? Number.NEGATIVE_INFINITY) >= leastYearFrac;
+  };
+  const getYear = ({ best }: Opportunity) => best?.annualisedFrac ?? Number.NEGATIVE_INFINITY;
+  const getProfit = ({ best }: Opportunity) => best?.profitUsd ?? 0;
+  const known = selected.filter(isShown).sort((a, b) => {
+    if (getYear(a) !== getYear(b)) return getYear(b) - getYear(a);
+    return getProfit(b) - getProfit(a) || (a.id < b.id ? -1 : 1);
+  });
+  const isFiltered = isTradableOnly || leastYearFrac !== null;
+  const unknown = isFiltered ? [] : selected.filter(({ best }) => best === null);
+  return { known, unknown: unknown.toSorted((a, b) => b.edgePct - a.edgePct) };
 }

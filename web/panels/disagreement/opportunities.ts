@@ -10,9 +10,12 @@ import { splitNames } from '../market/name-parts.ts';
 import { type Column, rowTable, type StaticOptions } from '../table/table.ts';
 import { type Content, html, nothing, svg } from '../view.ts';
 import { type ComparedLeg, rememberComparison } from './comparison.ts';
-import { findDearer, type Opportunity, orderNet } from './opportunities-model.ts';
+import { findDearer, type Opportunity, orderBest } from './opportunities-model.ts';
+import { readLeastYear } from './opportunity-filters.ts';
+import { pictures } from './pictures.ts';
 
 type Net = NonNullable<Opportunity['net']>;
+type Best = NonNullable<Opportunity['best']>;
 /** A row, with the scale that it shares with the others. */
 interface Row extends Opportunity {
   readonly scale: Scale;
@@ -25,15 +28,17 @@ const TYPES: Readonly<Record<Opportunity['type'], string>> = {
   'perp-basis': 'against the oracle',
 };
 
-/** First sentence of the panel: the number of opportunities that pay after fees. */
+/** First sentence of the panel: the number of opportunities that pay after fees, whatever capital is typed. */
 export function answerLine({ summary, params, selected }: SimulateArbitrageAnswer): Content {
-  const { opportunitiesPaying: paying, opportunitiesConsidered: considered, payingProfitUsd } = summary;
-  const each = selected[0]?.allocationUsd ?? null;
+  const known = selected.flatMap(({ best }) => (best === null ? [] : [best.profitUsd]));
+  const paying = known.filter((profit) => profit > 0);
+  const sum = paying.reduce((one, two) => one + two, 0);
+  const unknown = selected.length - known.length;
   return html`<p class="answer">
-    <b>${count(paying)} of ${count(considered)} pay after fees${paying === 0 ? '' : `, together ${dollars(payingProfitUsd)} USD at these sizes`}.</b>
-    <span class="muted">${each === null ? '' : `${selected.length === 1 ? `One opportunity of ${dollars(each)} USD is shown.` : `${count(selected.length)} opportunities of ${dollars(each)} USD each are shown.`} `}${
-      selected.length === params.topN ? `Books were walked for the ${count(params.topN)} widest. ` : ''
-    }${summary.opportunitiesWithoutNet === 0 ? '' : `${summary.opportunitiesWithoutNet === 1 ? 'One has' : `${count(summary.opportunitiesWithoutNet)} have`} no profit after fees, for a reason that is named below.`}</span>
+    <b>${count(paying.length)} of ${count(summary.opportunitiesConsidered)} pay after fees${paying.length === 0 ? '' : `, together ${dollars(sum)} USD, each at the size that earns most`}.</b>
+    <span class="muted">${
+      selected.length === params.topN ? `Books were read for the ${count(params.topN)} widest. ` : ''
+    }${unknown === 0 ? '' : `${unknown === 1 ? 'What one earns is' : `What ${count(unknown)} earn is`} not known, for a reason that is named below.`}</span>
   </p>`;
 }
 
@@ -43,18 +48,19 @@ export const feesLine = ({ feesAssumed }: SimulateArbitrageAnswer): Content =>
     ([venue, fee], index) => html`${index === 0 ? '' : '; '}<b>${venueTitle(venue)}</b> ${fee?.says}`,
   )}.</p>`;
 
-/** Opportunities by net profit after books and fees; below them those without a net, with the reason. */
+/** Opportunities by what they earn in a year; below them those of which that is not known, with the reason. */
 export function opportunityTables(answer: SimulateArbitrageAnswer): Content {
-  const { withNet, without } = orderNet(answer.selected, param('show') === 'tradable');
+  const filter = { isTradableOnly: param('show') === 'tradable', leastYearFrac: readLeastYear() };
+  const { known, unknown } = orderBest(answer.selected, filter);
   names.value = splitNames(answer.selected.map(findName));
   const edges = answer.selected.flatMap(({ edgePct, net }) => [edgePct, net?.edgePct ?? 0]);
   const scale = { from: Math.min(0, ...edges), to: Math.max(0, ...edges) };
   const rows = (found: readonly Opportunity[]): readonly Row[] => found.map((each) => ({ ...each, scale }));
   return html`${
-    withNet.length === 0
-      ? html`<p class="state empty">${param('show') === 'tradable' ? 'None is tradable: positive after fees at its size.' : 'No opportunity has a net.'}</p>`
-      : rowTable(NETS, rows(withNet))
-  }${without.length === 0 ? nothing : html`<h3 class="inset">Without a net</h3>${rowTable(REASONS, rows(without))}`}`;
+    known.length === 0
+      ? html`<p class="state empty">${filter.leastYearFrac !== null ? 'None earns so much in a year.' : filter.isTradableOnly ? 'None is tradable: not one lot pays after fees.' : 'What can be earned is known of no opportunity.'}</p>`
+      : rowTable(BESTS, rows(known))
+  }${unknown.length === 0 ? nothing : html`<h3 class="inset">Not known</h3>${rowTable(REASONS, rows(unknown))}`}`;
 }
 
 const names = signal<ReturnType<typeof splitNames>>(new Map());
@@ -120,9 +126,60 @@ const net = (
   ...more,
 });
 
+/** A figure of what can be earned at most. */
+const best = (
+  id: string,
+  title: string,
+  read: (best: Best) => number | null,
+  more: Omit<Partial<Column<Row>>, 'id' | 'title'> & {
+    readonly decimals?: number;
+    readonly whyNull?: string;
+  },
+): Column<Row> => ({
+  id,
+  title,
+  width: 80,
+  cell: ({ best: found }) => {
+    const value = found === null ? null : read(found);
+    if (value === null)
+      return html`<span class="missing" title=${more.whyNull ?? 'not one lot pays'}>${MISSING}</span>`;
+    return html`<span title=${value}>${fixed(value, more.decimals ?? 2)}</span>`;
+  },
+  sortBy: ({ best: found }) => (found === null ? null : read(found)),
+  ...more,
+});
+
 const COLUMNS: readonly Column<Row>[] = [
   NAME,
   ORDERS,
+  best('best-year', 'A year', ({ annualisedFrac }) => scaled(annualisedFrac), {
+    unit: '%',
+    decimals: 1,
+    whyNull: 'a venue states no end, or not one lot pays',
+    note: 'What is earned at most over all that is paid, times 365 over the days of lock-up, not compounded.',
+    width: 80,
+    phoneWidth: 72,
+  }),
+  best('best', 'Earns', ({ profitUsd }) => profitUsd, {
+    unit: 'USD',
+    note: 'What is left at most after the live books and taker fees: lots are bought as long as one pays.',
+    width: 84,
+    phoneWidth: 76,
+  }),
+  best('best-contracts', 'Contracts', ({ contracts }) => contracts, {
+    note: 'At which size it is earned: whole lots of every venue.',
+    width: 92,
+  }),
+  best('best-paid', 'Costs', ({ costUsd }) => costUsd, {
+    unit: 'USD',
+    note: 'All that is paid at that size, taker fees included.',
+    width: 88,
+  }),
+  best('best-last', 'Last lot', ({ marginalEdgeFrac }) => scaled(marginalEdgeFrac), {
+    unit: '%',
+    note: 'What the last lot leaves of all that is paid for it.',
+    width: 76,
+  }),
   {
     id: 'dearer',
     title: 'Dearer at',
@@ -140,11 +197,10 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   net('net', 'Net', ({ profitUsd }) => profitUsd, {
     unit: 'USD',
-    note: 'What is left after the live books and the fees, at this size.',
+    note: 'What is left after the live books and the fees, at the share of the capital.',
     width: 88,
-    phoneWidth: 84,
   }),
-  net('edge', 'Net', ({ edgePct }) => edgePct, { unit: '%', width: 72, phoneWidth: 66 }),
+  net('edge', 'Net', ({ edgePct }) => edgePct, { unit: '%', width: 72 }),
   GROSS,
   {
     id: 'bars',
@@ -153,13 +209,14 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 120,
     cell: ({ edgePct, net: found, scale }) => edgeBars(edgePct, found?.edgePct ?? null, scale),
   },
-  net('paid', 'Paid', ({ costUsd }) => costUsd, { unit: 'USD', width: 88 }),
-  net('fees', 'Fees', ({ feesUsd }) => feesUsd, { unit: 'USD', width: 76 }),
+  net('paid', 'Paid', ({ costUsd }) => costUsd, { unit: 'USD', width: 88, isOptional: true }),
+  net('fees', 'Fees', ({ feesUsd }) => feesUsd, { unit: 'USD', width: 76, isOptional: true }),
   net('filled', 'Filled', ({ filledFrac }) => filledFrac * 100, {
     unit: '%',
     decimals: 0,
     note: 'How much of the size the books hold.',
     width: 66,
+    isOptional: true,
   }),
   net('lockup', 'Lock-up', ({ lockUpDays }) => lockUpDays, {
     unit: 'd',
@@ -167,21 +224,23 @@ const COLUMNS: readonly Column<Row>[] = [
     whyNull: 'a venue states no end',
     width: 76,
   }),
-  net('year', 'A year', ({ annualisedEdgePct }) => annualisedEdgePct, {
+  net('year', 'Net a year', ({ annualisedEdgePct }) => annualisedEdgePct, {
     unit: '%',
     decimals: 1,
     whyNull: 'a venue states no end',
     note: 'Net edge times 365 over the days of lock-up, not compounded.',
-    width: 72,
+    width: 88,
     isOptional: true,
   }),
 ];
+
+const scaled = (frac: number | null): number | null => (frac === null ? null : 100 * frac);
 
 const isOpen = ({ id }: Opportunity) => param('open') === id;
 const toggle = (row: Opportunity) => setParams({ open: isOpen(row) ? null : row.id });
 
 export const OPPORTUNITY_COLUMNS = COLUMNS;
-const NETS: StaticOptions<Row> = {
+const BESTS: StaticOptions<Row> = {
   label: 'Opportunities',
   columns: COLUMNS,
   onOpen: toggle,
@@ -189,14 +248,14 @@ const NETS: StaticOptions<Row> = {
 };
 
 const REASONS: StaticOptions<Row> = {
-  label: 'Opportunities without a net',
+  label: 'Opportunities of which it is not known what they earn',
   columns: [
     { ...NAME, width: 220 },
     ORDERS,
     GROSS,
     {
       id: 'reason',
-      title: 'Why there is no net',
+      title: 'Why it is not known',
       isText: true,
       width: 460,
       phoneWidth: 190,
@@ -209,7 +268,8 @@ const REASONS: StaticOptions<Row> = {
 };
 
 /** Both books at the size, lock-up, differences that could change the resolution, and the rules beside each other. */
-function detail({ net: found, netReason, legs, type }: Row): Content {
+function detail(row: Row): Content {
+  const { net: found, best: most, netReason, legs, type } = row;
   const compared = legs.map(({ asset, venue, side }): ComparedLeg => {
     const walked = found?.legs.find((leg) => leg.asset === asset && leg.side === side) ?? null;
     return {
@@ -224,14 +284,23 @@ function detail({ net: found, netReason, legs, type }: Row): Content {
     };
   });
   const [first] = legs;
-  return html`<p class="what">
+  return html`${most === null ? nothing : html`<p class="what">${earned(most)}</p>`}
+    <p class="what">
       ${TYPES[type]}${found === null ? html`: <span class="warn">▲ ${netReason}</span>` : html`: ${fixed(found.contracts, 1)} contracts of each pay ${dollars(found.contracts)} USD, cost ${dollars(found.costUsd)} and ${dollars(found.feesUsd)} of fees, leave <b>${dollars(found.profitUsd)} USD</b> (${fixed(found.edgePct, 2)} %)`}.
       ${found === null ? nothing : lockUp(found)}
       ${first === undefined || type === 'perp-basis' ? nothing : html`<a href="/event/asset/${encodeURIComponent(first.asset)}">the question at all venues</a>`}
     </p>
     ${(found?.settlementDifferences ?? []).length === 0 ? nothing : html`<p><span class="warn">▲ may resolve differently:</span> ${found?.settlementDifferences.join(' ')}</p>`}
+    ${most === null ? nothing : pictures(row)}
     ${legs.some(({ side }) => side === 'long' || side === 'short') ? nothing : html`<ct-view .view=${compare(compared)}></ct-view>`}`;
 }
+
+/** What can be earned at most, in one sentence. */
+const earned = ({ contracts, costUsd, profitUsd, marginalEdgeFrac, annualisedFrac }: Best): Content =>
+  contracts === 0
+    ? html`<b>Not one lot pays</b> after taker fees.`
+    : html`At most <b>${dollars(profitUsd)} USD</b> can be earned: ${fixed(contracts, 2)} contracts of each cost ${dollars(costUsd)} USD with taker fees${marginalEdgeFrac === null ? '' : `, and the last lot leaves ${fixed(100 * marginalEdgeFrac, 2)} % of what it costs`}.
+        ${annualisedFrac === null ? '' : html`That is <b>${fixed(100 * annualisedFrac, 1)} % a year</b>, not compounded.`}`;
 
 const lockUp = ({ lockUpDays, annualisedEdgePct }: Net): Content =>
   lockUpDays === null

@@ -23,8 +23,18 @@ const SPREADS = [
 ] as const;
 const SHOWN = [
   ['all', 'all, losses too'],
-  ['tradable', 'tradable: positive after fees'],
+  ['tradable', 'tradable: a lot pays after fees'],
 ] as const;
+/** Percent a year, with their titles. */
+const YEARS = [
+  ['any', 'any'],
+  ['0', 'more than 0 % a year'],
+  ['5', '5 % a year and more'],
+  ['20', '20 % a year and more'],
+  ['100', '100 % a year and more'],
+] as const;
+/** A year of more than 0: equal to 0 is none. */
+const ABOVE_ZERO = Number.MIN_VALUE;
 
 const readNumber = (name: string, least: number, most: number): number | null => {
   const given = param(name);
@@ -37,12 +47,19 @@ const readNumber = (name: string, least: number, most: number): number | null =>
 const readTop = () => Math.round(readNumber('top', 1, MAX_TOP) ?? DEFAULT_TOP);
 const readCapital = () => readNumber('capital', 1, 1e9) ?? DEFAULT_CAPITAL;
 
+/** Least profit of a year that is shown, as a fraction; null: any. */
+export function readLeastYear(): number | null {
+  const year = chosen(param('year'), YEARS);
+  return year === 'any' ? null : Number(year) / 100 || ABOVE_ZERO;
+}
+
 /** The query of `/api/arb/sim` from the address. */
 export const simulationQuery = () => ({
   capital: readCapital(),
   topN: readTop(),
   minLegs: chosen(param('legs'), LEGS),
   maxSpread: chosen(param('spread'), SPREADS),
+  sizes: true,
   ...Object.fromEntries(
     VENUE_IDS.map((venue) => [`feeBps.${venue}`, readNumber(`feeBps.${venue}`, FEE.least, FEE.most)]),
   ),
@@ -68,7 +85,7 @@ function describeFees(): string {
 const inputs = (): Content => html`<div class="filters" role="group" aria-label="sizes, fees and filters">
   ${number({ name: 'capital', label: 'Capital', unit: 'USD', value: readCapital(), standard: DEFAULT_CAPITAL, least: 1, most: 1e9 })}
   ${number({ name: 'top', label: 'Split over at most', unit: '', value: readTop(), standard: DEFAULT_TOP, least: 1, most: MAX_TOP })}
-  ${select('show', 'Show', SHOWN)} ${select('spread', 'Believe a spread', spreadChoices())} ${select('legs', 'Orders', LEGS)}
+  ${select('show', 'Show', SHOWN)} ${select('year', 'Earns', YEARS)} ${select('spread', 'Believe a spread', spreadChoices())} ${select('legs', 'Orders', LEGS)}
   <fieldset>
     <legend>Your fees, bps of what an order costs; empty: as published</legend>
     ${VENUE_IDS.map((venue) => {

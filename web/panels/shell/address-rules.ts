@@ -58,6 +58,7 @@ const toRules = ({
     legs: { oneOf: ['1', '2'] },
     spread: { oneOf: ['0.05', '0.2', '0.5'] },
     show: { oneOf: ['all', 'tradable'] },
+    year: { oneOf: ['any', '0', '5', '20', '100'] },
     open: 'any',
     pair: 'any',
     ...Object.fromEntries(venues.map((venue) => [`feeBps.${venue}`, { least: -100, most: 1_000 }])),

@@ -18,6 +18,7 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { snapshotAgesField } from '../../shapes/feed-fields.ts';
 import { listEndFields } from '../../shapes/list-end.ts';
+import { bestBlock, sizesField } from './shapes/best-figures.ts';
 
 const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;
@@ -43,7 +44,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         operationId: 'simulateArbitrage',
         summary: 'A portfolio of cross-venue opportunities',
         description:
-          'Gross figures split the capital equally and ignore fees, depth and settlement risk. `net` uses the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise the published ones. Opportunities with a negative net are included.',
+          'Gross figures split the capital equally and ignore fees, depth and settlement risk. `net` uses the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise the published ones. Opportunities with a negative net are included. `best` says what can be earned at most, whatever the capital.',
         tags: ['screens'],
         querystring: s.queryParams({
           capital: s.num('Capital to split, USD.', 10_000, { exclusiveMinimum: 0, maximum: MAX_CAPITAL }),
@@ -69,13 +70,14 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
             minimum: 1,
             maximum: MAX_SELECTED,
           }),
+          sizes: s.bool('Adds `profitBySize` to each opportunity.', false, { default: false }),
           ...FEE_PARAMS,
         }),
         response: { 200: portfolioSchema, ...s.failures('validation_failed') },
       },
     },
     async ({ query }) => {
-      const { capital, maxSpread, minLegs, topN } = query;
+      const { capital, maxSpread, minLegs, topN, sizes } = query;
       const ownFees = readOwnFees(query);
       const { summary, selected, total } = await answerArbitrage(
         {
@@ -86,6 +88,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
           fees: PUBLISHED_FEES,
           lots: CONTRACT_LOTS,
           ownFees,
+          listsSizes: sizes,
         },
         { capital, maxSpread, minLegs, topN },
       );
@@ -275,6 +278,11 @@ const portfolioSchema = s.object('A simulated portfolio.', {
           usd: s.num('Part of the allocation, USD.', 418.8),
         }),
       ),
+      best: s.nullable(
+        bestBlock(),
+        'a book or a fee is not known, or the payoff is not fixed: netReason says which',
+      ),
+      profitBySize: sizesField(),
       net: s.nullable(netBlock(), 'netReason gives a reason'),
       netReason: s.nullable(
         s.text('Reason why net is null.', 'A book holds nothing to buy.'),

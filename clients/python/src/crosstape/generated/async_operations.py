@@ -4522,6 +4522,7 @@ class AsyncOperations:
         max_spread: float | None = None,
         min_legs: int | None = None,
         top_n: int | None = None,
+        sizes: bool | None = None,
         fee_bps_hyperliquid: float | None = None,
         fee_bps_polymarket: float | None = None,
         fee_bps_kalshi: float | None = None,
@@ -4532,7 +4533,8 @@ class AsyncOperations:
 
         Gross figures split the capital equally and ignore fees, depth and settlement risk. `net`
         uses the live books and subtracts fees: yours when `feeBps.<venue>` states them, otherwise
-        the published ones. Opportunities with a negative net are included.
+        the published ones. Opportunities with a negative net are included. `best` says what can be
+        earned at most, whatever the capital.
 
         ``GET /api/arb/sim``. Access: pro (arb).
 
@@ -4543,6 +4545,7 @@ class AsyncOperations:
             min_legs: Minimum number of legs. 1 adds each perpetual against its oracle price,
                 which cannot be traded.
             top_n: Maximum number of opportunities.
+            sizes: Adds `profitBySize` to each opportunity.
             fee_bps_hyperliquid: Your fee at Hyperliquid in basis points of the cost of an
                 order; negative for a rebate. Default: the published fee.
             fee_bps_polymarket: Your fee at Polymarket in basis points of the cost of an order;
@@ -4558,13 +4561,14 @@ class AsyncOperations:
                 Operation(
                     "GET",
                     "/api/arb/sim",
-                    query=("capital", "maxSpread", "minLegs", "topN", "feeBps.hyperliquid", "feeBps.polymarket", "feeBps.kalshi", "feeBps.limitless"),
+                    query=("capital", "maxSpread", "minLegs", "topN", "sizes", "feeBps.hyperliquid", "feeBps.polymarket", "feeBps.kalshi", "feeBps.limitless"),
                 ),
                 {
                     "capital": capital,
                     "maxSpread": max_spread,
                     "minLegs": min_legs,
                     "topN": top_n,
+                    "sizes": sizes,
                     "feeBps.hyperliquid": fee_bps_hyperliquid,
                     "feeBps.polymarket": fee_bps_polymarket,
                     "feeBps.kalshi": fee_bps_kalshi,

@@ -6258,6 +6258,14 @@ class SimulateArbitrageAnswerSelectedItem(TypedDict):
     """Gross profit of the allocation, USD."""
     legs: list[SimulateArbitrageAnswerSelectedItemLeg]
     """Legs. Those of binaries have equal numbers of contracts."""
+    best: SimulateArbitrageAnswerSelectedItemBest | None
+    """What can be earned at most with the live books and taker fees, whatever capital is split;
+    null when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+    """
+    profitBySize: NotRequired[list[SimulateArbitrageAnswerSelectedItemProfitBySizeItem]]
+    """Profit at the sizes at which it bends, smallest first; at most 60. Only with `sizes=true`;
+    empty when best is null.
+    """
     net: SimulateArbitrageAnswerSelectedItemNet | None
     """Net result after live books and fees; can be a loss; null when netReason gives a reason."""
     netReason: str | None
@@ -6277,6 +6285,38 @@ class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
     """Price of the leg."""
     usd: float
     """Part of the allocation, USD."""
+
+
+class SimulateArbitrageAnswerSelectedItemBest(TypedDict):
+    """What can be earned at most with the live books and taker fees, whatever capital is split;
+    null when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+    """
+
+    contracts: float
+    """Contracts per leg, whole lots of every venue: the largest number whose last lot still pays
+    after taker fees. 0 when not one lot pays.
+    """
+    costUsd: float
+    """All that is paid, taker fees included, USD."""
+    profitUsd: float
+    """Payoff minus all that is paid, USD. Rebates are not counted."""
+    marginalEdgeFrac: float | None
+    """Profit of the last lot as a fraction of all that is paid for it, before fees are rounded;
+    null when not one lot pays.
+    """
+    annualisedFrac: float | None
+    """profitUsd / costUsd * 365 / days until the last leg resolves, not compounded; null when a
+    venue states no end or it has passed, or not one lot pays.
+    """
+
+
+class SimulateArbitrageAnswerSelectedItemProfitBySizeItem(TypedDict):
+    """One size."""
+
+    contracts: float
+    """Contracts per leg."""
+    profitUsd: float
+    """Payoff minus cost and fees, before fees are rounded, USD."""
 
 
 class SimulateArbitrageAnswerSelectedItemNet(TypedDict):
