@@ -239,6 +239,27 @@ describe('the tape of a market stream', () => {
     assert.equal(books[5]?.receivedAt, books[1]?.receivedAt);
   });
 
+  it('has no change of a book before its first whole one, and goes on when the tick of a market changes', async (t) => {
+    const venue = await loopbackVenue(t, () => null);
+    const { stream, books, trades, refused, emit } = listen(t, venue);
+    stream.start();
+    stream.track([listed(market(1))]);
+    await until(() => venue.sockets.size === 1 && venue.frames.length > 0, 'the subscription');
+    emit(changes(row('10001', 'BUY', '0.42', '3')), print('10001', 'BUY', '0.6', '0xa'));
+    await until(() => trades.length === 1, 'the print behind the change');
+    assert.equal(books.length, 0);
+    const tick = { event_type: 'tick_size_change', market: '0x1', asset_id: '10001', timestamp };
+    emit(
+      wholeBook('10001'),
+      { ...tick, old_tick_size: '0.01', new_tick_size: '0.001' },
+      changes(row('10001', 'BUY', '0.4123', '3')),
+    );
+    await until(() => books.length === 2, 'the book and its change');
+    assert.ok(books[1]?.kind === 'change');
+    assert.deepEqual(books[1].changes, [{ side: 'bid', price: 0.4123, size: 3 }]);
+    assert.deepEqual(refused, []);
+  });
+
   it('keeps what a later frame has set where an older one comes behind it, and takes the rest of that one', async (t) => {
     const venue = await loopbackVenue(t, () => null, sendBooks);
     const { stream, books, emit } = listen(t, venue);
@@ -285,6 +306,7 @@ describe('the tape of a market stream', () => {
       ['no number', [row('10001', 'BUY', '0.42', 'NaN')]],
       ['negative', [row('10001', 'BUY', '0.42', '-1')]],
       ['too large', [row('10001', 'BUY', '0.42', '1e16')]],
+      ['far too large', [row('10001', 'BUY', '0.42', '1e30')]],
       ['price 1.2', [row('10001', 'BUY', '1.2', '1')]],
       ['price 0', [row('10001', 'BUY', '0', '1')]],
       ['a row of another form', [row('10001', 'BUY', '0.42', '1'), row('10001', 'BUY', '0.43', 1)]],

@@ -279,6 +279,33 @@ test('a disk that is full refuses a commit, and a later one stores everything', 
   writer.stop(NOON + 5_000);
 });
 
+test('a disk that fills between a commit and the slice refuses the slice, and a later commit seals it', async () => {
+  const dataDir = path.join(root, String(next++));
+  const writer = open(dataDir, NOON);
+  writer.take(toFrames([whole(1, NOON + 10, 1)]));
+  writer.flush(NOON + SLICE - 1_000);
+  const other = new DatabaseSync(fileOf(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  writer.take(toFrames([whole(1, NOON + SLICE - 500, 2)]));
+  assert.throws(() => writer.flush(NOON + SLICE), /locked|busy/);
+  const reader = new SqliteTapeReader(dataDir);
+  assert.equal(await reader.findNewestMs(), NOON + SLICE - 1_000, 'what was acknowledged stays');
+  assert.deepEqual(
+    [await ask(dataDir, 1, NOON + SLICE - 1_000), await ask(dataDir, 1, NOON + SLICE - 500)],
+    [1, 'pending'],
+  );
+  other.exec('ROLLBACK');
+  const count = (table: string) =>
+    Number(other.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? Number.NaN);
+  assert.equal(count('slice'), 0);
+  writer.flush(NOON + SLICE + 1_000);
+  assert.deepEqual([count('slice'), count('journal')], [1, 0]);
+  other.close();
+  assert.equal(await ask(dataDir, 1, NOON + SLICE - 500), 2);
+  await reader.close();
+  writer.stop(NOON + SLICE + 2_000);
+});
+
 test('a file that cannot be written is left, and a part is begun', {
   skip: process.getuid?.() === 0,
 }, async () => {
