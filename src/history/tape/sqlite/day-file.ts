@@ -199,6 +199,8 @@ export class DayFile {
     );
     let slice = 0;
     this.change((rows) => {
+      // The blocks take the pages that the journal leaves.
+      rows.run('DELETE FROM journal WHERE id <= ?', last);
       slice = rows.add('slice', {
         from_ms: fromMs,
         to_ms: upToMs ?? Number(row.to_ms),
@@ -217,7 +219,6 @@ export class DayFile {
         );
       }
       for (const runs of splitByTrades(joinTradeRuns(trades))) addTradeBlock(rows, runs);
-      rows.run('DELETE FROM journal WHERE id <= ?', last);
     });
     this.#open = null;
     const bytes = blocks.reduce((sum, { data }) => sum + data.length, 0);
