@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type BookRun, decodeBooks, encodeBooks } from '../../src/history/tape/coding/book-block.ts';
-import { OpenRuns } from '../../src/history/tape/coding/open-runs.ts';
+import { decodeBooks, encodePlanned } from '../../src/history/tape/coding/book-block.ts';
+import type { BookRun } from '../../src/history/tape/coding/book-run.ts';
+import { FrameLog } from '../../src/history/tape/coding/frame-log.ts';
+import { type PlannedRun, planRuns } from '../../src/history/tape/coding/planned-runs.ts';
 import { median } from '../store/table.ts';
 import { MadeUpBooks } from './made-up-books.ts';
 
@@ -23,21 +25,18 @@ const books = new MadeUpBooks({ markets, perSecond, baseMs: BASE_MS });
 const seconds = Array.from({ length: SLICE_S }, (_, s) =>
   books.drawSecond(BASE_MS + 1_000 * s, { number: 2, isFirstSecond: s === 0 }),
 );
-const open = new OpenRuns();
-for (const ofSecond of seconds) open.add(ofSecond);
-const runs = open.toRuns();
-const changes = runs.reduce((sum, { prices }) => sum + prices.length, 0);
+const log = new FrameLog();
+for (const ofSecond of seconds) log.appendRuns(ofSecond);
+const runs = planRuns(log, (market) => market);
+const changes = runs.reduce((sum, run) => sum + run.changes, 0);
 const blocks = toBlocks(runs);
 
-const encoded = blocks.map((ofBlock) => encodeBooks(ofBlock, BASE_MS));
+const encoded = blocks.map((ofBlock) => encodePlanned(ofBlock, BASE_MS));
 const bytes = encoded.reduce((sum, { length }) => sum + length, 0);
-for (const [i, ofBlock] of blocks.entries()) {
-  const back = decodeBooks(encoded[i]!, BASE_MS);
-  if (back.some((run, j) => run.sizes.some((size, k) => size !== ofBlock[j]!.sizes[k])))
-    throw new Error('a size came back changed');
-}
+const decoded = encoded.flatMap((data) => decodeBooks(data, BASE_MS));
+requireSame(decoded, runs);
 const encodeUs = measure(() => {
-  for (const ofBlock of blocks) encodeBooks(ofBlock, BASE_MS);
+  for (const ofBlock of blocks) encodePlanned(ofBlock, BASE_MS);
 });
 const decodeUs = measure(() => {
   for (const data of encoded) decodeBooks(data, BASE_MS);
@@ -48,7 +47,7 @@ console.log('| | B a change | encode, µs | decode, µs |\n|---|---:|---:|---:|'
 console.log(
   `| blocks of the tape | ${(bytes / changes).toFixed(2)} | ${encodeUs.toFixed(2)} | ${decodeUs.toFixed(2)} |`,
 );
-console.log(`| Parquet, ZSTD(9), by market | ${((await writeParquet(runs)) / changes).toFixed(2)} | | |`);
+console.log(`| Parquet, ZSTD(9), by market | ${((await writeParquet(decoded)) / changes).toFixed(2)} | | |`);
 
 /** Median processor time of a change in µs. */
 function measure(work: () => void): number {
@@ -61,16 +60,29 @@ function measure(work: () => void): number {
   return median(rounds);
 }
 
-function toBlocks(all: readonly BookRun[]): BookRun[][] {
-  const blocks: BookRun[][] = [];
+/** Throws unless every size came back. */
+function requireSame(back: readonly BookRun[], planned: readonly PlannedRun[]): void {
+  for (const [i, { columns, order, from, to, sizeUnits }] of planned.entries()) {
+    let at = 0;
+    for (const frame of order.subarray(from, to)) {
+      for (let change = columns.starts[frame]!; change < columns.starts[frame + 1]!; change++, at++) {
+        if (back[i]!.sizes[at] !== Math.round(columns.sizes[change]! * sizeUnits))
+          throw new Error('a size came back changed');
+      }
+    }
+  }
+}
+
+function toBlocks(all: readonly PlannedRun[]): PlannedRun[][] {
+  const blocks: PlannedRun[][] = [];
   let room = 0;
   for (const run of all) {
-    if (room < run.prices.length) {
+    if (room < run.changes) {
       blocks.push([]);
       room = BLOCK_CHANGES;
     }
     blocks.at(-1)!.push(run);
-    room -= run.prices.length;
+    room -= run.changes;
   }
   return blocks;
 }

@@ -1,4 +1,4 @@
-import type { BookRun } from '../../src/history/tape/coding/book-block.ts';
+import type { BookRun } from '../../src/history/tape/coding/book-run.ts';
 import { randomNumbers } from '../store/generated.ts';
 
 const LEVELS = 55;

@@ -1,4 +1,4 @@
-import type { BookRun } from '../../src/history/tape/coding/book-block.ts';
+import type { BookRun } from '../../src/history/tape/coding/book-run.ts';
 import { ALL_LEVELS, CHANGE, type TapeFrames, WHOLE } from '../../src/history/tape/contract/tape-frames.ts';
 
 interface Frame {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../domain/index.ts';
+import { FrameLog } from '../coding/frame-log.ts';
 import type { HeardKey, NumberedMarket, TakenTrade, TapeClass } from '../contract/tape-writer.ts';
-import { PendingFrames } from './pending-frames.ts';
 
 /** Change of a row beside the frames. Those of a commit are done in their order. */
 export type RowChange =
@@ -57,7 +57,7 @@ export class DayBatch {
   readonly beginMs: number;
   /** Whether the batch begins a new part of the day. */
   readonly isNewPart: boolean;
-  readonly frames = new PendingFrames();
+  readonly frames = new FrameLog();
   rows: RowChange[] = [];
   trades: TakenTrade[] = [];
   /** null: it goes on. */

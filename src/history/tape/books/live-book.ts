@@ -1,3 +1,5 @@
+import { type LevelPairs, PAIR } from '../coding/frame-log.ts';
+
 /** Sides as columns name them. */
 const BID = 0;
 
@@ -6,10 +8,6 @@ export const MAX_SIDE_LEVELS = 4_096;
 const FIRST_ROOM = 8;
 /** Room is added by this share of the levels: most books keep their size. */
 const ROOM_SHARE = 1 / 8;
-const PAIR = 2;
-
-/** Levels of one side from the best: price and size by turns. */
-export type LevelPairs = Float64Array;
 
 /** A book as it stands, in sorted numbers: 16 bytes a level. */
 export class LiveBook {

@@ -1,6 +1,6 @@
 // One file: the ways in which a frame alters a book share its state, and each must leave it whole.
 import { BOOK_BREAKS, type BookBreak } from '../../../domain/index.ts';
-import { RUN_CHANGES } from '../coding/open-runs.ts';
+import { RUN_CHANGES } from '../coding/planned-runs.ts';
 import { Scale } from '../coding/units.ts';
 import { ALL_LEVELS, BREAK, type TapeFrames, WHOLE } from '../contract/tape-frames.ts';
 import type { NumberedMarket, TakenFrames, TapeClass } from '../contract/tape-writer.ts';
@@ -84,7 +84,9 @@ export class LiveBooks {
     let at = 0;
     for (let i = 0; i < frames.markets.length; i++) {
       const market = this.get(frames.markets[i]!);
-      const [kind, count, end] = [frames.kinds[i], frames.counts[i]!, at + frames.counts[i]!];
+      const kind = frames.kinds[i]!;
+      const count = frames.counts[i]!;
+      const end = at + count;
       if (kind === BREAK) this.break(market, frames.times[i]!, BOOK_BREAKS[frames.details[i]!] ?? 'restart');
       else if (kind === WHOLE || market.book !== null) {
         const batch = this.#options.advance(frames.times[i]!);
@@ -240,8 +242,11 @@ export class LiveBooks {
     if (isStored) this.#storeWholeFirst(market, count, timeMs, batch);
     const first = batch.frames.changes;
     let isAltered = false;
+    const { sides, prices, sizes } = frames;
     for (let i = start; i < end; i++) {
-      const [side, price, size] = [frames.sides[i]!, frames.prices[i]!, frames.sizes[i]! + 0];
+      const side = sides[i]!;
+      const price = prices[i]!;
+      const size = sizes[i]! + 0;
       if (book.set(side, price, size)) isAltered = true;
       if (isStored) batch.frames.addChange(side, price, size);
     }
@@ -257,7 +262,7 @@ export class LiveBooks {
       market.isAltered = true;
       return true;
     }
-    batch.frames.endFrame(market.market.number, first, timeMs, venueMs);
+    batch.frames.endFrame(market.market.number, timeMs, venueMs);
     market.sinceWhole += count;
     counts.changes += count;
     return true;
@@ -304,9 +309,11 @@ interface At {
 /** Whether every number of a frame of changes can be stored beside those that are in the book. */
 function areValid(market: LiveMarket, { frames, start, end }: TakenFrame): boolean {
   const maxPrice = market.market.isBinary ? 1 : Number.POSITIVE_INFINITY;
+  const { sides, prices, sizes } = frames;
   for (let i = start; i < end; i++) {
-    const [side, price, size] = [frames.sides[i]!, frames.prices[i]!, frames.sizes[i]!];
-    if (!(price > 0 && price < maxPrice && size >= 0) || side > ASK) return false;
+    const price = prices[i]!;
+    const size = sizes[i]!;
+    if (!(price > 0 && price < maxPrice && size >= 0) || sides[i]! > ASK) return false;
     if (market.prices.add(price) && market.sizes.add(size)) continue;
     return refit(market, { frames, start, end });
   }
@@ -365,25 +372,36 @@ function countDifferences(from: LiveBook, to: LiveBook): number {
   return count;
 }
 
-/** Adds the frame that makes one book of another; above the most changes of a frame, several of one time. */
+/**
+ * Adds the frame that makes one book of another; above the most changes of a frame, several of one time. Changes that no
+ * units fit together are frames of their own.
+ */
 function addDifferences(
   from: LiveBook,
   to: LiveBook,
-  { market, timeMs, venueMs, batch }: At & { market: LiveMarket },
+  { market, timeMs, venueMs, batch: { frames } }: At & { market: LiveMarket },
 ): number {
-  let [start, count] = [batch.frames.changes, 0];
+  const first = frames.changes;
+  let start = first;
+  const [prices, sizes] = [new Scale(), new Scale()];
   const end = () => {
-    if (batch.frames.changes > start) batch.frames.endFrame(market.market.number, start, timeMs, venueMs);
-    start = batch.frames.changes;
+    if (frames.changes > start) frames.endFrame(market.market.number, timeMs, venueMs);
+    start = frames.changes;
+    prices.clear();
+    sizes.clear();
   };
   const add = (side: number, mine: LiveSide, theirs: LiveSide) =>
     mine.differences(theirs, (price, size) => {
-      batch.frames.addChange(side, price, size);
-      count++;
-      if (batch.frames.changes - start === MAX_FRAME_CHANGES) end();
+      if (!prices.add(price) || !sizes.add(size)) {
+        end();
+        prices.add(price);
+        sizes.add(size);
+      }
+      frames.addChange(side, price, size);
+      if (frames.changes - start === MAX_FRAME_CHANGES) end();
     });
   add(BID, from.bids, to.bids);
   add(ASK, from.asks, to.asks);
   end();
-  return count;
+  return frames.changes - first;
 }

@@ -1,7 +1,7 @@
+import type { PendingWhole } from '../coding/frame-log.ts';
 import { Scale } from '../coding/units.ts';
 import type { NumberedMarket, TapeClass } from '../contract/tape-writer.ts';
 import { LiveBook } from './live-book.ts';
-import type { PendingWhole } from './run-builder.ts';
 
 /** Span that lasts. */
 export interface LiveSpan {

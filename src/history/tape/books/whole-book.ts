@@ -1,4 +1,4 @@
-import type { BookRun, WholeBook } from '../coding/book-block.ts';
+import type { BookRun, WholeBook } from '../coding/book-run.ts';
 import { LiveBook } from './live-book.ts';
 
 /** Book with which a run begins, with the prices and sizes of the venue. */

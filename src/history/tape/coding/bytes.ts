@@ -24,6 +24,10 @@ export class ByteWriter {
   varint(value: number): void {
     this.#reserve(VARINT_BYTES);
     const bytes = this.#bytes;
+    if (value < MORE) {
+      bytes[this.#length++] = value;
+      return;
+    }
     let rest = value;
     let at = this.#length;
     // Above 31 bits only division keeps a double whole.
@@ -82,6 +86,10 @@ export class ByteReader {
     let at = this.#at;
     let byte = bytes[at++];
     if (byte === undefined) throw new DamagedBlock('the bytes end within a number');
+    if (byte < MORE) {
+      this.#at = at;
+      return byte;
+    }
     let value = byte & LOW_BITS;
     let factor = 1;
     while (byte >= MORE) {
@@ -94,6 +102,14 @@ export class ByteReader {
     if (value > Number.MAX_SAFE_INTEGER) throw new DamagedBlock('a number is not below 2^53');
     this.#at = at;
     return value;
+  }
+
+  /** Number of varints in all bytes: each has one last byte. */
+  countVarints(): number {
+    const bytes = this.#bytes;
+    let count = 0;
+    for (let i = 0; i < bytes.length; i++) if (bytes[i]! < MORE) count++;
+    return count;
   }
 
   /** So many numbers, one after the other. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../../../../test/support/random.ts';
-import { ASK, BID, type BookRun, decodeBooks, encodeBooks } from './book-block.ts';
+import { decodeBooks, encodeBooks } from './book-block.ts';
+import type { BookRun } from './book-run.ts';
+import { ASK, BID } from './book-run.ts';
 import { DamagedBlock } from './bytes.ts';
 import { decodeJournal, encodeJournal } from './journal-row.ts';
 import { rowChecksum } from './row-checksum.ts';

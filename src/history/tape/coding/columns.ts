@@ -5,6 +5,9 @@ const CHECKSUM_BYTES = 4;
 const BASE_BYTES = 8;
 /** Raw bytes of one column that a reader takes: far more than any block that is written. */
 const MAX_COLUMN_BYTES = 64 * 1024 * 1024;
+/** Least size of an output that zlib takes, and room that it wants behind what it gives. */
+const LEAST_CHUNK = 64;
+const CHUNK_ROOM = 64;
 
 /** Level of zstd: sealed blocks are read for years, rows of the journal for minutes. */
 export type TapeCompression = 'sealed' | 'journal';
@@ -94,7 +97,11 @@ function readColumn(reader: ByteReader): BlockColumn {
 function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
   let raw: Uint8Array;
   try {
-    raw = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, length) });
+    // The output is allocated at once, and the end of the frame found without another round.
+    raw = zstdDecompressSync(packed, {
+      maxOutputLength: Math.max(1, length),
+      chunkSize: Math.max(LEAST_CHUNK, length + CHUNK_ROOM),
+    });
   } catch (error) {
     throw new DamagedBlock('a column cannot be decompressed', { cause: error });
   }

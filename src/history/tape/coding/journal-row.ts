@@ -1,6 +1,9 @@
-import { type BookRun, decodeBooks, encodeBooks, type MarketChoice } from './book-block.ts';
+import { encodeBooks, encodePlanned } from './book-block.ts';
+import type { BookRun, MarketChoice } from './book-run.ts';
 import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 import { isWholeBlock } from './columns.ts';
+import { OpenBlock } from './open-block.ts';
+import type { PlannedRun } from './planned-runs.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
 
 /** Content of a commit that is in no slice yet. */
@@ -11,11 +14,22 @@ export interface JournalData {
 
 /** Bytes of a row of the journal: either block with its length before it, 0 for none. */
 export function encodeJournal({ books, trades }: JournalData, fromMs: number): Uint8Array {
+  return joinRow(books.length === 0 ? NOTHING : encodeBooks(books, fromMs, 'journal'), trades, fromMs);
+}
+
+/** The same of runs that stand among frames of all markets. */
+export function encodePlannedJournal(
+  { books, trades }: { readonly books: readonly PlannedRun[]; readonly trades: readonly TradeRun[] },
+  fromMs: number,
+): Uint8Array {
+  return joinRow(books.length === 0 ? NOTHING : encodePlanned(books, fromMs, 'journal'), trades, fromMs);
+}
+
+const NOTHING = new Uint8Array();
+
+function joinRow(books: Uint8Array, trades: readonly TradeRun[], fromMs: number): Uint8Array {
   const writer = new ByteWriter(256);
-  const blocks = [
-    books.length === 0 ? new Uint8Array() : encodeBooks(books, fromMs, 'journal'),
-    trades.length === 0 ? new Uint8Array() : encodeTrades(trades, fromMs, 'journal'),
-  ];
+  const blocks = [books, trades.length === 0 ? NOTHING : encodeTrades(trades, fromMs, 'journal')];
   for (const block of blocks) {
     writer.varint(block.length);
     writer.raw(block);
@@ -25,7 +39,16 @@ export function encodeJournal({ books, trades }: JournalData, fromMs: number): U
 
 /** Runs of a row of the journal. Throws `DamagedBlock`. */
 export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
-  return { books: decodeJournalBooks(data, fromMs), trades: decodeJournalTrades(data, fromMs) };
+  return {
+    books: decodeJournalBooks(data, fromMs),
+    trades: decodeJournalTrades(data, fromMs),
+  };
+}
+
+/** Books of a row of the journal; null where it has none. Throws `DamagedBlock`. */
+export function openJournalBooks(data: Uint8Array, fromMs: number): OpenBlock | null {
+  const [books] = splitRow(data);
+  return books.length === 0 ? null : new OpenBlock(books, fromMs);
 }
 
 /**
@@ -34,8 +57,7 @@ export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
  * @param only Numbers of the markets.
  */
 export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: MarketChoice): BookRun[] {
-  const [books] = splitRow(data);
-  return books.length === 0 ? [] : decodeBooks(books, fromMs, only);
+  return openJournalBooks(data, fromMs)?.readRuns(only) ?? [];
 }
 
 /**

@@ -69,6 +69,7 @@ export function encodeTrades(
  */
 export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySet<number>): TradeRun[] {
   const { heads, columns } = openBlock(data, baseMs);
+  if (only !== undefined && !heads.some(({ market }) => only.has(market))) return [];
   const readers = columns.map((column) => new ByteReader(column.read()));
   const runs: TradeRun[] = [];
   for (const { market, trades, priceDecimals, sizeDecimals, lengths } of heads) {

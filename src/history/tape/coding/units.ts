@@ -36,6 +36,9 @@ function fitsDecimals(value: number, decimals: number): boolean {
 export class Scale {
   #decimals = 0;
   #largest = 0;
+  /** State before the last `addAll`. */
+  #decimalsBefore = 0;
+  #largestBefore = 0;
 
   get decimals(): number {
     return this.#decimals;
@@ -53,13 +56,25 @@ export class Scale {
 
   /** @returns Whether the values from `start` to before `end` fit beside those that are there; if not, none was added. */
   addAll(values: Float64Array, start = 0, end = values.length): boolean {
-    const [decimals, largest] = [this.#decimals, this.#largest];
+    this.#decimalsBefore = this.#decimals;
+    this.#largestBefore = this.#largest;
     for (let i = start; i < end; i++) {
       if (this.add(values[i]!)) continue;
-      this.#decimals = decimals;
-      this.#largest = largest;
+      this.takeBack();
       return false;
     }
     return true;
+  }
+
+  /** Takes back what the last `addAll` added, if nothing was added since. */
+  takeBack(): void {
+    this.#decimals = this.#decimalsBefore;
+    this.#largest = this.#largestBefore;
+  }
+
+  /** Forgets every value. */
+  clear(): void {
+    this.#decimals = 0;
+    this.#largest = 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { BookRun } from '../coding/book-block.ts';
+import type { BookRun } from '../coding/book-run.ts';
 import {
   CHANGE_KINDS,
   type ChangeColumns,

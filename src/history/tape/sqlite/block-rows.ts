@@ -1,4 +1,6 @@
-import { type BookRun, encodeBooks } from '../coding/book-block.ts';
+import { encodePlanned } from '../coding/book-block.ts';
+import { PAIR } from '../coding/frame-log.ts';
+import type { PlannedRun } from '../coding/planned-runs.ts';
 import { encodeTrades, type TradeRun } from '../coding/trade-block.ts';
 import type { DayRows } from './day-rows.ts';
 
@@ -16,22 +18,23 @@ interface BlockRow {
 }
 
 /** Encodes runs of books as the row of one block. */
-export function toBlockRow(runs: readonly BookRun[], { n, baseMs }: { n: number; baseMs: number }): BlockRow {
-  const times = runs
-    .flatMap(({ whole, times: [time] }) => [whole?.beginMs, time])
-    .filter((time) => time !== undefined);
-  return {
-    n,
-    from: runs[0]!.market,
-    to: runs.at(-1)!.market,
-    fromMs: Math.min(...times),
-    changes: runs.reduce((sum, { prices }) => sum + prices.length, 0),
-    data: encodeBooks(runs, baseMs),
-  };
+export function toBlockRow(
+  runs: readonly PlannedRun[],
+  { n, baseMs }: { n: number; baseMs: number },
+): BlockRow {
+  let fromMs = Number.POSITIVE_INFINITY;
+  let changes = 0;
+  for (const run of runs) {
+    const first = run.to > run.from ? run.columns.times[run.order[run.from]!]! : Number.POSITIVE_INFINITY;
+    fromMs = Math.min(fromMs, first, run.whole?.beginMs ?? Number.POSITIVE_INFINITY);
+    changes += run.changes;
+  }
+  const [from, to] = [runs[0]!.market, runs.at(-1)!.market];
+  return { n, from, to, fromMs, changes, data: encodePlanned(runs, baseMs) };
 }
 
 /** Number of each block among those of its slice that begin with the same market. */
-export function numberBlocks(blocks: readonly BookRun[][]): { runs: BookRun[]; n: number }[] {
+export function numberBlocks(blocks: readonly PlannedRun[][]): { runs: PlannedRun[]; n: number }[] {
   const seen = new Map<number, number>();
   return blocks.map((runs) => {
     const first = runs[0]!.market;
@@ -42,12 +45,12 @@ export function numberBlocks(blocks: readonly BookRun[][]): { runs: BookRun[]; n
 }
 
 /** Divides runs of books into blocks of about equal numbers of changes; a run is never divided. */
-export function splitByChanges(runs: readonly BookRun[]): BookRun[][] {
-  const blocks: BookRun[][] = [];
+export function splitByChanges(runs: readonly PlannedRun[]): PlannedRun[][] {
+  const blocks: PlannedRun[][] = [];
   let changes = 0;
   for (const run of runs) {
-    const size =
-      run.prices.length + (run.whole?.bids.prices.length ?? 0) + (run.whole?.asks.prices.length ?? 0);
+    const levels = ((run.whole?.bids.length ?? 0) + (run.whole?.asks.length ?? 0)) / PAIR;
+    const size = run.changes + levels;
     if (blocks.length === 0 || changes + size > BLOCK_CHANGES) {
       blocks.push([]);
       changes = 0;

@@ -1,13 +1,16 @@
+// One file: commits, seals and late trades are transactions of one database, and share its open slice.
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { DamagedBlock } from '../coding/bytes.ts';
-import { decodeJournal, encodeJournal, type JournalData } from '../coding/journal-row.ts';
-import { OpenRuns } from '../coding/open-runs.ts';
+import { FrameLog } from '../coding/frame-log.ts';
+import { decodeJournal, encodePlannedJournal } from '../coding/journal-row.ts';
+import { planRuns } from '../coding/planned-runs.ts';
 import type { TradeRun } from '../coding/trade-block.ts';
 import { joinTradeRuns } from '../coding/trade-runs.ts';
 import { addTradeBlock, numberBlocks, splitByChanges, splitByTrades, toBlockRow } from './block-rows.ts';
 import { DayRows } from './day-rows.ts';
+import type { KeptFinder } from './kept.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 
 /** File that is no tape, or is of another version. */
@@ -26,7 +29,11 @@ export interface DayFileHead {
 }
 
 /** Addition of one transaction: everything that was received from one moment to another. */
-export interface TapeCommit extends JournalData {
+export interface TapeCommit {
+  /** Frames, and the number that each of their markets has in the file. */
+  readonly frames: FrameLog;
+  readonly toFileNumber: (market: number) => number;
+  readonly trades: readonly TradeRun[];
   /** First time, epoch ms, both ends included. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -43,12 +50,14 @@ const BUSY_MS = 2_000;
 export class DayFile {
   readonly #database: DatabaseSync;
   readonly rows: DayRows;
+  readonly find: KeptFinder;
   /** Content of the journal's rows; read from them when a file is opened that has some. */
   #open: OpenSlice | null = null;
 
-  private constructor(database: DatabaseSync) {
+  private constructor(database: DatabaseSync, find: KeptFinder = (_, open) => open()) {
     this.#database = database;
     this.rows = new DayRows(database);
+    this.find = find;
   }
 
   /** Makes an empty file. Where that fails nothing is left. */
@@ -76,7 +85,7 @@ export class DayFile {
   }
 
   /** Opens a file, which stays closed in itself until `beginLog`. Throws `OtherTapeFile` when it is no tape of this version. */
-  static open(path: string, mode: OpenMode = 'write'): DayFile {
+  static open(path: string, mode: OpenMode = 'write', find?: KeptFinder): DayFile {
     const database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
     try {
       const number = (pragma: string) =>
@@ -85,7 +94,7 @@ export class DayFile {
       if (id !== TAPE_APPLICATION_ID) throw new OtherTapeFile(`${path} is no file of the tape`);
       if (version !== TAPE_VERSION) throw new OtherTapeFile(`${path} is of version ${version} of the tape`);
       if (mode === 'write') database.exec('PRAGMA synchronous = FULL');
-      return new DayFile(database);
+      return new DayFile(database, find);
     } catch (error) {
       database.close();
       throw error;
@@ -117,10 +126,11 @@ export class DayFile {
 
   /** Newest moment up to which everything is in the file, epoch ms; null in one without journal and slices. */
   get newestMs(): number | null {
-    const sql =
-      'SELECT max(t) AS t FROM (SELECT max(to_ms) AS t FROM journal UNION ALL SELECT max(to_ms) FROM slice)';
-    const t = this.rows.get(sql)?.t ?? null;
-    return t === null ? null : Number(t);
+    const rows = this.rows.all(
+      `SELECT * FROM (SELECT to_ms FROM journal ORDER BY id DESC LIMIT 1)
+       UNION ALL SELECT * FROM (SELECT to_ms FROM slice ORDER BY id DESC LIMIT 1)`,
+    );
+    return rows.length === 0 ? null : Math.max(...rows.map(({ to_ms }) => Number(to_ms)));
   }
 
   /** Bytes of the data of blocks and of the journal. */
@@ -145,7 +155,8 @@ export class DayFile {
   /** Stores a commit. When this returns, it survives a crash. @returns Bytes of its row. */
   commit(commit: TapeCommit): number {
     const open = this.#readOpen();
-    const data = encodeJournal(commit, commit.fromMs);
+    const { frames, toFileNumber, trades, fromMs } = commit;
+    const data = encodePlannedJournal({ books: planRuns(frames, toFileNumber), trades }, fromMs);
     this.change((rows) => {
       commit.write?.(rows);
       rows.run(
@@ -155,9 +166,9 @@ export class DayFile {
         data,
       );
     });
-    open.fromMs ??= commit.fromMs;
-    open.books.add(commit.books);
-    if (commit.trades.length > 0) open.trades.push([...commit.trades]);
+    open.fromMs ??= fromMs;
+    open.books.append(frames, toFileNumber);
+    if (trades.length > 0) open.trades.push([...trades]);
     return data.length;
   }
 
@@ -194,7 +205,7 @@ export class DayFile {
     const fromMs = Number(row.from_ms);
     const last = row.id;
     const { books, trades } = this.#readOpen();
-    const blocks = numberBlocks(splitByChanges(books.toRuns())).map(({ runs, n }) =>
+    const blocks = numberBlocks(splitByChanges(planRuns(books, (number) => number))).map(({ runs, n }) =>
       toBlockRow(runs, { n, baseMs: fromMs }),
     );
     let slice = 0;
@@ -266,12 +277,12 @@ export class DayFile {
   /** Reads what waits for the next slice. */
   #readOpen(): OpenSlice {
     if (this.#open !== null) return this.#open;
-    const open: OpenSlice = { fromMs: null, books: new OpenRuns(), trades: [] };
+    const open: OpenSlice = { fromMs: null, books: new FrameLog(), trades: [] };
     const rows = this.#database.prepare('SELECT from_ms, data FROM journal ORDER BY id');
     for (const row of rows.iterate() as unknown as Iterable<{ from_ms: number; data: Uint8Array }>) {
       const { books, trades } = decodeJournal(row.data, row.from_ms);
       open.fromMs ??= row.from_ms;
-      open.books.add(books);
+      open.books.appendRuns(books);
       if (trades.length > 0) open.trades.push([...trades]);
     }
     this.#open = open;
@@ -282,7 +293,7 @@ export class DayFile {
 /** Content of the journal's rows. */
 interface OpenSlice {
   fromMs: number | null;
-  readonly books: OpenRuns;
+  readonly books: FrameLog;
   readonly trades: TradeRun[][];
 }
 

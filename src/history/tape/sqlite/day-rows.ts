@@ -125,6 +125,11 @@ export class DayRows {
     return this.#prepare(sql).all(...values) as unknown as TapeRow[];
   }
 
+  /** Rows one after the other. The statement is not to be used again before the loop ends. */
+  iterate(sql: string, ...values: SQLInputValue[]): IterableIterator<TapeRow> {
+    return this.#prepare(sql).iterate(...values) as unknown as IterableIterator<TapeRow>;
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {

@@ -19,6 +19,7 @@ import type {
 } from '../contract/tape-writer.ts';
 import type { DayFile } from './day-file.ts';
 import { DayFiles, MAX_STEP_BACK_MS } from './day-files.ts';
+import { FileNumbers } from './file-numbers.ts';
 import { LateChanges } from './late-changes.ts';
 import { applyRowChanges } from './row-changes.ts';
 import { LOCK_FILE, TAPE_FOLDER } from './tape-folder.ts';
@@ -46,6 +47,7 @@ export class SqliteTapeWriter implements TapeWriter {
   readonly #heard = new HeardTimes();
   readonly #ended = new LastEnded();
   readonly #late: LateChanges;
+  readonly #fileNumbers = new FileNumbers((number) => this.#toMarket(number));
   /** Batches that wait, the oldest first; the last one goes on. */
   #batches: [DayBatch, ...DayBatch[]];
   /** First moment of the next commit of the oldest batch. */
@@ -86,6 +88,7 @@ export class SqliteTapeWriter implements TapeWriter {
   }
 
   forgetMarkets(numbers: readonly number[]): number[] {
+    this.#fileNumbers.forget();
     return this.#books.forget(numbers);
   }
 
@@ -273,10 +276,11 @@ export class SqliteTapeWriter implements TapeWriter {
   /** Stores a batch as everything up to a moment. */
   #commit(batch: DayBatch, toMs: number): DayFile {
     const file = this.#open(batch);
-    const toFileNumber = (market: number) => file.rows.number(this.#toMarket(market));
+    const toFileNumber = this.#fileNumbers.of(file);
     const trades = batch.trades.map((trade) => ({ ...trade, market: toFileNumber(trade.market) }));
     this.#bytes.journal += file.commit({
-      books: batch.frames.toRuns(toFileNumber),
+      frames: batch.frames,
+      toFileNumber,
       trades: toTradeRuns(trades),
       fromMs: this.#fromMs,
       toMs,
@@ -309,7 +313,7 @@ export class SqliteTapeWriter implements TapeWriter {
     this.#books.beginSlice(sealed.slice + 1, {
       fromMs: this.#fromMs,
       batch,
-      toFileNumber: (market) => file.rows.number(this.#toMarket(market)),
+      toFileNumber: this.#fileNumbers.of(file),
     });
   }
 

@@ -1,4 +1,5 @@
-import { type BookRun, countBookChanges, decodeBooks } from '../../coding/book-block.ts';
+import { countBookChanges, decodeBooks } from '../../coding/book-block.ts';
+import type { BookRun } from '../../coding/book-run.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
 import { decodeJournalBooks, splitJournal } from '../../coding/journal-row.ts';
 import type { DayFile } from '../day-file.ts';

@@ -1,0 +1,52 @@
+export const BID = 0;
+export const ASK = 1;
+
+/** Layout of a block of books, as its head says it. */
+export const LAYOUT = 1;
+/** Flags of a run. */
+export const HAS_WHOLE = 1;
+export const HAS_NO_VENUE_TIME = 2;
+/** Columns of a block, in their order. */
+export const COLUMNS = ['head', 'time', 'count', 'lag', 'place', 'total', 'level', 'levelSize'] as const;
+
+/** Levels of one side from the best, prices and sizes in units. */
+export interface BookLevels {
+  readonly prices: Float64Array;
+  readonly sizes: Float64Array;
+}
+
+/** Book with which a run begins. */
+export interface WholeBook {
+  /** Moment from which the whole book holds, epoch ms. */
+  readonly beginMs: number;
+  /** Time of the last frame that altered it, or of the book with which its span began, epoch ms. */
+  readonly bookMs: number;
+  /** The venue's time of that frame, epoch ms; null where it stated none. */
+  readonly venueMs: number | null;
+  readonly bids: BookLevels;
+  readonly asks: BookLevels;
+}
+
+/** Consecutive changes of one market, in columns. A frame is the changes of one message of the venue. */
+export interface BookRun {
+  readonly market: number;
+  readonly priceDecimals: number;
+  readonly sizeDecimals: number;
+  /** Book after every frame before the first of this run; null where the run begins without one. */
+  readonly whole: WholeBook | null;
+  /** Times of the frames on our clock, epoch ms, never falling. */
+  readonly times: Float64Array;
+  /** Times of the frames at the venue, epoch ms; null where it states none. */
+  readonly venueTimes: Float64Array | null;
+  /** Changes of each frame, at least 1. */
+  readonly counts: Uint32Array;
+  /** Side of each change: `BID` or `ASK`. */
+  readonly sides: Uint8Array;
+  /** Price of each change in units. */
+  readonly prices: Float64Array;
+  /** New size of each change in units; 0 removes the level. */
+  readonly sizes: Float64Array;
+}
+
+/** Markets whose runs are read: one, or some of them. */
+export type MarketChoice = number | ReadonlySet<number>;
