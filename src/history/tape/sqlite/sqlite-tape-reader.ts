@@ -38,6 +38,8 @@ export class SqliteTapeReader implements TapeReader {
   readonly #files: TapeFiles;
   /** Begin of a span that lasted over a midnight, by market and day. */
   readonly #begins = new Map<string, number>();
+  /** Market and moment of the book that was found last; null: it was not known. */
+  #sound: { readonly key: MarketKey; readonly t: number } | null = null;
 
   /** @param dataDir Data directory; the tape is a folder of it, which may not exist. */
   constructor(dataDir: string) {
@@ -45,11 +47,16 @@ export class SqliteTapeReader implements TapeReader {
   }
 
   async findNewestMs(): Promise<number | null> {
-    return this.#findNewestMs();
+    return this.#files.answer(() => this.#findNewestMs());
   }
 
   async findBook(key: MarketKey, t: number): Promise<FoundBook> {
+    return this.#files.answer(() => this.#findBook(key, t));
+  }
+
+  #findBook(key: MarketKey, t: number): FoundBook {
     const window = { fromMs: t, toMs: t };
+    this.#sound = null;
     const [segment] = this.#readSegments(key, window).segments;
     let found: BookView | null = null;
     if (segment !== undefined) {
@@ -59,7 +66,10 @@ export class SqliteTapeReader implements TapeReader {
           return true;
         }),
       );
-      if (found !== null) return { book: found, spanFromMs: this.#findBegin(key, segment.span) };
+      if (found !== null) {
+        this.#sound = { key, t };
+        return { book: found, spanFromMs: this.#findBegin(key, segment.span) };
+      }
     }
     const { notRecorded, state } = this.#readCoverage(key, { kind: 'books', window, maxRows: 1 });
     return { book: null, why: notRecorded[0]?.reason ?? (state === 'never' ? 'never' : 'damaged') };
@@ -70,22 +80,31 @@ export class SqliteTapeReader implements TapeReader {
     { fromMs, toMs, everyMs }: BookSteps,
     visit: (step: BookView) => boolean,
   ): Promise<void> {
-    let goesOn = true;
-    for (const segment of this.#readSegments(key, { fromMs, toMs }).segments) {
-      if (!goesOn) return;
-      this.#inMarket(segment.source, key, (file, market) =>
-        visitSteps(file, market, { segment, everyMs }, (view) => {
-          goesOn = visit(view);
-          return goesOn;
-        }),
-      );
-    }
+    this.#files.answer(() => {
+      let goesOn = true;
+      for (const segment of this.#readSegments(key, { fromMs, toMs }).segments) {
+        if (!goesOn) return;
+        this.#inMarket(segment.source, key, (file, market) =>
+          visitSteps(file, market, { segment, everyMs }, (view) => {
+            goesOn = visit(view);
+            return goesOn;
+          }),
+        );
+      }
+    });
   }
 
   async readChanges(
     key: MarketKey,
-    { fromMs, toMs, limit, after }: TapeWindow & { readonly limit: number; readonly after?: TapePosition },
+    options: TapeWindow & { readonly limit: number; readonly after?: TapePosition },
   ): Promise<ChangePage> {
+    return this.#files.answer(() => this.#readChanges(key, options));
+  }
+
+  #readChanges(
+    key: MarketKey,
+    { fromMs, toMs, limit, after }: TapeWindow & { readonly limit: number; readonly after?: TapePosition },
+  ): ChangePage {
     const rows = new ChangeRows(limit, after ?? null);
     // Frames of the moment at which a page ended are counted again, so the walk begins before it.
     const beginMs = after === undefined || after.t <= fromMs ? fromMs : after.t - 1;
@@ -104,7 +123,7 @@ export class SqliteTapeReader implements TapeReader {
   }
 
   async readTrades(key: MarketKey, query: TradeQuery): Promise<TradePage> {
-    return readTradePage(this.#files, key, query);
+    return this.#files.answer(() => readTradePage(this.#files, key, query));
   }
 
   async visitTrades(window: TapeWindow, visit: (asset: string, trade: VisitedTrade) => void): Promise<void> {
@@ -113,11 +132,11 @@ export class SqliteTapeReader implements TapeReader {
   }
 
   async readBookCoverage(key: MarketKey, window: TapeWindow, maxRows = MAX_ROWS): Promise<TapeCoverage> {
-    return this.#readCoverage(key, { kind: 'books', window, maxRows });
+    return this.#files.answer(() => this.#readCoverage(key, { kind: 'books', window, maxRows }));
   }
 
   async readTradeCoverage(key: MarketKey, window: TapeWindow, maxRows = MAX_ROWS): Promise<TapeCoverage> {
-    return this.#readCoverage(key, { kind: 'trades', window, maxRows });
+    return this.#files.answer(() => this.#readCoverage(key, { kind: 'trades', window, maxRows }));
   }
 
   async listDays(): Promise<readonly string[]> {
@@ -183,7 +202,7 @@ export class SqliteTapeReader implements TapeReader {
     const { before, after, recorded } = readOuterSpans(this.#files, key, { kind, window });
     const damaged: NotRecorded[] = [...lost];
     if (kind === 'books') {
-      for (const segment of toSegments(spans, window))
+      for (const segment of this.#isSound(key, window) ? [] : toSegments(spans, window))
         damaged.push(
           ...(this.#inMarket(segment.source, key, (file, market) => findBookDamage(file, market, segment)) ??
             []),
@@ -203,6 +222,18 @@ export class SqliteTapeReader implements TapeReader {
       newestMs: this.#findNewestMs(),
       maxRows,
     });
+  }
+
+  /** Whether a window is the moment of the book that was found last, which every block behind it gave. */
+  #isSound({ venue, storeKey }: MarketKey, { fromMs, toMs }: TapeWindow): boolean {
+    const sound = this.#sound;
+    return (
+      sound !== null &&
+      sound.t === fromMs &&
+      sound.t === toMs &&
+      sound.key.venue === venue &&
+      sound.key.storeKey === storeKey
+    );
   }
 
   #partsOf({ fromMs, toMs }: TapeWindow): readonly TapePart[] {

@@ -31,6 +31,7 @@ after(() => rmSync(root, { recursive: true }));
 const STORE = 'ab'.repeat(16);
 const NOON = Date.UTC(2026, 10, 28, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 29);
+const DAY = 86_400_000;
 const MINUTE = 60_000;
 let next = 0;
 
@@ -289,7 +290,7 @@ test('a span is found from the whole books of twelve slices at most', () => {
   const file = DayFile.open(fileOf(dataDir, '2026-11-28'), 'read');
   for (let market = 1; market <= markets; market++) {
     let since = 0;
-    for (const source of listSources(file)) {
+    for (const source of listSources(file, { fromMs: NOON, toMs: NOON + DAY })) {
       const { runs } = readSource(file, source, market);
       since = runs.some(({ whole: book }) => book !== null) ? 0 : since + 1;
       assert.ok(since < 12, `market ${market} has no whole book in the 12 slices up to ${source.id}`);
@@ -309,7 +310,9 @@ test('after 4,096 changes a whole book comes, and the book is right on both side
   for (const i of [0, 4_094, 4_095, 4_096, 8_191, 8_192, 9_999])
     assert.equal(await bestSize(dataDir, 1, NOON + 10 + i), 100 + i);
   const file = DayFile.open(fileOf(dataDir, '2026-11-28'), 'read');
-  const runs = listSources(file).flatMap((source) => readSource(file, source, 1).runs);
+  const runs = listSources(file, { fromMs: NOON, toMs: NOON + DAY }).flatMap(
+    (source) => readSource(file, source, 1).runs,
+  );
   assert.equal(runs.filter(({ whole: book }) => book !== null).length, 3);
   file.close();
 });

@@ -29,7 +29,8 @@ export function addChanges(
   const { everyMs } = span;
   let isFull = false;
   let isKnown = false;
-  walkBook(openMarketRuns(file, market), segment, {
+  walkBook(openMarketRuns(file, market, segment), segment, {
+    leavesBook: true,
     onKnown: (t, { book, venueMs }) => {
       isKnown = true;
       const isMidnight = span.opened === 'day' && t === span.fromMs && lastKnownMs === t - 1;

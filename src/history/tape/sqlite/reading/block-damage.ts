@@ -3,7 +3,7 @@ import { isWholeJournal } from '../../coding/journal-row.ts';
 import type { NotRecorded, TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
-import { isSliceWhole, listSources, openMarketRuns } from './book-sources.ts';
+import { isSliceWhole, listBlocks, listSources, openMarketRuns } from './book-sources.ts';
 import { walkBook } from './book-walk.ts';
 
 /** The slice of a moment, and those in which its book may begin. */
@@ -24,7 +24,7 @@ export function findBookDamage(
     sinceMs = null;
   };
   walkBook(
-    openMarketRuns(file, market),
+    openMarketRuns(file, market, { fromMs, toMs }),
     { span, fromMs, toMs },
     {
       onKnown: (t) => end(t - 1),
@@ -62,18 +62,16 @@ function findBaseMs(file: DayFile, t: number): number {
 
 /** Looks at checksums alone, which is far cheaper than to decode. */
 function isAnyDamaged(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): boolean {
-  return listSources(file).some((source) => {
+  return listSources(file, { fromMs, toMs }).some((source) => {
     if (source.toMs < fromMs || source.fromMs > toMs) return false;
     if (source.table === 'journal') {
       const row = file.rows.get('SELECT data FROM journal WHERE id = ?', source.id);
       return !isWholeJournal(row?.data, source.fromMs);
     }
     if (!isSliceWhole(file, source)) return true;
-    const blocks = file.rows.all(
-      'SELECT data FROM block WHERE slice = ?1 AND first <= ?2 AND last >= ?2',
-      source.id,
-      market,
-    );
-    return blocks.some((block) => !isWholeBlock(block.data, source.fromMs));
+    return listBlocks(file, source.id, market).some(({ id }) => {
+      const block = file.rows.get('SELECT data FROM block WHERE id = ?', id);
+      return !isWholeBlock(block?.data, source.fromMs);
+    });
   });
 }

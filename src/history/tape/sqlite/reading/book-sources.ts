@@ -1,6 +1,8 @@
-import { type BookRun, decodeBooks } from '../../coding/book-block.ts';
+import type { BookRun } from '../../coding/book-run.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
-import { decodeJournalBooks } from '../../coding/journal-row.ts';
+import { openJournalBooks } from '../../coding/journal-row.ts';
+import { OpenBlock } from '../../coding/open-block.ts';
+import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import { checksumOfRow, type TapeRow } from '../schema.ts';
 
@@ -12,7 +14,12 @@ export interface BookSource {
   readonly toMs: number;
   /** End of the source before it, epoch ms; -Infinity without one. */
   readonly previousMs: number;
+  /** The row of a slice. */
+  readonly row: TapeRow;
 }
+
+/** The slice of a moment, those in which a book that was there begins, and one more. */
+const SLICES_BACK = 14;
 
 /** What a source has of one market. */
 export interface SourceRuns {
@@ -30,29 +37,48 @@ export interface MarketRuns {
   readonly read: (source: BookSource) => SourceRuns;
 }
 
-/** The runs of a market, each source read when it is asked for. */
-export function openMarketRuns(file: DayFile, market: number): MarketRuns {
-  return { sources: listSources(file), read: (source) => readSource(file, source, market) };
+/** The runs of a market from which its book in a window can be built, each source read when it is asked for. */
+export function openMarketRuns(file: DayFile, market: number, window: TapeWindow): MarketRuns {
+  return { sources: listSources(file, window), read: (source) => readSource(file, source, market) };
 }
 
-/** Sources of a file in the order of time. */
-export function listSources(file: DayFile): readonly BookSource[] {
-  const rows = file.rows.all(
-    `SELECT 0 AS place, id, from_ms, to_ms FROM slice
-     UNION ALL SELECT 1, id, from_ms, to_ms FROM journal ORDER BY place, id`,
+/** Sources of a file from which the books of a window can be built, in the order of time. */
+export function listSources(file: DayFile, { fromMs, toMs }: TapeWindow): readonly BookSource[] {
+  const slices = file.rows.all(
+    `SELECT * FROM slice WHERE from_ms <= ?2 AND id >= coalesce((SELECT min(id) FROM
+       (SELECT id FROM slice WHERE from_ms <= ?1 ORDER BY id DESC LIMIT ${SLICES_BACK})), 0) ORDER BY id`,
+    fromMs,
+    toMs,
   );
-  let previousMs = Number.NEGATIVE_INFINITY;
-  return rows.map((row) => {
-    const source: BookSource = {
-      table: row.place === 0 ? 'slice' : 'journal',
+  const first = slices[0]?.id;
+  const before =
+    first === undefined
+      ? file.rows.get('SELECT to_ms FROM slice ORDER BY id DESC LIMIT 1')
+      : file.rows.get('SELECT to_ms FROM slice WHERE id < ? ORDER BY id DESC LIMIT 1', first);
+  let previousMs = Number(before?.to_ms ?? Number.NEGATIVE_INFINITY);
+  const toSource = (table: BookSource['table'], row: TapeRow): BookSource => {
+    const source = {
+      table,
       id: Number(row.id),
       fromMs: Number(row.from_ms),
       toMs: Number(row.to_ms),
       previousMs,
+      row,
     };
     previousMs = source.toMs;
     return source;
-  });
+  };
+  return [
+    ...slices.map((row) => toSource('slice', row)),
+    ...listJournal(file, toMs).map((row) => toSource('journal', row)),
+  ];
+}
+
+/** Rows of the journal that begin before the end of a window. They follow every slice. */
+function listJournal(file: DayFile, toMs: number): TapeRow[] {
+  const first = file.rows.get('SELECT from_ms FROM journal ORDER BY id LIMIT 1');
+  if (first === undefined || Number(first.from_ms) > toMs) return [];
+  return file.rows.all('SELECT id, from_ms, to_ms FROM journal WHERE from_ms <= ? ORDER BY id', toMs);
 }
 
 /** Runs of a market in a source. Damage is said, not thrown. */
@@ -61,36 +87,63 @@ export function readSource(file: DayFile, source: BookSource, market: number): S
 }
 
 function readJournal(file: DayFile, source: BookSource, market: number): SourceRuns {
-  const row = file.rows.get('SELECT data FROM journal WHERE id = ?', source.id);
-  const books = decodeOrNull(() => decodeJournalBooks(toBytes(row), source.fromMs, market));
-  return books === null ? allDamaged(source) : { runs: books, damagedMs: null, beforeDamage: 0 };
+  const runs = decodeOrNull(() => {
+    const open = () => {
+      const row = file.rows.get('SELECT data FROM journal WHERE id = ?', source.id);
+      return openJournalBooks(toBytes(row), source.fromMs);
+    };
+    return file.find(`journal ${source.id} ${source.fromMs}`, open)?.readRuns(market) ?? [];
+  });
+  return runs === null ? allDamaged(source) : { runs, damagedMs: null, beforeDamage: 0 };
 }
 
 function readSlice(file: DayFile, source: BookSource, market: number): SourceRuns {
   if (!isSliceWhole(file, source)) return allDamaged(source);
-  const blocks = file.rows.all(
-    'SELECT from_ms, data FROM block WHERE slice = ? AND first <= ? AND last >= ? ORDER BY first, n',
-    source.id,
-    market,
-    market,
-  );
   const runs: BookRun[] = [];
   let [damagedMs, beforeDamage]: [number | null, number] = [null, 0];
-  for (const block of blocks) {
-    const decoded = decodeOrNull(() => decodeBooks(toBytes(block), source.fromMs, market));
+  for (const { id, fromMs } of listBlocks(file, source.id, market)) {
+    const decoded = decodeOrNull(() => {
+      const open = () => {
+        const row = file.rows.get('SELECT data FROM block WHERE id = ?', id);
+        return new OpenBlock(toBytes(row), source.fromMs);
+      };
+      return file.find(`block ${id} ${source.fromMs}`, open)?.readRuns(market) ?? [];
+    });
     if (decoded === null) {
-      damagedMs = Math.min(damagedMs ?? Number.POSITIVE_INFINITY, Number(block.from_ms));
+      damagedMs = Math.min(damagedMs ?? Number.POSITIVE_INFINITY, fromMs);
       beforeDamage = runs.length;
     } else runs.push(...decoded);
   }
   return { runs, damagedMs, beforeDamage };
 }
 
+interface PlacedBlock {
+  readonly id: number;
+  readonly fromMs: number;
+}
+
+/**
+ * Blocks of a slice that a market is in, in their order. Blocks stand by market, so that those before one that ends below
+ * the market need not be looked at.
+ */
+export function listBlocks(file: DayFile, slice: number, market: number): PlacedBlock[] {
+  const blocks: PlacedBlock[] = [];
+  const rows = file.rows.iterate(
+    'SELECT id, last, from_ms FROM block WHERE slice = ? AND first <= ? ORDER BY first DESC, n DESC',
+    slice,
+    market,
+  );
+  for (const { id, last, from_ms } of rows) {
+    if (Number(last) < market) break;
+    blocks.push({ id: Number(id), fromMs: Number(from_ms) });
+  }
+  return blocks.reverse();
+}
+
 /** Whether the row of a slice has its checksum, and all of its blocks are there. */
-export function isSliceWhole(file: DayFile, source: BookSource): boolean {
-  const row = file.rows.get('SELECT * FROM slice WHERE id = ?', source.id);
-  if (row === undefined || row.crc !== checksumOfRow('slice', row)) return false;
-  return file.rows.get('SELECT count(*) AS n FROM block WHERE slice = ?', source.id)?.n === row.blocks;
+export function isSliceWhole(file: DayFile, { id, row }: BookSource): boolean {
+  if (row.crc !== checksumOfRow('slice', row)) return false;
+  return file.rows.get('SELECT count(*) AS n FROM block WHERE slice = ?', id)?.n === row.blocks;
 }
 
 function allDamaged({ fromMs, previousMs }: BookSource): SourceRuns {

@@ -28,7 +28,7 @@ export function visitSteps(
     return true;
   };
   let goesOn = true;
-  walkBook(openMarketRuns(file, market), segment, {
+  walkBook(openMarketRuns(file, market, segment), segment, {
     onKnown: (t, state) => {
       known = state;
       nextMs = Math.ceil(t / everyMs) * everyMs;

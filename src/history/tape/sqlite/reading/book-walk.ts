@@ -1,6 +1,6 @@
 import type { LiveBook } from '../../books/live-book.ts';
 import { toLiveBook } from '../../books/whole-book.ts';
-import type { BookRun, WholeBook } from '../../coding/book-block.ts';
+import type { BookRun, WholeBook } from '../../coding/book-run.ts';
 import type { TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { BookSource, MarketRuns, SourceRuns } from './book-sources.ts';
@@ -16,6 +16,8 @@ export interface WalkedBook {
 
 /** What a walk meets, in the order of time. */
 export interface BookVisitor {
+  /** Whether the book may stay as it was told: the visitor looks at frames alone. */
+  readonly leavesBook?: boolean;
   /** The book is known from a moment on. */
   onKnown: (t: number, state: WalkedBook) => void;
   /** A frame is about to alter the book. @returns False to end the walk. */
@@ -138,7 +140,8 @@ class Walk {
       if (t >= lostMs) return true;
       this.#tellBegin(t);
       if (this.#isTold && this.#visitor.beforeFrame?.(t, state) === false) return false;
-      for (let i = start; i < end; i++)
+      const isLeft = this.#isTold && this.#visitor.leavesBook === true;
+      for (let i = start; i < end && !isLeft; i++)
         state.book.set(run.sides[i]!, run.prices[i]! / priceUnit, run.sizes[i]! / sizeUnit);
       state.bookMs = t;
       state.venueMs = run.venueTimes?.[frame] ?? null;

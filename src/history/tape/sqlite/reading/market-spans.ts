@@ -60,10 +60,20 @@ export function readOuterSpans(
 } {
   const parts = files.list();
   const [fromDay, lastDay] = [toDay(window.fromMs), toDay(window.toMs)];
+  const known = new Map<TapePart, readonly TapeSpan[]>();
+  const readOnce = (part: TapePart): readonly TapeSpan[] => {
+    let spans = known.get(part);
+    if (spans === undefined) {
+      const read = files.read(part, (file) => readPartSpans(file, key, kind));
+      spans = read.is === 'read' ? read.result : [];
+      known.set(part, spans);
+    }
+    return spans;
+  };
   const find = (list: readonly TapePart[]): readonly TapeSpan[] => {
     for (const part of list) {
-      const read = files.read(part, (file) => readPart(file, key, kind).spans);
-      if (read.is === 'read' && read.result.length > 0) return read.result;
+      const spans = readOnce(part);
+      if (spans.length > 0) return spans;
     }
     return [];
   };
@@ -83,10 +93,15 @@ export function readOuterSpans(
   };
 }
 
-function readPart(file: DayFile, key: MarketKey, kind: SpanKind) {
+function readPartSpans(file: DayFile, key: MarketKey, kind: SpanKind): TapeSpan[] {
   const market = findMarket(file, key);
-  if (kind === 'trades') return { spans: readHeard(file, key.venue, market), resyncs: [], areRemoved: false };
-  if (market === null) return { spans: [], resyncs: [], areRemoved: false };
-  const spans = readSpans(file, market);
+  if (kind === 'trades') return readHeard(file, key.venue, market);
+  return market === null ? [] : readSpans(file, market);
+}
+
+function readPart(file: DayFile, key: MarketKey, kind: SpanKind) {
+  const spans = readPartSpans(file, key, kind);
+  const market = kind === 'trades' ? null : findMarket(file, key);
+  if (market === null) return { spans, resyncs: [], areRemoved: false };
   return { spans, resyncs: readResyncs(file, market), areRemoved: file.newestMs === null };
 }

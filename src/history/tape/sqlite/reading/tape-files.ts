@@ -4,6 +4,7 @@ import { isSqliteError } from '../../../../storage/sqlite/sqlite-error.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
 import { DayFile, OtherTapeFile } from '../day-file.ts';
 import { isClosed, listParts, type TapePart } from '../tape-folder.ts';
+import { BlockCache } from './block-cache.ts';
 
 /** Number of closed files that stay open. */
 const MAX_OPEN = 32;
@@ -25,40 +26,57 @@ interface OpenFile {
   readonly inode: number;
 }
 
+/** What one question has found so far. */
+interface Question {
+  parts: readonly TapePart[] | null;
+  /** Paths of closed files that were looked at. */
+  readonly closed: Set<string>;
+  /** Running files, by path, each within its transaction. */
+  readonly running: Map<string, DayFile>;
+}
+
 /**
- * Files of the tape for reading. A file is read within one transaction. Closed ones stay open for later calls; the running
- * one does not, since an open reader would keep its writer from closing the day.
+ * Files of the tape for reading. What one question reads of a running file it reads within one transaction, after which the
+ * file is closed: an open reader would keep its writer from closing the day. Closed files stay open for later questions, and
+ * each read is a transaction, so that late trades need not wait for a long question.
  */
 export class TapeFiles {
   readonly #folder: string;
   /** Closed files, the one that was read last at the end. */
   readonly #open = new Map<string, OpenFile>();
+  readonly #blocks = new BlockCache();
+  #question: Question | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  list(): readonly TapePart[] {
-    return listParts(this.#folder);
+  /** Answers a question: the folder is listed once, and each file opened once. */
+  answer<Result>(work: () => Result): Result {
+    if (this.#question !== null) return work();
+    const question: Question = { parts: null, closed: new Set(), running: new Map() };
+    this.#question = question;
+    try {
+      return work();
+    } finally {
+      this.#question = null;
+      for (const file of question.running.values()) {
+        end(file);
+        file.close();
+      }
+    }
   }
 
-  /** Reads a file within one transaction. One that is gone, is no tape or is of another version is absent. */
+  list(): readonly TapePart[] {
+    const question = this.#question;
+    if (question === null) return listParts(this.#folder);
+    question.parts ??= listParts(this.#folder);
+    return question.parts;
+  }
+
+  /** Reads a file within a transaction. One that is gone, is no tape or is of another version is absent. */
   read<Result>(part: TapePart, work: (file: DayFile) => Result): FileRead<Result> {
-    let opened: DayFile | null = null;
-    try {
-      return readOrSay(() => {
-        const { file, doesStay } = this.#find(part);
-        if (!doesStay) opened = file;
-        file.database.exec('BEGIN');
-        try {
-          return work(file);
-        } finally {
-          if (file.database.isTransaction) file.database.exec('ROLLBACK');
-        }
-      });
-    } finally {
-      (opened as DayFile | null)?.close();
-    }
+    return this.answer(() => readOrSay(() => this.#read(part, work)));
   }
 
   /**
@@ -88,29 +106,50 @@ export class TapeFiles {
   close(): void {
     for (const { file } of this.#open.values()) file.close();
     this.#open.clear();
+    this.#blocks.clear();
   }
 
-  #find(part: TapePart): { readonly file: DayFile; readonly doesStay: boolean } {
-    const { ino: inode } = this.#stat(part);
-    const doesStay = isClosed(part.path);
+  #read<Result>(part: TapePart, work: (file: DayFile) => Result): Result {
+    const running = this.#question?.running.get(part.path);
+    if (running !== undefined) return work(running);
+    const file = this.#find(part);
+    if (!this.#open.has(part.path)) return work(file);
+    file.database.exec('BEGIN');
+    try {
+      return work(file);
+    } finally {
+      end(file);
+    }
+  }
+
+  #find(part: TapePart): DayFile {
     const known = this.#open.get(part.path);
+    if (known !== undefined && this.#question?.closed.has(part.path) === true) return known.file;
+    const { ino: inode } = this.#stat(part);
+    const isRunning = !isClosed(part.path);
     this.#open.delete(part.path);
     if (known !== undefined) {
-      if (doesStay && known.inode === inode) {
-        this.#open.set(part.path, known);
-        return { file: known.file, doesStay };
-      }
+      if (!isRunning && known.inode === inode) return this.#keep(part, known);
       known.file.close();
     }
-    const file = DayFile.open(part.path, 'read');
-    if (!doesStay) return { file, doesStay };
-    this.#open.set(part.path, { file, inode });
+    const file = DayFile.open(part.path, 'read', (name, open) =>
+      this.#blocks.find(`${part.path} ${inode} ${name}`, open),
+    );
+    if (!isRunning) return this.#keep(part, { file, inode });
+    this.#question?.running.set(part.path, file);
+    file.database.exec('BEGIN');
+    return file;
+  }
+
+  #keep(part: TapePart, open: OpenFile): DayFile {
+    this.#open.set(part.path, open);
+    this.#question?.closed.add(part.path);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN && oldest !== undefined) {
       this.#open.get(oldest)?.file.close();
       this.#open.delete(oldest);
     }
-    return { file, doesStay };
+    return open.file;
   }
 
   #stat(part: TapePart) {
@@ -134,6 +173,10 @@ function readOrSay<Result>(work: () => Result): FileRead<Result> {
     if (isSqliteError(error) && primaryCode(error) === SQLITE_CANTOPEN) return { is: 'absent' };
     throw error;
   }
+}
+
+function end({ database }: DayFile): void {
+  if (database.isTransaction) database.exec('ROLLBACK');
 }
 
 const SQLITE_CORRUPT = 11;

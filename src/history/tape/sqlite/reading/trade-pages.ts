@@ -15,10 +15,13 @@ export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuer
   const byDay = [...Map.groupBy(parts, ({ day }) => day).values()];
   const found: RankedTrade[] = [];
   for (const day of order === 'newest' ? byDay.toReversed() : byDay) {
+    // Parts of one day are mixed with each other, so that each is read whole.
+    const wish = day.length > 1 ? null : { order, count: limit, besidesMs: after?.t ?? null };
     const trades = day.flatMap((part) => {
       const read = files.read(part, (file) => {
         const market = findMarket(file, key);
-        return market === null ? [] : readFileTrades(file, market, { fromMs, toMs });
+        if (market === null) return [];
+        return readFileTrades(file, market, { window: { fromMs, toMs }, wish });
       });
       return read.is === 'read' ? read.result : [];
     });

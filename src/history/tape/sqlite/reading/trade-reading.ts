@@ -6,29 +6,119 @@ import type { ReadTrade, TapeWindow, VisitedTrade } from '../../contract/tape-re
 import type { DayFile } from '../day-file.ts';
 import type { TapeRow } from '../schema.ts';
 
-/** Trades of a market of one file within a window, by `t`, then by arrival. Damaged blocks are passed over. */
-export function readFileTrades(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): ReadTrade[] {
+/** End at which a reader begins, and when it has enough. */
+export interface TradeWish {
+  readonly order: 'newest' | 'oldest';
+  /** Enough trades: more than so many at other moments than `besidesMs`. */
+  readonly count: number;
+  readonly besidesMs: number | null;
+}
+
+/**
+ * Trades of a market of one file within a window, by `t`, then by arrival. Damaged blocks are passed over.
+ *
+ * @param options.wish Where it is given, what lies behind enough trades may be left out, seen from the end that it names.
+ */
+export function readFileTrades(
+  file: DayFile,
+  market: number,
+  { window, wish }: { readonly window: TapeWindow; readonly wish: TradeWish | null },
+): ReadTrade[] {
+  const { fromMs, toMs } = window;
+  const only = new Set([market]);
+  const journal = readJournalRuns(file, market);
   const blocks = file.rows.all(
-    `SELECT from_ms, data FROM trade_block
+    `SELECT id, from_ms, to_ms FROM trade_block
      WHERE first <= ?1 AND last >= ?1 AND to_ms >= ?2 AND from_ms <= ?3 ORDER BY id`,
     market,
     fromMs,
     toMs,
   );
-  const runs = [
-    ...blocks.flatMap((row) => decode(row, decodeTrades)),
-    ...file.rows
-      .all('SELECT from_ms, data FROM journal ORDER BY id')
-      .flatMap((row) => decode(row, decodeJournalTrades)),
-  ];
+  const isNewest = wish?.order === 'newest';
+  const nearest = blocks.toSorted((a, b) =>
+    isNewest ? Number(b.to_ms) - Number(a.to_ms) : Number(a.from_ms) - Number(b.from_ms),
+  );
+  const read = new Map<number, readonly TradeRun[]>();
+  let taken = countTrades(journal.flat());
+  let edgeMs = isNewest ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  for (const block of nearest) {
+    edgeMs = Number(isNewest ? block.to_ms : block.from_ms);
+    const isEnough = wish !== null && taken > wish.count;
+    if (isEnough && hasEnough([...journal, ...read.values()], { wish, window, edgeMs })) break;
+    const row = file.rows.get('SELECT from_ms, data FROM trade_block WHERE id = ?', Number(block.id));
+    const runs = row === undefined ? [] : decode(row, (data, baseMs) => decodeTrades(data, baseMs, only));
+    read.set(Number(block.id), runs);
+    taken += countTrades(runs);
+    edgeMs = isNewest ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  }
+  const inArrival = [...blocks.flatMap(({ id }) => read.get(Number(id)) ?? []), ...journal.flat()];
   const toSettled = readSettling(file, market);
-  return runs
-    .filter((run) => run.market === market)
-    .flatMap(toValues)
-    .filter(({ t }) => t >= fromMs && t <= toMs)
-    .sort((a, b) => a.t - b.t)
-    .map(({ market: _, ...trade }) => ({ ...trade, settled: toSettled(trade.t, trade.id) }));
+  const trades: ReadTrade[] = [];
+  for (const run of inArrival) {
+    const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
+    for (const { t, venueTime, receivedAt, side, isBlock, source, price, size, id } of run.trades) {
+      if (t < fromMs || t > toMs || isBehind(t, edgeMs, isNewest)) continue;
+      trades.push({
+        t,
+        venueTime,
+        receivedAt,
+        side,
+        isBlock,
+        source,
+        price: price / priceUnit,
+        size: size / sizeUnit,
+        id,
+        settled: toSettled(t, id),
+      });
+    }
+  }
+  return trades.sort((a, b) => a.t - b.t);
 }
+
+/** Whether a trade may have neighbours in blocks that were not read: their edge is this moment. */
+function isBehind(t: number, edgeMs: number, isNewest: boolean): boolean {
+  return isNewest ? t <= edgeMs : t >= edgeMs;
+}
+
+function hasEnough(
+  rows: readonly (readonly TradeRun[])[],
+  {
+    wish,
+    window: { fromMs, toMs },
+    edgeMs,
+  }: { readonly wish: TradeWish; readonly window: TapeWindow; readonly edgeMs: number },
+): boolean {
+  let count = 0;
+  for (const runs of rows) {
+    for (const { trades } of runs) {
+      for (const { t } of trades) {
+        if (t >= fromMs && t <= toMs && t !== wish.besidesMs && !isBehind(t, edgeMs, wish.order === 'newest'))
+          count++;
+      }
+    }
+  }
+  return count > wish.count;
+}
+
+function countTrades(runs: readonly TradeRun[]): number {
+  return runs.reduce((sum, { trades }) => sum + trades.length, 0);
+}
+
+/** Trades of a market in the rows of the journal, which may be of any moment of the day. */
+function readJournalRuns(file: DayFile, market: number): (readonly TradeRun[])[] {
+  return file.rows.all('SELECT id, from_ms FROM journal ORDER BY id').map(({ id, from_ms }) => {
+    const open = () => {
+      const row = file.rows.get('SELECT from_ms, data FROM journal WHERE id = ?', id ?? null);
+      const runs = row === undefined ? [] : decode(row, decodeJournalTrades);
+      return { runs, bytes: TRADE_BYTES * countTrades(runs) };
+    };
+    const kept = file.find(`trades ${id} ${from_ms}`, open);
+    return kept?.runs.filter((run) => run.market === market) ?? [];
+  });
+}
+
+/** Bytes of memory of a trade, about. */
+const TRADE_BYTES = 250;
 
 /** Says which trades of a market of one file settled; null: it is not known, or the venue does not say. */
 export function readSettling(
@@ -79,7 +169,7 @@ export function visitFileTrades(
 
 function decode(
   row: TapeRow,
-  read: (data: Uint8Array, baseMs: number) => TradeRun[] | readonly TradeRun[],
+  read: (data: Uint8Array, baseMs: number) => readonly TradeRun[],
 ): readonly TradeRun[] {
   const data: unknown = row.data;
   try {

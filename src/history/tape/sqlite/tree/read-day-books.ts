@@ -32,7 +32,9 @@ export function* readDayBooks(
   maxChanges: number,
 ): Generator<BookRows, TapeBooksRead> {
   const markets = day.listMarkets().flatMap((market) => toSpanned(day, market, query) ?? []);
-  const sources = new Map(day.views.map((view) => [view, day.read(view, listSources) ?? []]));
+  const sources = new Map(
+    day.views.map((view) => [view, day.read(view, (file) => listSources(file, query)) ?? []]),
+  );
   const rows = new BookRowBlock(query.rows);
   const spans: BookSpanRow[] = [];
   for (const batch of toBatches(day, markets, { sources, maxChanges })) {
