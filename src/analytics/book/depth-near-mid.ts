@@ -81,15 +81,17 @@ function sumWithin(levels: LevelsView, within: readonly number[], limit: Limit):
 /** Whether a price lies within a distance of the mid, in exact decimals. */
 function isWithin(price: number, distance: number, limit: Limit): boolean {
   const { touch, unit, away } = limit;
-  const [b, a, p, d] = [touch.bid, touch.ask, price, distance].map(toMillionths);
-  // Cents with few decimals, as nearly all are, need no large numbers.
-  if (unit === 'cents' && b! + a! + p! + d! < MAX_MILLIONTHS)
-    return away * (2 * p! - b! - a!) * 100 <= 2 * d!;
-  const [bid, ask, at, far] = toIntegers([touch.bid, touch.ask, price, distance]);
+  if (unit === 'cents') {
+    const twice = toMillionths(touch.bid) + toMillionths(touch.ask);
+    const [at, far] = [toMillionths(price), toMillionths(distance)];
+    // Cents with few decimals, as nearly all are, need no large numbers.
+    if (twice + at + far < MAX_MILLIONTHS) return away * (2 * at - twice) * 100 <= 2 * far;
+  }
+  const [bid, ask, level, far] = toIntegers([touch.bid, touch.ask, price, distance]);
   const twiceMid = bid!.digits + ask!.digits;
   const { one } = bid!;
   // away (price - mid) <= distance, with both sides multiplied until they are whole.
-  const beyond = BigInt(away) * (2n * at!.digits - twiceMid);
+  const beyond = BigInt(away) * (2n * level!.digits - twiceMid);
   return unit === 'cents'
     ? beyond * 100n <= 2n * far!.digits
     : beyond * 10_000n * one <= twiceMid * far!.digits;

@@ -1,6 +1,14 @@
 import type * as Arrow from 'apache-arrow';
 import { toInt64 } from './int64.ts';
-import { type ColumnValues, eachText, type TableColumn, type TableRows, type TableWriter } from './table.ts';
+import {
+  type CodedTexts,
+  type ColumnValues,
+  eachText,
+  isCoded,
+  type TableColumn,
+  type TableRows,
+  type TableWriter,
+} from './table.ts';
 
 /** `file` can be read at any place and has its index at the end; `stream` can be read while it arrives. */
 export type ArrowLayout = 'file' | 'stream';
@@ -108,6 +116,29 @@ function toNulls(length: number, isNull: (row: number) => boolean): Nulls {
 }
 
 function toUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {
+  return isCoded(values) ? codedToUtf8(values, length) : textsToUtf8(values, length);
+}
+
+/** Each text of the dictionary is made bytes once. */
+function codedToUtf8({ codes, texts }: CodedTexts, length: number) {
+  const encoded = texts.map((text) => (text === null ? null : Buffer.from(text)));
+  const valueOffsets = new Int32Array(length + 1);
+  let at = 0;
+  for (let row = 0; row < length; row++) {
+    at += encoded[codes[row]!]?.length ?? 0;
+    valueOffsets[row + 1] = at;
+  }
+  const data = Buffer.allocUnsafe(at);
+  for (let row = 0; row < length; row++) {
+    const bytes = encoded[codes[row]!];
+    if (bytes == null) continue;
+    const start = valueOffsets[row]!;
+    for (let i = 0; i < bytes.length; i++) data[start + i] = bytes[i]!;
+  }
+  return { valueOffsets, data, ...toNulls(length, (row) => encoded[codes[row]!] == null) };
+}
+
+function textsToUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {
   const valueOffsets = new Int32Array(length + 1);
   const nulls = new Uint8Array(length);
   let bytes = Buffer.allocUnsafe(Math.max(1_024, length * 32));
