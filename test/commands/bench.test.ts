@@ -41,6 +41,11 @@ const COMMANDS: readonly Command[] = [
   { file: 'bench/bot/trades.ts', args: ['--seconds', '1', '--rate', '20', '--readers', '2'], until: /\S/ },
   { file: 'bench/tails.ts', args: ['--markets', '40', '--hours', '1'], until: /closed: / },
   { file: 'bench/tape/recorder.ts', args: ['500', '50', '2'], until: /processor time of a change/ },
+  {
+    file: 'bench/tape/load/run.ts',
+    args: ['--markets', '50', '--phases', '500x2'],
+    until: /"wrongBooks": 0,/,
+  },
   { file: 'bench/tape/coding.ts', args: ['50', '20'], until: /\S/, without: NO_PEER },
   { file: 'bench/tape/frames.ts', args: ['2000', '50'], until: /tape: .* a change/ },
   { file: 'bench/tape.ts', args: ['50', '20', '6'], until: /processor time of a change/, without: NO_PEER },
