@@ -33,6 +33,8 @@ const MAX_BATCHES = 30;
 const MAX_DELAY_MS = 12;
 /** Batches of earlier rounds that are read again after each kill. */
 const OLD_BATCHES = 5;
+/** Of the newest runs every time between two is compared. */
+const RUNS_COMPARED = 4;
 
 interface Run {
   readonly from: number;
@@ -134,7 +136,7 @@ async function requireKept(dataDir: string, { from, reported, runs, random }: Ke
         runs.some((run) => run.from === batch),
       );
     if (to >= from) await requireTrades(reader, from, to);
-    await requireBreaks(reader, to < from ? runs : [...runs, { from, to }]);
+    await requireBreaks(reader, (to < from ? runs : [...runs, { from, to }]).slice(-RUNS_COMPARED));
     return to;
   } finally {
     await reader.close();
