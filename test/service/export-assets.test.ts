@@ -135,7 +135,7 @@ test('many selections are made one after the other, and what is known of the old
   for (let i = 0; i < 20; i++) {
     await history.append([{ ...named(i), t: epochMs(FIRST_DAY + i), p: 0.5, v: null, s: 'poll' }]);
   }
-  const choice = (i: number) => ({ venues: null, assets: [named(i).asset] });
+  const choice = (i: number) => ({ venues: null, assets: [named(i).asset], tables: TREE_TABLES });
   const options = { isOpen: false, caller: 'one' };
   for (let i = 0; i < 20; i++) {
     const { parts, totals } = await tree.readManifest(choice(i), options);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../../src/domain/index.ts';
+import { DAY_MS, epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
+import { TAPE_TABLES } from '../../src/history/tree/tables.ts';
 import { HeavyWork } from '../../src/http/heavy/heavy-work.ts';
 import { findFirstKeyId } from '../../src/vault/key-encryption-key.ts';
 import { ADMIN_TOKEN, testAccounts } from '../support/account-bench.ts';
@@ -42,6 +43,7 @@ import { record, startBench } from '../support/service-bench.ts';
 import { openTestDatabase } from '../support/service-database.ts';
 import { API_PROCESSES } from '../support/several-processes.ts';
 import { allVenuesPolled, eventually, startSimulatedService } from '../support/simulated-service.ts';
+import { writeTapeFixture } from '../support/tape/tape-fixture.ts';
 import { startTree } from '../support/tree-bench.ts';
 import { BENCH_NOW } from '../support/webhook-bench.ts';
 
@@ -251,7 +253,9 @@ test('every operation and status of the document, streams included, answers as i
   });
 
   await t.test('files of the tree', async (st) => {
-    const { app } = await startTree(st);
+    const { app, pass } = await startTree(st, { writeTape: writeTapeFixture });
+    // The days of the tape are over then.
+    pass(10 * DAY_MS);
     const never = () => new Promise<never>(() => undefined);
     const stuck = { plan: never, makeDay: never, makeTable: never, close: async () => undefined };
     const { app: waiting } = await startTree(st, { waitMs: 1, wrap: () => stuck });
@@ -262,6 +266,13 @@ test('every operation and status of the document, streams included, answers as i
     for (const [operation, url] of [
       [file, '/api/export/gaps.parquet'],
       [part, '/api/export/observations/venue=hyperliquid/date=2026-11-18/part-0.parquet'],
+      ...TAPE_TABLES.map(
+        (table) =>
+          [
+            answers.find('GET', `/api/export/${table}/{venueFolder}/{dateFolder}/{file}`),
+            `/api/export/${table}/venue=polymarket/date=2026-11-29/part-0.parquet`,
+          ] as const,
+      ),
     ] as const) {
       await expect(sendInto(app), operation, 200, { url });
       await expect(sendInto(app), operation, 400, { url: `${url}?assets=,` });

@@ -136,7 +136,7 @@ export function buildRefused(operation: Operation, world: World): Sent {
 }
 
 /** Its days are not over while a test lasts. */
-export const isPart = ({ path: where }: Operation) => where.startsWith('/api/export/observations/');
+export const isPart = ({ path: where }: Operation) => where.endsWith('/{venueFolder}/{dateFolder}/{file}');
 
 export const isStream = ({ path: where }: Operation) => /\/stream(-\w+)?$|\/tape$/.test(where);
 

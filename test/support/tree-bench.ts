@@ -6,6 +6,7 @@ import { DAY_MS, epochMs } from '../../src/domain/index.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
 import { openTreeSource } from '../../src/history/sqlite/tree/sqlite-tree-source.ts';
+import { openTapeTreeSource } from '../../src/history/tape/sqlite/tree/sqlite-tape-tree-source.ts';
 import type { ServedTreeOptions } from '../../src/history/tree/served/served-file.ts';
 import { ServedTree } from '../../src/history/tree/served/served-tree.ts';
 import { SourceTreeMaker } from '../../src/history/tree/served/source-tree-maker.ts';
@@ -58,6 +59,8 @@ export async function startTree(
   changes: Partial<ServedTreeOptions> & {
     readonly wrap?: (maker: TreeMaker) => TreeMaker;
     readonly rights?: ReferenceRights;
+    /** Writes a tape into the data directory. Default: the tree has no books and trades. */
+    readonly writeTape?: (dataDir: string) => Promise<unknown>;
   } = {},
 ): Promise<TreeBench> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-export-'));
@@ -65,10 +68,17 @@ export async function startTree(
   const clock = () => epochMs(FIRST_DAY + 3.5 * DAY_MS + elapsed);
   const history = await openSqliteHistory({ dataDir, clock });
   await fillTree(history);
-  const { wrap = (maker: TreeMaker) => maker, rights, ...options } = changes;
+  const { wrap = (maker: TreeMaker) => maker, rights, writeTape, ...options } = changes;
+  await writeTape?.(dataDir);
   const tree = new ServedTree({
     directory: path.join(dataDir, 'export'),
-    maker: wrap(new SourceTreeMaker(() => openTreeSource(dataDir, { clock }), clock)),
+    maker: wrap(
+      new SourceTreeMaker(
+        () => openTreeSource(dataDir, { clock }),
+        clock,
+        writeTape === undefined ? null : openTapeTreeSource(dataDir),
+      ),
+    ),
     simulated: false,
     clock,
     now: () => elapsed,

@@ -81,10 +81,13 @@ import type {
   GetEndpointHealthAnswer,
   GetEvidenceAnswer,
   GetEvidenceParams,
+  GetExportBookSpansParams,
+  GetExportBooksParams,
   GetExportFileParams,
   GetExportManifestAnswer,
   GetExportManifestParams,
   GetExportPartParams,
+  GetExportTradesParams,
   GetFeedAnswer,
   GetFeedHealthAnswer,
   GetFeedParams,
@@ -1040,6 +1043,42 @@ export abstract class Operations {
   }
 
   /**
+   * Spans of books of one venue and day.
+   *
+   * Times within which a book is known, sorted by asset and time. The manifest lists the files with
+   * `tables=books,trades`. Range, If-Range, If-None-Match and HEAD are supported; the ETag is the
+   * SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
+   *
+   * `GET /api/export/bookSpans/{venueFolder}/{dateFolder}/{file}`. Access: enterprise
+   * (history-export).
+   */
+  getExportBookSpans(params: GetExportBookSpansParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/export/bookSpans/{venueFolder}/{dateFolder}/{file}', query: ['assets'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Books of one venue and day.
+   *
+   * Whole books, and changes whose size is the new total of a level, sorted by asset and time. The
+   * manifest lists the files with `tables=books,trades`. Range, If-Range, If-None-Match and HEAD are
+   * supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503
+   * preparing after 10 s.
+   *
+   * `GET /api/export/books/{venueFolder}/{dateFolder}/{file}`. Access: enterprise (history-export).
+   */
+  getExportBooks(params: GetExportBooksParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/export/books/{venueFolder}/{dateFolder}/{file}', query: ['assets'] },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
    * A table or a guide of the tree.
    *
    * Returns gaps, resolutions, markets, rules, links, forecasts, marks, settled as Parquet, or one
@@ -1051,7 +1090,7 @@ export abstract class Operations {
    */
   getExportFile(params: GetExportFileParams, options?: CallOptions): Promise<Uint8Array> {
     return this.readBytes(
-      { method: 'GET', path: '/api/export/{file}', query: ['venues', 'assets', 'empty'] },
+      { method: 'GET', path: '/api/export/{file}', query: ['venues', 'assets', 'tables', 'empty'] },
       { ...params },
       options,
     );
@@ -1070,7 +1109,7 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<GetExportManifestAnswer> {
     return this.readJson(
-      { method: 'GET', path: '/api/export/manifest', query: ['venues', 'assets', 'open'] },
+      { method: 'GET', path: '/api/export/manifest', query: ['venues', 'assets', 'tables', 'open'] },
       { ...params },
       options,
     );
@@ -1093,6 +1132,23 @@ export abstract class Operations {
         path: '/api/export/observations/{venueFolder}/{dateFolder}/{file}',
         query: ['assets'],
       },
+      { ...params },
+      options,
+    );
+  }
+
+  /**
+   * Trades of one venue and day.
+   *
+   * Trades with the side of their taker, sorted by asset and time. The manifest lists the files with
+   * `tables=books,trades`. Range, If-Range, If-None-Match and HEAD are supported; the ETag is the
+   * SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
+   *
+   * `GET /api/export/trades/{venueFolder}/{dateFolder}/{file}`. Access: enterprise (history-export).
+   */
+  getExportTrades(params: GetExportTradesParams, options?: CallOptions): Promise<Uint8Array> {
+    return this.readBytes(
+      { method: 'GET', path: '/api/export/trades/{venueFolder}/{dateFolder}/{file}', query: ['assets'] },
       { ...params },
       options,
     );

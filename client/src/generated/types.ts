@@ -7615,6 +7615,30 @@ export interface GetEvidenceParams {
   readonly asset: string;
 }
 
+/** Parameters of `getExportBookSpans`. */
+export interface GetExportBookSpansParams {
+  /** `venue=` followed by the venue. */
+  readonly venueFolder: string;
+  /** `date=` followed by the UTC day. */
+  readonly dateFolder: string;
+  /** File name, from the path in the manifest. */
+  readonly file: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
+}
+
+/** Parameters of `getExportBooks`. */
+export interface GetExportBooksParams {
+  /** `venue=` followed by the venue. */
+  readonly venueFolder: string;
+  /** `date=` followed by the UTC day. */
+  readonly dateFolder: string;
+  /** File name, from the path in the manifest. */
+  readonly file: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
+}
+
 /** Parameters of `getExportFile`. */
 export interface GetExportFileParams {
   /**
@@ -7626,6 +7650,12 @@ export interface GetExportFileParams {
   readonly venues?: string;
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
+  /**
+   * Only these tables, separated by commas: observations, gaps, resolutions, markets, rules, links,
+   * forecasts, marks, settled, books, trades. Without it all but `books` and `trades`, which are
+   * large; `bookSpans` comes with `books`.
+   */
+  readonly tables?: string;
   /** A guide to a tree without days. Default: false. */
   readonly empty?: boolean;
 }
@@ -7637,14 +7667,32 @@ export interface GetExportManifestParams {
   /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
   readonly assets?: string;
   /**
+   * Only these tables, separated by commas: observations, gaps, resolutions, markets, rules, links,
+   * forecasts, marks, settled, books, trades. Without it all but `books` and `trades`, which are
+   * large; `bookSpans` comes with `books`.
+   */
+  readonly tables?: string;
+  /**
    * Adds the days that are not closed yet, at most a minute old; their files can be downloaded for
-   * ten minutes. Default: false.
+   * ten minutes. Books and trades have closed days alone. Default: false.
    */
   readonly open?: boolean;
 }
 
 /** Parameters of `getExportPart`. */
 export interface GetExportPartParams {
+  /** `venue=` followed by the venue. */
+  readonly venueFolder: string;
+  /** `date=` followed by the UTC day. */
+  readonly dateFolder: string;
+  /** File name, from the path in the manifest. */
+  readonly file: string;
+  /** Only these assets, at most 200 ids separated by commas. Files hold their rows alone. */
+  readonly assets?: string;
+}
+
+/** Parameters of `getExportTrades`. */
+export interface GetExportTradesParams {
   /** `venue=` followed by the venue. */
   readonly venueFolder: string;
   /** `date=` followed by the UTC day. */

@@ -3,7 +3,7 @@ import { wallClock } from '../../domain/index.ts';
 import { SourceTreeMaker } from '../../history/tree/served/source-tree-maker.ts';
 import type { TreeMaker } from '../../history/tree/served/tree-maker.ts';
 import { lowerThreadPriority } from '../../scheduling/thread-priority.ts';
-import { openTreeSource } from '../stores/engines.ts';
+import { openTapeTreeSource, openTreeSource } from '../stores/engines.ts';
 
 type Methods = Omit<TreeMaker, 'close'>;
 
@@ -25,7 +25,7 @@ if (parentPort !== null) {
   const port = parentPort;
   const { dataDir } = workerData as { readonly dataDir: string };
   lowerThreadPriority();
-  const maker = new SourceTreeMaker(() => openTreeSource(dataDir), wallClock);
+  const maker = new SourceTreeMaker(() => openTreeSource(dataDir), wallClock, openTapeTreeSource(dataDir));
   port.on('message', async ({ call, method, input }: TreeRequest) => {
     let reply: TreeReply;
     try {

@@ -24,7 +24,7 @@ import { createProgressBar } from '../progress.ts';
 import { HttpRemoteTree } from './remote-tree.ts';
 
 /** Options that only the machine that records can choose. */
-const LOCAL_CHOICES = ['format', 'compress', 'tables'] as const;
+const LOCAL_CHOICES = ['format', 'compress'] as const;
 
 /** Mirrors the tree of a running service, lists its missing parts, or checks it. */
 export async function exportMirror(url: string, options: TreeCommandOptions): Promise<void> {
@@ -38,6 +38,7 @@ export async function exportMirror(url: string, options: TreeCommandOptions): Pr
     apiKey: await readKey(options.keyFile),
     venues: options.venue ?? null,
     assets: options.asset ?? null,
+    tables: options.tables ?? null,
   });
   try {
     const mirror: MirrorOptions = {
@@ -90,7 +91,7 @@ function requireMirrorUse(options: TreeCommandOptions): string {
   const local = LOCAL_CHOICES.find((name) => options[name] !== undefined);
   if (local !== undefined) {
     throw new CommandError(
-      `--${local} cannot be chosen with --url: a service has all tables, as Parquet with ZSTD`,
+      `--${local} cannot be chosen with --url: a service has Parquet with ZSTD`,
       EXIT.wrongUse,
     );
   }

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recorder } from '../../domain/index.ts';
 import { parseServedManifest, type TreeManifest } from '../../history/tree/manifest.ts';
+import type { TreeTable } from '../../history/tree/tables.ts';
 import type { RemoteTree } from '../../history/tree/mirror-tree.ts';
 import { CommandError, EXIT } from '../exit-codes.ts';
 
@@ -15,6 +16,8 @@ export interface RemoteTreeOptions {
   readonly venues: readonly Recorder[] | null;
   /** Assets of the tree; null: all. With some, venues are null. */
   readonly assets: readonly string[] | null;
+  /** Tables of the tree. Default: those that a service lists by itself. */
+  readonly tables?: readonly TreeTable[] | null;
 }
 
 /** Longest time without a byte of an answer. */
@@ -96,11 +99,13 @@ export class HttpRemoteTree implements RemoteTree {
   }
 
   #address(name: string): string {
-    const { url, venues, assets } = this.#options;
-    const file = `${url}/api/export/${name}`;
-    // The path of a part names its venue.
-    if (assets !== null) return `${file}?assets=${assets.map(encodeURIComponent).join(',')}`;
-    return venues === null || name.includes('/') ? file : `${file}?venues=${venues.join(',')}`;
+    const { url, venues, assets, tables = null } = this.#options;
+    const query: string[] = [];
+    if (assets !== null) query.push(`assets=${assets.map(encodeURIComponent).join(',')}`);
+    // The path of a part names its venue, and that of a file its table.
+    else if (venues !== null && !name.includes('/')) query.push(`venues=${venues.join(',')}`);
+    if (tables !== null && name === 'manifest') query.push(`tables=${tables.join(',')}`);
+    return `${url}/api/export/${name}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   }
 
   /** An answer that is a success, after the waits that the service asks for. */

@@ -107,6 +107,13 @@ export function findFolderTable(folder: string): DayTable | null {
   return table !== undefined && isDayTable(table) ? table : null;
 }
 
+/** What is made of a folder of a day: spans come with their books. */
+export function findMadeTable(folder: string): TreeDay['table'] {
+  const table = findFolderTable(folder);
+  if (table === 'bookSpans') return 'books';
+  return table ?? 'observations';
+}
+
 /** `kalshi 2026-11-22` of observations, `books of kalshi 2026-11-22`; null: it is no folder of a day. */
 export function nameDayFolder(folder: string): string | null {
   const [, table, venue, day] = /^([A-Za-z]+)\/venue=([^/]+)\/date=([^/]+)$/.exec(folder) ?? [];

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { isRecorder, isVenueId, RECORDERS, REFERENCES, VENUES, type VenueId } from '../../domain/index.ts';
 import type { CatalogueReader } from '../../history/contract/history-store.ts';
 import type { ServedChoice } from '../../history/tree/served/served-manifest.ts';
+import { ALL_TABLES, completeTables, TREE_TABLES } from '../../history/tree/tables.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 import {
@@ -41,6 +42,32 @@ export function assetsParam() {
   );
 }
 
+/** Tables that a request may name. Spans come with the books. */
+const NAMED_TABLES = ALL_TABLES.filter((table) => table !== 'bookSpans');
+
+/** Schema of the query parameter `tables` of an export. */
+export function tablesParam() {
+  return Type.Optional(
+    s.sharedParam(
+      'ExportTables',
+      s.text(
+        `Only these tables, separated by commas: ${NAMED_TABLES.join(', ')}. Without it all but \`books\` and \`trades\`, which are large; \`bookSpans\` comes with \`books\`.`,
+        'books,trades',
+        { minLength: 1, maxLength: 200 },
+      ),
+    ),
+  );
+}
+
+function chooseTables(list: string | undefined): ServedChoice['tables'] {
+  if (list === undefined) return TREE_TABLES;
+  const names = list.split(',').map((name) => name.trim());
+  const named = NAMED_TABLES.filter((table) => names.includes(table));
+  const isKnown = (name: string) => name === 'bookSpans' || NAMED_TABLES.some((table) => table === name);
+  if (named.length > 0 && names.every(isKnown)) return completeTables(named);
+  throw refuseParameter('tables', `tables must be some of ${NAMED_TABLES.join(', ')}, separated by commas`);
+}
+
 /** The venues that a request names, read before it is validated. */
 export function namedVenues({ venues, assets }: Readonly<Record<string, unknown>>): VenueId[] {
   return [
@@ -70,18 +97,24 @@ export interface TreeFinder extends SeriesFinder {
 /**
  * Reads the requested selection, of venues that the holder of the key may read.
  *
- * @throws {ApiError} when a venue or an asset is unknown, or both are named.
+ * @throws {ApiError} when a venue, an asset or a table is unknown, or venues and assets are named.
  */
 export async function choose(
   request: FastifyRequest,
-  { venues, assets: list }: { readonly venues?: string; readonly assets?: string },
+  {
+    venues,
+    assets: list,
+    tables: named,
+  }: { readonly venues?: string; readonly assets?: string; readonly tables?: string },
   finder: TreeFinder,
 ): Promise<ServedChoice> {
-  if (list === undefined) return { venues: await chooseVenues(request, venues, finder), assets: null };
+  const tables = chooseTables(named);
+  if (list === undefined)
+    return { venues: await chooseVenues(request, venues, finder), assets: null, tables };
   if (venues !== undefined) throw refuseParameter('venues', 'venues and assets cannot be combined');
   // The gate has refused those that the key may not read.
   const found = await requireListedSeries(finder, splitIds(list));
-  return { venues: null, assets: found.map(({ asset }) => asset).sort() };
+  return { venues: null, assets: found.map(({ asset }) => asset).sort(), tables };
 }
 
 async function chooseVenues(

@@ -110,6 +110,7 @@ class AsyncCrosstape(AsyncOperations):
         start: Time | None = None,
         end: Time | None = None,
         *,
+        tables: Sequence[str] | None = None,
         force: bool = False,
     ) -> Tree:
         """Mirrors everything that the service has recorded of days that are over, as Parquet files by venue and day.
@@ -122,6 +123,7 @@ class AsyncCrosstape(AsyncOperations):
             venues: Those alone. Default: all that the key may read.
             assets: Those alone, at most 200, by their ids. Default: all of the venues.
             start, end: Days that overlap are taken whole.
+            tables: Those alone, such as ``["books", "trades"]``. Default: all but these two, which are large.
             force: Also where the directory has rows that the service lacks: those are lost.
 
         Raises:
@@ -129,7 +131,7 @@ class AsyncCrosstape(AsyncOperations):
             ValueError: The directory holds something else: other files, another history, another selection.
             RuntimeError: Another process writes into the directory.
         """
-        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
+        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end), tables)
         return await run_async(self, export_tree(directory, selection, force))
 
     def stream(

@@ -121,6 +121,7 @@ class Crosstape(Operations):
         start: Time | None = None,
         end: Time | None = None,
         *,
+        tables: Sequence[str] | None = None,
         force: bool = False,
     ) -> Tree:
         """Mirrors everything that the service has recorded of days that are over, as Parquet files by venue and day.
@@ -133,6 +134,7 @@ class Crosstape(Operations):
             venues: Those alone. Default: all that the key may read.
             assets: Those alone, at most 200, by their ids. Default: all of the venues.
             start, end: Days that overlap are taken whole.
+            tables: Those alone, such as ``["books", "trades"]``. Default: all but these two, which are large.
             force: Also where the directory has rows that the service lacks: those are lost.
 
         Raises:
@@ -140,7 +142,7 @@ class Crosstape(Operations):
             ValueError: The directory holds something else: other files, another history, another selection.
             RuntimeError: Another process writes into the directory.
         """
-        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end))
+        selection = ExportSelection(venues, assets, ms_or_none(start), ms_or_none(end), tables)
         return run(self, export_tree(directory, selection, force))
 
     def stream(

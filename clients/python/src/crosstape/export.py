@@ -43,8 +43,13 @@ _PATH = re.compile(r"[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\.[a-z0-9]+){1,2}")
 _SHA256 = re.compile(r'"([0-9a-f]{64})"')
 
 
+DAY_TABLES = ("observations", "books", "bookSpans", "trades")
+"""Tables whose files are of a venue and a day each."""
+TAPE_TABLES = DAY_TABLES[1:]
+
+
 class ExportSelection:
-    """What is exported: venues or assets, and days that overlap a window, whole."""
+    """What is exported: venues or assets, tables, and days that overlap a window, whole."""
 
     def __init__(
         self,
@@ -52,11 +57,13 @@ class ExportSelection:
         assets: Sequence[str] | None,
         from_ms: int | None,
         to_ms: int | None,
+        tables: Sequence[str] | None = None,
     ) -> None:
         if venues is not None and assets is not None:
             raise ValueError("venues and assets exclude each other")
         self.venues = None if venues is None else sorted({venue.lower() for venue in list_texts(venues)})
         self.assets = None if assets is None else list(dict.fromkeys(list_texts(assets)))
+        self.tables = None if tables is None else list_texts(tables)
         self._first = None if from_ms is None else from_ms // DAY_MS
         self._last = None if to_ms is None else to_ms // DAY_MS
 
@@ -67,6 +74,10 @@ class ExportSelection:
             "assets": None if self.assets is None else ",".join(self.assets),
         }
 
+    def manifest_params(self) -> dict[str, str | None]:
+        """The query of the manifest, which names the tables."""
+        return {**self.params(), "tables": None if self.tables is None else ",".join(self.tables)}
+
     @property
     def has_end(self) -> bool:
         return self._last is not None
@@ -75,7 +86,7 @@ class ExportSelection:
         """The manifest of the chosen days; the tables of one file stay."""
         if self._first is None and self._last is None:
             return manifest
-        parts = [part for part in manifest["parts"] if part["table"] != "observations" or self._has(part["path"])]
+        parts = [part for part in manifest["parts"] if part["table"] not in DAY_TABLES or self._has(part["path"])]
         first = None if self._first is None else self._first * DAY_MS
         last = manifest["window"]["toMs"]
         if self._last is not None:
@@ -122,7 +133,7 @@ def _mirror(root: Path, there: dict[str, Any], selection: ExportSelection, force
     for _ in range(MAX_ROUNDS):
         missing = [part for part in there["parts"] if part["sha256"] is None or here.get(part["path"]) != part["sha256"]]
         if not missing:
-            yield from _write_guides(root, selection, there["parts"])
+            yield from _write_guides(root, selection, there)
             return _finish(root, there)
         for part in missing:
             yield from _fetch(root, part, here, selection, settled.get(part["path"]))
@@ -149,8 +160,8 @@ def _newest_moment(manifest: dict[str, Any]) -> int:
 
 
 def _read_manifest(selection: ExportSelection) -> Steps[dict[str, Any]]:
-    operation = Operation("GET", "/api/export/manifest", query=("venues", "assets"))
-    answer = yield from _patiently(operation, selection.params(), None)
+    operation = Operation("GET", "/api/export/manifest", query=("venues", "assets", "tables"))
+    answer = yield from _patiently(operation, selection.manifest_params(), None)
     manifest: dict[str, Any] = answer.json()
     manifest.pop("ok", None)
     if manifest.get("version") != VERSION:
@@ -204,12 +215,16 @@ def _fetch(
         progress.write(json.dumps([done]) + "\n")
 
 
-def _write_guides(root: Path, selection: ExportSelection, parts: list[dict[str, Any]]) -> Steps[None]:
+def _write_guides(root: Path, selection: ExportSelection, there: dict[str, Any]) -> Steps[None]:
     """The views for DuckDB and the page for recipients, as the command writes them."""
+    known = {part["table"] for part in there["parts"]}
+    # A view of books or trades without a file would fail.
+    tables = [table for table in there["selection"]["tables"] if table not in TAPE_TABLES or table in known]
     for name in GUIDES:
-        operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets", "empty"))
-        has_days = any(part["table"] == "observations" for part in parts)
-        params = {**selection.params(), "empty": None if has_days else "true"}
+        operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets", "tables", "empty"))
+        params = {**selection.params(), "empty": None if "observations" in known else "true"}
+        if selection.tables is not None and tables:
+            params["tables"] = ",".join(tables)
         try:
             answer = yield from _patiently(operation, params, FILE_TIMEOUT)
         except CrosstapeError as error:
@@ -324,7 +339,8 @@ def _find_newer(
     seqs = {_day_folder(part): part["seq"] for part in there["parts"]}
     is_withdrawn = not set(there["withdrawn"]) <= set(before["withdrawn"])
     for part in before["parts"]:
-        if part["seq"] is None:
+        # Books and trades are what the tape has, which lets books go.
+        if part["seq"] is None or part["table"] in TAPE_TABLES:
             continue
         seq = seqs.get(_day_folder(part))
         if seq is None and part["rows"] and not is_withdrawn:

@@ -22,6 +22,10 @@ VERSION = 1
 """The version of the layout that this release reads (docs/formats/tree.md)."""
 
 
+TIMED = ("observations", "books", "trades")
+"""Tables with a time in each row, by which a window chooses."""
+
+
 def open_tree(directory: str | Path) -> Tree:
     """Opens what ``crosstape export`` or :meth:`Crosstape.export` wrote. Files are read when a table is asked for.
 
@@ -62,6 +66,12 @@ class Tree:
         """Exact texts and arrival of reference prices at whole minutes, by the key of their series."""
         self.settled = Table(self, "settled")
         """Verdicts on markets about a price; ``detail``, ``missing`` and ``agrees`` are JSON."""
+        self.books = Table(self, "books")
+        """Whole books (``isSnapshot`` 1) and changes, whose size is the new total of a level. Known within ``book_spans`` alone."""
+        self.book_spans = Table(self, "bookSpans")
+        """Times within which a book is known, both ends included: each begins with a whole book."""
+        self.trades = Table(self, "trades")
+        """Trades with the side of their taker, as the venue states it."""
         self._ids: dict[str, str] | None = None
 
     def pair(self, a: str, b: str, start: Time | None = None, end: Time | None = None) -> Pair:
@@ -103,7 +113,7 @@ class Tree:
             AssetNotFoundError: The tree has neither facts nor records of one.
         """
         if self._ids is None:
-            tables = (self.markets, self.observations)
+            tables = (self.markets, self.observations, self.book_spans, self.trades)
             self._ids = {asset.lower(): asset for table in tables for asset in table.assets()}
         found = [(asset, self._ids.get(asset.lower())) for asset in list_texts(assets)]
         for given, asset in found:
@@ -154,7 +164,7 @@ class Table:
     ) -> Any:
         """The rows as a table: all of them, or those of some assets within a window, both ends inclusive.
 
-        Observations have their times as ``time``, as the tables of a history have: in pandas the index.
+        Observations, books and trades have their times as ``time``, as the tables of a history have: in pandas the index.
 
         Args:
             assets: Ids in any letter case; one text is a list of one.
@@ -168,7 +178,7 @@ class Table:
 
             frame = self.scan(start, end)
             rows = (frame if ids is None else frame.filter(pl.col("asset").is_in(ids))).collect()
-            return rows.rename({"t": TIME}) if self.name == "observations" else rows
+            return rows.rename({"t": TIME}) if self.name in TIMED else rows
         import pandas as pd
 
         filters = _filters(self.name, ids, ms_or_none(start), ms_or_none(end))
@@ -176,7 +186,7 @@ class Table:
         frames = [pd.read_parquet(path, columns=names, filters=filters) for path in self._paths(start, end)]
         table = pd.concat(frames, ignore_index=True) if frames else empty_frame(self.columns, "pandas")
         table = table.astype({str(column["name"]): "string" for column in self.columns if column["type"] == "text"})
-        if self.name != "observations":
+        if self.name not in TIMED:
             return table
         return table.set_index(pd.DatetimeIndex(table.pop("t"), name=TIME))
 
@@ -213,7 +223,7 @@ class Table:
 
 
 def _within(frame: Any, pl: Any, table: str, from_ms: int | None, to_ms: int | None) -> Any:
-    if table != "observations":
+    if table not in TIMED:
         return frame
     time = pl.Datetime("ms", "UTC")
     if from_ms is not None:
@@ -227,7 +237,7 @@ def _filters(
     filters: list[tuple[str, str, Any]] = []
     if assets is not None:
         filters.append(("asset", "in", list(assets)))
-    if table == "observations":
+    if table in TIMED:
         if from_ms is not None:
             filters.append(("t", ">=", _utc(from_ms)))
         if to_ms is not None:

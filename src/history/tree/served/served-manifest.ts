@@ -1,7 +1,7 @@
 import { DAY_MS, epochMs, MINUTE_MS, type Recorder } from '../../../domain/index.ts';
 import { findFirstOpenDay, findFolderVenue } from '../days.ts';
 import { DATA_LICENCE, TREE_VERSION, type TreeManifest, type TreePart } from '../manifest.ts';
-import { TABLE_COLUMNS, TREE_TABLES } from '../tables.ts';
+import { isDayTable, TABLE_COLUMNS, type TreeTable } from '../tables.ts';
 import { findOpenPart, type ServedSelection, type VenueChoice } from './served-selection.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
@@ -11,6 +11,8 @@ export interface ServedChoice {
   readonly venues: VenueChoice;
   /** Canonical ids, sorted; null: all series of the venues. With some, venues are null. */
   readonly assets: readonly string[] | null;
+  /** In the order of the manifest. */
+  readonly tables: readonly TreeTable[];
 }
 
 /** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
@@ -42,11 +44,11 @@ export function composeManifest(
   plan: ServedPlan,
   {
     venues,
+    tables,
     isOpen,
     simulated,
     now,
-  }: {
-    readonly venues: VenueChoice;
+  }: Pick<ServedChoice, 'venues' | 'tables'> & {
     readonly isOpen: boolean;
     readonly simulated: boolean;
     readonly now: number;
@@ -54,14 +56,15 @@ export function composeManifest(
 ): ServedManifest {
   const isReadable = (venue: Recorder) => venues === null || venues.includes(venue);
   const parts = [...selected.parts.values(), ...(isOpen ? selected.openParts(plan) : [])]
-    .filter(({ path: name }) => isReadable(findFolderVenue(name)!))
-    .concat(selected.listTableParts(venues, now))
+    .filter(({ table, path: name }) => tables.includes(table) && isReadable(findFolderVenue(name)!))
+    .concat(selected.listTableParts(tables, venues, now))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map((part) => toServed(part, plan.asOfMs));
   const rows = parts.filter(({ table }) => table === 'observations').map((part) => part.rows);
   const damaged = [...selected.damaged.values()]
     .flat()
-    .filter(({ venue }) => venue === null || isReadable(venue));
+    .filter(({ venue }) => venue === null || isReadable(venue))
+    .filter(({ kind }) => (kind !== 'books' && kind !== 'trades') || tables.includes(kind));
   const lastMs = epochMs(findFirstOpenDay(plan.asOfMs) * DAY_MS - 1);
   return {
     version: TREE_VERSION,
@@ -75,10 +78,10 @@ export function composeManifest(
     selection: {
       venues: venues === null ? null : [...venues],
       assets: selected.assets === null ? null : [...selected.assets],
-      tables: [...TREE_TABLES],
+      tables: [...tables],
       ...SERVED_FORM,
     },
-    schema: Object.fromEntries(TREE_TABLES.map((table) => [table, [...TABLE_COLUMNS[table]]])),
+    schema: Object.fromEntries(tables.map((table) => [table, [...TABLE_COLUMNS[table]]])),
     parts,
     gaps: parts.find(({ table }) => table === 'gaps')?.rows ?? null,
     damaged,
@@ -101,7 +104,7 @@ export function composeManifest(
  * @param asOfMs When closed days were compared.
  */
 function toServed(part: TreePart, asOfMs: number): ServedPart {
-  const ownMs = part.table === 'observations' ? (findOpenPart(part.path)?.asOfMs ?? asOfMs) : null;
+  const ownMs = isDayTable(part.table) ? (findOpenPart(part.path)?.asOfMs ?? asOfMs) : null;
   const served = { ...part, asOfMs: ownMs ?? part.asOfMs ?? null };
   return part.sha256 === null ? { ...served, rows: null, series: null, bytes: null } : served;
 }

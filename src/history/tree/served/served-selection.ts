@@ -1,8 +1,9 @@
-import { type EpochMs, MINUTE_MS, type Recorder } from '../../../domain/index.ts';
-import { formatDayFolder, type TreeDay } from '../days.ts';
+import { type EpochMs, epochMs, MINUTE_MS, type Recorder } from '../../../domain/index.ts';
+import { formatDayFolder, listDayTables, type TreeDay } from '../days.ts';
 import type { TreeDamage, TreePart } from '../manifest.ts';
 import { findSmallTable } from '../small-table-file.ts';
-import { type SmallTable, TREE_TABLES } from '../tables.ts';
+import { type DayTable, SMALL_TABLES, type SmallTable, type TreeTable } from '../tables.ts';
+import type { ServedIndex } from './served-index.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
@@ -59,6 +60,21 @@ export class ServedSelection {
     return this.assets === null ? '' : this.assets.join(',');
   }
 
+  /** Takes over what was kept of an earlier run. */
+  restore({ asOfMs, position, parts, damaged }: ServedIndex): void {
+    this.asOfMs = asOfMs === null ? null : epochMs(asOfMs);
+    this.position = position ?? null;
+    for (const part of parts) this.parts.set(part.path, part);
+    for (const { folder, damaged: ofDay } of damaged) this.damaged.set(folder, ofDay);
+  }
+
+  /** What is kept for the next run. */
+  toIndex(store: string): ServedIndex {
+    const damaged = [...this.damaged].map(([folder, ofDay]) => ({ folder, damaged: [...ofDay] }));
+    const { asOfMs, position } = this;
+    return { store, asOfMs, position, parts: [...this.parts.values()], damaged };
+  }
+
   /**
    * Takes over the result of a comparison.
    *
@@ -75,7 +91,7 @@ export class ServedSelection {
       this.parts.delete(name);
       this.damaged.delete(toFolder(name));
     }
-    const found = plan.days.map(unmadePart).filter(({ path: name }) => !this.parts.has(name));
+    const found = plan.days.flatMap(listUnmadeParts).filter(({ path: name }) => !this.parts.has(name));
     for (const part of found) this.parts.set(part.path, part);
     for (const name of this.open.keys()) {
       if (now - (findOpenPart(name)?.asOfMs ?? 0) > OPEN_KEPT_MS) this.open.delete(name);
@@ -87,7 +103,8 @@ export class ServedSelection {
 
   /** The parts of a day that was made take the place of those that it had. */
   putDay(folder: string, parts: readonly TreePart[], damaged: readonly TreeDamage[]): void {
-    for (const name of this.parts.keys()) if (toFolder(name) === folder) this.parts.delete(name);
+    const folders = new Set([folder, ...parts.map(({ path: name }) => toFolder(name))]);
+    for (const name of this.parts.keys()) if (folders.has(toFolder(name))) this.parts.delete(name);
     for (const part of parts) this.parts.set(part.path, part);
     if (damaged.length === 0) this.damaged.delete(folder);
     else this.damaged.set(folder, damaged);
@@ -98,7 +115,7 @@ export class ServedSelection {
     const minute = Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS;
     return open.map((day) => {
       const name = `${formatDayFolder(day)}/part-0-${minute}.parquet`;
-      return this.open.get(name) ?? { ...unmadePart(day), path: name };
+      return this.open.get(name) ?? { ...unmadePart(day, 'observations'), path: name };
     });
   }
 
@@ -110,8 +127,8 @@ export class ServedSelection {
   }
 
   /** Tables of one file as a manifest names them: those that are older are not made yet. */
-  listTableParts(venues: VenueChoice, now: number): TreePart[] {
-    return TREE_TABLES.filter((table) => table !== 'observations').map((table) => {
+  listTableParts(tables: readonly TreeTable[], venues: VenueChoice, now: number): TreePart[] {
+    return SMALL_TABLES.filter((table) => tables.includes(table)).map((table) => {
       const key = formatTableKey(table, venues);
       const found = this.#tables.get(key);
       if (found !== undefined && now - found.at <= TABLE_KEPT_MS) return found.part;
@@ -151,10 +168,15 @@ export function formatTableKey(table: SmallTable, venues: VenueChoice): string {
 
 const UNMADE = { rows: 0, series: 0, firstMs: null, lastMs: null, bytes: 0, sha256: null } as const;
 
-/** Stands for a day whose parts are not made: it has one at least. */
-function unmadePart(day: TreeDay): TreePart {
+/** Stand for a day whose parts are not made: each of its tables has one at least. */
+function listUnmadeParts(day: TreeDay): TreePart[] {
+  return listDayTables(day).map((table) => unmadePart(day, table));
+}
+
+function unmadePart(day: TreeDay, table: DayTable): TreePart {
   const { seq, closed } = day;
-  return { ...UNMADE, path: `${formatDayFolder(day)}/part-0.parquet`, table: 'observations', seq, closed };
+  const path = `${formatDayFolder({ ...day, table })}/part-0.parquet`;
+  return { ...UNMADE, path, table, seq, closed };
 }
 
 function toFolder(name: string): string {

@@ -6,9 +6,9 @@ import { withDeadline } from '../../../scheduling/deadline.ts';
 import { FairQueue } from '../../../scheduling/fair-queue.ts';
 import { InOrder } from '../../../scheduling/in-order.ts';
 import { SingleFlight } from '../../../scheduling/single-flight.ts';
-import { findFolderVenue, parseDayFolder } from '../days.ts';
+import { findFolderVenue, findMadeTable, parseDayFolder } from '../days.ts';
 import type { TreePart } from '../manifest.ts';
-import type { SmallTable } from '../tables.ts';
+import type { SmallTable, TreeTable } from '../tables.ts';
 import { FileCache } from './file-cache.ts';
 import { SelectionCache } from './selection-cache.ts';
 import { type ServedFile, type ServedTreeOptions, TreeNotReadyError } from './served-file.ts';
@@ -59,17 +59,17 @@ export class ServedTree {
    * @throws {QueueFullError} of some assets alone.
    */
   async readManifest(
-    { venues, assets }: ServedChoice,
+    { venues, assets, tables }: ServedChoice,
     { isOpen, caller }: { readonly isOpen: boolean; readonly caller: string },
   ): Promise<ServedManifest> {
     const selected = this.#selections.select(assets);
     const plan = await this.#awaitInTime(this.#readCurrentPlan(selected, caller));
     const { simulated, now } = this.#options;
-    return composeManifest(selected, plan, { venues, isOpen, simulated, now: now() });
+    return composeManifest(selected, plan, { venues, tables, isOpen, simulated, now: now() });
   }
 
   /**
-   * A part of observations by its path in the tree, made when it is not there.
+   * A part of a day by its path in the tree, made when it is not there.
    *
    * @param options.assets As in {@link ServedChoice}.
    * @returns null: the tree has no such part.
@@ -83,7 +83,8 @@ export class ServedTree {
     const open = findOpenPart(name);
     if (open !== null) return this.#openPart(selected, name, { ...open, caller });
     if (!(await this.#isPart(selected, name, caller))) return null;
-    const folder = path.posix.dirname(name);
+    // Spans are made with their books.
+    const folder = path.posix.dirname(name).replace(/^bookSpans\//, 'books/');
     return this.#findOrMakeFile(
       () => selected.parts.get(name) ?? null,
       () => this.#makeDay(selected, folder),
@@ -92,7 +93,11 @@ export class ServedTree {
   }
 
   /** The file of a table that has one. Errors are those of {@link openPart}. */
-  async openTable(table: SmallTable, { venues, assets }: ServedChoice, caller: string): Promise<ServedFile> {
+  async openTable(
+    table: SmallTable,
+    { venues, assets }: Pick<ServedChoice, 'venues' | 'assets'>,
+    caller: string,
+  ): Promise<ServedFile> {
     await this.#openKeptFiles();
     const selected = this.#selections.select(assets);
     const file = await this.#findOrMakeFile(
@@ -105,12 +110,15 @@ export class ServedTree {
   }
 
   /** `duckdb.sql` or `README.md`, of a tree that has files of observations or none. */
-  async readGuide(name: GuideName, hasNoDays: boolean): Promise<ServedFile> {
-    const text = writeGuide(name, { hasNoDays, simulated: this.#options.simulated });
+  async readGuide(
+    name: GuideName,
+    { tables, hasNoDays }: { readonly tables: readonly TreeTable[]; readonly hasNoDays: boolean },
+  ): Promise<ServedFile> {
+    const text = writeGuide(name, { tables, hasNoDays, simulated: this.#options.simulated });
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = await this.#openKeptFiles();
     const find = () => files.use(sha256, this.#options.clock());
-    if (find() === null) await this.#making.run(`${name} ${hasNoDays}`, () => this.#keepText(text, sha256));
+    if (find() === null) await this.#making.run(`${name} ${sha256}`, () => this.#keepText(text, sha256));
     return { file: find()!, sha256 };
   }
 
@@ -152,6 +160,7 @@ export class ServedTree {
     const directory = this.#makingPath('day');
     const { parts, damaged } = await this.#options.maker.makeDay({
       directory,
+      table: findMadeTable(folder),
       venue: findFolderVenue(folder)!,
       day: parseDayFolder(folder),
       assets: selected.assets,
@@ -185,6 +194,7 @@ export class ServedTree {
       const [part] = (
         await this.#options.maker.makeDay({
           directory,
+          table: 'observations',
           venue: day.venue,
           day: day.day,
           assets: selected.assets,
@@ -263,10 +273,7 @@ export class ServedTree {
       const index = await readServedIndex(directory);
       if (index !== null) {
         this.#store = index.store;
-        this.#selections.whole.asOfMs = index.asOfMs === null ? null : epochMs(index.asOfMs);
-        this.#selections.whole.position = index.position ?? null;
-        for (const part of index.parts) this.#selections.whole.parts.set(part.path, part);
-        for (const { folder, damaged } of index.damaged) this.#selections.whole.damaged.set(folder, damaged);
+        this.#selections.whole.restore(index);
       }
       this.#files = files;
       return files;
@@ -277,16 +284,7 @@ export class ServedTree {
   #save(): Promise<void> {
     return this.#saves.run(async () => {
       if (this.#store === null) return;
-      await writeServedIndex(this.#options.directory, {
-        store: this.#store,
-        asOfMs: this.#selections.whole.asOfMs,
-        position: this.#selections.whole.position,
-        parts: [...this.#selections.whole.parts.values()],
-        damaged: [...this.#selections.whole.damaged].map(([folder, damaged]) => ({
-          folder,
-          damaged: [...damaged],
-        })),
-      });
+      await writeServedIndex(this.#options.directory, this.#selections.whole.toIndex(this.#store));
     });
   }
 

@@ -5,9 +5,13 @@ import { readState } from '../history-state.ts';
 import { findBeyond } from '../newer-tree.ts';
 import type { FileForm } from '../part-file.ts';
 import { planDays } from '../plan.ts';
+import { NO_TAPE, planTapeDays } from '../plan-tape.ts';
 import { writeSmallTable } from '../small-table-file.ts';
+import { isTapeTable, TAPE_TABLES } from '../tables.ts';
+import type { TapeTreeSource } from '../tape-tree-source.ts';
 import { mayLieIn, type SeriesSelection, type TreeSource, type TreeWindow } from '../tree-source.ts';
 import { writeDay } from '../write-day.ts';
+import { isTapeDay, writeTapeDay } from '../write-tape-day.ts';
 import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMaker } from './tree-maker.ts';
 
 /** The form of all files that are served. */
@@ -23,29 +27,36 @@ const WHOLE: TreeWindow = { fromMs: null, toMs: null };
 export class SourceTreeMaker implements TreeMaker {
   readonly #open: () => TreeSource;
   readonly #clock: Clock;
+  readonly #tape: TapeTreeSource | null;
   #source: TreeSource | null = null;
   #idle: NodeJS.Timeout | null = null;
   readonly #queue = new InOrder();
 
-  constructor(open: () => TreeSource, clock: Clock) {
+  /** @param tape Source of books and trades. Default: the tree has none. */
+  constructor(open: () => TreeSource, clock: Clock, tape: TapeTreeSource | null = null) {
     this.#open = open;
     this.#clock = clock;
+    this.#tape = tape;
   }
 
   plan({ parts, asOfMs, position, assets }: KnownTree): Promise<ServedPlan> {
     return this.#do(this.#clock(), async (source) => {
       const state = readState(source);
       const { withdrawn } = state;
-      const { days, kept } = planDays(source, {
+      const options = {
         selection: toSelection(assets),
         window: WHOLE,
         asOfMs: source.asOfMs,
-        made: parts,
+        made: parts.filter(({ table }) => !isTapeTable(table)),
         madeNow: [],
         isUnchanged: false,
-        broken: new Set(),
+        broken: new Set<string>(),
         madeAsOfMs: asOfMs,
-      });
+      };
+      const { days, kept } = planDays(source, options);
+      const made = parts.filter(({ table }) => isTapeTable(table));
+      const ofTape =
+        this.#tape === null ? NO_TAPE : planTapeDays(this.#tape, TAPE_TABLES, { ...options, made });
       const series = RECORDERS.map((venue) => [venue, source.countSeries(toSelection(assets, [venue]))]);
       return {
         store: source.store,
@@ -55,32 +66,37 @@ export class SourceTreeMaker implements TreeMaker {
           findBeyond({ asOfMs: asOfMs ?? 0, position: position ?? 0, parts, withdrawn }, state) !== null,
         imported: state.imported,
         restored: source.restored,
-        days: days.filter(({ closed }) => closed),
+        days: [...days, ...ofTape.days].filter(({ closed }) => closed),
         open: days.filter(({ closed }) => !closed),
-        kept: kept.map(({ path }) => path),
+        kept: [...kept, ...ofTape.kept].map(({ path }) => path),
         series: Object.fromEntries(series),
         withdrawn,
       };
     });
   }
 
-  makeDay({ directory, venue, day, assets, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
+  makeDay({ directory, table, venue, day, assets, asOfMs, isWhole }: DayRequest): Promise<MadeDay> {
     return this.#do(asOfMs, async (source) => {
       const closed = isClosed(day, source.asOfMs);
       const treeDay: TreeDay = {
-        table: 'observations',
+        table,
         venue,
         day,
         seq: source.listChangedDays(venue).get(day) ?? 0,
         closed,
       };
-      const parts = await writeDay(source, treeDay, {
+      const target = {
         ...SERVED_FORM,
         directory,
         selection: toSelection(assets),
         window: WHOLE,
         ...(isWhole ? { partRows: Number.POSITIVE_INFINITY } : {}),
-      });
+      };
+      if (isTapeDay(treeDay)) {
+        if (this.#tape === null) throw new Error(`there is no source of ${table}`);
+        return writeTapeDay(this.#tape, treeDay, target);
+      }
+      const parts = await writeDay(source, treeDay, target);
       const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS];
       const damaged = source.damage.filter(
         (one) =>
@@ -142,6 +158,7 @@ export class SourceTreeMaker implements TreeMaker {
     this.#idle = null;
     this.#source?.close();
     this.#source = null;
+    this.#tape?.close();
   }
 }
 

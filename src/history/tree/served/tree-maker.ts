@@ -38,6 +38,8 @@ export interface ServedPlan {
 
 export interface DayRequest {
   readonly directory: string;
+  /** Books are made with their spans. */
+  readonly table: TreeDay['table'];
   readonly venue: Recorder;
   /** Days since 1970. */
   readonly day: number;

@@ -3,13 +3,14 @@ import { isRecorder, isVenueId, REFERENCES, type Recorder } from '../../../domai
 import type { ServedTree } from '../../../history/tree/served/served-tree.ts';
 import { SERVED_FORM } from '../../../history/tree/served/source-tree-maker.ts';
 import { findSmallTable } from '../../../history/tree/small-table-file.ts';
-import { TREE_TABLES } from '../../../history/tree/tables.ts';
+import { SMALL_TABLES, TAPE_TABLES, type TapeTable } from '../../../history/tree/tables.ts';
 import { toNetwork } from '../../access/client-network.ts';
 import {
   assetsParam,
   choose,
   namedVenues,
   type TreeFinder,
+  tablesParam,
   venuesParam,
 } from '../../parameters/export-choice.ts';
 import { requireAllShown } from '../../parameters/references.ts';
@@ -30,8 +31,7 @@ const ACCESS = { access: 'enterprise', feature: 'history-export', cacheSeconds: 
 const FILE_NOTE =
   'Range, If-Range, If-None-Match and HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.';
 
-const TABLES = TREE_TABLES.filter((table) => table !== 'observations');
-const TABLE_OF_FILE = new Map(TABLES.map((table) => [findSmallTable(table, SERVED_FORM), table]));
+const TABLE_OF_FILE = new Map(SMALL_TABLES.map((table) => [findSmallTable(table, SERVED_FORM), table]));
 const GUIDES = ['duckdb.sql', 'README.md'] as const;
 const GUIDE_TYPES = {
   'duckdb.sql': 'application/sql; charset=utf-8',
@@ -44,6 +44,7 @@ export const registerExport: Registration<ExportRouteOptions> = (app, options) =
   addManifest(app, options);
   addFile(app, options, sender);
   addPart(app, options, sender);
+  for (const table of TAPE_TABLES) addTapePart(app, options, { table, sender });
 };
 
 function addManifest(app: ApiServer, { tree: served, ...finder }: ExportRouteOptions): void {
@@ -60,8 +61,9 @@ function addManifest(app: ApiServer, { tree: served, ...finder }: ExportRouteOpt
         querystring: s.queryParams({
           venues: venuesParam(),
           assets: assetsParam(),
+          tables: tablesParam(),
           open: s.bool(
-            'Adds the days that are not closed yet, at most a minute old; their files can be downloaded for ten minutes.',
+            'Adds the days that are not closed yet, at most a minute old; their files can be downloaded for ten minutes. Books and trades have closed days alone.',
             true,
             {
               default: false,
@@ -107,7 +109,7 @@ function addFile(
       schema: {
         operationId: 'getExportFile',
         summary: 'A table or a guide of the tree',
-        description: `Returns ${TABLES.join(', ')} as Parquet, or one of the guides duckdb.sql and README.md. ${FILE_NOTE}`,
+        description: `Returns ${SMALL_TABLES.join(', ')} as Parquet, or one of the guides duckdb.sql and README.md. ${FILE_NOTE}`,
         tags: ['history'],
         produces: [PARQUET],
         params: Type.Object({
@@ -119,6 +121,7 @@ function addFile(
         querystring: s.queryParams({
           venues: venuesParam(),
           assets: assetsParam(),
+          tables: tablesParam(),
           empty: s.bool('A guide to a tree without days.', true, { default: false }),
         }),
         response: {
@@ -137,7 +140,7 @@ function addFile(
       if (guide !== undefined) {
         return sender.send(request, reply, {
           tree,
-          find: () => tree.readGuide(guide, hasNoDays),
+          find: () => tree.readGuide(guide, { tables: choice.tables, hasNoDays }),
           type: GUIDE_TYPES[guide],
         });
       }
@@ -199,11 +202,74 @@ function addPart(
   );
 }
 
+const TAPE_NOTES = {
+  books: {
+    operationId: 'getExportBooks',
+    what: 'Books',
+    columns: 'Whole books, and changes whose size is the new total of a level',
+  },
+  bookSpans: {
+    operationId: 'getExportBookSpans',
+    what: 'Spans of books',
+    columns: 'Times within which a book is known',
+  },
+  trades: { operationId: 'getExportTrades', what: 'Trades', columns: 'Trades with the side of their taker' },
+} as const;
+
+/** Adds the files of a table of the tape. */
+function addTapePart(
+  app: ApiServer,
+  { tree: served, ...finder }: ExportRouteOptions,
+  { table, sender }: { readonly table: TapeTable; readonly sender: TreeFileSender },
+): void {
+  const { operationId, what, columns } = TAPE_NOTES[table];
+  app.get(
+    `/api/export/${table}/:venueFolder/:dateFolder/:file`,
+    {
+      config: {
+        ...ACCESS,
+        direct: true,
+        getVenues: ({ venueFolder = '' }, query) => {
+          const venue = readFolder(venueFolder);
+          return venue === null ? null : [...[venue].filter(isVenueId), ...namedVenues(query)];
+        },
+      },
+      schema: {
+        operationId,
+        summary: `${what} of one venue and day`,
+        description: `${columns}, sorted by asset and time. The manifest lists the files with \`tables=books,trades\`. ${FILE_NOTE}`,
+        tags: ['history'],
+        produces: [PARQUET],
+        params: Type.Object({
+          venueFolder: s.text('`venue=` followed by the venue.', 'venue=polymarket'),
+          dateFolder: s.text('`date=` followed by the UTC day.', 'date=2026-11-22'),
+          file: s.text('File name, from the path in the manifest.', 'part-0.parquet'),
+        }),
+        querystring: s.queryParams({ assets: assetsParam() }),
+        response: {
+          200: s.binaryFile('The file.'),
+          ...fileFailures('validation_failed', 'asset_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { venueFolder, dateFolder, file: name } = request.params;
+      const venue = readFolder(venueFolder);
+      if (venue === null || !isVenueId(venue)) throw createFileNotFoundError();
+      const tree = requireTree(served);
+      const path = `${table}/${venueFolder}/${dateFolder}/${name}`;
+      const choice = await choose(request, request.query, finder);
+      const caller = { assets: choice.assets, caller: toNetwork(request.ip) };
+      return sender.send(request, reply, { tree, find: () => tree.openPart(path, caller), type: PARQUET });
+    },
+  );
+}
+
 function requireTree(tree: ServedTree | null): ServedTree {
   if (tree !== null) return tree;
   throw new ApiError(
     'file_not_found',
-    'this service keeps its history on ClickHouse and has no tree: read series with /api/history/{venue}/{asset}/parquet and /api/history/merged, or query ClickHouse',
+    'this service keeps its history on ClickHouse and has no tree: read series with /api/history/{venue}/{asset}/parquet and /api/history/merged, or query ClickHouse; books and trades with /api/book/{asset}/changes/parquet and /api/trades/{asset}/parquet',
   );
 }
 

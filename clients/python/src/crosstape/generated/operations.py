@@ -1839,12 +1839,94 @@ class Operations:
             ),
         )
 
+    def get_export_book_spans(
+        self,
+        venue_folder: str,
+        date_folder: str,
+        file: str,
+        *,
+        assets: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Spans of books of one venue and day.
+
+        Times within which a book is known, sorted by asset and time. The manifest lists the files
+        with `tables=books,trades`. Range, If-Range, If-None-Match and HEAD are supported; the ETag
+        is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
+
+        ``GET /api/export/bookSpans/{venueFolder}/{dateFolder}/{file}``. Access: enterprise
+        (history-export).
+
+        Args:
+            venue_folder: `venue=` followed by the venue.
+            date_folder: `date=` followed by the UTC day.
+            file: File name, from the path in the manifest.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/export/bookSpans/{venueFolder}/{dateFolder}/{file}",
+                query=("assets",),
+            ),
+            {
+                "venueFolder": venue_folder,
+                "dateFolder": date_folder,
+                "file": file,
+                "assets": assets,
+            },
+            timeout,
+        )
+
+    def get_export_books(
+        self,
+        venue_folder: str,
+        date_folder: str,
+        file: str,
+        *,
+        assets: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Books of one venue and day.
+
+        Whole books, and changes whose size is the new total of a level, sorted by asset and time.
+        The manifest lists the files with `tables=books,trades`. Range, If-Range, If-None-Match and
+        HEAD are supported; the ETag is the SHA-256. A file that does not exist yet is made on
+        request: 503 preparing after 10 s.
+
+        ``GET /api/export/books/{venueFolder}/{dateFolder}/{file}``. Access: enterprise
+        (history-export).
+
+        Args:
+            venue_folder: `venue=` followed by the venue.
+            date_folder: `date=` followed by the UTC day.
+            file: File name, from the path in the manifest.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/export/books/{venueFolder}/{dateFolder}/{file}",
+                query=("assets",),
+            ),
+            {
+                "venueFolder": venue_folder,
+                "dateFolder": date_folder,
+                "file": file,
+                "assets": assets,
+            },
+            timeout,
+        )
+
     def get_export_file(
         self,
         file: str,
         *,
         venues: str | None = None,
         assets: str | None = None,
+        tables: str | None = None,
         empty: bool | None = None,
         timeout: float | None = None,
     ) -> bytes:
@@ -1864,18 +1946,22 @@ class Operations:
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
+            tables: Only these tables, separated by commas: observations, gaps, resolutions,
+                markets, rules, links, forecasts, marks, settled, books, trades. Without it all but
+                `books` and `trades`, which are large; `bookSpans` comes with `books`.
             empty: A guide to a tree without days.
         """
         return self._read_bytes(
             Operation(
                 "GET",
                 "/api/export/{file}",
-                query=("venues", "assets", "empty"),
+                query=("venues", "assets", "tables", "empty"),
             ),
             {
                 "file": file,
                 "venues": venues,
                 "assets": assets,
+                "tables": tables,
                 "empty": empty,
             },
             timeout,
@@ -1886,6 +1972,7 @@ class Operations:
         *,
         venues: str | None = None,
         assets: str | None = None,
+        tables: str | None = None,
         open: bool | None = None,
         timeout: float | None = None,
     ) -> t.GetExportManifestAnswer:
@@ -1900,8 +1987,11 @@ class Operations:
             venues: Restricts the tree to these venues, separated by commas.
             assets: Only these assets, at most 200 ids separated by commas. Files hold their
                 rows alone.
+            tables: Only these tables, separated by commas: observations, gaps, resolutions,
+                markets, rules, links, forecasts, marks, settled, books, trades. Without it all but
+                `books` and `trades`, which are large; `bookSpans` comes with `books`.
             open: Adds the days that are not closed yet, at most a minute old; their files can
-                be downloaded for ten minutes.
+                be downloaded for ten minutes. Books and trades have closed days alone.
         """
         return cast(
             "t.GetExportManifestAnswer",
@@ -1909,11 +1999,12 @@ class Operations:
                 Operation(
                     "GET",
                     "/api/export/manifest",
-                    query=("venues", "assets", "open"),
+                    query=("venues", "assets", "tables", "open"),
                 ),
                 {
                     "venues": venues,
                     "assets": assets,
+                    "tables": tables,
                     "open": open,
                 },
                 timeout,
@@ -1949,6 +2040,46 @@ class Operations:
             Operation(
                 "GET",
                 "/api/export/observations/{venueFolder}/{dateFolder}/{file}",
+                query=("assets",),
+            ),
+            {
+                "venueFolder": venue_folder,
+                "dateFolder": date_folder,
+                "file": file,
+                "assets": assets,
+            },
+            timeout,
+        )
+
+    def get_export_trades(
+        self,
+        venue_folder: str,
+        date_folder: str,
+        file: str,
+        *,
+        assets: str | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """Trades of one venue and day.
+
+        Trades with the side of their taker, sorted by asset and time. The manifest lists the files
+        with `tables=books,trades`. Range, If-Range, If-None-Match and HEAD are supported; the ETag
+        is the SHA-256. A file that does not exist yet is made on request: 503 preparing after 10 s.
+
+        ``GET /api/export/trades/{venueFolder}/{dateFolder}/{file}``. Access: enterprise
+        (history-export).
+
+        Args:
+            venue_folder: `venue=` followed by the venue.
+            date_folder: `date=` followed by the UTC day.
+            file: File name, from the path in the manifest.
+            assets: Only these assets, at most 200 ids separated by commas. Files hold their
+                rows alone.
+        """
+        return self._read_bytes(
+            Operation(
+                "GET",
+                "/api/export/trades/{venueFolder}/{dateFolder}/{file}",
                 query=("assets",),
             ),
             {
