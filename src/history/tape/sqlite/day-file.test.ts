@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { DayFile, OtherTapeFile } from './day-file.ts';
 
@@ -51,4 +52,23 @@ test('late trades are added to a closed day, and it is closed as before', () => 
     ],
   );
   again.closeDay();
+});
+
+test('what a killed process left half done in a closed day is undone, also by one that only reads', () => {
+  const [whole, killed] = ['whole.sqlite', 'killed.sqlite'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+  ];
+  DayFile.create(whole, HEAD).closeDay();
+  const database = new DatabaseSync(whole);
+  // More than the cache holds goes to the file before the commit.
+  database.exec('PRAGMA cache_size = 5; BEGIN IMMEDIATE');
+  const add = database.prepare('INSERT INTO journal (from_ms, to_ms, data) VALUES (?, ?, zeroblob(4000))');
+  for (let i = 0; i < 100; i++) add.run(BEGUN_MS + i, BEGUN_MS + i);
+  for (const end of ['', '-journal']) copyFileSync(whole + end, killed + end);
+  database.exec('ROLLBACK');
+  database.close();
+  const file = DayFile.open(killed, 'read');
+  assert.deepEqual([file.newestMs, file.head.day], [null, HEAD.day]);
+  file.close();
 });

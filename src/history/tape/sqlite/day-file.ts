@@ -86,6 +86,16 @@ export class DayFile {
 
   /** Opens a file, which stays closed in itself until `beginLog`. Throws `OtherTapeFile` when it is no tape of this version. */
   static open(path: string, mode: OpenMode = 'write', find?: KeptFinder): DayFile {
+    try {
+      return DayFile.#openOnce(path, mode, find);
+    } catch (error) {
+      if (mode !== 'read' || !isHalfDone(error)) throw error;
+      rollBack(path);
+      return DayFile.#openOnce(path, mode, find);
+    }
+  }
+
+  static #openOnce(path: string, mode: OpenMode, find?: KeptFinder): DayFile {
     const database = new DatabaseSync(path, { readOnly: mode === 'read', timeout: BUSY_MS });
     try {
       const number = (pragma: string) =>
@@ -302,4 +312,21 @@ export interface SealedSlice {
   readonly slice: number;
   readonly changes: number;
   readonly bytes: number;
+}
+
+/** SQLite's extended code: a transaction was left half done, and whoever reads alone cannot undo it. */
+const SQLITE_READONLY_ROLLBACK = 776;
+
+function isHalfDone(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_READONLY_ROLLBACK;
+}
+
+/** Undoes what a process that was killed while it closed a day, or added to one, left half done. A live one holds a lock. */
+function rollBack(path: string): void {
+  const database = new DatabaseSync(path, { timeout: BUSY_MS });
+  try {
+    database.prepare('PRAGMA user_version').get();
+  } finally {
+    database.close();
+  }
 }
