@@ -19,6 +19,7 @@ import {
   epochMs,
   FORECAST_HORIZONS,
   MINUTE_MS,
+  NO_NAMES,
   NO_TERMS,
 } from '../src/domain/index.ts';
 import type { Forecast } from '../src/history/contract/forecasts.ts';
@@ -117,6 +118,7 @@ async function measureDay(count: number): Promise<void> {
       settling: null,
       statedBy: null,
       outcomes: ['Yes', 'No'] as const,
+      ...NO_NAMES,
       terms: NO_TERMS,
       closesAt: end,
       endsAt: null,

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../test/support/markets.ts';
-import { buildKalshiAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, NO_TERMS } from '../domain/index.ts';
+import {
+  buildKalshiAsset,
+  DAY_MS,
+  epochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  NO_NAMES,
+  NO_TERMS,
+} from '../domain/index.ts';
 import { toColumns } from '../history/columns/columns.ts';
 import type { HistoryStore } from '../history/contract/history-store.ts';
 import type { ListedMarket } from '../history/contract/market-register.ts';
@@ -27,6 +35,7 @@ function listed(name: string, members: Partial<ListedMarket> = {}): ListedMarket
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     closesAt: epochMs(END),
     endsAt: null,

@@ -1,10 +1,14 @@
 import { type AssetRef, KIND_TRAITS } from './asset.ts';
 import { type BinaryState, FACTS, type MarketState, type MarketTerms } from './market-state.ts';
 import { areSameSettling, type SettlingTerms } from './settling-terms.ts';
+import { NO_NAMES, type SideFacts, type SideNames } from './side-names.ts';
 import type { EpochMs } from './time.ts';
 
-/** The facts of a market apart from prices, volumes and its state of trading. */
-export interface MarketFacts extends AssetRef {
+/**
+ * The facts of a market apart from prices, volumes and its state of trading. The names of its sides are the last ones while
+ * it was listed; those of perpetuals are null.
+ */
+export interface MarketFacts extends AssetRef, SideNames {
   /** The question of a binary market, the coin of a perpetual. */
   readonly title: string;
   readonly eventKey: string | null;
@@ -48,6 +52,8 @@ export function readFacts(market: MarketState): MarketFacts {
     event: ticker.eventTitle,
     category: ticker.category,
     outcomes: ticker.outcomes,
+    yesMeans: ticker.yesMeans,
+    noMeans: ticker.noMeans,
     terms,
     settling: settling?.terms ?? null,
     statedBy: settling?.statedBy ?? null,
@@ -59,6 +65,7 @@ export function readFacts(market: MarketState): MarketFacts {
 }
 
 const NOTHING_ASKED = {
+  ...NO_NAMES,
   eventKey: null,
   event: null,
   category: null,
@@ -69,6 +76,13 @@ const NOTHING_ASKED = {
   closesAt: null,
   endsAt: null,
 } as const;
+
+/** The facts of a state by which its sides are named. */
+export function readSideFacts({ ticker, terms }: BinaryState): SideFacts {
+  const { asset, title, eventTitle, outcomes } = ticker;
+  const { answer, sides } = terms;
+  return { asset, title, eventTitle, outcomes, answer, ...(sides === undefined ? {} : { sides }) };
+}
 
 /** Whether two states of one market have equal facts and rules. Prices, volumes and the status do not count. */
 export function haveSameFacts(one: MarketState, two: MarketState): boolean {
@@ -86,6 +100,8 @@ export function haveSameFacts(one: MarketState, two: MarketState): boolean {
     a.category === b.category &&
     a.outcomes[0] === b.outcomes[0] &&
     a.outcomes[1] === b.outcomes[1] &&
+    a.yesMeans === b.yesMeans &&
+    a.noMeans === b.noMeans &&
     a.closeTime === b.closeTime &&
     a.endDate === b.endDate &&
     a.venueNativeUrl === b.venueNativeUrl &&

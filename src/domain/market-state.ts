@@ -188,6 +188,11 @@ export interface VenuePoll {
   /** Whether more markets may be listed than were read, because our limit was reached. */
   readonly isCutAtLimit?: boolean;
   /**
+   * Whether the venue lists more markets of an event than are in `markets`, by `eventKey`. To be asked while the poll is
+   * handled. Absent: `isCutAtLimit` holds for every event.
+   */
+  readonly isEventCut?: (eventKey: string) => boolean;
+  /**
    * Whether the volume counters of binary markets are totals that the venue states, which never fall. Absent: no
    * totals.
    */

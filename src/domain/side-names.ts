@@ -6,6 +6,12 @@ export interface SideNames {
   readonly noMeans: string | null;
 }
 
+/** Names by which people know a market. */
+export interface MarketNames extends SideNames {
+  /** The coin of a perpetual, the question of a binary market; null: nothing is known of it. */
+  readonly name: string | null;
+}
+
 /** The facts of a market from which its sides are named. */
 export interface SideFacts {
   readonly asset: string;
@@ -53,10 +59,13 @@ export function nameSides(members: readonly SideFacts[], isWhole: boolean): read
 
 /** The names of a market of whose event nothing else is known: its label, or its answer. */
 export function nameSidesAlone(member: SideFacts): SideNames {
-  return nameSides([member], false)[0] ?? NO_NAMES;
+  const labels = findLabels(member);
+  if (labels !== null) return { yesMeans: labels[0], noMeans: labels[1] };
+  return { yesMeans: findAnswer(member), noMeans: null };
 }
 
 export const NO_NAMES: SideNames = { yesMeans: null, noMeans: null };
+export const UNKNOWN_MARKET: MarketNames = { name: null, ...NO_NAMES };
 
 /** A name that grows until no other market of the event has it. */
 interface Draft {

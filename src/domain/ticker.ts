@@ -1,3 +1,4 @@
+import type { SideNames } from './side-names.ts';
 import type { EpochMs } from './time.ts';
 
 /** The newest state of a perpetual. Prices in US dollars. */
@@ -34,8 +35,11 @@ export function hasEnded(status: MarketStatus): boolean {
   return status === 'closed' || status === 'resolved';
 }
 
-/** The newest state of a binary market. Prices are probabilities of the Yes outcome unless named otherwise. */
-export interface BinaryTicker {
+/**
+ * The newest state of a binary market. Prices are probabilities of the Yes outcome unless named otherwise. Adapters leave
+ * the names of the sides null: the feed knows the other markets of the event.
+ */
+export interface BinaryTicker extends SideNames {
   readonly asset: string;
   /** The venue's own id of the market. */
   readonly venueId: string;

@@ -1,5 +1,19 @@
-import { type AssetRef, findAssetRef, findStoredAsset, type VenueId } from '../domain/index.ts';
+import {
+  type AssetRef,
+  findAssetRef,
+  findStoredAsset,
+  getAssetName,
+  getMarketName,
+  isPerpKind,
+  type MarketFacts,
+  type MarketNames,
+  type MarketState,
+  NO_NAMES,
+  UNKNOWN_MARKET,
+  type VenueId,
+} from '../domain/index.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
+import { HistoryUnavailableError } from '../history/contract/unavailable.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 import type { AssetFinder } from './readers.ts';
 
@@ -53,6 +67,37 @@ export class AssetDirectory implements AssetFinder {
     return canonical;
   }
 
+  async readNames(assets: readonly string[]): Promise<ReadonlyMap<string, MarketNames>> {
+    const wanted = [...new Set(assets)];
+    const unlisted = wanted.filter((asset) => this.#feed.find(asset) === null);
+    const refs = unlisted.map(findAssetRef).filter((ref) => ref !== null);
+    const registered = await this.#findRegistered(refs.filter(({ kind }) => !isPerpKind(kind)));
+    return new Map(
+      wanted.map((asset) => {
+        const state = this.#feed.find(asset);
+        if (state !== null) return [asset, readStateNames(state)];
+        const ref = findAssetRef(asset);
+        if (ref === null) return [asset, UNKNOWN_MARKET];
+        if (isPerpKind(ref.kind)) return [asset, { name: getAssetName(ref), ...NO_NAMES }];
+        const market = registered.get(ref.asset);
+        if (market === undefined) return [asset, UNKNOWN_MARKET];
+        const { title, yesMeans, noMeans } = market;
+        return [asset, { name: title, yesMeans, noMeans }];
+      }),
+    );
+  }
+
+  /** Registered markets by asset id; none while the store is away, since a name is worth no failure. */
+  async #findRegistered(refs: readonly AssetRef[]): Promise<ReadonlyMap<string, MarketFacts>> {
+    try {
+      const markets = refs.length === 0 ? [] : await this.#history.findMarketMany(refs);
+      return new Map(refs.flatMap(({ asset }, i) => (markets[i] == null ? [] : [[asset, markets[i]]])));
+    } catch (error) {
+      if (error instanceof HistoryUnavailableError) return new Map();
+      throw error;
+    }
+  }
+
   isWarmingUp(venue: VenueId): boolean {
     return this.#feed.venues.includes(venue) && this.#feed.snapshot(venue) === null;
   }
@@ -65,4 +110,9 @@ export class AssetDirectory implements AssetFinder {
     const byAsset = await this.resolve(key);
     return byAsset?.ref.venue === venue ? byAsset : null;
   }
+}
+
+function readStateNames(state: MarketState): MarketNames {
+  const { yesMeans, noMeans } = state.kind === 'binary' ? state.ticker : NO_NAMES;
+  return { name: getMarketName(state), yesMeans, noMeans };
 }

@@ -7,7 +7,6 @@ import {
   type EpochMs,
   epochMs,
   isVenueId,
-  type MarketState,
   MINUTE_MS,
   SECOND_MS,
 } from '../domain/index.ts';
@@ -15,7 +14,7 @@ import { InOrder } from '../scheduling/in-order.ts';
 import { PeriodicTask } from '../scheduling/periodic-task.ts';
 import { isFileError } from '../storage/file-error.ts';
 import type { Feed, VenueSnapshot } from './feed.ts';
-import { parseBeyondLimit } from './snapshot.ts';
+import { parseBeyondLimit, parseMarketLine } from './snapshot.ts';
 import type { SnapshotStats, SnapshotStore, StoredPoll } from './snapshot-store.ts';
 
 const FORMAT_VERSION = 1;
@@ -139,7 +138,7 @@ function parsePolls(lines: readonly string[]): StoredPoll[] {
   for (let at = 0; at < lines.length; ) {
     const { venue, fetchedAt, emptyBooks, beyondLimit, count } = JSON.parse(lines[at] ?? 'null');
     if (!isVenueId(venue) || !Number.isInteger(count)) throw new Error(`line ${at + 2} is not a venue line`);
-    const markets = lines.slice(at + 1, at + 1 + count).map((line) => JSON.parse(line) as MarketState);
+    const markets = lines.slice(at + 1, at + 1 + count).map(parseMarketLine);
     if (markets.length < count) throw new Error('the snapshot file is cut short');
     polls.push({
       venue,

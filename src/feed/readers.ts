@@ -1,4 +1,4 @@
-import type { AssetRef, Book, Candle, FundingRate, VenueId } from '../domain/index.ts';
+import type { AssetRef, Book, Candle, FundingRate, MarketNames, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
 /** The data that answers read beside the newest snapshots. */
@@ -33,6 +33,8 @@ export interface AssetFinder {
    * is not known then what it lists. Absent: never.
    */
   isWarmingUp?(venue: VenueId): boolean;
+  /** Names of assets by their ids as given; of a market that is no longer listed, the last ones that were recorded. */
+  readNames(assets: readonly string[]): Promise<ReadonlyMap<string, MarketNames>>;
   /** Resolves a store key, or an asset id in its place. */
   resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
 }

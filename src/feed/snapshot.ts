@@ -1,4 +1,4 @@
-import { epochMs, type MarketState } from '../domain/index.ts';
+import { epochMs, type MarketState, nameSidesAlone, readSideFacts } from '../domain/index.ts';
 import type { RefusedValues, VenueSnapshot } from './feed.ts';
 
 /** The result of one whole poll, without derived indexes. */
@@ -11,6 +11,13 @@ export function parseBeyondLimit(pairs: unknown): VenueSnapshot['beyondLimit'] {
   const isPair = (pair: unknown): pair is [string, number | null] =>
     Array.isArray(pair) && typeof pair[0] === 'string' && (pair[1] === null || Number.isFinite(pair[1]));
   return new Map(pairs.filter(isPair).map(([key, end]) => [key, end === null ? null : epochMs(end)]));
+}
+
+/** A market of a stored or published snapshot; an earlier release did not name its sides. */
+export function parseMarketLine(line: string): MarketState {
+  const market = JSON.parse(line) as MarketState;
+  if (market?.kind !== 'binary' || market.ticker.yesMeans !== undefined) return market;
+  return { ...market, ticker: { ...market.ticker, ...nameSidesAlone(readSideFacts(market)) } };
 }
 
 /** One market may have several impossible values, and a venue that changed its format has them in every market. */

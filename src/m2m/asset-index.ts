@@ -6,6 +6,7 @@ import {
   getMarketName,
   KIND_TRAITS,
   type MarketState,
+  type SideNames,
   type VenueId,
 } from '../domain/index.ts';
 import type { Feed, VenueSnapshot } from '../feed/feed.ts';
@@ -14,7 +15,7 @@ import type { FairValueBlock, FairValues } from './fair-values.ts';
 import { describeSearched, type SearchedRow, searchRows } from './index-search.ts';
 
 /** One tradable asset, in one line. */
-export interface IndexEntry {
+export interface IndexEntry extends SideNames {
   readonly asset: string;
   readonly venue: VenueId;
   readonly kind: AssetKind;
@@ -196,6 +197,8 @@ export class AssetIndex {
         kind: ref.kind,
         lastPrice: price,
         name,
+        yesMeans: ticker?.yesMeans ?? null,
+        noMeans: ticker?.noMeans ?? null,
         asOfMs: state.carried === true ? null : fetchedAt,
         isStale,
         fairPrice: fairValue.value,

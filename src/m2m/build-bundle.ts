@@ -19,6 +19,7 @@ import {
   isPerpKind,
   KIND_TRAITS,
   type Resolution,
+  type SideNames,
 } from '../domain/index.ts';
 import { describeSamples } from '../screens/risk/sample-note.ts';
 import type { Bundle, HorizonBlock, LiquidityBlock, PriceBlock } from './bundle.ts';
@@ -37,10 +38,11 @@ export interface BundleInputs {
   readonly figures: StoreFigures;
   readonly fairValue: FairValueBlock;
   readonly series: SeriesBlock | null;
+  readonly sides: SideNames;
 }
 
 /** Joins what feed, store and links say of one asset. Reads nothing itself. */
-export function buildBundle({ now, view, figures, fairValue, series }: BundleInputs): Bundle {
+export function buildBundle({ now, view, figures, fairValue, series, sides }: BundleInputs): Bundle {
   const { ref, state, isStale } = view;
   const price = buildPriceBlock(view, figures, fairValue);
   const carry = carryBlock(state?.kind === 'perp' ? state.ticker.fundingHourly : null);
@@ -66,6 +68,8 @@ export function buildBundle({ now, view, figures, fairValue, series }: BundleInp
     venue: ref.venue,
     storeKey: ref.storeKey,
     name: findName(ref, state),
+    yesMeans: sides.yesMeans,
+    noMeans: sides.noMeans,
     freshness: {
       feedAgeMs: view.feedAgeMs,
       historyLastMs: figures.historyLastMs,

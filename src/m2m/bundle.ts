@@ -1,11 +1,19 @@
 import type { CarryBlock, RiskBlock, SignalDirection } from '../analytics/index.ts';
-import type { AssetKind, EpochMs, PriceUnit, Resolution, VenueId, WhyNull } from '../domain/index.ts';
+import type {
+  AssetKind,
+  EpochMs,
+  PriceUnit,
+  Resolution,
+  SideNames,
+  VenueId,
+  WhyNull,
+} from '../domain/index.ts';
 import type { FairValueBlock } from './fair-values.ts';
 import type { SeriesBlock, StatedBalance } from './store-figures.ts';
 import type { BUNDLE_SCHEMA, Stamp } from './versions.ts';
 
 /** Everything a program needs to decide about one asset. */
-export interface Bundle extends Stamp {
+export interface Bundle extends Stamp, SideNames {
   readonly generatedAtMs: EpochMs;
   readonly schema: typeof BUNDLE_SCHEMA;
   readonly asset: string;

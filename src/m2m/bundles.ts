@@ -1,8 +1,10 @@
 import type { AssetRef, Book, Clock } from '../domain/index.ts';
 import type { ResolvedAsset } from '../feed/feed.ts';
+import type { HistoryReader } from '../history/contract/history-store.ts';
 import { buildBundle, findLastPrice } from './build-bundle.ts';
 import type { Bundle } from './bundle.ts';
 import type { FairValues } from './fair-values.ts';
+import { findSides } from './find-name.ts';
 import type { LiveViews } from './live-view.ts';
 import type { StoreFiguresReader } from './store-figures.ts';
 
@@ -10,6 +12,7 @@ export interface BundlesOptions {
   readonly views: LiveViews;
   readonly fairValues: FairValues;
   readonly figures: StoreFiguresReader;
+  readonly history: Pick<HistoryReader, 'findMarket'>;
   readonly clock: Clock;
   /** Asks the venue for a book, throttled; the view finds it afterwards. */
   readonly readBook: (ref: AssetRef) => Promise<Book | null>;
@@ -29,16 +32,17 @@ export class Bundles {
   }
 
   async buildBundle(found: ResolvedAsset, { series }: { readonly series: boolean }): Promise<Bundle> {
-    const { views, fairValues, figures, clock } = this.#options;
-    const [stored, chart] = await Promise.all([
+    const { views, fairValues, figures, history, clock } = this.#options;
+    const [stored, chart, sides] = await Promise.all([
       figures.read(found.ref),
       series ? figures.readSeries(found.ref) : null,
+      findSides(history, found),
       this.#learnTouch(found),
     ]);
     const view = views.build(found);
     const last = findLastPrice(view, stored.lastPrice);
     const fairValue = fairValues.compute({ ...view, last });
-    return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart });
+    return buildBundle({ now: clock(), view, figures: stored, fairValue, series: chart, sides });
   }
 
   /** A listed asset with a price whose touch neither poll nor stream states: its book is read. */

@@ -69,7 +69,7 @@ export function createM2m(options: M2mOptions): M2m {
   });
   return {
     index: new AssetIndex(feed, fairValues, options.changes ?? null),
-    bundles: new Bundles({ views, fairValues, figures, clock, readBook: (ref) => books.get(ref) }),
+    bundles: new Bundles({ views, fairValues, figures, history, clock, readBook: (ref) => books.get(ref) }),
     quotes: new Quotes({ views, fairValues, history, clock }),
     views,
   };

@@ -4,6 +4,7 @@ import type { ResolvedAsset } from '../feed/feed.ts';
 import type { HistoryReader } from '../history/contract/history-store.ts';
 import { computePoints, findLastPrice } from './build-bundle.ts';
 import type { FairValues } from './fair-values.ts';
+import { findSides } from './find-name.ts';
 import type { LiveViews } from './live-view.ts';
 import type { Quote } from './quote.ts';
 import { findVenueUrl } from './venue-address.ts';
@@ -34,11 +35,13 @@ export class Quotes {
   async quote(found: ResolvedAsset, wishes: QuoteWishes): Promise<Quote> {
     const { views, fairValues, history, clock } = this.#options;
     const { ref, state } = found;
-    const newest =
-      wishes.activity || state === null ? await history.findLast(ref, latestTime(clock())) : null;
+    const [newest, sides] = await Promise.all([
+      wishes.activity || state === null ? history.findLast(ref, latestTime(clock())) : null,
+      findSides(history, found),
+    ]);
     const view = views.build(found);
     const last = findLastPrice(view, newest?.p ?? null);
-    const { value, basisBps } = fairValues.compute({ ...view, last });
+    const { value, basisBps, source } = fairValues.compute({ ...view, last });
     const change24hPct = state?.kind === 'perp' ? state.ticker.changePct : null;
     const quote = {
       ok: true as const,
@@ -47,6 +50,8 @@ export class Quotes {
       asset: ref.asset,
       venue: ref.venue,
       storeKey: ref.storeKey,
+      yesMeans: sides.yesMeans,
+      noMeans: sides.noMeans,
       price: {
         last,
         bid: view.bid,
@@ -55,6 +60,7 @@ export class Quotes {
         change24hPct,
         change24hSource: change24hPct === null ? null : ('snapshot' as const),
         fairValue: value,
+        fairValueSource: source,
         basisBps,
         ...computePoints(ref, { last, bid: view.bid, ask: view.ask, change24hPct, fairValue: value }),
       },

@@ -134,6 +134,12 @@ const figure = ({ hasFewBars }: BundleFacts): NullReason =>
 /** A figure of a year, which a market that ends has not, however long it is recorded. */
 const yearly = (facts: BundleFacts): NullReason => (facts.isBinary ? 'not_applicable' : figure(facts));
 
+const SIDE_REASONS = {
+  yesMeans: (facts: Facts): NullReason =>
+    facts.isBinary && !facts.isListed ? absence(facts) : 'not_applicable',
+  noMeans: (facts: Facts): NullReason => (facts.isBinary ? listed(facts) : 'not_applicable'),
+} as const;
+
 const PRICE_REASONS = {
   'price.last': lastPrice,
   'price.bid': touch,
@@ -147,6 +153,7 @@ const PRICE_REASONS = {
 
 const BUNDLE_REASONS: NullReasons<Omit<Bundle, 'whyNull'>, BundleFacts> = {
   name: listed,
+  ...SIDE_REASONS,
   'freshness.feedAgeMs': 'no_snapshot',
   'freshness.historyLastMs': lastRecord,
   'freshness.historyLastEverMs': lastRecord,
@@ -200,6 +207,7 @@ const BUNDLE_REASONS: NullReasons<Omit<Bundle, 'whyNull'>, BundleFacts> = {
 };
 
 const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
+  ...SIDE_REASONS,
   ...PRICE_REASONS,
   'price.change24hPct': changeOfQuote,
   'price.change24hPts': points(changeOfQuote),
@@ -210,6 +218,7 @@ const QUOTE_REASONS: NullReasons<Omit<Quote, 'whyNull'>, Facts> = {
 };
 
 const ENTRY_REASONS: NullReasons<IndexEntry, Facts> = {
+  ...SIDE_REASONS,
   lastPrice: 'no_price',
   // An earlier price that the venue repeated.
   asOfMs: 'not_read',

@@ -10,18 +10,25 @@ export interface OutputSchema {
 /** Members of the answer with their types, and names of the members of those. What lies deeper is seen in an answer. */
 const LEVELS = 2;
 
-/** Members that repeat the arguments, that all answers have, or that other calls describe: they are not described. */
+/**
+ * Members that repeat the arguments, that all answers have, that other calls describe, or whose names in an answer say
+ * enough: they are not described.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'apiVersion',
   'batchEndpoint',
   'bundleEndpoint',
+  'fairValueSource',
   'filters',
   'generatedAt',
   'generatedAtMs',
+  'noMeans',
   'params',
   'references',
   'schema',
   'scope',
+  'sides',
+  'yesMeans',
 ]);
 
 /**

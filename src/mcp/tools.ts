@@ -80,7 +80,7 @@ const HEALTH = {
   name: 'health',
   title: 'Health of the recording',
   description:
-    'State of the feed of each venue, what is wrong with it just now (anomalies), and the newest gaps in the recording, each a member of the answer. The arguments choose the gaps.',
+    'State of the feed of each venue, what is wrong with it now (anomalies), and the newest gaps in the recording. The arguments choose the gaps.',
   members: { feed: 'getFeedHealth', anomalies: 'getAnomalies', gaps: 'getGaps' },
   /** The member whose endpoint takes the arguments. */
   takes: 'gaps',

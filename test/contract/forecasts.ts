@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { epochMs, NO_TERMS } from '../../src/domain/index.ts';
+import { epochMs, NO_NAMES, NO_TERMS } from '../../src/domain/index.ts';
 import { CursorError } from '../../src/history/contract/cursor.ts';
 import type { Forecast } from '../../src/history/contract/forecasts.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
@@ -26,6 +26,7 @@ function listed(
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     closesAt: closesAt === null ? null : epochMs(closesAt),
     endsAt: null,

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { epochMs, type LinkSpan, NO_SETTLING, NO_TERMS, type VenueId } from '../../src/domain/index.ts';
+import {
+  epochMs,
+  type LinkSpan,
+  NO_NAMES,
+  NO_SETTLING,
+  NO_TERMS,
+  type VenueId,
+} from '../../src/domain/index.ts';
 import { CursorError } from '../../src/history/contract/cursor.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import type { ListedMarket, RegisteredMarket } from '../../src/history/contract/market-register.ts';
@@ -24,6 +31,7 @@ function listed(venue: VenueId, storeKey: string, members: Partial<ListedMarket>
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: { ...NO_TERMS, strike: 0.1 + 0.2, answer: 'it', series: 'KX' },
     closesAt: epochMs(AT + 5),
     endsAt: null,
@@ -67,6 +75,22 @@ export function testMarketRegister(engine: HistoryEngine): void {
       if (engine.reopen !== undefined) store = await engine.reopen(store);
     };
 
+    test('keeps the names of sides, those that follow from label or answer among them', async () => {
+      const terms = { ...NO_TERMS, answer: 'Duke' };
+      const named = [
+        fresh({ terms, yesMeans: 'Duke', noMeans: null }),
+        fresh({ terms, yesMeans: 'Duke, 2027', noMeans: null }),
+        fresh({ terms, yesMeans: null, noMeans: null }),
+        fresh({ outcomes: ['Up', 'Down'], yesMeans: 'Up', noMeans: 'Down' }),
+      ];
+      await store.append([], listing(named));
+      const found = await store.findMarketMany(named);
+      assert.deepEqual(
+        found.map((market) => [market?.yesMeans, market?.noMeans]),
+        named.map(({ yesMeans, noMeans }) => [yesMeans, noMeans]),
+      );
+    });
+
     test('an unknown market, text or link is not known', async () => {
       assert.equal(await store.findMarket({ venue: 'limitless', storeKey: 'nothing' }), null);
       assert.deepEqual(await store.findMarketMany([]), []);
@@ -86,6 +110,8 @@ export function testMarketRegister(engine: HistoryEngine): void {
         settling: null,
         statedBy: null,
         outcomes: ['Up', 'Down'],
+        yesMeans: 'Up, 5 minutes',
+        noMeans: 'Down, 5 minutes',
         category: 'Crypto',
         rules: 'Resolves to Up if it is.',
         nativeIds: { conditionId, yesTokenId, noTokenId: '7', ticker: 'KX-0' },

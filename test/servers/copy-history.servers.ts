@@ -5,7 +5,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
 import { type CopyHistoryOptions, copyHistoryToServers } from '../../src/app/stores/copy-history.ts';
-import { epochMs, HOUR_MS, type MarketFacts, NO_TERMS, REFERENCES } from '../../src/domain/index.ts';
+import {
+  epochMs,
+  HOUR_MS,
+  type MarketFacts,
+  NO_NAMES,
+  NO_TERMS,
+  REFERENCES,
+} from '../../src/domain/index.ts';
 import {
   type HistoryUrls,
   openClickhouseHistory,
@@ -167,6 +174,7 @@ const MARKET: MarketFacts = {
   settling: null,
   statedBy: null,
   outcomes: ['Yes', 'No'],
+  ...NO_NAMES,
   terms: { ...NO_TERMS },
   closesAt: null,
   endsAt: null,

@@ -37,6 +37,8 @@ test('movers: perpetuals by the feed, all others against the record of 24 hours 
   const row = (ref: AssetRef, changeFrac: number, source: string) => ({
     asset: ref.asset,
     name: ref.kind === 'hl-perp' ? ref.asset.slice(3) : 'Will it happen?',
+    yesMeans: null,
+    noMeans: null,
     kind: ref.kind,
     venue: ref.venue,
     changeFrac,

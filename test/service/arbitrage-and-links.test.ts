@@ -7,6 +7,7 @@ import {
   DAY_MS,
   epochMs,
   HOUR_MS,
+  NO_NAMES,
   NO_TERMS,
 } from '../../src/domain/index.ts';
 import { buildBook, plain, startAnalytics } from '../support/analytics-bench.ts';
@@ -209,6 +210,7 @@ test('links are listed with their reasons, refused pairs on request, and of one 
       plain(
         screens.links.listLinks().map((one) => ({
           ...one,
+          sides: { a: NO_NAMES, b: NO_NAMES },
           state: 'active',
           dispute: null,
           difference: screens.links.findDifference(one),

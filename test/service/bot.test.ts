@@ -27,6 +27,9 @@ test('a trade in mock mode: filled, charged once, seen in status and leaderboard
       {
         venue: 'hyperliquid',
         asset: 'hl-BTC',
+        name: 'BTC',
+        yesMeans: null,
+        noMeans: null,
         size: 0.000137535816,
         avgPrice: 87_250.000392625,
         costUsd: 12,

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { toDate } from '../../src/calibration/calibrate-days.ts';
-import { buildKalshiAsset, DAY_MS, epochMs, HOUR_MS, MINUTE_MS, NO_TERMS } from '../../src/domain/index.ts';
+import {
+  buildKalshiAsset,
+  DAY_MS,
+  epochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  NO_NAMES,
+  NO_TERMS,
+} from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { HistoryStore } from '../../src/history/contract/history-store.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -28,6 +36,7 @@ async function addPast(history: HistoryStore): Promise<void> {
       settling: null,
       statedBy: null,
       outcomes: ['Yes', 'No'],
+      ...NO_NAMES,
       terms: NO_TERMS,
       closesAt: END,
       endsAt: null,

@@ -10,7 +10,7 @@ import { importFile } from '../../src/cli/data/import.ts';
 import { type BatchCallOptions, callBatches } from '../../src/cli/data/import-batches.ts';
 import { ServiceBatches } from '../../src/cli/data/service-batches.ts';
 import { EXIT, toExitCode } from '../../src/cli/exit-codes.ts';
-import { buildPerpAsset, epochMs, HOUR_MS, NO_TERMS } from '../../src/domain/index.ts';
+import { buildPerpAsset, epochMs, HOUR_MS, NO_NAMES, NO_TERMS } from '../../src/domain/index.ts';
 import { ColumnBuilder } from '../../src/history/columns/columns.ts';
 import type { RegisteredMarket } from '../../src/history/contract/market-register.ts';
 import { openSqliteHistory } from '../../src/history/sqlite/index.ts';
@@ -96,6 +96,7 @@ test('markets, rules and marks come over the socket and go with their batch', as
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     closesAt: null,
     endsAt: null,

@@ -52,6 +52,8 @@ test('the index lists every tracked asset with the members of its table', async 
     kind: 'hl-perp',
     lastPrice: 87_250.5,
     name: 'BTC',
+    yesMeans: null,
+    noMeans: null,
     asOfMs: NOW - 2_000,
     isStale: false,
     fairPrice: 87_240,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { epochMs } from '../../src/domain/index.ts';
+import { epochMs, NO_NAMES } from '../../src/domain/index.ts';
 import { ARGENTINA, BTC, binary, ELECTION, HIGH, LIMIT, NOW, perp } from '../support/fixed-feed.ts';
 import { record, startBench } from '../support/service-bench.ts';
 
@@ -69,6 +69,7 @@ test('a quote has the members of its table, no more', async (t) => {
     asset: 'hl-BTC',
     venue: 'hyperliquid',
     storeKey: 'perp-btc',
+    ...NO_NAMES,
     price: {
       last: 87_250.5,
       bid: 87_250,
@@ -79,12 +80,15 @@ test('a quote has the members of its table, no more', async (t) => {
       change24hPts: null,
       change24hSource: 'snapshot',
       fairValue: 87_240,
+      fairValueSource: 'hl-oracle',
       basisBps: (87_250.5 / 87_240 - 1) * 1e4,
       basisPts: null,
     },
     freshness: { feedAgeMs: 2_000, isStale: false },
     venueNativeUrl: 'https://app.hyperliquid.xyz/trade/BTC',
     whyNull: {
+      yesMeans: 'not_applicable',
+      noMeans: 'not_applicable',
       'price.spreadPts': 'not_applicable',
       'price.change24hPts': 'not_applicable',
       'price.basisPts': 'not_applicable',

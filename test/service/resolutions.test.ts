@@ -11,6 +11,9 @@ const CLOSE_AT = Date.UTC(2026, 10, 20, 17);
 const FIELDS = [
   'asset',
   'venue',
+  'name',
+  'yesMeans',
+  'noMeans',
   'outcome',
   'payout',
   'settledAt',

@@ -4,6 +4,7 @@ import {
   buildPolymarketAsset,
   epochMs,
   type MarketFacts,
+  NO_NAMES,
   NO_SETTLING,
   NO_TERMS,
 } from '../../src/domain/index.ts';
@@ -39,6 +40,7 @@ async function register(history: HistoryStore, settling: MarketFacts['settling']
     event: null,
     category: null,
     outcomes: ['Up', 'Down'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     settling,
     statedBy:

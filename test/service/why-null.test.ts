@@ -98,11 +98,15 @@ test('each line of the index explains itself', async (t) => {
     entries.map((entry: { asset: string; whyNull: unknown }) => [entry.asset, entry.whyNull]),
   );
   assert.deepEqual(reasons[BTC.asset], {
+    yesMeans: 'not_applicable',
+    noMeans: 'not_applicable',
     basisPts: 'not_applicable',
     change24hPts: 'not_applicable',
     endDate: 'not_applicable',
   });
   assert.deepEqual(reasons[ELECTION.asset], {
+    yesMeans: 'not_applicable',
+    noMeans: 'not_published',
     lastPrice: 'no_price',
     fairPrice: 'no_consensus',
     basisBps: 'no_price',

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
-import { DAY_MS, epochMs, FORECAST_HORIZONS, NO_TERMS, REFERENCES } from '../../src/domain/index.ts';
+import {
+  DAY_MS,
+  epochMs,
+  FORECAST_HORIZONS,
+  NO_NAMES,
+  NO_TERMS,
+  REFERENCES,
+} from '../../src/domain/index.ts';
 import { toColumns } from '../../src/history/columns/columns.ts';
 import type { HistoryReader } from '../../src/history/contract/history-store.ts';
 import type { ReferenceMark } from '../../src/history/contract/reference-marks.ts';
@@ -154,6 +161,7 @@ async function fill(dataDir: string): Promise<void> {
       settling: null,
       statedBy: null,
       outcomes: ['Yes', 'No'] as const,
+      ...NO_NAMES,
       terms: { ...NO_TERMS, answer: 'it' },
       closesAt: null,
       endsAt: null,

@@ -97,6 +97,7 @@ export async function startLive(t: TestContext, changes: ApiChanges = {}): Promi
       resolve: (asset) => new AssetDirectory(shown, bench.history).resolve(asset),
       resolveMany: (names) => new AssetDirectory(shown, bench.history).resolveMany(names),
       resolveIn: (venue, key) => new AssetDirectory(shown, bench.history).resolveIn(venue, key),
+      readNames: (names) => new AssetDirectory(shown, bench.history).readNames(names),
     },
     books: { book },
     live: pulses,

@@ -5,6 +5,7 @@ import {
   findAssetRef,
   type MarketState,
   type MarketTerms,
+  NO_NAMES,
   NO_TERMS,
   type VenueId,
 } from '../../src/domain/index.ts';
@@ -33,6 +34,7 @@ export function sampleMarket(asset: string, market: SampleMarket): BinaryState {
     eventKey: null,
     category: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     yesPrice: null,
     noPrice: null,
     yesBid: null,

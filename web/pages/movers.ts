@@ -18,6 +18,7 @@ import { type BookNow, describeMove, findLinked } from '../panels/market/move-re
 import { marketName } from '../panels/market/name.ts';
 import { splitNames } from '../panels/market/name-parts.ts';
 import { names } from '../panels/market/names.ts';
+import { toShownName } from '../panels/market/shown-name.ts';
 import { countBefore, HALF_HOUR_MS, lineColumn } from '../panels/market/sparkline.ts';
 import { panel } from '../panels/panel.ts';
 import { type Column, rowTable, type StaticOptions } from '../panels/table/table.ts';
@@ -116,6 +117,9 @@ function direction(
   });
 }
 
+/** The name that lists have, of one that is listed no more its own. */
+const findName = (mover: Mover): string =>
+  names.value.get(mover.asset.toLowerCase())?.name ?? toShownName(mover);
 const nameParts = computed(() => splitNames([...names.value.values()].map(({ name }) => name)));
 
 /** Changes of linked markets, in percent or points by their class. */
@@ -195,7 +199,7 @@ const COLUMNS: readonly Column<Mover>[] = [
     isName: true,
     width: 150,
     cell: (mover) =>
-      html`${marketName(mover, nameParts.value.get(mover.name))}${isPhone.value ? html`<small class="why muted">${why(mover)}</small>` : nothing}`,
+      html`${marketName({ ...mover, name: findName(mover) }, nameParts.value.get(findName(mover)))}${isPhone.value ? html`<small class="why muted">${why(mover)}</small>` : nothing}`,
   },
   {
     id: 'venue',

@@ -1491,8 +1491,8 @@ export abstract class Operations {
   /**
    * Price and freshness of one asset.
    *
-   * A short answer for frequent calls. `change24hPct` is present for perpetuals only; for binaries,
-   * use the bundle or the movers.
+   * A short answer for frequent calls. Binaries have no `change24hPct`: use the bundle or the
+   * movers.
    *
    * `GET /api/m2m/{asset}/quote`.
    */

@@ -144,6 +144,14 @@ export interface BinaryTicker {
   /** Labels of the two outcomes, that of Yes first. */
   readonly outcomes: readonly string[];
   /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
+  /**
    * Price of Yes, as it is recorded; null when the market has none: its book is empty or it has
    * ended.
    */
@@ -642,6 +650,14 @@ export interface Bundle {
   readonly kind: AssetKind;
   /** Coin or question; null when the asset is a binary that has left its venue. */
   readonly name: string | null;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Age of the data behind the answer. */
   readonly freshness: BundleFreshness;
   /** Current price and its distance from fair value. */
@@ -702,7 +718,7 @@ export interface BundleFairValue {
   /** Last price relative to fair value in basis points; null when last or value is null. */
   readonly basisBps: number | null;
   /** Source of the fair value; `none` when there is no value. */
-  readonly source: 'hl-oracle' | 'consensus' | 'none';
+  readonly source: FairValueSource;
   /**
    * Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and
    * falls with their disagreement; null when value is null.
@@ -1600,6 +1616,9 @@ export interface Failure {
  * price and fewer than two linked venues have a fresh mid.
  */
 export type FairPrice = number | null;
+
+/** Source of the fair value; `none` when there is no value. */
+export type FairValueSource = 'hl-oracle' | 'consensus' | 'none';
 
 /** Configuration flags and venue adapters. */
 export interface Flags {
@@ -2683,6 +2702,16 @@ export interface GetBotStatusAnswer {
       readonly venue: VenueId;
       /** Asset id in its canonical spelling. */
       readonly asset: AssetId;
+      /** Coin or question; null when nothing is known of the market. */
+      readonly name: string | null;
+      /**
+       * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+       * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+       * nothing is known of it.
+       */
+      readonly yesMeans: YesMeans;
+      /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+      readonly noMeans: NoMeans;
       /** Size in coins or shares; negative for a short position. */
       readonly size: number;
       /** Average entry price: USD, or probability of Yes. */
@@ -3721,6 +3750,14 @@ export interface GetIndexAnswer {
     /** Coin or question. */
     readonly name: string;
     /**
+     * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+     * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+     * nothing is known of it.
+     */
+    readonly yesMeans: YesMeans;
+    /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+    readonly noMeans: NoMeans;
+    /**
      * Time at which the venue's list with this price was read. Epoch milliseconds; null when the venue
      * repeated an earlier price, or lists the asset no longer.
      */
@@ -3954,6 +3991,14 @@ export interface GetQuoteAnswer {
   readonly venue: VenueId;
   /** Key of the asset within its venue. */
   readonly storeKey: StoreKey;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Current price and its distance from fair value. */
   readonly price: {
     /**
@@ -4010,6 +4055,8 @@ export interface GetQuoteAnswer {
      * Source of the change; `snapshot` is the venue's own figure; null when change24hPct is null.
      */
     readonly change24hSource: 'snapshot' | null;
+    /** Source of the fair value; `none` when there is no value. */
+    readonly fairValueSource: FairValueSource;
   };
   /** Age of the data behind the answer. */
   readonly freshness: {
@@ -4947,6 +4994,13 @@ export interface Link {
   readonly a: AssetId;
   /** Asset id in its canonical spelling. */
   readonly b: AssetId;
+  /** Names of the sides of both markets. */
+  readonly sides: {
+    /** Names of the sides of one market. */
+    readonly a: SideNames;
+    /** Names of the sides of one market. */
+    readonly b: SideNames;
+  };
   /** Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse. */
   readonly relation: 'same' | 'opposite' | 'subset' | 'superset' | 'related';
   /** Confidence of the link, 0 to 1. */
@@ -5182,6 +5236,14 @@ export interface Mover {
   readonly asset: AssetId;
   /** Coin or question. */
   readonly name: string;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Kind of the asset. */
   readonly kind: AssetKind;
   /** Venue. */
@@ -5213,6 +5275,9 @@ export interface Mover {
   readonly source: 'feed' | 'store-delta' | 'venue';
 }
 
+/** Name of the No side, where the venue names both; null when the venue names no side of No. */
+export type NoMeans = string | null;
+
 /** One span without records; both ends are inclusive. */
 export interface NotRecorded {
   /** Start of the span. Epoch milliseconds. */
@@ -5232,6 +5297,16 @@ export interface OpenPosition {
   readonly venue: VenueId;
   /** Asset id in its canonical spelling. */
   readonly asset: AssetId;
+  /** Coin or question; null when nothing is known of the market. */
+  readonly name: string | null;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Size in coins or shares by the bot's record; negative for a short position. */
   readonly size: number;
   /** Average entry price: USD, or probability of Yes; null when nothing is recorded. */
@@ -5642,6 +5717,14 @@ export interface RegisteredMarket {
   readonly category: string | null;
   /** Outcome within the event that Yes stands for; null when the venue does not say. */
   readonly answer: string | null;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Source that decides the market; null when the venue does not say. */
   readonly settlementSource: string | null;
   /** Threshold that the question names; null when the venue does not say. */
@@ -5769,6 +5852,16 @@ export interface Resolution {
   readonly asset: AssetId;
   /** Venue of the asset. */
   readonly venue: VenueId;
+  /** Question of the market; null when no facts of the market were registered. */
+  readonly name: string | null;
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
   /** Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1. */
   readonly outcome: 'yes' | 'no' | 'void';
   /** Payout of one Yes contract in USD, 0 to 1; null when the venue does not say. */
@@ -6075,6 +6168,18 @@ export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'z
 /** Reason why sharpe is null; null when sharpe is not null. */
 export type SharpeSuppressionOrNull = SharpeSuppression | null;
 
+/** Names of the sides of one market. */
+export interface SideNames {
+  /**
+   * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+   * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+   * nothing is known of it.
+   */
+  readonly yesMeans: YesMeans;
+  /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+  readonly noMeans: NoMeans;
+}
+
 export interface SilenceTimes {
   /** Median in ms. */
   readonly p50: number;
@@ -6171,6 +6276,14 @@ export interface SimulateArbitrageAnswer {
       readonly asset: AssetId;
       /** Outcome that is bought, or side of a perpetual. */
       readonly side: 'yes' | 'no' | 'long' | 'short';
+      /**
+       * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+       * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+       * nothing is known of it.
+       */
+      readonly yesMeans: YesMeans;
+      /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+      readonly noMeans: NoMeans;
       /** Price of the leg. */
       readonly price: number;
       /** Part of the allocation, USD. */
@@ -6241,6 +6354,14 @@ export interface SimulateArbitrageAnswer {
         readonly asset: AssetId;
         /** Outcome that is bought, or side of a perpetual. */
         readonly side: 'yes' | 'no' | 'long' | 'short';
+        /**
+         * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+         * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+         * nothing is known of it.
+         */
+        readonly yesMeans: YesMeans;
+        /** Name of the No side, where the venue names both; null when the venue names no side of No. */
+        readonly noMeans: NoMeans;
         /** Number of contracts. */
         readonly contracts: number;
         /** Volume-weighted average price of the outcome. */
@@ -6993,6 +7114,13 @@ export type WindowFromMs = number | null;
 
 /** End of the window. Epoch milliseconds; null when the window ends with the newest record. */
 export type WindowToMs = number | null;
+
+/**
+ * Name of the Yes side, which no other market of the event has: show it beside a price; null when
+ * the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or
+ * nothing is known of it.
+ */
+export type YesMeans = string | null;
 
 /** Parameters of `cancelOrder`. */
 export interface CancelOrderParams {
@@ -7883,10 +8011,9 @@ export interface GetIndexParams {
   /** Entries to skip. Default: 0. */
   readonly offset?: number;
   /**
-   * Search words for name, event and id; letter case does not matter. Synonyms match too (`bitcoin`
-   * finds `hl-BTC`), and words that are one or two letters off when nothing else does. Exact names
-   * come first, then names that begin with the words; open markets before ended ones, then by
-   * volume.
+   * Search words for name, event and id, in any letter case. Synonyms match too (`bitcoin` finds
+   * `hl-BTC`), else words one or two letters off. Exact names first, then names that begin with the
+   * words; open markets before ended ones, then by volume.
    */
   readonly q?: string;
   /** Adds `whyNull`, the reasons for null members. Default: false. */

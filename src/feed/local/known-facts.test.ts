@@ -73,3 +73,40 @@ test('a state whose facts are those of the poll before holds what that one holds
   assert.notEqual(other.ref, first.ref);
   assert.equal(other.ticker.title, 'Will it snow?');
 });
+
+/** A market of the event `E` with an answer. */
+const answering = (name: string, answer: string | null, eventKey: string | null = 'E') => {
+  const market = sampleMarket(`pm-${name}`, { title: `Will ${name} win?`, eventKey });
+  return { ...market, terms: { ...market.terms, answer } };
+};
+const readNames = (markets: readonly MarketState[]) =>
+  markets.map((market) => (market.kind === 'binary' ? market.ticker.yesMeans : null));
+
+test('the sides of an event are named when a market comes, changes or leaves, and its facts are others then', async () => {
+  const known = new KnownFacts();
+  const see = async (...markets: MarketState[]) => {
+    const facts = await mark(known, markets);
+    return { facts, names: readNames(markets) };
+  };
+  const alone = await see(answering('a', 'Duke'));
+  assert.deepEqual(alone.names, [null]);
+  const joined = await see(answering('a', 'Duke'), answering('b', 'Siena'), answering('c', 'Duke', 'F'));
+  assert.deepEqual(joined.names, ['Duke', 'Siena', null]);
+  assert.notEqual(joined.facts[0], alone.facts[0]);
+  const same = await see(answering('b', 'Siena'), answering('a', 'Duke'), answering('c', 'Duke', 'F'));
+  assert.deepEqual(same.names, ['Siena', 'Duke', null]);
+  assert.deepEqual(same.facts, [joined.facts[1], joined.facts[0], joined.facts[2]]);
+  const moved = await see(answering('a', 'Duke'), answering('b', 'Siena'), answering('c', 'Duke'));
+  assert.deepEqual(moved.names, ['Duke, a', 'Siena', 'Duke, c']);
+  const left = await see(answering('a', 'Duke'));
+  assert.deepEqual(left.names, [null]);
+});
+
+test('a market whose event is cut by our limit is named by its answer, one without an event by nothing', async () => {
+  const markets = [answering('a', 'Duke'), answering('b', 'Siena', 'F'), answering('c', 'Mars', null)];
+  const poll = { venue: 'polymarket', receivedAt: epochMs(1), markets, emptyBooks: 0 } as const;
+  await new KnownFacts().mark({ ...poll, isEventCut: (event) => event === 'E' });
+  assert.deepEqual(readNames(markets), ['Duke', null, null]);
+  await new KnownFacts().mark({ ...poll, isCutAtLimit: true });
+  assert.deepEqual(readNames(markets), ['Duke', 'Siena', null]);
+});

@@ -5,6 +5,10 @@ import {
   haveSameFacts,
   type MarketState,
   type MarketTerms,
+  NO_NAMES,
+  nameSides,
+  readSideFacts,
+  type SideNames,
   type VenuePoll,
 } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
@@ -12,6 +16,7 @@ import { Slices } from '../../scheduling/slices.ts';
 interface KnownMarket {
   state: MarketState;
   facts: object;
+  sides: SideNames;
   /** Index of the market in the last poll. */
   position: number;
 }
@@ -21,7 +26,8 @@ const SLICE_MS = 2;
 
 /**
  * Compares the facts of a venue's markets with those of the poll before, once for all readers: states of equal facts
- * have the same {@link FACTS}, so that recorder and links need not look at their texts again.
+ * have the same {@link FACTS}, so that recorder and links need not look at their texts again. Names the sides of the
+ * markets of an event when one of them comes, changes or leaves.
  */
 export class KnownFacts {
   readonly #known = new Map<string, KnownMarket>();
@@ -29,36 +35,93 @@ export class KnownFacts {
   #order: readonly KnownMarket[] = [];
 
   /** Marks the states of a poll that no caller has seen yet: copies would cost as much as the comparison. */
-  async mark({ markets }: VenuePoll): Promise<void> {
+  async mark(poll: VenuePoll): Promise<void> {
+    const { markets } = poll;
     const slices = new Slices({ sliceMs: SLICE_MS });
     const order: KnownMarket[] = [];
+    /** Events of which a market came, changed or left. */
+    const changed = new Set<string>();
+    const noteChange = (known: KnownMarket) => {
+      const event = findEvent(known.state);
+      if (event !== null) changed.add(event);
+      else if (known.state.kind === 'binary') nameMembers([known], true);
+    };
     let next = 0;
     for (const market of markets) {
       const { storeKey } = market.ref;
       const expected = this.#order[next];
       let known = expected?.state.ref.storeKey === storeKey ? expected : this.#known.get(storeKey);
       if (known === undefined) {
-        known = { state: market, facts: {}, position: order.length };
+        known = { state: market, facts: {}, sides: NO_NAMES, position: order.length };
         this.#known.set(storeKey, known);
+        noteChange(known);
       } else {
         next = known.position + 1;
-        if (haveSameFacts(known.state, market)) shareTexts(known.state, market);
-        else known.facts = {};
+        setSides(market, known.sides);
+        const before = known.state;
         known.state = market;
         known.position = order.length;
+        if (haveSameFacts(before, market)) shareTexts(before, market);
+        else {
+          known.facts = {};
+          const left = findEvent(before);
+          if (left !== null) changed.add(left);
+          noteChange(known);
+        }
       }
       order.push(known);
       setFacts(market, known.facts);
       if (slices.isDue()) await slices.pause();
     }
     this.#order = order;
-    if (this.#known.size > markets.length) this.#forgetLeft(markets);
+    if (this.#known.size > markets.length) this.#forgetLeft(markets, changed);
+    if (changed.size === 0) return;
+    const isCut = (event: string) => poll.isEventCut?.(event) ?? poll.isCutAtLimit === true;
+    const members = Map.groupBy(this.#known.values(), ({ state }) => {
+      const event = findEvent(state);
+      return event !== null && changed.has(event) ? event : null;
+    });
+    for (const [event, some] of members) {
+      if (event !== null) nameMembers(some, !isCut(event));
+      if (slices.isDue()) await slices.pause();
+    }
   }
 
-  #forgetLeft(markets: readonly MarketState[]): void {
+  #forgetLeft(markets: readonly MarketState[], changed: Set<string>): void {
     const listed = new Set(markets.map(({ ref }) => ref.storeKey));
-    for (const storeKey of this.#known.keys()) if (!listed.has(storeKey)) this.#known.delete(storeKey);
+    for (const [storeKey, { state }] of this.#known) {
+      if (listed.has(storeKey)) continue;
+      this.#known.delete(storeKey);
+      const event = findEvent(state);
+      if (event !== null) changed.add(event);
+    }
   }
+}
+
+function findEvent(state: MarketState): string | null {
+  return state.kind === 'binary' ? state.ticker.eventKey : null;
+}
+
+/** Names the markets of one event; those whose names are others have other facts. */
+function nameMembers(members: readonly KnownMarket[], isWhole: boolean): void {
+  const facts = members.flatMap(({ state }) => (state.kind === 'binary' ? [readSideFacts(state)] : []));
+  const names = nameSides(facts, isWhole);
+  for (const [i, known] of members.entries()) {
+    const sides = names[i]!;
+    if (sides.yesMeans === known.sides.yesMeans && sides.noMeans === known.sides.noMeans) continue;
+    known.sides = sides;
+    known.facts = {};
+    setSides(known.state, sides);
+    setFacts(known.state, known.facts);
+  }
+}
+
+/** Names the sides of a state that no caller has seen yet. */
+function setSides(market: MarketState, { yesMeans, noMeans }: SideNames): void {
+  if (market.kind === 'perp') return;
+  const ticker: Mutable<BinaryTicker> = market.ticker;
+  ticker.yesMeans = yesMeans;
+  ticker.noMeans = noMeans;
 }
 
 function setFacts(market: { [FACTS]?: object }, facts: object): void {

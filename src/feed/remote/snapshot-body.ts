@@ -3,7 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { epochMs, isVenueId, type MarketState, type VenueId } from '../../domain/index.ts';
 import { Slices } from '../../scheduling/slices.ts';
 import type { VenueSnapshot } from '../feed.ts';
-import { parseBeyondLimit } from '../snapshot.ts';
+import { parseBeyondLimit, parseMarketLine } from '../snapshot.ts';
 import type { StoredPoll } from '../snapshot-store.ts';
 
 /** Version of the format of `docs/formats/shared.md`. Readers ignore and report later versions. */
@@ -80,7 +80,7 @@ export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
 
 /** A feed of this version writes whole snapshots; a line that names no market of the venue is not part of one. */
 function readMarket(line: string, venue: VenueId): MarketState {
-  const market = JSON.parse(line) as MarketState;
+  const market = parseMarketLine(line);
   const isMarket =
     market?.ref?.venue === venue && typeof market.ref.asset === 'string' && market.ticker !== undefined;
   if (!isMarket) throw new Error(`a line of the snapshot is not a market of ${venue}`);

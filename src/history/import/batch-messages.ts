@@ -76,6 +76,8 @@ const MARKETS = Type.Array(
     event: orNull(Type.String()),
     category: orNull(Type.String()),
     outcomes: orNull(Type.Tuple([Type.String(), Type.String()])),
+    yesMeans: orNull(Type.String()),
+    noMeans: orNull(Type.String()),
     terms: orNull(Type.Record(Type.String(), Type.Unknown())),
     settling: orNull(Type.Record(Type.String(), Type.Unknown())),
     statedBy: orNull(Type.Record(Type.String(), Type.String())),

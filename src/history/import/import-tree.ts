@@ -112,11 +112,13 @@ class TreeImporter {
 
   async #importMarkets(): Promise<number> {
     let count = 0;
+    const columns = this.#tree.manifest.schema.markets ?? [];
+    const namesSides = columns.some(({ name }) => name === 'yesMeans');
     for await (const rows of this.#readRows('markets')) {
       for (let from = 0; from < rows.length; from += MARKETS_AT_ONCE) {
         const markets: RegisteredMarket[] = [];
         for (const row of rows.slice(from, from + MARKETS_AT_ONCE)) {
-          const market = toMarket(row);
+          const market = toMarket(row, namesSides);
           const known = await this.#reader.findMarket(market);
           markets.push(known === null ? market : withKnownFacts(market, known));
           if (known === null) count++;
@@ -275,6 +277,8 @@ function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): Regi
     terms: merged,
     settling,
     statedBy,
+    yesMeans: market.yesMeans ?? known.yesMeans,
+    noMeans: market.noMeans ?? known.noMeans,
     ...(changedAt === undefined ? {} : { settlingChangedAt: changedAt }),
   };
 }

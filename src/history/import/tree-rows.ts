@@ -8,6 +8,7 @@ import {
   isPerpKind,
   MINUTE_MS,
   NO_TERMS,
+  nameSidesAlone,
   OBSERVATION_SOURCES,
   type ObservationSource,
   parseSettling,
@@ -25,23 +26,32 @@ import { TableFileError, type TableRow } from '../formats/read-table.ts';
 import { isMark } from './mark-schema.ts';
 import type { ImportedRecord } from './row-checks.ts';
 
+const YES_NO = ['Yes', 'No'] as const;
+
 /**
- * A row of `markets`. A member without a column is null, and a binary market is one of Yes and No. @throws
- * {TableFileError}
+ * A row of `markets`. A member without a column is null, and a binary market is one of Yes and No.
+ *
+ * @param namesSides false: the tree is of an earlier version, which had no names of sides.
+ * @throws {TableFileError}
  */
-export function toMarket(row: TableRow): RegisteredMarket {
+export function toMarket(row: TableRow, namesSides = true): RegisteredMarket {
   const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
-  const [seenFrom, changedAt, nativeIds, url, rulesHash, settling] = rest;
+  const [seenFrom, changedAt, nativeIds, url, rulesHash, settling, yesMeans, noMeans] = rest;
   const ref = requireAsset(asset!);
+  const named = { asset: ref.asset, title: String(title), answer: toText(answer) };
+  const sides = { ...named, eventTitle: toText(event), outcomes: YES_NO };
   const isPerp = isPerpKind(ref.kind);
   return {
     ...ref,
-    title: String(title),
+    title: named.title,
     eventKey: toText(eventKey),
-    event: toText(event),
+    event: sides.eventTitle,
     category: null,
-    outcomes: isPerp ? null : ['Yes', 'No'],
-    terms: isPerp ? null : { ...NO_TERMS, answer: toText(answer) },
+    outcomes: isPerp ? null : YES_NO,
+    ...(isPerp || namesSides
+      ? { yesMeans: toText(yesMeans), noMeans: toText(noMeans) }
+      : nameSidesAlone(sides)),
+    terms: isPerp ? null : { ...NO_TERMS, answer: named.answer },
     settling: readSettling(settling),
     statedBy: null,
     closesAt: toTime(closesAt),

@@ -79,6 +79,8 @@ const ROWS: Readonly<
           market.url,
           market.rulesHash,
           market.settling === null ? null : JSON.stringify(market.settling),
+          market.yesMeans,
+          market.noMeans,
         ];
       }
     }

@@ -112,6 +112,8 @@ export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> 
     text('url', 'no page is known'),
     text('rulesHash', 'the venue publishes no rules'),
     text('settling', 'the venue names neither a price source nor a coin with a strike'),
+    text('yesMeans', 'the market is alone in its event, with the outcomes Yes and No'),
+    text('noMeans', 'the venue names no side of No'),
   ],
   rules: [text('hash'), text('text')],
   links: [

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { formatDayFolder, formatDayKey, listDayFolders, type TreeDay } from './days.ts';
 import {
   beginRun,
@@ -272,6 +273,7 @@ async function writeSmallTables(
     const kept = before?.parts.find((one) => one.table === table) ?? null;
     const isSame =
       kept !== null &&
+      isDeepStrictEqual(before?.schema[table], TABLE_COLUMNS[table]) &&
       known.get(table)?.version === version &&
       known.get(table)?.sha256 === kept.sha256 &&
       !broken.has(kept.path) &&

@@ -22,6 +22,12 @@ export const identity = () => ({
   storeKey: s.storeKeyField(),
 });
 
+export const fairValueSourceField = () =>
+  s.named(
+    'FairValueSource',
+    s.choice('Source of the fair value; `none` when there is no value.', ['hl-oracle', 'consensus', 'none']),
+  );
+
 /** Price fields of bundles and quotes. */
 export const priceFields = () => ({
   last: s.named(

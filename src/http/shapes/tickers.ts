@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { MARKET_STATUSES } from '../../domain/index.ts';
 import { NULL_WHEN } from '../schemas/null-when.ts';
 import * as s from '../schemas/schema.ts';
+import { sideFields } from './side-fields.ts';
 
 export const perpTicker = () =>
   s.named(
@@ -66,6 +67,7 @@ export const binaryTicker = () =>
           description: 'Labels of the two outcomes, that of Yes first.',
           examples: [['Yes', 'No']],
         }),
+        ...sideFields(),
         yesPrice: s.nullable(s.num('Price of Yes, as it is recorded.', 0.42), NULL_WHEN.noPrice),
         noPrice: s.nullable(s.num('Price of No.', 0.58), NULL_WHEN.noPrice),
         yesBid: s.nullable(s.num('Best bid for Yes.', 0.41), NULL_WHEN.noTouch),

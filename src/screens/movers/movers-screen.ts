@@ -5,13 +5,19 @@ import {
   type Movers,
   rankMovers,
 } from '../../analytics/index.ts';
-import { type AssetKind, getMarketName, type MarketState, type VenueId } from '../../domain/index.ts';
+import {
+  type AssetKind,
+  getMarketName,
+  type MarketState,
+  type SideNames,
+  type VenueId,
+} from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { type PriceAge, readPriceAge } from '../../feed/price-age.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
 /** The 24-hour change of one market. */
-export interface MoverRow extends PriceAge {
+export interface MoverRow extends PriceAge, SideNames {
   readonly asset: string;
   /** The coin of a perpetual, the question of a binary market. */
   readonly name: string;
@@ -75,6 +81,8 @@ function buildRow(feed: Feed, state: MarketState, { frac: changeFrac, source }: 
   return {
     asset,
     name: getMarketName(state),
+    yesMeans: state.kind === 'binary' ? state.ticker.yesMeans : null,
+    noMeans: state.kind === 'binary' ? state.ticker.noMeans : null,
     kind,
     venue,
     changeFrac,

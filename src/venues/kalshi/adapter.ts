@@ -22,7 +22,7 @@ import { normaliseCandle, normaliseHistoricalCandle, selectBars } from './candle
 import { KalshiClient } from './client.ts';
 import { EventDirectory } from './event-directory.ts';
 import { markExhaustive } from './exhaustive-events.ts';
-import { selectLargest } from './largest-markets.ts';
+import { createEventCutTest, selectLargest } from './largest-markets.ts';
 import { isAsset, normaliseBook, normaliseMarket, normaliseResolution } from './normalise.ts';
 import { SeriesDirectory } from './series-directory.ts';
 import { readStated } from './stated.ts';
@@ -163,6 +163,7 @@ class KalshiAdapter implements VenueAdapter {
       markets: await mapInSlices(marked, (state) => this.#compareStream(state, askedAt)),
       emptyBooks: states.filter(({ bid, ask }) => bid === null && ask === null).length,
       isBeyondLimit: findNames(new Set(listed.keys())),
+      isEventCut: createEventCutTest(named.slice(states.length)),
       statesTotals: true,
     };
   }

@@ -12,3 +12,12 @@ export function selectLargest(states: BinaryState[], maxMarkets: number): Binary
     .sort((a, b) => usd(b) - usd(a) || contracts(b) - contracts(a) || (name(a) < name(b) ? -1 : 1))
     .slice(0, maxMarkets);
 }
+
+/** Makes a test of whether an event has markets among those that are not tracked, by its key. */
+export function createEventCutTest(cut: readonly BinaryState[]): (eventKey: string) => boolean {
+  let events: ReadonlySet<string | null> | null = null;
+  return (eventKey) => {
+    events ??= new Set(cut.map(({ ticker }) => ticker.eventKey));
+    return events.has(eventKey);
+  };
+}

@@ -10,6 +10,7 @@ import {
   findRefused,
   hasEnded,
   type MarketStatus,
+  NO_NAMES,
   type PriceLevel,
   type RefusedValue,
   type Resolution,
@@ -69,6 +70,7 @@ export function normaliseMarket(
     eventKey: market.event_ticker,
     category: findCategory(series) ?? (event?.category || null),
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     ...toSidePrices({ price, bid, ask }),
     lastPrice: quote.last,
     // The venue counts contracts only. Their worth is an approximation at today's price.

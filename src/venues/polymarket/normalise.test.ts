@@ -6,7 +6,7 @@ import {
   marketFixture,
   marketFixtures,
 } from '../../../test/support/polymarket-fixtures.ts';
-import { epochMs } from '../../domain/index.ts';
+import { epochMs, NO_NAMES } from '../../domain/index.ts';
 import { findVenueMillis, findVenueTime } from '../times.ts';
 import { findTexts } from './fields.ts';
 import { classifyMarket, type Lifecycle } from './lifecycle.ts';
@@ -202,6 +202,7 @@ describe('normaliseMarket', () => {
         eventKey: '16282',
         category: null,
         outcomes: ['Yes', 'No'],
+        ...NO_NAMES,
         yesPrice: 0.856,
         noPrice: 0.144,
         yesBid: 0.852,

@@ -1,4 +1,4 @@
-import { epochMs, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
+import { epochMs, NO_NAMES, NO_TERMS, type Observation } from '../../../src/domain/index.ts';
 import type { HistoryStore } from '../../../src/history/contract/history-store.ts';
 import type { RegisteredMarket } from '../../../src/history/contract/market-register.ts';
 import type { MarketKey } from '../../../src/history/contract/series.ts';
@@ -19,6 +19,7 @@ export function buildMarket(series: Named, members: Partial<RegisteredMarket>): 
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     closesAt: null,
     endsAt: null,

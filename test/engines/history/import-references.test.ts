@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { callBatches } from '../../../src/cli/data/import-batches.ts';
 import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
-import { DAY_MS, epochMs, NO_SETTLING, NO_TERMS, REFERENCES } from '../../../src/domain/index.ts';
+import { DAY_MS, epochMs, NO_NAMES, NO_SETTLING, NO_TERMS, REFERENCES } from '../../../src/domain/index.ts';
 import type { HistoryReader } from '../../../src/history/contract/history-store.ts';
 import type { RegisteredMarket } from '../../../src/history/contract/market-register.ts';
 import type { ReferenceMark } from '../../../src/history/contract/reference-marks.ts';
@@ -292,6 +292,7 @@ test('terms of settling that a tree does not state, and where they were stated, 
     statedBy: { source: 'resolutionSource' },
     settlingChangedAt: at(0),
     outcomes: ['Yes', 'No'],
+    ...NO_NAMES,
     terms: NO_TERMS,
     closesAt: null,
     endsAt: null,

@@ -9,7 +9,7 @@ import { callBatches } from '../../../src/cli/data/import-batches.ts';
 import { importTreeDirectory } from '../../../src/cli/data/import-tree.ts';
 import { findDataKind } from '../../../src/cli/data-kind.ts';
 import { EXIT, toExitCode } from '../../../src/cli/exit-codes.ts';
-import { DAY_MS, epochMs, NO_TERMS } from '../../../src/domain/index.ts';
+import { DAY_MS, epochMs, NO_NAMES, NO_TERMS } from '../../../src/domain/index.ts';
 import { toColumns } from '../../../src/history/columns/columns.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../src/history/formats/table.ts';
 import { checkTree } from '../../../src/history/import/checked-tree.ts';
@@ -100,6 +100,7 @@ async function fill(dataDir: string): Promise<void> {
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'] as const,
+    ...NO_NAMES,
     closesAt: AT,
     endsAt: null,
     terms: { ...NO_TERMS, answer: 'it' },
@@ -341,6 +342,7 @@ test('rules of any length are stored in pieces that a service takes in one messa
     settling: null,
     statedBy: null,
     outcomes: ['Yes', 'No'] as const,
+    ...NO_NAMES,
     closesAt: null,
     endsAt: null,
     nativeIds: {},
@@ -404,6 +406,7 @@ test('what the history knows better stays: its resolutions, gaps, and what a tre
     settling: null,
     statedBy: null,
     outcomes: ['Over', 'Under'] as const,
+    ...NO_NAMES,
     closesAt: null,
     endsAt: AT,
     terms: { ...NO_TERMS, strike: 3 },

@@ -27,8 +27,9 @@ export function assetHeader(state: AssetState): Content {
   </section>`;
 }
 
-type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl'> & {
-  readonly price: Omit<GetQuoteAnswer['price'], 'change24hSource'>;
+type Header = Pick<GetQuoteAnswer, 'whyNull' | 'venueNativeUrl' | 'yesMeans'> & {
+  readonly price: Omit<GetQuoteAnswer['price'], 'change24hSource' | 'fairValueSource'>;
+  readonly fairValueSource: GetQuoteAnswer['price']['fairValueSource'];
   /** When the venue was read. Epoch ms; null when it was not. */
   readonly at: number | null;
   readonly isStale: boolean;
@@ -39,15 +40,23 @@ function findHeader(state: AssetState): Header | null {
   const isLive = state.signals.state.value.kind === 'live';
   const bundle = isLive ? state.newest.value : null;
   if (bundle !== null) {
-    const { price, freshness, whyNull, generatedAtMs } = bundle;
+    const { price, fairValue, freshness, whyNull, generatedAtMs, yesMeans } = bundle;
     const at = freshness.feedAgeMs === null ? null : generatedAtMs - freshness.feedAgeMs;
-    return { price, whyNull: whyNull as Header['whyNull'], at, isStale: freshness.isStale };
+    return {
+      yesMeans,
+      price,
+      fairValueSource: fairValue.source,
+      whyNull: whyNull as Header['whyNull'],
+      at,
+      isStale: freshness.isStale,
+    };
   }
   const { data } = state.quote.state.value;
   if (data === null) return null;
-  const { price, freshness, whyNull, venueNativeUrl = null, generatedAt } = data;
+  const { price, freshness, whyNull, venueNativeUrl = null, generatedAt, yesMeans } = data;
   const at = freshness.feedAgeMs === null ? null : Date.parse(generatedAt) - freshness.feedAgeMs;
-  return { price, whyNull, venueNativeUrl, at, isStale: freshness.isStale };
+  const { fairValueSource } = price;
+  return { yesMeans, price, fairValueSource, whyNull, venueNativeUrl, at, isStale: freshness.isStale };
 }
 
 function titleLine(state: AssetState): Content {
@@ -91,7 +100,7 @@ function bigPrice(state: AssetState, header: Header | null): Content {
   const last = tick?.price ?? header?.price.last ?? null;
   const at = tick?.receivedAt ?? header?.at ?? null;
   return html`<div class="figure price ${header?.isStale === true ? 'stale' : ''}">
-    <span class="label">${state.unit === 'usd' ? 'Mark, USD' : 'Yes'}</span>
+    <span class="label" dir="auto">${state.unit === 'usd' ? 'Mark, USD' : (header?.yesMeans ?? 'Yes')}</span>
     <b class="big">${tinted(`${state.asset} last`, last, priceFigure(last, { unit: state.unit, whyNull: header?.whyNull['price.last'] }))}</b>
     <span class="muted">${renderAge(at, tick === null ? findInterval(state.venue) : null)} old</span>
   </div>`;
@@ -109,13 +118,12 @@ function figures(state: AssetState, header: Header | null): Content {
   const { unit } = state;
   const bid = tick?.bid ?? price.bid;
   const ask = tick?.ask ?? price.ask;
-  const source = state.newest.value?.fairValue.source;
   const basis = unit === 'usd' ? price.basisBps : price.basisPts;
   return html`
     ${fact('Bid', tinted(`${state.asset} bid`, bid, priceFigure(bid, { unit, whyNull: why('bid') })))}
     ${fact('Ask', tinted(`${state.asset} ask`, ask, priceFigure(ask, { unit, whyNull: why('ask') })))}
     ${fact('Spread', distanceFigure(findSpread(bid, ask, unit), { unit, whyNull: why('spreadBps') }))}
-    ${fact(source === undefined ? 'Fair' : `Fair, ${FAIR_SOURCES[source]}`, priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
+    ${fact(FAIR_LABELS[header.fairValueSource], priceFigure(price.fairValue, { unit, whyNull: why('fairValue') }))}
     ${fact('Basis', basisFigure(basis, { unit, whyNull: 'there is no fair value' }))}
     ${fact(
       '24 h',
@@ -134,7 +142,7 @@ function figures(state: AssetState, header: Header | null): Content {
   `;
 }
 
-const FAIR_SOURCES = { 'hl-oracle': 'oracle', consensus: 'consensus', none: 'none' } as const;
+const FAIR_LABELS = { 'hl-oracle': 'Fair, oracle', consensus: 'Fair, consensus', none: 'Fair' } as const;
 
 function fact(label: string, value: Content, note = ''): Content {
   return html`<div class="figure"><span class="label">${label}</span><b>${value}</b>${

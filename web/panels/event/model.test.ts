@@ -8,6 +8,7 @@ const row = (asset: string, last: number | null, changes: Partial<MarketRow> = {
   asset,
   venue: 'kalshi',
   name: asset,
+  side: null,
   marketClass: 'binary',
   unit: 'probability',
   last,
@@ -30,6 +31,14 @@ const row = (asset: string, last: number | null, changes: Partial<MarketRow> = {
 const link = (a: string, b: string, relation: Link['relation']) =>
   ({ a, b, relation, state: 'active' }) as Link;
 const isOfEvent = ({ event, venue }: MarketRow) => event?.key === 'E' && venue === 'kalshi';
+
+test('an outcome is named by its side alone', () => {
+  const rows = [row('k-a', 0.6, { name: 'Duke · Siena at Duke Winner?', side: 'Duke' }), row('k-b', 0.4)];
+  assert.deepEqual(
+    listOutcomes(rows, [], isOfEvent).map(({ name }) => name),
+    ['Duke', 'k-b'],
+  );
+});
 
 test('outcomes of an event are most probable first, with the same question elsewhere on this Yes', () => {
   const pm = row('pm-x', 0.3, { venue: 'polymarket', event: null });

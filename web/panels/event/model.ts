@@ -41,7 +41,14 @@ export function listOutcomes(
   const byAsset = new Map(rows.map((row) => [row.asset, row]));
   return rows
     .filter(isOfEvent)
-    .map((row): Outcome => ({ ...row, isGone: false, linked: listLinked(row.asset, links, byAsset) }))
+    .map(
+      (row): Outcome => ({
+        ...row,
+        name: row.side ?? row.name,
+        isGone: false,
+        linked: listLinked(row.asset, links, byAsset),
+      }),
+    )
     .sort((a, b) => (b.last ?? -1) - (a.last ?? -1) || (a.asset < b.asset ? -1 : 1));
 }
 

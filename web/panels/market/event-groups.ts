@@ -12,7 +12,7 @@ export interface EventHead {
   readonly volume24hUsd: number | null;
 }
 
-/** An outcome below the head of its event. */
+/** An outcome below the head of its event, named by its side alone. */
 export type Member = MarketRow & { readonly isMember: true };
 export type MarketLine = MarketRow | Member | EventHead;
 
@@ -44,6 +44,6 @@ export function groupByEvent(rows: readonly MarketRow[]): readonly MarketLine[] 
       outcomes: group.length,
       volume24hUsd: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
     };
-    return [head, ...group.map((row): Member => ({ ...row, isMember: true }))];
+    return [head, ...group.map((row): Member => ({ ...row, name: row.side ?? row.name, isMember: true }))];
   });
 }

@@ -1,11 +1,15 @@
 import type { BinaryTicker, GetFeedAnswer, GetIndexAnswer, PerpTicker } from '../../../client/src/index.ts';
 import type { PriceUnit } from '../../format/venue.ts';
+import { createSharedTest, toShownName } from './shown-name.ts';
 
 /** One line of the table of markets: one asset's figures of the feed, the index and the movers. */
 export interface MarketRow {
   readonly asset: string;
   readonly venue: string;
+  /** Title, with the side where it leaves open which one is Yes. */
   readonly name: string;
+  /** What Yes stands for; null: the Yes of the title. */
+  readonly side: string | null;
   readonly marketClass: 'perp' | 'binary' | 'pred';
   readonly unit: PriceUnit;
   readonly last: number | null;
@@ -63,7 +67,7 @@ export function marketRows(
   index: Pick<GetIndexAnswer, 'entries'> | null,
 ): readonly MarketRow[] {
   const fair = new Map(index?.entries.map((entry) => [entry.asset, entry]));
-  const rows = new Map<string, MarketRow>();
+  const rows = new Map<string, Omit<MarketRow, 'side'> & Sides>();
   const add = (row: Basics) => {
     const before = rows.get(row.asset);
     if (before !== undefined && before.at > row.at) return;
@@ -87,15 +91,23 @@ export function marketRows(
       for (const market of markets) add(binaryRow(market, venue, 'binary', fetchedAt));
     }
   }
-  return [...rows.values()];
+  const isShared = createSharedTest(rows.values());
+  return Array.from(rows.values(), ({ yesMeans, noMeans, ...row }) => ({
+    ...row,
+    name: toShownName({ name: row.name, yesMeans, noMeans }, isShared({ ...row, yesMeans, noMeans })),
+    side: yesMeans,
+  }));
 }
 
-type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale' | 'changeSource'>;
+type Sides = Pick<BinaryTicker, 'yesMeans' | 'noMeans'>;
+type Basics = Omit<MarketRow, 'fair' | 'basis' | 'isStale' | 'changeSource' | 'side'> & Sides;
 function perpRow(perp: PerpTicker, venue: string, at: number): Basics {
   return {
     asset: perp.asset,
     venue,
     name: perp.coin,
+    yesMeans: null,
+    noMeans: null,
     marketClass: 'perp',
     unit: 'usd',
     last: perp.markPx,
@@ -117,6 +129,8 @@ function binaryRow(market: BinaryTicker, venue: string, marketClass: 'binary' | 
     asset: market.asset,
     venue,
     name: market.title,
+    yesMeans: market.yesMeans,
+    noMeans: market.noMeans,
     marketClass,
     unit: 'probability',
     last: market.yesPrice,
@@ -172,7 +186,7 @@ export function filterMarkets(rows: readonly MarketRow[], filter: MarketFilter):
     if (isFresh && row.isStale) return false;
     if (minBasis !== null && !isFar(row, minBasis)) return false;
     if (words.length === 0) return true;
-    const text = `${row.name} ${row.asset}`.toLowerCase();
+    const text = `${row.name} ${row.side ?? ''} ${row.asset}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -7,6 +7,7 @@ import { now } from '../../state/clock.ts';
 import { goTo, withQuery } from '../../state/location.ts';
 import { marketName } from '../market/name.ts';
 import { names } from '../market/names.ts';
+import { toShownName } from '../market/shown-name.ts';
 import { lineColumn } from '../market/sparkline.ts';
 import { panel } from '../panel.ts';
 import { gapList } from '../recording/gap-list.ts';
@@ -121,8 +122,8 @@ export const resolutions = (): Content =>
           .slice(-RESOLUTIONS_SHOWN)
           .reverse()
           .map(
-            ({ asset, outcome, recordedAt, disputed }) => html`<tr>
-            <td class="text"><a href="/asset/${encodeURIComponent(asset)}" title=${asset}>${names.value.get(asset.toLowerCase())?.name ?? asset}</a></td>
+            ({ asset, name, yesMeans, noMeans, outcome, recordedAt, disputed }) => html`<tr>
+            <td class="text"><a href="/asset/${encodeURIComponent(asset)}" title=${asset} dir="auto">${name === null ? asset : toShownName({ name, yesMeans, noMeans })}</a></td>
             <td><b>${outcome}</b>${disputed === true ? html` <span class="warn">▲ disputed</span>` : nothing}</td>
             <td class="num">${renderAge(recordedAt)}</td>
           </tr>`,

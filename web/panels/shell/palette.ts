@@ -8,6 +8,7 @@ import { goTo, withQuery } from '../../state/location.ts';
 import { showDialog } from '../dialog.ts';
 import { dayChangeFigure, figure, priceFigure } from '../figure.ts';
 import { splitNames } from '../market/name-parts.ts';
+import { createSharedTest, toShownName } from '../market/shown-name.ts';
 import { type Content, html, nothing } from '../view.ts';
 import { PALETTE_ACTIONS } from './palette-actions.ts';
 
@@ -42,7 +43,9 @@ export function showPalette(): void {
       })),
       ...PALETTE_ACTIONS.map(({ name, run }) => ({ name, detail: 'action', run })),
     ].filter(({ name }) => name.toLowerCase().includes(words));
-    const entries = words === '' ? [] : (found.value?.data?.entries ?? []);
+    const answered = words === '' ? [] : (found.value?.data?.entries ?? []);
+    const isShared = createSharedTest(answered);
+    const entries = answered.map((entry) => ({ ...entry, name: toShownName(entry, isShared(entry)) }));
     const parts = splitNames(entries.map(({ name }) => name));
     return [
       ...entries.map(

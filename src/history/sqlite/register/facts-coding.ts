@@ -6,9 +6,12 @@ import {
   findStoredAsset,
   type MarketFacts,
   type MarketTerms,
+  NO_NAMES,
   NO_SETTLING,
   NO_TERMS,
+  nameSidesAlone,
   type SettlingTerms,
+  type SideNames,
 } from '../../../domain/index.ts';
 import { HASH_BYTES } from '../../contract/rules-hash.ts';
 import type { MarketKey } from '../../contract/series.ts';
@@ -54,6 +57,9 @@ interface FactsJson {
   readonly event?: string;
   readonly category?: string;
   readonly outcomes?: readonly [string, string] | null;
+  /** Names of the sides. Both absent: those of a market of whose event nothing else is known. */
+  readonly yesMeans?: string | null;
+  readonly noMeans?: string | null;
   readonly terms?: Partial<MarketTerms> | null;
   readonly settling?: Partial<SettlingTerms>;
   readonly statedBy?: Readonly<Record<string, string>>;
@@ -89,6 +95,7 @@ export function encodeFacts(
     ...text('event', facts.event),
     ...text('category', facts.category),
     ...(isYesNo ? {} : { outcomes: outcomes === null ? null : [cut(outcomes[0]), cut(outcomes[1])] }),
+    ...encodeSides(facts),
     terms: terms === null ? null : knownMembers(terms),
     ...(facts.settling === null ? {} : { settling: knownMembers(facts.settling) }),
     ...(facts.statedBy === null ? {} : { statedBy: facts.statedBy }),
@@ -117,17 +124,23 @@ export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedF
   for (const [name, id] of Object.entries(read.ids ?? {})) {
     nativeIds[name] = typeof id === 'string' ? id : unpackId(id, input);
   }
-  return {
-    venue,
-    storeKey,
+  const named = {
     asset,
-    kind,
     title: read.title,
-    eventKey: read.eventKey ?? null,
     event: read.event ?? null,
-    category: read.category ?? null,
     outcomes: read.outcomes === undefined ? YES_NO : read.outcomes,
     terms: read.terms === null ? null : { ...NO_TERMS, ...read.terms },
+  };
+  return {
+    ...named,
+    venue,
+    storeKey,
+    kind,
+    eventKey: read.eventKey ?? null,
+    category: read.category ?? null,
+    ...(read.yesMeans === undefined
+      ? findOwnSides(named)
+      : { yesMeans: read.yesMeans, noMeans: read.noMeans ?? null }),
     settling: read.settling === undefined ? null : { ...NO_SETTLING, ...read.settling },
     statedBy: read.statedBy ?? null,
     ...(read.settlingChangedAt === undefined ? {} : { settlingChangedAt: epochMs(read.settlingChangedAt) }),
@@ -137,6 +150,21 @@ export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedF
     url: read.url ?? null,
     rulesHash: read.rules === undefined ? null : Buffer.from(input.bytes(read.rules[1])).toString('hex'),
   };
+}
+
+type NamedFacts = Pick<MarketFacts, 'asset' | 'title' | 'event' | 'outcomes' | 'terms'>;
+
+/** The names that a market has by itself, which are not stored: nearly all have them. */
+function findOwnSides({ asset, title, event, outcomes, terms }: NamedFacts): SideNames {
+  if (outcomes === null || terms === null) return NO_NAMES;
+  return nameSidesAlone({ ...terms, asset, title, eventTitle: event, outcomes });
+}
+
+function encodeSides(facts: MarketFacts): Partial<SideNames> {
+  const own = findOwnSides(facts);
+  const { yesMeans, noMeans } = facts;
+  if (yesMeans === own.yesMeans && noMeans === own.noMeans) return {};
+  return { yesMeans: cutOrNull(yesMeans), noMeans: cutOrNull(noMeans) };
 }
 
 /** One market in a row of its own: soon it moves into a page, which is compressed. */
@@ -166,6 +194,10 @@ function text<Name extends string>(name: Name, value: string | null): { readonly
 /** JSON escapes NULs and unpaired surrogates, so any text survives. */
 function cut(value: string): string {
   return value.length <= MAX_TEXT ? value : value.slice(0, MAX_TEXT);
+}
+
+function cutOrNull(value: string | null): string | null {
+  return value === null ? null : cut(value);
 }
 
 function knownMembers<Terms extends object>(terms: Terms): Partial<Terms> {

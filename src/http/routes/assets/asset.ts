@@ -30,7 +30,7 @@ import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 import { explainPageNulls } from './shapes/page-nulls.ts';
 import { readReferencePage, referencePageSchema } from './shapes/reference-page.ts';
 import { MAX_SHOWN_SPANS, registeredMarketSchema, toMarketBody } from './shapes/registered-market.ts';
-import { resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
+import { type KnownOfMarket, resolutionSchema, toResolutionBody } from './shapes/resolution.ts';
 
 const HISTORY_POINTS = 500;
 /** Longest wait of the page for one of its parts. */
@@ -89,7 +89,7 @@ export const registerAsset: Registration<AssetOptions> = (app, deps) => {
         : {
             ...shared,
             rules: state?.kind === 'binary' ? state.rules : await readRules(deps.history, market),
-            ...(await binaryParts(ref, deps, verdict)),
+            ...(await binaryParts(ref, deps, { settled: verdict, market: market?.facts ?? null })),
           };
       return explain ? { ...page, whyNull: explainPageNulls(page, found) } : page;
     },
@@ -243,11 +243,7 @@ async function perpParts(ref: AssetRef, { markets, books }: AssetOptions) {
   };
 }
 
-async function binaryParts(
-  ref: AssetRef,
-  { markets, history, clock }: AssetOptions,
-  verdict: SettledRow | null,
-) {
+async function binaryParts(ref: AssetRef, { markets, history, clock }: AssetOptions, known: KnownOfMarket) {
   const missing: Part[] = [];
   const [candles, newest, resolution] = await Promise.all([
     readPart('candles', () => markets.readCandles(ref), missing),
@@ -257,18 +253,17 @@ async function binaryParts(
   return {
     candles: candles ?? [],
     history: newest,
-    ...describeEnds(resolution, verdict),
+    ...describeEnds(resolution, known),
     unavailable: missing,
   };
 }
 
 /** The resolution in force, and all of them. */
-function describeEnds(newest: StoredResolution | null, verdict: SettledRow | null) {
+function describeEnds(newest: StoredResolution | null, known: KnownOfMarket) {
   const current = toCurrentResolution(newest);
   return {
-    resolution: current === null ? null : toResolutionBody(current, verdict),
-    resolutions:
-      newest === null ? [] : listAllResolutions(newest).map((one) => toResolutionBody(one, verdict)),
+    resolution: current === null ? null : toResolutionBody(current, known),
+    resolutions: newest === null ? [] : listAllResolutions(newest).map((one) => toResolutionBody(one, known)),
   };
 }
 

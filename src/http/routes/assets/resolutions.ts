@@ -59,11 +59,16 @@ export const registerResolutions: Registration<ResolutionsOptions> = (app, { his
           ...(cursor === undefined ? {} : { cursor }),
         }),
       );
-      const verdicts = await history.findSettledMany(resolutions);
+      const [verdicts, markets] = await Promise.all([
+        history.findSettledMany(resolutions),
+        history.findMarketMany(resolutions),
+      ]);
       return {
         ok: true as const,
         count: resolutions.length,
-        resolutions: resolutions.map((resolution, i) => toResolutionBody(resolution, verdicts[i] ?? null)),
+        resolutions: resolutions.map((resolution, i) =>
+          toResolutionBody(resolution, { settled: verdicts[i] ?? null, market: markets[i] ?? null }),
+        ),
         ...toPageEnd(nextCursor, { count: resolutions.length, cursor }),
       };
     },

@@ -33,7 +33,10 @@ export interface StatusOptions extends BotRouteOptions {
 }
 
 /** GET /api/bot/status: trading status, and with a key the performance of the caller's bot. */
-export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, findKey, countCall }) => {
+export const registerStatus: Registration<StatusOptions> = (
+  app,
+  { bot, assets, ledger, findKey, countCall },
+) => {
   app.get(
     '/api/bot/status',
     {
@@ -79,6 +82,7 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         ledger.readOwed(owner),
       ]);
       const { control, limits, positions, score, activity } = state;
+      const names = await assets.readNames([...positions, ...state.open].map(({ asset }) => asset));
       return {
         ok: true as const,
         authenticated: true,
@@ -91,9 +95,9 @@ export const registerStatus: Registration<StatusOptions> = (app, { bot, ledger, 
         connectedVenues,
         activity,
         recentOrders: state.orders.map((order) => toOrderBody(order, { halt: state.halt, mode: bot.mode })),
-        positions: toOpenPositions(state.open),
+        positions: toOpenPositions(state.open, names),
         equity: toEquityBody(state),
-        results: toResultsBody(positions, score),
+        results: toResultsBody(positions, score, names),
         engine: {
           decisions: decisions.slice(0, wanted),
           ...toListEnd(decisions.length, decisions.length > wanted),

@@ -21,7 +21,7 @@ export const registerM2mQuote: Registration<QuoteOptions> = (app, { assets, m2m 
         operationId: 'getQuote',
         summary: 'Price and freshness of one asset',
         description:
-          'A short answer for frequent calls. `change24hPct` is present for perpetuals only; for binaries, use the bundle or the movers.',
+          'A short answer for frequent calls. Binaries have no `change24hPct`: use the bundle or the movers.',
         tags: ['m2m'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({

@@ -26,6 +26,7 @@ import {
   change24hSourceField,
   priceAsOfField,
 } from '../../shapes/m2m-fields.ts';
+import { sideFields } from '../../shapes/side-fields.ts';
 import { explainedNulls, explainParam } from '../../shapes/why-null.ts';
 
 const BUNDLE_ENDPOINT = '/api/m2m/{asset}/bundle';
@@ -127,7 +128,7 @@ const querySchema = s.queryParams({
   offset: s.int('Entries to skip.', 0, { minimum: 0, default: 0 }),
   q: Type.Optional(
     s.text(
-      'Search words for name, event and id; letter case does not matter. Synonyms match too (`bitcoin` finds `hl-BTC`), and words that are one or two letters off when nothing else does. Exact names come first, then names that begin with the words; open markets before ended ones, then by volume.',
+      'Search words for name, event and id, in any letter case. Synonyms match too (`bitcoin` finds `hl-BTC`), else words one or two letters off. Exact names first, then names that begin with the words; open markets before ended ones, then by volume.',
       'fed rate',
       {
         maxLength: 200,
@@ -184,6 +185,7 @@ const indexSchema = s.object('Every tradable asset.', {
       kind: s.kindField(),
       lastPrice: lastPriceField(),
       name: s.text('Coin or question.', 'BTC'),
+      ...sideFields(),
       asOfMs: priceAsOfField(),
       isStale: s.bool("Whether the venue's newest poll result is older than 120 s.", false),
       fairPrice: s.nullable(

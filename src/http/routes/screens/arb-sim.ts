@@ -18,7 +18,9 @@ import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
 import { snapshotAgesField } from '../../shapes/feed-fields.ts';
 import { listEndFields } from '../../shapes/list-end.ts';
+import { sideFields } from '../../shapes/side-fields.ts';
 import { bestBlock, sizesField } from './shapes/best-figures.ts';
+import { nameLegs } from './shapes/named-legs.ts';
 
 const MAX_CAPITAL = 1e9;
 const DEFAULT_SPREAD = 0.5;
@@ -99,7 +101,7 @@ export const registerArbSim: Registration<ArbSimOptions> = (app, { feed, books, 
         params: { capital, maxSpread, minLegs, topN },
         feesAssumed: describeFees(ownFees),
         summary,
-        selected,
+        selected: selected.map((one) => nameLegs(one, feed)),
         truncated: total > selected.length,
         total,
       };
@@ -161,6 +163,7 @@ const legFields = () => ({
   venue: s.text('Venue of the leg.', 'kalshi'),
   asset: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
   side: s.choice('Outcome that is bought, or side of a perpetual.', ['yes', 'no', 'long', 'short']),
+  ...sideFields(),
 });
 
 const netBlock = () =>

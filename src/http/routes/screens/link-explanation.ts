@@ -1,4 +1,5 @@
 import { ASSET_ID_PATTERN, type Clock, findAssetRef, formatIsoTime } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { AssetFinder } from '../../../feed/readers.ts';
 import { LINK_RELATIONS } from '../../../links/link.ts';
 import type { Screens } from '../../../screens/screens.ts';
@@ -10,6 +11,7 @@ import { linkSchema, sentences, toRow } from './shapes/link.ts';
 
 export interface LinkExplanationOptions {
   readonly assets: AssetFinder;
+  readonly feed: Feed;
   readonly screens: Screens;
   readonly clock: Clock;
 }
@@ -17,7 +19,7 @@ export interface LinkExplanationOptions {
 /** GET /api/links/explain: the evidence for and against one pair. */
 export const registerLinkExplanation: Registration<LinkExplanationOptions> = (
   app,
-  { assets, screens, clock },
+  { assets, feed, screens, clock },
 ) => {
   const marketParam = (name: string) =>
     s.text(name, 'kalshi-kxhighny-26jul19-t80', { maxLength: 256, pattern: ASSET_ID_PATTERN });
@@ -49,7 +51,7 @@ export const registerLinkExplanation: Registration<LinkExplanationOptions> = (
         ok: true as const,
         generatedAt: formatIsoTime(clock()),
         ...explanation,
-        link: link === null ? null : toRow(link, screens.links.findDifference(link)),
+        link: link === null ? null : toRow(link, screens.links.findDifference(link), feed),
       };
     },
   );

@@ -6,6 +6,7 @@ import {
   encodeCursor,
   formatIsoTime,
 } from '../../../domain/index.ts';
+import type { Feed } from '../../../feed/feed.ts';
 import type { Link, Refusal } from '../../../links/link.ts';
 import type { LinkDifference } from '../../../links/link-difference.ts';
 import { selectPage, takePage } from '../../../links/link-page.ts';
@@ -18,6 +19,7 @@ import { listEndFields } from '../../shapes/list-end.ts';
 import { getState, linkSchema, sentences, toRow } from './shapes/link.ts';
 
 export interface LinksOptions {
+  readonly feed: Feed;
   readonly screens: Screens;
   readonly clock: Clock;
 }
@@ -28,7 +30,7 @@ const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
 
 /** GET /api/links: which markets of different venues ask the same question, and why. */
-export const registerLinks: Registration<LinksOptions> = (app, { screens, clock }) => {
+export const registerLinks: Registration<LinksOptions> = (app, { feed, screens, clock }) => {
   app.get(
     '/api/links',
     {
@@ -106,7 +108,7 @@ export const registerLinks: Registration<LinksOptions> = (app, { screens, clock 
         total,
         nextCursor: nextKey === null ? null : encodeCursor('link', [nextKey]),
         truncated: nextKey !== null,
-        links: found.rows.map((link) => toRow(link, links.findDifference(link))),
+        links: found.rows.map((link) => toRow(link, links.findDifference(link), feed)),
         ...(wantsRefused ? { refused: refusals.rows } : {}),
         measured: LINKS_MEASURED,
       };

@@ -8,6 +8,7 @@ import * as s from '../../schemas/schema.ts';
 import { lastPriceField } from '../../shapes/feed-fields.ts';
 import { listEndFields } from '../../shapes/list-end.ts';
 import { change24hPtsField, isStaleField, priceAsOfField } from '../../shapes/m2m-fields.ts';
+import { sideFields } from '../../shapes/side-fields.ts';
 
 const DEFAULT_TOP = 25;
 const MAX_ROWS = 100;
@@ -82,6 +83,7 @@ const moverRow = () =>
     s.object('One market.', {
       asset: s.assetIdField(),
       name: s.text('Coin or question.', 'BTC'),
+      ...sideFields(),
       kind: s.kindField(),
       venue: s.venueField('Venue.'),
       changeFrac: s.num('Price change over 24 hours as a fraction; 0.05 is 5 %.', 0.0145),

@@ -2613,10 +2613,10 @@ class AsyncOperations:
                 direction. Assets without fair value are left out.
             limit: Maximum number of entries. Default: all.
             offset: Entries to skip.
-            q: Search words for name, event and id; letter case does not matter. Synonyms match
-                too (`bitcoin` finds `hl-BTC`), and words that are one or two letters off when
-                nothing else does. Exact names come first, then names that begin with the words;
-                open markets before ended ones, then by volume.
+            q: Search words for name, event and id, in any letter case. Synonyms match too
+                (`bitcoin` finds `hl-BTC`), else words one or two letters off. Exact names first,
+                then names that begin with the words; open markets before ended ones, then by
+                volume.
             explain: Adds `whyNull`, the reasons for null members.
             cursor: `nextCursor` of an earlier answer. Entries that appear or disappear in
                 between do not shift the pages.
@@ -2903,8 +2903,8 @@ class AsyncOperations:
     ) -> t.GetQuoteAnswer:
         """Price and freshness of one asset.
 
-        A short answer for frequent calls. `change24hPct` is present for perpetuals only; for
-        binaries, use the bundle or the movers.
+        A short answer for frequent calls. Binaries have no `change24hPct`: use the bundle or the
+        movers.
 
         ``GET /api/m2m/{asset}/quote``.
 

@@ -89,6 +89,14 @@ class BinaryTicker(TypedDict):
     """Venue's category of the market; null when no category is known."""
     outcomes: list[str]
     """Labels of the two outcomes, that of Yes first."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     yesPrice: float | None
     """Price of Yes, as it is recorded; null when the market has none: its book is empty or it has
     ended.
@@ -532,6 +540,14 @@ class Bundle(TypedDict):
     """Kind of the asset."""
     name: str | None
     """Coin or question; null when the asset is a binary that has left its venue."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     freshness: BundleFreshness
     """Age of the data behind the answer."""
     price: BundlePrice
@@ -587,7 +603,7 @@ class BundleFairValue(TypedDict):
     """Unit of the prices: `usd`, or `probability` of Yes."""
     basisBps: float | None
     """Last price relative to fair value in basis points; null when last or value is null."""
-    source: Literal['hl-oracle', 'consensus', 'none']
+    source: FairValueSource
     """Source of the fair value; `none` when there is no value."""
     confidence: float | None
     """Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and
@@ -1421,6 +1437,10 @@ FairPrice: TypeAlias = "float | None"
 """Fair value of the asset; the same as fairValue.value of the bundle; null when there is no
 oracle price and fewer than two linked venues have a fresh mid.
 """
+
+
+FairValueSource: TypeAlias = "Literal['hl-oracle', 'consensus', 'none']"
+"""Source of the fair value; `none` when there is no value."""
 
 
 class Flags(TypedDict):
@@ -2549,6 +2569,16 @@ class GetBotStatusAnswerResultsPosition(TypedDict):
     """Venue of the position."""
     asset: AssetId
     """Asset id in its canonical spelling."""
+    name: str | None
+    """Coin or question; null when nothing is known of the market."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     size: float
     """Size in coins or shares; negative for a short position."""
     avgPrice: float
@@ -3684,6 +3714,14 @@ class GetIndexAnswerEntry(TypedDict):
     """
     name: str
     """Coin or question."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     asOfMs: PriceAsOf
     """Time at which the venue's list with this price was read. Epoch milliseconds; null when the
     venue repeated an earlier price, or lists the asset no longer.
@@ -3931,6 +3969,14 @@ class GetQuoteAnswer(TypedDict):
     """Venue of the asset."""
     storeKey: StoreKey
     """Key of the asset within its venue."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     price: GetQuoteAnswerPrice
     """Current price and its distance from fair value."""
     freshness: GetQuoteAnswerFreshness
@@ -3990,6 +4036,8 @@ class GetQuoteAnswerPrice(TypedDict):
     change24hSource: Literal['snapshot'] | None
     """Source of the change; `snapshot` is the venue's own figure; null when change24hPct is null.
     """
+    fairValueSource: FairValueSource
+    """Source of the fair value; `none` when there is no value."""
 
 
 class GetQuoteAnswerFreshness(TypedDict):
@@ -5022,6 +5070,8 @@ class Link(TypedDict):
     """Asset id in its canonical spelling."""
     b: AssetId
     """Asset id in its canonical spelling."""
+    sides: LinkSides
+    """Names of the sides of both markets."""
     relation: Literal['same', 'opposite', 'subset', 'superset', 'related']
     """Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse."""
     confidence: float
@@ -5042,6 +5092,15 @@ class Link(TypedDict):
     """Current difference of the two prices; null when a market has no price or the relation is
     related.
     """
+
+
+class LinkSides(TypedDict):
+    """Names of the sides of both markets."""
+
+    a: SideNames
+    """Names of the sides of one market."""
+    b: SideNames
+    """Names of the sides of one market."""
 
 
 class LinkDispute(TypedDict):
@@ -5283,6 +5342,14 @@ class Mover(TypedDict):
     """Asset id in its canonical spelling."""
     name: str
     """Coin or question."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     kind: AssetKind
     """Kind of the asset."""
     venue: VenueId
@@ -5310,6 +5377,11 @@ class Mover(TypedDict):
     """
 
 
+NoMeans: TypeAlias = "str | None"
+"""Name of the No side, where the venue names both; null when the venue names no side of No.
+"""
+
+
 class NotRecorded(TypedDict):
     """One span without records; both ends are inclusive."""
 
@@ -5332,6 +5404,16 @@ class OpenPosition(TypedDict):
     """Venue of the position."""
     asset: AssetId
     """Asset id in its canonical spelling."""
+    name: str | None
+    """Coin or question; null when nothing is known of the market."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     size: float
     """Size in coins or shares by the bot's record; negative for a short position."""
     avgPrice: float | None
@@ -5750,6 +5832,14 @@ class RegisteredMarket(TypedDict):
     """Venue's category of the market; null when the venue does not say."""
     answer: str | None
     """Outcome within the event that Yes stands for; null when the venue does not say."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     settlementSource: str | None
     """Source that decides the market; null when the venue does not say."""
     strike: float | None
@@ -5867,6 +5957,16 @@ class Resolution(TypedDict):
     """Asset id in its canonical spelling."""
     venue: VenueId
     """Venue of the asset."""
+    name: str | None
+    """Question of the market; null when no facts of the market were registered."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     outcome: Literal['yes', 'no', 'void']
     """Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1."""
     payout: float | None
@@ -6155,6 +6255,19 @@ SharpeSuppressionOrNull: TypeAlias = "SharpeSuppression | None"
 """Reason why sharpe is null; null when sharpe is not null."""
 
 
+class SideNames(TypedDict):
+    """Names of the sides of one market."""
+
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
+
+
 class SilenceTimes(TypedDict):
     p50: int
     """Median in ms."""
@@ -6281,6 +6394,14 @@ class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
     """Outcome that is bought, or side of a perpetual."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     price: float
     """Price of the leg."""
     usd: float
@@ -6354,6 +6475,14 @@ class SimulateArbitrageAnswerSelectedItemNetLeg(TypedDict):
     """Asset id in its canonical spelling."""
     side: Literal['yes', 'no', 'long', 'short']
     """Outcome that is bought, or side of a perpetual."""
+    yesMeans: YesMeans
+    """Name of the Yes side, which no other market of the event has: show it beside a price; null
+    when the market is alone in its event with the outcomes Yes and No, the asset is a
+    perpetual, or nothing is known of it.
+    """
+    noMeans: NoMeans
+    """Name of the No side, where the venue names both; null when the venue names no side of No.
+    """
     contracts: float
     """Number of contracts."""
     avgPrice: float
@@ -7019,6 +7148,13 @@ WindowFromMs: TypeAlias = "int | None"
 
 WindowToMs: TypeAlias = "int | None"
 """End of the window. Epoch milliseconds; null when the window ends with the newest record."""
+
+
+YesMeans: TypeAlias = "str | None"
+"""Name of the Yes side, which no other market of the event has: show it beside a price; null
+when the market is alone in its event with the outcomes Yes and No, the asset is a
+perpetual, or nothing is known of it.
+"""
 
 
 DeleteCredentialAnswer: TypeAlias = "ConnectedVenues"

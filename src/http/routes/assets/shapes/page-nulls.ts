@@ -23,7 +23,8 @@ export function explainPageNulls(page: object, { state, isBeyondLimit = false }:
       case 'rules':
         return state === null ? absence : 'not_published';
       case 'market':
-        return member === '' ? null : 'not_published';
+        if (member === '') return null;
+        return member === 'yesMeans' ? 'not_applicable' : 'not_published';
       case 'settling':
       case 'statedBy':
         return member === '' ? 'not_applicable' : 'not_published';
@@ -42,6 +43,7 @@ function findTickerReason(member: string, kind: MarketState['kind']): NullReason
   if (kind === 'perp') return member === 'changePct' ? 'zero_denominator' : 'not_published';
   if (OF_TOUCH.has(member)) return 'no_touch';
   if (member === 'yesPrice' || member === 'noPrice') return 'no_price';
+  if (member === 'yesMeans') return 'not_applicable';
   if (member === 'closeTime' || member === 'endDate') return 'no_end';
   return AMBIGUOUS.has(member) ? null : 'not_published';
 }

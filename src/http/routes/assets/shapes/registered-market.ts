@@ -3,6 +3,7 @@ import type { LinkSpan } from '../../../../domain/index.ts';
 import type { RegisteredMarket } from '../../../../history/contract/market-register.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
+import { sideFields } from '../../../shapes/side-fields.ts';
 
 /** Spans of one market that an answer shows. */
 export const MAX_SHOWN_SPANS = 50;
@@ -26,6 +27,7 @@ export const registeredMarketSchema = (description: string) =>
         s.text('Outcome within the event that Yes stands for.', 'Boston'),
         NULL_WHEN.notSaid,
       ),
+      ...sideFields(),
       settlementSource: s.nullable(s.text('Source that decides the market.', 'ESPN'), NULL_WHEN.notSaid),
       strike: s.nullable(s.num('Threshold that the question names.', 100_000), NULL_WHEN.notSaid),
       closesAt: s.nullable(s.epochMsField('When trading ends.'), NULL_WHEN.notSaid),
@@ -77,6 +79,8 @@ export function toMarketBody(market: RegisteredMarket, links: readonly LinkSpan[
     event,
     category,
     answer: terms?.answer ?? null,
+    yesMeans: market.yesMeans,
+    noMeans: market.noMeans,
     settlementSource: terms?.settlementSource ?? null,
     strike: terms?.strike ?? null,
     closesAt,

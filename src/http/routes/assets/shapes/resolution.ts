@@ -1,7 +1,9 @@
+import type { MarketFacts } from '../../../../domain/index.ts';
 import type { StoredResolution } from '../../../../history/contract/resolutions.ts';
 import type { SettledRow } from '../../../../history/contract/settled.ts';
 import { NULL_WHEN } from '../../../schemas/null-when.ts';
 import * as s from '../../../schemas/schema.ts';
+import { sideFields } from '../../../shapes/side-fields.ts';
 
 /** Resolution of a market in answers. */
 export const resolutionSchema = (description: string) =>
@@ -10,6 +12,11 @@ export const resolutionSchema = (description: string) =>
     s.object(description, {
       asset: s.assetIdField('pm-will-it-rain'),
       venue: s.venueField('Venue of the asset.'),
+      name: s.nullable(
+        s.text('Question of the market.', 'Will it rain?'),
+        'no facts of the market were registered',
+      ),
+      ...sideFields(),
       outcome: s.choice(
         'Winning side. `void`: the venue refunded both sides, or paid something between 0 and 1.',
         ['yes', 'no', 'void'],
@@ -34,14 +41,24 @@ export const resolutionSchema = (description: string) =>
     }),
   );
 
-/** @param settled The verdict on the market, of the resolution in force alone. */
-export function toResolutionBody(resolution: StoredResolution, settled: SettledRow | null = null) {
+/** Statements about the market of a resolution that answers show beside it. */
+export interface KnownOfMarket {
+  /** The verdict on the market, of the resolution in force alone. */
+  readonly settled: SettledRow | null;
+  /** Facts of the market; null: none were registered. */
+  readonly market: MarketFacts | null;
+}
+
+export function toResolutionBody(resolution: StoredResolution, { settled, market }: KnownOfMarket) {
   const { asset, venue, outcome, payout, settledAt, source, disputed, recordedAt } = resolution;
   const { reopenedAt = null } = resolution;
   const isInForce = reopenedAt === null && settled !== null && settled.isReopened !== true;
   return {
     asset,
     venue,
+    name: market?.title ?? null,
+    yesMeans: market?.yesMeans ?? null,
+    noMeans: market?.noMeans ?? null,
     outcome,
     payout,
     settledAt,

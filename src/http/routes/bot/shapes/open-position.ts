@@ -1,7 +1,8 @@
 import Big from 'big.js';
 import type { OpenPosition } from '../../../../bot/holdings/open-positions.ts';
-import { saturateMicroUsd, toUsd } from '../../../../domain/index.ts';
+import { type MarketNames, saturateMicroUsd, toUsd, UNKNOWN_MARKET } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
+import { marketNameFields } from '../../../shapes/side-fields.ts';
 
 /** Most positions that are shown: those that cost most come first. */
 const MAX_SHOWN = 200;
@@ -9,12 +10,13 @@ const MAX_SHOWN = 200;
 const toUsdOrNull = (amount: number | null) => (amount === null ? null : toUsd(saturateMicroUsd(amount)));
 
 /** Positions as their owner sees them: the record, its worth, and what the account holds. */
-export function toOpenPositions(positions: readonly OpenPosition[]) {
+export function toOpenPositions(positions: readonly OpenPosition[], names: ReadonlyMap<string, MarketNames>) {
   const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
   return largest.map(
     ({ venue, asset, size, costMicroUsd, exitPrice, unrealizedMicroUsd, holding, ...rest }) => ({
       venue,
       asset,
+      ...(names.get(asset) ?? UNKNOWN_MARKET),
       size: Number(size),
       avgPrice:
         Number(size) === 0 ? null : new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
@@ -38,6 +40,7 @@ export const openPositionsList = () =>
       s.object('One market of the bot.', {
         venue: s.venueField('Venue of the position.'),
         asset: s.assetIdField(),
+        ...marketNameFields(),
         size: s.num("Size in coins or shares by the bot's record; negative for a short position.", 0.00015),
         avgPrice: s.nullable(
           s.num('Average entry price: USD, or probability of Yes.', 80_000),

@@ -1,18 +1,24 @@
 import Big from 'big.js';
 import type { BotScore, StoredPosition } from '../../../../bot/orders/order-figures.ts';
-import { microUsd, toUsd } from '../../../../domain/index.ts';
+import { type MarketNames, microUsd, toUsd, UNKNOWN_MARKET } from '../../../../domain/index.ts';
 import * as s from '../../../schemas/schema.ts';
+import { marketNameFields } from '../../../shapes/side-fields.ts';
 
 /** Most positions of an answer: those that cost most come first. */
 const MAX_SHOWN = 200;
 
 /** Positions and results of a bot, as its owner sees them. */
-export function toResultsBody(positions: readonly StoredPosition[], score: BotScore | null) {
+export function toResultsBody(
+  positions: readonly StoredPosition[],
+  score: BotScore | null,
+  names: ReadonlyMap<string, MarketNames>,
+) {
   const largest = positions.toSorted((a, b) => b.costMicroUsd - a.costMicroUsd).slice(0, MAX_SHOWN);
   return {
     positions: largest.map(({ venue, asset, size, costMicroUsd }) => ({
       venue,
       asset,
+      ...(names.get(asset) ?? UNKNOWN_MARKET),
       size: Number(size),
       avgPrice: new Big(costMicroUsd).div(1e6).div(new Big(size).abs()).toNumber(),
       costUsd: toUsd(costMicroUsd),
@@ -32,6 +38,7 @@ export const resultsSchema = () =>
       s.object('One open position.', {
         venue: s.venueField('Venue of the position.'),
         asset: s.assetIdField(),
+        ...marketNameFields(),
         size: s.num('Size in coins or shares; negative for a short position.', 0.00015),
         avgPrice: s.num('Average entry price: USD, or probability of Yes.', 80_000),
         costUsd: s.num('Amount paid for the position, or received for a short one, in US dollars.', 12),

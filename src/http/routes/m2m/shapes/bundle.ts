@@ -9,12 +9,14 @@ import {
   change24hField,
   change24hPtsField,
   change24hSourceField,
+  fairValueSourceField,
   feedAgeField,
   identity,
   isStaleField,
   priceFields,
   venueNativeUrlField,
 } from '../../../shapes/m2m-fields.ts';
+import { sideFields } from '../../../shapes/side-fields.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 import { riskField, settlementField, unitField } from './bundle-fields.ts';
 
@@ -61,6 +63,7 @@ const bundleMembers = () =>
     ...identity(),
     kind: s.kindField(),
     name: s.nullable(s.text('Coin or question.', 'BTC'), 'the asset is a binary that has left its venue'),
+    ...sideFields(),
     freshness: s.named(
       'BundleFreshness',
       s.object('Age of the data behind the answer.', {
@@ -98,11 +101,7 @@ const bundleMembers = () =>
           s.num('Last price relative to fair value in basis points.', 1.2),
           'last or value is null',
         ),
-        source: s.choice('Source of the fair value; `none` when there is no value.', [
-          'hl-oracle',
-          'consensus',
-          'none',
-        ]),
+        source: fairValueSourceField(),
         confidence: s.nullable(
           s.num(
             'Confidence in the value, 0 to 1. It is 1 for an oracle, grows with the number of venues, and falls with their disagreement.',

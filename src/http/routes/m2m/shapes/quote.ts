@@ -4,6 +4,7 @@ import * as s from '../../../schemas/schema.ts';
 import {
   apiVersionField,
   change24hPtsField,
+  fairValueSourceField,
   feedAgeField,
   identity,
   isStaleField,
@@ -11,6 +12,7 @@ import {
   priceFields,
   venueNativeUrlField,
 } from '../../../shapes/m2m-fields.ts';
+import { sideFields } from '../../../shapes/side-fields.ts';
 import { whyNullField } from '../../../shapes/why-null.ts';
 
 /** The answer of GET /api/m2m/:asset/quote. */
@@ -21,6 +23,7 @@ export const quoteSchema = () =>
       generatedAt: s.generatedAtField(),
       apiVersion: apiVersionField(),
       ...identity(),
+      ...sideFields(),
       price: s.object('Current price and its distance from fair value.', {
         ...priceFields(),
         change24hPct: perpChangeField(),
@@ -29,6 +32,7 @@ export const quoteSchema = () =>
           s.choice("Source of the change; `snapshot` is the venue's own figure.", ['snapshot']),
           'change24hPct is null',
         ),
+        fairValueSource: fairValueSourceField(),
       } satisfies s.Members<Quote['price']>),
       freshness: s.object('Age of the data behind the answer.', {
         feedAgeMs: feedAgeField(),

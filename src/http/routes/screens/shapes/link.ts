@@ -1,10 +1,14 @@
+import type { Feed } from '../../../../feed/feed.ts';
 import { LINK_RELATIONS, LINK_SOURCES, type Link } from '../../../../links/link.ts';
 import type { LinkDifference } from '../../../../links/link-difference.ts';
+import { findListedSides } from '../../../../m2m/find-name.ts';
 import * as s from '../../../schemas/schema.ts';
+import { sideFields } from '../../../shapes/side-fields.ts';
 
-/** Converts a link to a row of an answer, with the state of its dispute. */
-export function toRow(link: Link, difference: LinkDifference | null) {
-  return { ...link, state: getState(link), dispute: link.dispute ?? null, difference };
+/** Converts a link to a row of an answer, with the names of sides and the state of its dispute. */
+export function toRow(link: Link, difference: LinkDifference | null, feed: Pick<Feed, 'find'>) {
+  const sides = { a: findListedSides(feed, link.a), b: findListedSides(feed, link.b) };
+  return { ...link, sides, state: getState(link), dispute: link.dispute ?? null, difference };
 }
 
 export const sentences = (description: string, example: string) =>
@@ -15,6 +19,10 @@ export const linkSchema = s.named(
   s.object('Link between the markets a and b.', {
     a: s.assetIdField('kalshi-kxhighny-26jul19-t80'),
     b: s.assetIdField('pm-nyc-high-above-80-on-july-19'),
+    sides: s.object('Names of the sides of both markets.', {
+      a: s.named('SideNames', s.object('Names of the sides of one market.', sideFields())),
+      b: s.named('SideNames', s.object('Names of the sides of one market.', sideFields())),
+    }),
     relation: s.choice(
       'Relation of a to b. `subset`: a Yes of a implies a Yes of b; `superset`: the reverse.',
       LINK_RELATIONS,

@@ -1,0 +1,25 @@
+import * as s from '../schemas/schema.ts';
+
+/** What the sides of a binary market stand for: the same texts in every answer. */
+export const sideFields = () => ({
+  yesMeans: s.named(
+    'YesMeans',
+    s.nullable(
+      s.text('Name of the Yes side, which no other market of the event has: show it beside a price.', 'Duke'),
+      'the market is alone in its event with the outcomes Yes and No, the asset is a perpetual, or nothing is known of it',
+    ),
+  ),
+  noMeans: s.named(
+    'NoMeans',
+    s.nullable(
+      s.text('Name of the No side, where the venue names both.', 'Down'),
+      'the venue names no side of No',
+    ),
+  ),
+});
+
+/** Names of a market, also of one that is no longer listed. */
+export const marketNameFields = () => ({
+  name: s.nullable(s.text('Coin or question.', 'Siena at Duke Winner?'), 'nothing is known of the market'),
+  ...sideFields(),
+});
