@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { slippage } from '../../src/analytics/index.ts';
+import { eventually, startSimulatedService } from '../support/simulated-service.ts';
+
+const HOUR_MS = 3_600_000;
+/** Messages of the stream follow the market within a turn: a book that stood still for so long on either side is one book. */
+const QUIET_MS = 1_200;
+const ORDERS = [
+  { size: 300, side: 'buy', sizeUnit: 'base' },
+  { size: 40, side: 'sell', sizeUnit: 'quote' },
+] as const;
+/** Number of samples that stand still, of which each must agree. */
+const WANTED = 12;
+
+interface Sample {
+  readonly asset: string;
+  readonly venue: 'polymarket' | 'limitless';
+  readonly order: (typeof ORDERS)[number];
+  readonly at: number;
+  readonly result: unknown;
+}
+
+test('the price of an order an hour ago is what the live book said then, and what the venue sent', async (t) => {
+  const service = await startSimulatedService(t, { markets: 40 });
+  const { get } = service;
+  const origin = new URL(service.simulator.urls.kalshi).origin;
+  await eventually(async () => {
+    const { tape } = (await get('/api/feed/health')).body as { tape: { books: number } | null };
+    return (tape?.books ?? 0) >= 20;
+  }, 'books are recorded');
+  const feed = (await get('/api/feed?top=20')).body as Record<string, { markets: { asset: string }[] }>;
+  const markets = (['polymarket', 'limitless'] as const).flatMap((venue) =>
+    feed[venue]!.markets.map(({ asset }) => ({ venue, asset })),
+  );
+  // Books have to be known for a while before they are asked for.
+  await sleep(2 * QUIET_MS);
+  const samples: Sample[] = [];
+  for (const { venue, asset } of markets) {
+    for (const order of ORDERS) {
+      const { status, body } = await get(
+        `/api/asset/${asset}/slippage?${new URLSearchParams(toTexts(order))}`,
+      );
+      if (status === 200 && body.stale === false)
+        samples.push({ asset, venue, order, at: Number(body.fetchedAt), result: body.result });
+    }
+  }
+  await sleep(2 * QUIET_MS);
+  service.pass(HOUR_MS);
+
+  let compared = 0;
+  for (const { asset, venue, order, at, result } of samples) {
+    const past = await get(`/api/book/${asset}/slippage?t=${at}&${new URLSearchParams(toTexts(order))}`);
+    assert.equal(past.status, 200, JSON.stringify(past.body));
+    assert.ok(service.now() - at >= HOUR_MS);
+    const window = `fromMs=${at - QUIET_MS}&toMs=${at + QUIET_MS}`;
+    const { changes } = (await get(`/api/book/${asset}/changes?${window}`)).body as { changes: Change[] };
+    const isKnown = changes[0]?.kind === 'whole' && changes[0].t === at - QUIET_MS;
+    if (!isKnown || changes.some(({ kind, t: time }) => kind !== 'whole' || time !== at - QUIET_MS)) continue;
+    assert.deepEqual(past.body.result, result, `${asset} at ${at}`);
+    const answer = await fetch(`${origin}/simulator/book?venue=${venue}&asset=${asset}&t=${at}`);
+    const sent = (await answer.json()) as Parameters<typeof slippage>[0];
+    assert.deepEqual(
+      past.body.result,
+      JSON.parse(JSON.stringify(slippage(sent, order))),
+      `${asset}: the truth`,
+    );
+    compared++;
+  }
+  assert.ok(compared >= WANTED, `${compared} of ${samples.length} books stood still`);
+});
+
+interface Change {
+  readonly kind: string;
+  readonly t: number;
+}
+
+function toTexts(order: (typeof ORDERS)[number]): Record<string, string> {
+  return { size: String(order.size), side: order.side, sizeUnit: order.sizeUnit };
+}
