@@ -28,6 +28,7 @@ describe('the page of an event', { skip: SKIPPED }, () => {
         eventTitle: 'Who of forty?',
         exclusive: true,
         exhaustive: true,
+        yesMeans: null,
         ...outcome,
       }));
       await route.fulfill({ response, json: { ...body, kalshi: { ...body.kalshi, markets } } });

@@ -45,7 +45,7 @@ export const registerAssetStats: Registration<AssetStatsRouteOptions> = (
         operationId: 'getAssetStats',
         summary: 'Statistics of one asset',
         description:
-          'Computed from hourly bars of 30 days and annualised by the time that they cover. Hours that were not recorded are requested from the venue once, for at most two seconds.',
+          'Computed from hourly bars of 30 days and annualised by the time that they cover. Hours that were not recorded are asked of the venue once, for two seconds at most.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams({ explain: explainParam() }),

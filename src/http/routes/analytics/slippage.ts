@@ -26,7 +26,7 @@ export const registerSlippage: Registration<SlippageRouteOptions> = (app, { asse
         operationId: 'getSlippage',
         summary: 'Cost of a market order on the live book',
         description:
-          'Binaries are bought and sold in terms of Yes. An empty book gives an answer in which nothing is filled; a book that could not be read gives 503.',
+          'Binaries are bought and sold in terms of Yes. An empty book fills nothing; a book that could not be read gives 503.',
         tags: ['analytics'],
         params: Type.Object({ asset: s.assetParam() }),
         querystring: s.queryParams(orderParams()),

@@ -47,7 +47,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock,
         operationId: 'getHistory',
         summary: 'Recorded observations of one asset',
         description:
-          'Returns the newest records of the window, oldest first. nextCursor leads to earlier records; pages neither overlap nor skip records.',
+          'Returns the newest records of the window, oldest first. nextCursor leads to earlier records; pages neither overlap nor skip any.',
         tags: ['history'],
         params: seriesParams(),
         querystring: recordsQuery(),
@@ -119,7 +119,7 @@ export const registerHistory: Registration<HistoryRouteOptions> = (app, { clock,
         operationId: 'getHistoryAggregate',
         summary: 'Price history of one asset in buckets',
         description:
-          'Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows line up: weeks of 604,800,000 ms begin on Thursday, and days in UTC. `bucket` in place of bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left out. At most the newest 50,000 are returned.',
+          'Buckets start at multiples of bucketMs since the Unix epoch, so those of different windows line up: weeks begin on Thursday, days in UTC. `bucket` in place of bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are left out. At most the newest 50,000 are returned.',
         tags: ['history'],
         params: seriesParams(),
         querystring: s.queryParams({

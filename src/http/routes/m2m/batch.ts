@@ -44,7 +44,7 @@ export const registerM2mBatch: Registration<BatchOptions> = (app, { assets, cloc
         operationId: 'postBatch',
         summary: 'Bundles of up to 50 assets',
         description:
-          'Returns one item per requested asset, in the same order, duplicates included. When an asset fails, its item has `ok: false` and an error code, and the answer is still 200. Unknown members of the body are ignored. The body has at most 64 KiB.',
+          'One item per requested asset, in the same order, duplicates included. The item of one that fails has `ok: false` and an error code; the answer is still 200. Unknown members of the body are ignored. The body has at most 64 KiB.',
         tags: ['m2m'],
         body: bodySchema,
         response: {

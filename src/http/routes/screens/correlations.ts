@@ -39,7 +39,7 @@ export const registerCorrelations: Registration<CorrelationsOptions> = (
         operationId: 'getCorrelations',
         summary: 'Correlations of log returns',
         description:
-          'Prices are aligned to one time grid; the last record is carried forward for up to twelve bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried over a hole. Assets with too little data or a constant price are dropped, with the reason.',
+          'Prices are aligned to one time grid; the last record is carried forward for up to twelve bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried. Assets with too little data or a constant price are dropped, with the reason.',
         tags: ['screens'],
         querystring: s.queryParams({
           assets: Type.Unsafe<string[]>({

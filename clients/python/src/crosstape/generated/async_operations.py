@@ -683,7 +683,7 @@ class AsyncOperations:
         """Statistics of one asset.
 
         Computed from hourly bars of 30 days and annualised by the time that they cover. Hours that
-        were not recorded are requested from the venue once, for at most two seconds.
+        were not recorded are asked of the venue once, for two seconds at most.
 
         ``GET /api/asset/{asset}/stats``. Access: pro (stats).
 
@@ -1675,8 +1675,8 @@ class AsyncOperations:
         """Correlations of log returns.
 
         Prices are aligned to one time grid; the last record is carried forward for up to twelve
-        bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried over a
-        hole. Assets with too little data or a constant price are dropped, with the reason.
+        bars. `overlap` shows how much was recorded, `carriedPerAsset` how much was carried. Assets
+        with too little data or a constant price are dropped, with the reason.
 
         ``GET /api/correlations``.
 
@@ -2305,7 +2305,7 @@ class AsyncOperations:
         """Recorded observations of one asset.
 
         Returns the newest records of the window, oldest first. nextCursor leads to earlier records;
-        pages neither overlap nor skip records.
+        pages neither overlap nor skip any.
 
         ``GET /api/history/{venue}/{asset}``. Access: pro (history).
 
@@ -2356,10 +2356,10 @@ class AsyncOperations:
     ) -> t.GetHistoryAggregateAnswer:
         """Price history of one asset in buckets.
 
-        Buckets start at multiples of bucketMs since the Unix epoch, so buckets of different windows
-        line up: weeks of 604,800,000 ms begin on Thursday, and days in UTC. `bucket` in place of
-        bucketMs gives the days, weeks (from Monday on) or months of a time zone. Empty buckets are
-        left out. At most the newest 50,000 are returned.
+        Buckets start at multiples of bucketMs since the Unix epoch, so those of different windows
+        line up: weeks begin on Thursday, days in UTC. `bucket` in place of bucketMs gives the days,
+        weeks (from Monday on) or months of a time zone. Empty buckets are left out. At most the
+        newest 50,000 are returned.
 
         ``GET /api/history/{venue}/{asset}/aggregate``.
 
@@ -3201,8 +3201,8 @@ class AsyncOperations:
     ) -> t.GetSlippageAnswer:
         """Cost of a market order on the live book.
 
-        Binaries are bought and sold in terms of Yes. An empty book gives an answer in which nothing
-        is filled; a book that could not be read gives 503.
+        Binaries are bought and sold in terms of Yes. An empty book fills nothing; a book that could
+        not be read gives 503.
 
         ``GET /api/asset/{asset}/slippage``.
 
@@ -4225,9 +4225,9 @@ class AsyncOperations:
     ) -> t.PostBatchAnswer:
         """Bundles of up to 50 assets.
 
-        Returns one item per requested asset, in the same order, duplicates included. When an asset
-        fails, its item has `ok: false` and an error code, and the answer is still 200. Unknown
-        members of the body are ignored. The body has at most 64 KiB.
+        One item per requested asset, in the same order, duplicates included. The item of one that
+        fails has `ok: false` and an error code; the answer is still 200. Unknown members of the
+        body are ignored. The body has at most 64 KiB.
 
         ``POST /api/m2m/batch``.
 
