@@ -126,7 +126,7 @@ export function assetChart(
   const bookPart = (): Content => {
     const text = book();
     // Always there: a line that comes with the cursor would move the chart below it.
-    return html`<span data-overlay="book" class=${text === '' ? 'muted' : ''}>book ${text === '' ? 'live' : text}</span>`;
+    return html`<span class=${text === '' ? 'muted' : ''}>book ${text === '' ? 'live' : text}</span>`;
   };
 
   const recordedPart = (): Content => {
