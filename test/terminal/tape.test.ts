@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { GetBookAtAnswer, GetTradesAnswer, TapeTrade } from '../../client/src/index.ts';
+import type {
+  GetBookAtAnswer,
+  GetBookDepthAnswer,
+  GetTradesAnswer,
+  TapeTrade,
+} from '../../client/src/index.ts';
 import { eventually } from '../support/simulated-service.ts';
 import { axeFindings } from './barriers.ts';
 import { SKIPPED } from './browser.ts';
@@ -76,9 +81,11 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
   });
 
   test('a cursor that goes on asks for the place where it rests alone, and lets go of what it asked for', async (t) => {
+    // Answers wait until the first request was cancelled, however slow the machine is.
+    const mayAnswer = Promise.withResolvers<void>();
     const { page } = await visit(t, '', (each) =>
       each.route(/\/at\?t=/, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        await mayAnswer.promise;
         await route.continue().catch(() => undefined);
       }),
     );
@@ -100,6 +107,7 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await point(page, 0.45);
     await eventually(() => asked.length === 2 && left.length === 1, 'the first request is cancelled');
     assert.deepEqual(left, asked.slice(0, 1));
+    mayAnswer.resolve();
     await untilText(page, `${BOOK} .asof`, /^\d\d:/);
   });
 
