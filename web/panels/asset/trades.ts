@@ -43,6 +43,8 @@ export function trades(asset: string): Content {
   const stopped = signal<TradeList | null>(null);
   const failure = signal<Failure | null>(null);
   const isLoading = signal(false);
+  /** Whether older pages are behind it: the list then stands still until it is asked to follow again. */
+  let hasOlder = false;
   const shown = computed(() => stopped.value ?? newest.value?.state.data ?? null);
   const rows = computed(() => (shown.value === null ? [] : buildRows(shown.value)));
 
@@ -54,6 +56,7 @@ export function trades(asset: string): Content {
     try {
       const page = withQuery(path, { cursor: list.nextCursor, limit: OLDER_ROWS });
       stopped.value = withOlder(list, (await ask(page, { credential: 'key' })) as GetTradesAnswer);
+      hasOlder = true;
     } catch (error) {
       failure.value = error as CallFailure;
     } finally {
@@ -63,12 +66,13 @@ export function trades(asset: string): Content {
   const followNewest = () => {
     failure.value = null;
     stopped.value = null;
+    hasOlder = false;
   };
   const scrolled = (event: Event) => {
     const { scrollTop } = event.target as Element;
     const list = shown.peek();
     if (scrollTop > MAX_TOP_PX) stopped.value ??= list;
-    else if (stopped.peek()?.trades.length === PAGE_ROWS) followNewest();
+    else if (!hasOlder) followNewest();
   };
   const listed = table<TradeRow>({
     label: 'Trades',
