@@ -12,9 +12,9 @@ import { findFreePort } from '../test/servers/free-port.ts';
 import { SKIPPED, startBrowser } from '../test/terminal/browser.ts';
 
 /*
- * The pictures of README.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
+ * The pictures of README.md and docs/tape.md, from the demo: node bin/with-node24 scripts/terminal-screenshots.ts [--url http://...]
  * Without an address it starts a demo of its own and lets it record for some minutes, in which one venue fails for a
- * while: the tape then has a hole to show.
+ * while and the streams of another fall silent: the record then has holes to show.
  *
  * `--every <folder>` takes every page instead, dark and light, wide and on a phone, to be looked at; account and bot with
  * a key, admin with a token, where the demo is its own. It names what is wider than its panel.
@@ -26,20 +26,41 @@ const MINUTE_MS = 60_000;
 const RECORDING_MS = 6 * MINUTE_MS;
 /** A venue that is polled each 30 s has a gap after three polls. */
 const FAILING = { fromMs: 1.5 * MINUTE_MS, toMs: 4 * MINUTE_MS, venue: 'kalshi' };
+/** The venue whose streams are silent for a minute while the other one fails: its books break. */
+const SILENT = { lastsMs: MINUTE_MS, venue: 'polymarket' };
 const DRAWN_MS = 60_000;
+
+/** Chart, book and the trades below them. */
+const DESK_HEIGHT_PX = 1_440;
 
 const PICTURES = [
   {
     name: 'terminal-dark.png',
-    page: '/asset/hl-BTC?range=1h&show=fair,profile',
+    page: () => '/asset/hl-BTC?range=1h&show=fair,profile',
     drawn: 'ct-chart-host canvas',
     colorScheme: 'dark',
+    height: 900,
   },
   {
     name: 'terminal-light.png',
-    page: '/?range=1h',
+    page: () => '/?range=1h',
     drawn: 'ct-recording-lane svg rect',
     colorScheme: 'light',
+    height: 900,
+  },
+  {
+    name: 'terminal-book.png',
+    page: (url: string) => findMoment(url, ({ fromMs }) => fromMs - MINUTE_MS / 2),
+    drawn: '.asof',
+    colorScheme: 'dark',
+    height: DESK_HEIGHT_PX,
+  },
+  {
+    name: 'terminal-break.png',
+    page: (url: string) => findMoment(url, ({ fromMs, toMs }) => (fromMs + toMs) / 2),
+    drawn: '.tape-lane .hole',
+    colorScheme: 'light',
+    height: DESK_HEIGHT_PX,
   },
 ] as const;
 
@@ -69,9 +90,9 @@ try {
 
 async function takePictures(url: string): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  for (const { name, page: address, drawn, colorScheme } of PICTURES) {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
-    await page.goto(url + address);
+  for (const { name, page: address, drawn, colorScheme, height } of PICTURES) {
+    const page = await browser.newPage({ viewport: { width: 1440, height }, colorScheme });
+    await page.goto(url + (await address(url)));
     await page.waitForSelector(drawn, { timeout: DRAWN_MS });
     await settle(page);
     await page.screenshot({ path: path.join(FOLDER, name) });
@@ -112,6 +133,34 @@ async function takeEveryPage(url: string, folder: string, key: string | null): P
       }
     }
   }
+}
+
+interface Hole {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly reason: string;
+}
+
+/** The largest market of the venue that was silent, with the book of a moment before or in the longest hole of its record. */
+async function findMoment(url: string, choose: (hole: Hole) => number): Promise<string> {
+  const read = async (path: string) => (await (await fetch(url + path)).json()) as unknown;
+  const feed = (await read('/api/feed?top=1')) as Readonly<
+    Record<string, { readonly markets: readonly { readonly asset: string }[] }>
+  >;
+  const asset = feed[SILENT.venue]?.markets[0]?.asset ?? '';
+  const { coverage, toMs } = (await read(`/api/book/${asset}/changes?limit=1`)) as {
+    readonly toMs: number;
+    readonly coverage: { readonly recordedFromMs: number; readonly notRecorded: readonly Hole[] };
+  };
+  const [longest] = coverage.notRecorded
+    .filter(({ reason }) => reason !== 'before')
+    .toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
+  const { recordedFromMs } = coverage;
+  const at = choose(longest ?? { fromMs: toMs, toMs, reason: '' });
+  const members = Object.entries({ from: recordedFromMs - 30_000, to: toMs + 15_000, at }).map(
+    ([name, ms]) => `${name}=${new Date(ms).toISOString()}`,
+  );
+  return `/asset/${asset}?show=none&${members.join('&')}`;
 }
 
 /** The event with the most outcomes in the feed; the page of one market where no event has two. */
@@ -165,13 +214,20 @@ async function startDemo(): Promise<Demo> {
   });
   const simulator = await readSimulatorUrl(service);
   console.log(`recording for ${RECORDING_MS / MINUTE_MS} minutes`);
+  const setFault = async (fault: object): Promise<number> => {
+    const set = await fetch(`${simulator}/simulator/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    return ((await set.json()) as { id: number }).id;
+  };
   await sleep(FAILING.fromMs);
-  await fetch(`${simulator}/simulator/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'status', status: 503, venue: FAILING.venue }),
-  });
-  await sleep(FAILING.toMs - FAILING.fromMs);
+  await setFault({ kind: 'status', status: 503, venue: FAILING.venue });
+  const silence = await setFault({ kind: 'silence', venue: SILENT.venue });
+  await sleep(SILENT.lastsMs);
+  await fetch(`${simulator}/simulator/faults/${silence}`, { method: 'DELETE' });
+  await sleep(FAILING.toMs - FAILING.fromMs - SILENT.lastsMs);
   await fetch(`${simulator}/simulator/faults`, { method: 'DELETE' });
   await sleep(RECORDING_MS - FAILING.toMs);
   const url = `http://127.0.0.1:${port}`;

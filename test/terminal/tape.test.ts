@@ -74,7 +74,7 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
     await untilText(page, `${BOOK} .asof`, new RegExp(`${iso(book.t).slice(11, 23)} last change`));
     const percent = (price = 0) => `${(price * 100).toFixed(1)} %`;
     assert.deepEqual(await ladderTouch(page), [percent(book.asks[0]?.price), percent(book.bids[0]?.price)]);
-    await untilText(page, '.readout', /book [\d.]+ % to [\d.]+ %/);
+    await untilText(page, '.readout', /book at \d\d:\d\d:\d\d [\d.]+ % to [\d.]+ %/);
     await page.mouse.move(2, 2);
     await untilText(page, `${BOOK} .asof`, /^live/);
     assert.deepEqual(faults, []);
@@ -253,6 +253,25 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
       /what is read of Hyperliquid does not carry the book of this market/,
     );
     await untilText(page, '.tape-said', /book: not recorded/);
+  });
+
+  test('spread and depth are drawn over the time of the chart once they are scrolled to, as the answer has them', async (t) => {
+    const asked: string[] = [];
+    const { page, faults } = await visit(t, '', async (each) => {
+      await each.setViewportSize({ width: 1_440, height: 600 });
+      each.on('request', (request) => request.url().includes('/depth?') && asked.push(request.url()));
+    });
+    await page.locator('.tape-said').waitFor();
+    assert.deepEqual(asked, []);
+    await page.locator('ct-near').last().scrollIntoViewIfNeeded();
+    await page.waitForSelector('.depth-time .mean', { state: 'attached' });
+    const { buckets } = (await (await fetch(asked.at(-1) ?? '')).json()) as GetBookDepthAnswer;
+    const columns = await page.locator('.depth-time .mean').count();
+    assert.ok(columns > 0 && columns <= buckets.length + 1, `${columns} of ${buckets.length}`);
+    const title = String(await page.evaluate(`document.querySelector('.depth-time g title').textContent`));
+    assert.match(title, /USD of bids, .* USD of asks within 5 ¢ of the mid, in \d+ seconds/);
+    assert.deepEqual(await axeFindings(page), []);
+    assert.deepEqual(faults, []);
   });
 
   const trade = (t: number, more: Partial<TapeTrade> = {}): TapeTrade => ({

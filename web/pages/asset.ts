@@ -3,7 +3,7 @@ import type { GetQuoteAnswer } from '../../client/src/index.ts';
 import type { OpenPage } from '../page.ts';
 import { book } from '../panels/asset/book.ts';
 import { assetChart } from '../panels/asset/chart.ts';
-import { followWindow } from '../panels/asset/chart-window.ts';
+import { type ChartWindow, followWindow } from '../panels/asset/chart-window.ts';
 import { elsewhere, resolution } from '../panels/asset/elsewhere.ts';
 import { assetHeader } from '../panels/asset/header.ts';
 import { later, whenNear } from '../panels/asset/later.ts';
@@ -11,7 +11,7 @@ import { followMoment } from '../panels/asset/moment.ts';
 import { type AssetState, assetState, QUOTE_EVERY_MS } from '../panels/asset/state.ts';
 import { carry, risk, stats } from '../panels/asset/statistics.ts';
 import { unknownAsset } from '../panels/asset/suggestions.ts';
-import { followTapeRecord } from '../panels/asset/tape-record.ts';
+import { followTapeRecord, type TapeRecord } from '../panels/asset/tape-record.ts';
 import { findInterval } from '../panels/recording/lamps.ts';
 import { type Content, html, nothing } from '../panels/view.ts';
 import { call } from '../state/calls.ts';
@@ -79,6 +79,13 @@ const trades = (state: AssetState): Content =>
     return () => panel;
   });
 
+/** Nothing where no book is recorded at all: that is said below the chart. */
+const depth = (state: AssetState, window: ChartWindow, { books }: TapeRecord): Content =>
+  whenNear(state.hasChart, async () => {
+    const panel = (await import('../panels/asset/depth-over-time.ts')).depthOverTime(state, window);
+    return () => (books.value?.state.data?.coverage.state === 'never' ? nothing : panel);
+  });
+
 /** The panels of a market that there is. */
 function assetParts(asset: string): AssetParts {
   const state = assetState(asset);
@@ -94,6 +101,7 @@ function assetParts(asset: string): AssetParts {
   const right = [
     state.unit === 'usd' ? carry(state) : resolution(state),
     state.unit === 'usd' ? nothing : settlesBy(state),
+    depth(state, window, record),
     stats(state),
   ];
   return {

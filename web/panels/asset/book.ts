@@ -21,9 +21,9 @@ export interface BookPanel {
 }
 
 /** The book, live or as it stood at the moment of the chart's cursor, and the price of an order of a size. */
-export function book(state: AssetState, moment: Moment, record: TapeRecord): BookPanel {
+export function book(state: AssetState, cursor: Moment, record: TapeRecord): BookPanel {
   const { asset, unit } = state;
-  const { asked, at, refusal } = followBook(asset, moment);
+  const { asked, at, refusal } = followBook(asset, cursor);
   const shown = follow(() => asked.value);
   const order = later(state.hasChart, async () => {
     const content = (await import('./book-order.ts')).bookOrder(state, at);
@@ -33,11 +33,12 @@ export function book(state: AssetState, moment: Moment, record: TapeRecord): Boo
   const touchAtMoment = (): string => {
     const { data = null } = shown.value?.state ?? {};
     if (at.value === null) return '';
-    if (data === null || !isRecorded(data) || data.t !== at.value) return '…';
-    if (data.bids === null || data.asks === null) return `not known: ${findReason(data)}`;
+    const moment = `at ${clockTime(at.value, settings.value.zone)}`;
+    if (data === null || !isRecorded(data) || data.t !== at.value) return `${moment} …`;
+    if (data.bids === null || data.asks === null) return `${moment} not known: ${findReason(data)}`;
     const write = (price: number | undefined) =>
       price === undefined ? 'nothing' : priceText(price, unit, settings.value.odds);
-    return `${write(data.bids[0]?.price)} to ${write(data.asks[0]?.price)}`;
+    return `${moment} ${write(data.bids[0]?.price)} to ${write(data.asks[0]?.price)}`;
   };
 
   const bookPanel = panel<BookAnswer>({
@@ -48,12 +49,12 @@ export function book(state: AssetState, moment: Moment, record: TapeRecord): Boo
     call: () => asked.value,
     at: (data) => (isRecorded(data) ? null : data.fetchedAt),
     isPast: isRecorded,
-    tools: () => backToLive(moment),
+    tools: () => backToLive(cursor),
     body: (data) => {
       const levels = { bids: data.bids ?? [], asks: data.asks ?? [] };
       const isKnown = data.bids !== null;
       return html`<div class="asof-space">${isRecorded(data) ? bookMoment(data, record.findHole(data.t)) : liveLine(data.stale, data.venueTime)}${waitingLine(data, at.value)}${
-        moment.at.value === null || refusal.value === null
+        cursor.at.value === null || refusal.value === null
           ? nothing
           : locked(refusal.value, `GET /api/book/${asset}`)
       }</div>

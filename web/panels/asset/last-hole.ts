@@ -24,7 +24,7 @@ export function lastHole(asset: string, show: (window: TimeWindow) => void): Con
     }
     const gap = data.gaps.at(-1);
     if (gap === undefined)
-      return html`<span title=${formatCurl(newest)}>● no hole since its first record</span>`;
+      return html`<span title=${formatCurl(newest)}>● no hole in its prices since the first record</span>`;
     const { fromMs, reason } = gap;
     const endMs = gap.toMs ?? serviceNow() ?? fromMs;
     const margin = Math.max(MIN_MARGIN_MS, endMs - fromMs);

@@ -56,5 +56,6 @@ export function whenNear(hasChart: ReadonlySignal<boolean>, load: () => Promise<
   const onNear = () => {
     isNear.value = true;
   };
-  return html`<ct-near .onNear=${onNear}>${content}</ct-near>`;
+  // Before the chart takes its height, everything below it is near.
+  return view(() => (hasChart.value ? html`<ct-near .onNear=${onNear}>${content}</ct-near>` : nothing));
 }
