@@ -3,7 +3,7 @@ import type { MarketKey } from '../../history/contract/series.ts';
 import type { ReadTrade, TapeReader, TapeWindow } from '../../history/tape/contract/tape-reader.ts';
 import { REPEATED_WITHIN_MS } from './known-trades.ts';
 import type { TapeRestored } from './messages.ts';
-import type { TradeDesk, TradeTraits } from './trade-desk.ts';
+import type { StoredIdentity, TradeDesk, TradeTraits } from './trade-desk.ts';
 
 const PAGE = 5_000;
 /** Prints are compared within two hours and a quarter; older ones of an earlier run were. */
@@ -45,23 +45,40 @@ export async function restoreTrades(
   for (const day of days)
     for (const market of await reader.listMarkets(day)) markets.set(market.asset, market);
   const heardToMs: Partial<Record<VenueId, number>> = {};
-  const uncompared: { asset: string; t: number }[] = [];
-  for (const { asset, venue, storeKey } of markets.values()) {
+  for (const { venue, storeKey } of markets.values())
     heardToMs[venue] ??= await findHeardTo(reader, { venue, storeKey }, newestMs);
-    const isCompared = traits[venue]?.ids === 'transaction';
-    const sinceMs = isCompared ? newestMs - UNCOMPARED_MS : nowMs - REPEATED_WITHIN_MS;
-    if (sinceMs > newestMs) continue;
-    const trades = await readStoredTrades(reader, { venue, storeKey }, { fromMs: sinceMs, toMs: nowMs });
-    const recent = trades.flatMap(({ t, id, price, size, side, venueTime, receivedAt }) => {
-      const atMs = receivedAt ?? t;
+  const recent = new Map<string, StoredIdentity[]>();
+  const uncompared = new Map<string, number>();
+  // All markets in one walk: there may be thousands.
+  await reader.visitTrades({ fromMs: newestMs - UNCOMPARED_MS, toMs: nowMs }, (asset, trade) => {
+    const { t, id, price, size, side, venueTime, receivedAt, settled } = trade;
+    const venue = markets.get(asset)?.venue;
+    if (venue === undefined) return;
+    const atMs = receivedAt ?? t;
+    if (nowMs - atMs <= REPEATED_WITHIN_MS) {
       const stated = venueTime === null ? null : epochMs(venueTime);
-      return nowMs - atMs > REPEATED_WITHIN_MS ? [] : [{ id, price, size, side, venueTime: stated, atMs }];
-    });
-    if (recent.length > 0) desk.restore({ venue, storeKey }, recent);
-    const first = isCompared ? trades.find(({ settled, id }) => settled === null && id !== null) : undefined;
-    if (first !== undefined) uncompared.push({ asset, t: first.t });
+      const ofAsset = recent.get(asset) ?? [];
+      recent.set(asset, ofAsset);
+      ofAsset.push({ id, price, size, side, venueTime: stated, atMs });
+    }
+    if (traits[venue]?.ids === 'transaction' && settled === null && id !== null)
+      uncompared.set(asset, Math.min(t, uncompared.get(asset) ?? t));
+  });
+  for (const [asset, trades] of recent) {
+    const market = markets.get(asset);
+    if (market !== undefined)
+      desk.restore(
+        market,
+        trades.sort((a, b) => a.atMs - b.atMs),
+      );
   }
-  return { kind: 'restored', newestMs, heardToMs, assets: [...markets.keys()], uncompared };
+  return {
+    kind: 'restored',
+    newestMs,
+    heardToMs,
+    assets: [...markets.keys()],
+    uncompared: [...uncompared].map(([asset, t]) => ({ asset, t })),
+  };
 }
 
 /** Up to where trades of a market were heard, where that is less than what is on the disk: a polled venue's are not up to the last commit. */

@@ -99,9 +99,6 @@ export interface ReadTrade extends TapeTrade {
   readonly settled: boolean | null;
 }
 
-/** Trade of a walk over all markets. */
-export type VisitedTrade = Pick<ReadTrade, 't' | 'price' | 'size' | 'side' | 'isBlock' | 'id'>;
-
 export interface TradeQuery extends TapeWindow {
   readonly limit: number;
   readonly order: 'newest' | 'oldest';
@@ -157,7 +154,7 @@ export interface TapeReader {
    *
    * @param visit Is called with the canonical id of the market.
    */
-  visitTrades(window: TapeWindow, visit: (asset: string, trade: VisitedTrade) => void): Promise<void>;
+  visitTrades(window: TapeWindow, visit: (asset: string, trade: ReadTrade) => void): Promise<void>;
 
   /** How much of a window is known of a book. @param maxRows Most rows of each list. */
   readBookCoverage(key: MarketKey, window: TapeWindow, maxRows?: number): Promise<TapeCoverage>;

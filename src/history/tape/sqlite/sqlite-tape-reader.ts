@@ -8,13 +8,13 @@ import type {
   BookView,
   ChangePage,
   FoundBook,
+  ReadTrade,
   TapeDayMarket,
   TapePosition,
   TapeReader,
   TapeWindow,
   TradePage,
   TradeQuery,
-  VisitedTrade,
 } from '../contract/tape-reader.ts';
 import { ChangeRows } from '../reading/change-rows.ts';
 import { describeTapeCoverage } from '../reading/coverage.ts';
@@ -126,7 +126,7 @@ export class SqliteTapeReader implements TapeReader {
     return this.#files.answer(() => readTradePage(this.#files, key, query));
   }
 
-  async visitTrades(window: TapeWindow, visit: (asset: string, trade: VisitedTrade) => void): Promise<void> {
+  async visitTrades(window: TapeWindow, visit: (asset: string, trade: ReadTrade) => void): Promise<void> {
     for (const part of this.#partsOf(window))
       this.#files.read(part, (file) => visitFileTrades(file, window, visit));
   }

@@ -2,7 +2,7 @@ import { DamagedBlock } from '../../coding/bytes.ts';
 import { decodeJournalTrades } from '../../coding/journal-row.ts';
 import { decodeTrades, type TradeRun } from '../../coding/trade-block.ts';
 import { toValues } from '../../coding/trade-runs.ts';
-import type { ReadTrade, TapeWindow, VisitedTrade } from '../../contract/tape-reader.ts';
+import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapeRow } from '../schema.ts';
 
@@ -140,7 +140,7 @@ export function readSettling(
 export function visitFileTrades(
   file: DayFile,
   { fromMs, toMs }: TapeWindow,
-  visit: (asset: string, trade: VisitedTrade) => void,
+  visit: (asset: string, trade: ReadTrade) => void,
 ): void {
   const { rows } = file;
   const assets = new Map(
@@ -149,12 +149,17 @@ export function visitFileTrades(
   const unsettled = new Set(
     rows.all('SELECT market, id FROM unsettled').map(({ market, id }) => `${market} ${id}`),
   );
+  const checkedTo = new Map(
+    rows.all('SELECT market, to_ms FROM checked').map(({ market, to_ms }) => [Number(market), Number(to_ms)]),
+  );
   const take = (run: TradeRun) => {
     const asset = assets.get(run.market);
+    const checkedMs = checkedTo.get(run.market) ?? 0;
     if (asset === undefined) return;
-    for (const trade of toValues(run)) {
-      const isIn = trade.t >= fromMs && trade.t <= toMs;
-      if (isIn && !unsettled.has(`${run.market} ${trade.id}`)) visit(asset, trade);
+    for (const { market: _, ...trade } of toValues(run)) {
+      const { t, id } = trade;
+      if (t < fromMs || t > toMs || unsettled.has(`${run.market} ${id}`)) continue;
+      visit(asset, { ...trade, settled: id !== null && t <= checkedMs ? true : null });
     }
   };
   const blocks = rows.all(
