@@ -146,6 +146,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
         name: 'BTC',
         markPx: 87_250.5,
         changePct: 1.45,
+        change24hSource: 'snapshot',
         stats: plain(flatStats(computePack(btc, 'log'))),
       },
       {
@@ -154,6 +155,7 @@ test('the cross-venue list holds the flat pack of every kind, and says what is m
         name: 'Will it happen?',
         markPx: 0.42,
         changePct: 100 * (0.42 / reference - 1),
+        change24hSource: 'store-delta',
         stats: plain(flatStats(computePack(high, 'diff', end))),
       },
     ],

@@ -750,7 +750,7 @@ export interface BundleFlow {
   /**
    * The same by the side that the venue stated, from recorded trades. In studies on probabilities
    * the tick rule was right 0.73 of the time at best and 0.50 at worst; null when no trade of the
-   * last 24 hours is known; whyNull says why.
+   * last 24 hours is known.
    */
   readonly stated: BundleStatedFlow | null;
 }
@@ -859,9 +859,8 @@ export interface BundlePrice {
   /** Unit of the prices: `usd`, or `probability` of Yes. */
   readonly unit: 'usd' | 'probability';
   /**
-   * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
-   * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
-   * of 24 hours ago; null when change24hPct is null.
+   * `snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+   * venue's figure of a binary; null when change24hPct is null.
    */
   readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
 }
@@ -3790,9 +3789,8 @@ export interface GetIndexAnswer {
      */
     readonly change24hPts: number | null;
     /**
-     * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
-     * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
-     * of 24 hours ago; null when change24hPct is null.
+     * `snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+     * venue's figure of a binary; null when change24hPct is null.
      */
     readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
     /** 24 h volume in USD; null when the venue publishes none. */
@@ -4539,9 +4537,8 @@ export interface GetStatsAnswer {
      */
     readonly changePct: number | null;
     /**
-     * Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed
-     * from stored records; `venue`: the venue's own figure of a binary, where the store has no price
-     * of 24 hours ago; null when changePct is null.
+     * `snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+     * venue's figure of a binary; null when changePct is null.
      */
     readonly change24hSource: 'snapshot' | 'store-delta' | 'venue' | null;
     /** Statistics. Figures are per hourly bar unless stated otherwise; losses are positive. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { describeTapedMarkets } from '../../../test/contract/taped-markets.ts';
 import { FakeAdapter } from '../../../test/support/fake-adapter.ts';
 import { startFeedPort, PORT_TOKEN as TOKEN } from '../../../test/support/feed-port-stand.ts';
 import { binaryState, ManualClock } from '../../../test/support/markets.ts';
 import { quietFeed } from '../../../test/support/quiet-feed.ts';
-import { NO_TAPED_MARKET } from '../../../test/support/tape-stand.ts';
 import { TAPE_STATUS } from '../../../test/support/tape-status.ts';
 import { type Book, buildKalshiAsset, UpstreamError } from '../../domain/index.ts';
 import { createBookRead, LiveBooks } from '../live-books.ts';
@@ -80,29 +80,12 @@ test('the state of the tape arrives as it is, also that there is none', async (t
   assert.equal(await (await startPort(t)).client.readTape(), null);
 });
 
-test('what is recorded of markets is read for many at once, and is not known while no feed answers', async (t) => {
-  const refs = Array.from({ length: 45 }, (_, i) => buildKalshiAsset(`A${i}`));
-  let calls = 0;
-  const { client, port } = await startPort(t, {
-    tapedMarkets: {
-      readMarkets: async (asked) => {
-        calls++;
-        return asked.map(({ asset }) => ({
-          ...NO_TAPED_MARKET,
-          isLeftOut: asset === refs[41]?.asset,
-        }));
-      },
-    },
-  });
-  const reader = new RemoteTapedMarkets(client);
-  const found = await reader.readMarkets(refs);
-  assert.deepEqual(
-    found.flatMap((market, i) => (market?.isLeftOut === false ? [] : [i])),
-    [41],
-  );
-  assert.equal(calls, 3);
-  await port.close();
-  assert.deepEqual(await reader.readMarkets(refs.slice(0, 2)), [null, null]);
+describeTapedMarkets({
+  name: 'of another process',
+  open: async (t, tapedMarkets) => {
+    const { client, port } = await startPort(t, { tapedMarkets });
+    return { reader: new RemoteTapedMarkets(client), close: () => port.close() };
+  },
 });
 
 test('the newest state can be read while Redis is away', async (t) => {

@@ -93,7 +93,7 @@ export const change24hPtsField = (whenNull: string) =>
 export const change24hSourceField = (whenNull = 'change24hPct is null') =>
   s.nullable(
     s.choice(
-      "Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`: computed from stored records; `venue`: the venue's own figure of a binary, where the store has no price of 24 hours ago.",
+      "`snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the venue's figure of a binary.",
       ['snapshot', 'store-delta', 'venue'],
     ),
     whenNull,

@@ -18,7 +18,7 @@ export interface SizeProfit {
 }
 
 /** A gain that is smaller is an error of rounding. */
-const LEAST_GAIN_USD = 1e-9;
+const MIN_GAIN_USD = 1e-9;
 
 /** A leg on the way through its levels. */
 interface Walk {
@@ -41,7 +41,7 @@ interface Walk {
 export function findBestLots(legs: readonly PricedLeg[], lot: number): number {
   let best = { lots: 0, profitUsd: 0 };
   for (const { lots, profitUsd, priceSum } of walkSizes(legs, lot)) {
-    if (profitUsd > best.profitUsd + LEAST_GAIN_USD) best = { lots, profitUsd };
+    if (profitUsd > best.profitUsd + MIN_GAIN_USD) best = { lots, profitUsd };
     // Prices rise from level to level and fees never fall: no lot that begins here pays.
     if (priceSum >= 1) break;
   }

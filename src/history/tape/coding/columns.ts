@@ -6,7 +6,7 @@ const BASE_BYTES = 8;
 /** Raw bytes of one column that a reader takes: far more than any block that is written. */
 const MAX_COLUMN_BYTES = 64 * 1024 * 1024;
 /** Least size of an output that zlib takes, and room that it wants behind what it gives. */
-const LEAST_CHUNK = 64;
+const MIN_CHUNK = 64;
 const CHUNK_ROOM = 64;
 
 /** Level of zstd: sealed blocks are read for years, rows of the journal for minutes. */
@@ -100,7 +100,7 @@ function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
     // The output is allocated at once, and the end of the frame found without another round.
     raw = zstdDecompressSync(packed, {
       maxOutputLength: Math.max(1, length),
-      chunkSize: Math.max(LEAST_CHUNK, length + CHUNK_ROOM),
+      chunkSize: Math.max(MIN_CHUNK, length + CHUNK_ROOM),
     });
   } catch (error) {
     throw new DamagedBlock('a column cannot be decompressed', { cause: error });

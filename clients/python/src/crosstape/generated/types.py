@@ -633,7 +633,7 @@ class BundleFlow(TypedDict):
     stated: BundleStatedFlow | None
     """The same by the side that the venue stated, from recorded trades. In studies on
     probabilities the tick rule was right 0.73 of the time at best and 0.50 at worst; null when
-    no trade of the last 24 hours is known; whyNull says why.
+    no trade of the last 24 hours is known.
     """
 
 
@@ -732,9 +732,8 @@ class BundlePrice(TypedDict):
     unit: Literal['usd', 'probability']
     """Unit of the prices: `usd`, or `probability` of Yes."""
     change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
-    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
-    computed from stored records; `venue`: the venue's own figure of a binary, where the store
-    has no price of 24 hours ago; null when change24hPct is null.
+    """`snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+    venue's figure of a binary; null when change24hPct is null.
     """
 
 
@@ -3749,9 +3748,8 @@ class GetIndexAnswerEntry(TypedDict):
     perpetual, or change24hPct is null.
     """
     change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
-    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
-    computed from stored records; `venue`: the venue's own figure of a binary, where the store
-    has no price of 24 hours ago; null when change24hPct is null.
+    """`snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+    venue's figure of a binary; null when change24hPct is null.
     """
     volume24hUsd: float | None
     """24 h volume in USD; null when the venue publishes none."""
@@ -4585,9 +4583,8 @@ class GetStatsAnswerResult(TypedDict):
     binaries; null when the price of 24 hours ago is not known.
     """
     change24hSource: Literal['snapshot', 'store-delta', 'venue'] | None
-    """Source of the change. `snapshot`: the venue's own figure of a perpetual; `store-delta`:
-    computed from stored records; `venue`: the venue's own figure of a binary, where the store
-    has no price of 24 hours ago; null when changePct is null.
+    """`snapshot`: the venue's figure of a perpetual; `store-delta`: stored records; `venue`: the
+    venue's figure of a binary; null when changePct is null.
     """
     stats: GetStatsAnswerResultStats
     """Statistics. Figures are per hourly bar unless stated otherwise; losses are positive."""

@@ -176,7 +176,7 @@ const bundleMembers = () =>
           ]),
           'imbalance is null or between -0.2 and 0.2',
         ),
-        stated: s.nullable(statedField(), 'no trade of the last 24 hours is known; whyNull says why'),
+        stated: s.nullable(statedField(), 'no trade of the last 24 hours is known'),
       } satisfies s.Members<Bundle['flow']>),
     ),
     carry: s.named(
