@@ -124,7 +124,7 @@ describe('figures of one market', { skip: SKIPPED }, () => {
   };
 
   for (const [kinds, pattern] of [
-    [['pm', 'kalshi', 'limitless'], /^[▲▼] [+−]\d+\.\d{1,2} pp$/],
+    [['pm', 'kalshi', 'limitless'], /^[▲▼] [+−]\d+\.\d{1,2} pp(?:\sv)?$/],
     [['hl-perp'], /^[▲▼] [+−]\d+\.\d\d %$/],
   ] as const) {
     test(`of ${kinds[0]} are the same on every page, in the unit of their class`, async (t) => {

@@ -54,7 +54,7 @@ export function dayChangeFigure(
 ): Content {
   const change = moveFigure(value, measured);
   if (value === null || source !== 'venue') return change;
-  return html`${change}<sup class="muted" title=${VENUE_CHANGE}>v</sup>`;
+  return html`${change}&nbsp;<sup class="muted" title=${VENUE_CHANGE}>v</sup>`;
 }
 
 /** Explains the mark. */
