@@ -57,11 +57,12 @@ const STILL_MS = 600_000;
 describe('figures of one market', { skip: SKIPPED }, () => {
   const stand = terminalStand({ pollMs: STILL_MS });
 
+  // As many as the page of movers lists.
   const findMovers = async (): Promise<GetMoversAnswer['gainers']> => {
     let found: GetMoversAnswer['gainers'] = [];
     await eventually(
       async () => {
-        const movers = (await stand.service.get('/api/movers?topN=100')).body as unknown as GetMoversAnswer;
+        const movers = (await stand.service.get('/api/movers?topN=50')).body as unknown as GetMoversAnswer;
         found = [...movers.gainers, ...movers.losers];
         return (
           found.some(({ kind }) => kind === 'pm' || kind === 'kalshi') &&
