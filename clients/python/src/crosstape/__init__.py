@@ -4,7 +4,7 @@
 >>> Crosstape().get_quote("hl-BTC")["price"]["last"]  # doctest: +SKIP
 """
 
-from typing import TYPE_CHECKING, Any
+import typing
 
 from .errors import (
     CrosstapeError,
@@ -25,7 +25,7 @@ from .pair import Pair, PairRow
 from .recorded import Recorded
 from .tree import Table, Tree, open_tree
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from .async_client import AsyncCrosstape
     from .client import Crosstape
     from .streams import AsyncStream, Frame, Reconnecting, Resync, Stream
@@ -75,7 +75,7 @@ _OVER_HTTP = {
 """Modules of the names that need httpx. Files of a tree and of the tape are read without it."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     if name not in _OVER_HTTP:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -222,7 +222,7 @@ def _write_guides(root: Path, selection: ExportSelection, there: dict[str, Any])
     tables = [table for table in there["selection"]["tables"] if table not in TAPE_TABLES or table in known]
     for name in GUIDES:
         operation = Operation("GET", f"/api/export/{name}", query=("venues", "assets", "tables", "empty"))
-        params = {**selection.params(), "empty": None if "observations" in known else "true"}
+        params = {"tables": None, **selection.params(), "empty": None if "observations" in known else "true"}
         if selection.tables is not None and tables:
             params["tables"] = ",".join(tables)
         try:
