@@ -10,13 +10,13 @@ import {
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
-/** One part of one hole at a time; the venue's budget says how fast its pages come. */
+/** Time between two reads, each of one part of one hole; the venue's budget limits how fast its pages come. */
 const READ_EVERY_MS = SECOND_MS;
 const RETRY_MS = MINUTE_MS;
-/** A hole is filled so far back. */
+/** Age in ms above which a part of a hole is not filled: a venue that fails for days leaves nothing to try for ever. */
 const MAX_AGE_MS = DAY_MS;
 
-/** A time, epoch ms, both ends included. */
+/** A span of time, epoch ms, both ends included. */
 export interface HoleSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -75,10 +75,12 @@ export class VenueHoles {
   async #readOne(): Promise<void> {
     const { adapters, clock, onRead, onError } = this.#options;
     const now = clock();
+    this.#holes = this.#holes.filter(({ toMs }) => toMs >= now - MAX_AGE_MS);
     const hole = this.#holes.find(({ dueMs }) => dueMs <= now);
     if (hole === undefined) return;
     this.#holes = this.#holes.filter((one) => one !== hole);
-    const { venue, fromMs, toMs } = hole;
+    const { venue, toMs } = hole;
+    const fromMs = Math.max(hole.fromMs, now - MAX_AGE_MS);
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
     const { signal } = this.#ended;
     try {
