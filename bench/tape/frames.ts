@@ -4,8 +4,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { WebSocketServer } from 'ws';
 import { wallClock } from '../../src/domain/index.ts';
 import { Intake } from '../../src/upstream/intake.ts';
-import { identify, normaliseMarket, type PolledMarket } from '../../src/venues/polymarket/normalise.ts';
 import { MarketStream } from '../../src/venues/polymarket/stream.ts';
+import { listPolledMarkets, tokenOf } from './polled-markets.ts';
 
 /**
  * Processor time of one change of a book on the main thread, from the socket to the listeners: with listeners of prices
@@ -21,7 +21,6 @@ const [changes = 200_000, markets = 1_000, perFrame = 1] = isMainThread
 const BATCH = 500;
 const WARM_UP = 0.2;
 const MAX_WAIT_MS = 60_000;
-const tokenOf = (kind: 'yes' | 'no', n: number) => `${kind === 'yes' ? 7 : 8}${String(n).padStart(76, '0')}`;
 
 /** A frame as the venue writes it: each change in terms of both tokens. */
 function frameOf(n: number, market: number, perFrame: number): string {
@@ -73,29 +72,6 @@ async function serve(): Promise<void> {
   parentPort?.postMessage((server.address() as AddressInfo).port);
 }
 
-function listMarkets(): PolledMarket[] {
-  const now = wallClock();
-  return Array.from({ length: markets }, (_, n) => {
-    const row = {
-      id: String(n),
-      slug: `m-${n}`,
-      conditionId: `0x${n}`,
-      question: 'A question?',
-      outcomes: '["Yes", "No"]',
-      outcomePrices: '["0.45", "0.55"]',
-      clobTokenIds: JSON.stringify([tokenOf('yes', n), tokenOf('no', n)]),
-      endDate: '2030-01-01T00:00:00Z',
-      volume24hr: 1,
-      active: true,
-      closed: false,
-      acceptingOrders: true,
-    };
-    const identity = identify(row);
-    if (identity === null) throw new TypeError('no market');
-    return normaliseMarket(row, identity, now);
-  });
-}
-
 /** @returns Microseconds of processor time of this thread a change. */
 async function measure(isTaped: boolean): Promise<number> {
   const venue = new Worker(new URL(import.meta.url), { workerData: { markets, perFrame } });
@@ -118,7 +94,7 @@ async function measure(isTaped: boolean): Promise<number> {
     stream.onTrade(() => undefined);
   }
   stream.start();
-  stream.track(listMarkets());
+  stream.track(listPolledMarkets(markets));
   const until = async (count: number) => {
     for (const startedAt = performance.now(); updates < count; ) {
       if (performance.now() - startedAt > MAX_WAIT_MS) throw new Error(`${updates} of ${count} updates`);

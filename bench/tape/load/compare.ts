@@ -20,7 +20,7 @@ export interface LoadComparison {
 
 const SECOND_MS = 1_000;
 
-/** @param file What the venue wrote. */
+/** Compares the stored tape with the frames that the venue sent. @param file File into which the venue wrote them. */
 export async function compareLoad(
   dataDir: string,
   file: string,

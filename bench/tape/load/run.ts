@@ -13,13 +13,13 @@ import { readSecrets } from '../../../src/config/secrets.ts';
 import { wallClock } from '../../../src/domain/index.ts';
 import type { Feed } from '../../../src/feed/feed.ts';
 import { Intake } from '../../../src/upstream/intake.ts';
-import { identify, normaliseMarket } from '../../../src/venues/polymarket/normalise.ts';
 import { MarketStream } from '../../../src/venues/polymarket/stream.ts';
 import type { VenueAdapter } from '../../../src/venues/venue-adapter.ts';
+import { listPolledMarkets } from '../polled-markets.ts';
 import { compareLoad } from './compare.ts';
 import type { DiskLag } from './probe.ts';
 import { readThreadSeconds } from './threads.ts';
-import { type LoadCommand, type LoadVenueOptions, tokenOf } from './venue.ts';
+import type { LoadCommand, LoadVenueOptions } from './venue.ts';
 
 /**
  * The tape under load: frames as Polymarket writes them over loopback sockets into its adapter, the recorder and the thread
@@ -89,7 +89,7 @@ if (tape === null) throw new Error('nothing is recorded');
 const startedMs = Date.now();
 tape.start();
 stream.start();
-const listed = listMarkets();
+const listed = listPolledMarkets(markets);
 stream.track(listed);
 for (const deadline = performance.now() + MAX_WAIT_MS; updates < markets; ) {
   if (performance.now() > deadline) throw new Error(`${updates} of ${markets} books came`);
@@ -206,27 +206,4 @@ async function ask<Answer>(child: ChildProcess, message: string): Promise<Answer
   child.send(message);
   const [answer] = (await once(child, 'message')) as [Answer];
   return answer;
-}
-
-function listMarkets() {
-  const now = wallClock();
-  return Array.from({ length: markets }, (_, n) => {
-    const row = {
-      id: String(n),
-      slug: `m-${n}`,
-      conditionId: `0x${n}`,
-      question: 'A question?',
-      outcomes: '["Yes", "No"]',
-      outcomePrices: '["0.45", "0.55"]',
-      clobTokenIds: JSON.stringify([tokenOf('yes', n), tokenOf('no', n)]),
-      endDate: '2030-01-01T00:00:00Z',
-      volume24hr: 1,
-      active: true,
-      closed: false,
-      acceptingOrders: true,
-    };
-    const identity = identify(row);
-    if (identity === null) throw new TypeError('no market');
-    return normaliseMarket(row, identity, now);
-  });
 }

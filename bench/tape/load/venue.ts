@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { randomNumbers } from '../../store/generated.ts';
+import { tokenOf } from '../polled-markets.ts';
 
-/** What the venue is started with, as JSON. */
+/** Options of the venue's process, given as JSON. */
 export interface LoadVenueOptions {
   readonly markets: number;
   /** Each change of this number is made and never sent; 0: all are sent. A control. */
@@ -15,12 +16,12 @@ export interface LoadVenueOptions {
   readonly framesATrade: number;
 }
 
-/** What the venue is told. `end` writes what was sent into a file. */
+/** Commands to the venue's process. `end` writes the sent frames into a file. */
 export type LoadCommand =
   | { readonly do: 'send'; readonly perSecond: number; readonly seconds: number }
   | { readonly do: 'end'; readonly file: string };
 
-/** What happened, so that what was recorded can be compared with it. */
+/** Frames and trades that the venue sent, for the comparison with the record. */
 export interface LoadTruth {
   /** Frames of watched markets: by market, times of the venue and hashes of the book after each. */
   readonly books: readonly { readonly market: number; readonly times: number[]; readonly hashes: number[] }[];
@@ -43,10 +44,6 @@ const CHANGES_A_FRAME = 2;
 const NO_SHARE = 0.69;
 const WATCHED = 50;
 const TURN_MS = 10;
-
-export function tokenOf(kind: 'yes' | 'no', market: number): string {
-  return `${kind === 'yes' ? 7 : 8}${String(market).padStart(76, '0')}`;
-}
 
 export function transactionOf(number: number): string {
   return `0x${number.toString(16).padStart(64, '0')}`;
