@@ -6287,8 +6287,8 @@ export interface SimulateArbitrageAnswer {
       readonly usd: number;
     }[];
     /**
-     * What can be earned at most with the live books and taker fees, whatever capital is split; null
-     * when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+     * Greatest profit with the live books and taker fees, whatever capital is split; null when a book
+     * or a fee is not known, or the payoff is not fixed: netReason says which.
      */
     readonly best: {
       /**

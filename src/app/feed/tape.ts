@@ -64,7 +64,7 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
 }
 
 /**
- * What this process records of markets.
+ * Reader of the facts that this process records about markets.
  *
  * @param tape null: nothing is recorded.
  */

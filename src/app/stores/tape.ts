@@ -13,7 +13,7 @@ import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { HistoryPlace } from './history.ts';
 
-/** What answers name where a book is not recorded because larger ones take all places. */
+/** Value of `setting` in answers about a book that is not recorded because larger books take all places. */
 const MAX_BOOKS = 'max_books';
 
 /** The tape of this process: its reader, and what answers ask before they read. */

@@ -18,10 +18,7 @@ export interface MarketSignal {
   readonly feedAgeMs: number | null;
   /** Last price; null when the market has none. */
   readonly price: number | null;
-  /**
-   * Current quote of the asset; null: the asset is not listed. Absent: not known, and the last price stands for both
-   * sides.
-   */
+  /** Current quote of the asset; null: not listed. Absent: not known, so that both sides have the last price. */
   readonly quote?: Quote | null;
 }
 

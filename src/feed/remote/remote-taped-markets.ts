@@ -3,12 +3,12 @@ import { withDeadline } from '../../scheduling/deadline.ts';
 import type { TapedMarket, TapedMarketReader } from '../taped-markets.ts';
 import type { PortClient } from './port-client.ts';
 
-/** Answers do without what the recording process does not say in this time. */
+/** Time within which the recording process must answer; otherwise its facts are missing from answers. */
 const LIMIT_MS = 250;
 /** Assets of one call, whose ids are part of its address. */
 const AT_ONCE = 20;
 
-/** What another process records of markets. */
+/** Reader of the facts that another process records about markets. */
 export class RemoteTapedMarkets implements TapedMarketReader {
   readonly #port: Pick<PortClient, 'readTaped'>;
 

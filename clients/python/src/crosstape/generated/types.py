@@ -6369,8 +6369,8 @@ class SimulateArbitrageAnswerSelectedItem(TypedDict):
     legs: list[SimulateArbitrageAnswerSelectedItemLeg]
     """Legs. Those of binaries have equal numbers of contracts."""
     best: SimulateArbitrageAnswerSelectedItemBest | None
-    """What can be earned at most with the live books and taker fees, whatever capital is split;
-    null when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+    """Greatest profit with the live books and taker fees, whatever capital is split; null when a
+    book or a fee is not known, or the payoff is not fixed: netReason says which.
     """
     profitBySize: NotRequired[list[SimulateArbitrageAnswerSelectedItemProfitBySizeItem]]
     """Profit at the sizes at which it bends, smallest first; at most 60. Only with `sizes=true`;
@@ -6406,8 +6406,8 @@ class SimulateArbitrageAnswerSelectedItemLeg(TypedDict):
 
 
 class SimulateArbitrageAnswerSelectedItemBest(TypedDict):
-    """What can be earned at most with the live books and taker fees, whatever capital is split;
-    null when a book or a fee is not known, or the payoff is not fixed: netReason says which.
+    """Greatest profit with the live books and taker fees, whatever capital is split; null when a
+    book or a fee is not known, or the payoff is not fixed: netReason says which.
     """
 
     contracts: float

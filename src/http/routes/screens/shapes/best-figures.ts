@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import * as s from '../../../schemas/schema.ts';
 
-/** What can be earned at most. */
+/** Figures of the size with the greatest profit. */
 export const bestBlock = () =>
-  s.object('What can be earned at most with the live books and taker fees, whatever capital is split.', {
+  s.object('Greatest profit with the live books and taker fees, whatever capital is split.', {
     contracts: s.num(
       'Contracts per leg, whole lots of every venue: the largest number whose last lot still pays after taker fees. 0 when not one lot pays.',
       2_340,
