@@ -23,9 +23,9 @@ describe('recorded books and trades on the page of an asset', { skip: SKIPPED },
   const stand = terminalStand({ pollMs: 4_000 });
   let asset = '';
 
-  /** A moment ago, of which the book is on the disk. */
+  /** The book before all moments that the tests point at, the earliest of which is 7 s before now. */
   const readMoment = async (): Promise<GetBookAtAnswer> => {
-    const answer = await stand.service.get(`/api/book/${asset}/at?t=${stand.service.now() - 1_000}`);
+    const answer = await stand.service.get(`/api/book/${asset}/at?t=${stand.service.now() - 8_000}`);
     return answer.body as unknown as GetBookAtAnswer;
   };
 
