@@ -9,12 +9,13 @@ import { listDrift } from './drift.ts';
 
 const endpoint = 'GET /markets';
 const page = new WireSchema('page', Type.Object({ markets: Type.Array(Type.Unknown()) }), { endpoint });
-const row = new WireSchema('row', Type.Object({ strike: Type.Number() }), { endpoint, ignored: ['title'] });
+const row = new WireSchema('row', Type.Object({ strike: Type.Number() }), { endpoint });
 const book = new WireSchema('book', Type.Object({ bids: Type.Array(Type.Number()) }));
 
 test('each endpoint has its answers, what was refused of them, and members that nobody knows', () => {
   let now = epochMs(1_000);
   const intake = new Intake(() => now);
+  intake.know({ row: { members: 'strike title' } });
   const read = (markets: readonly unknown[]) => {
     intake.accepts(page, { markets });
     intake.readRows(markets, row);

@@ -16,7 +16,7 @@ const wire = new WireSchema(
     mids: Type.Optional(Type.Record(Type.String(), Decimal)),
     either: Type.Optional(Type.Union([Type.Object({ a: Decimal }), Type.Object({ b: Decimal })])),
   }),
-  { endpoint: 'GET /markets', ignored: ['known'] },
+  { endpoint: 'GET /markets' },
 );
 
 test('a refusal names the member by the path in our schema, never by a name that the venue chose', () => {
@@ -79,9 +79,10 @@ test('a kind of answer with nothing but refusals is known by their number since 
   assert.deepEqual([reading?.refusedInRow, reading?.refusedSinceMs], [0, null]);
 });
 
-test('members that are neither read nor known are named, of one message in half a minute', () => {
+test('members that are not known are named, of one message in half a minute', () => {
   let now = epochMs(0);
   const intake = new Intake(() => now);
+  intake.know({ 'sample market': { members: 'price known' } });
   const unknown = () => intake.listKinds()[0]?.unknownMembers;
   intake.accepts(wire, { price: '1', known: 1, fresh: 2 });
   assert.deepEqual(unknown(), ['fresh']);

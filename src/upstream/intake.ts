@@ -184,17 +184,14 @@ export class Intake {
     counts.lastReadMs = now;
     counts.refusedInRow = 0;
     counts.refusedSinceMs = null;
-    const shape = this.#shapes.get(wire.name) ?? null;
-    if (wire.ignored === null && shape === null) return;
+    const shape = this.#shapes.get(wire.name);
+    if (shape === undefined) return;
     const searchedAt = this.#searchedAt.get(wire.name);
     if (searchedAt !== undefined && Math.abs(now - searchedAt) < SEARCH_EVERY_MS) return;
     this.#searchedAt.set(wire.name, now);
-    const unknown =
-      shape === null
-        ? wire.listUnknownMembers(sample)
-        : shape
-            .listUnknown(sample)
-            .map(({ member, value }) => (value === null ? member : `${member}=${value}`));
+    const unknown = shape
+      .listUnknown(sample)
+      .map(({ member, value }) => (value === null ? member : `${member}=${value}`));
     counts.unknownMembers = unknown.slice(0, MAX_UNKNOWN).map((name) => name.slice(0, MAX_NAME_LENGTH));
     counts.unknownSinceMs = counts.unknownMembers.length === 0 ? null : (counts.unknownSinceMs ?? now);
   }

@@ -6,11 +6,6 @@ import { chooseError, findAtPath, quoteRow, quoteValue, type Refusal, toMemberPa
 export interface WireFacts {
   /** Route or channel: `GET /markets`, `ws ticker`. Default: the name of the kind. */
   readonly endpoint?: string;
-  /**
-   * Members that the venue is known to send and that are not read. Given, members that are neither read nor listed here
-   * count as unknown; absent, all members pass.
-   */
-  readonly ignored?: readonly string[];
   /** Whether the messages are of one person's account, so that their values are never shown. */
   readonly isPrivate?: boolean;
 }
@@ -20,17 +15,13 @@ export class WireSchema<Schema extends TSchema> {
   /** Name for messages: `metaAndAssetCtxs`. */
   readonly name: string;
   readonly endpoint: string;
-  readonly ignored: ReadonlySet<string> | null;
-  readonly #schema: Schema;
   readonly #isPrivate: boolean;
   readonly #validator: Validator<Schema>;
 
   constructor(name: string, schema: Schema, facts: WireFacts = {}) {
     this.name = name;
     this.endpoint = facts.endpoint ?? name;
-    this.ignored = facts.ignored === undefined ? null : new Set(facts.ignored);
     this.#isPrivate = facts.isPrivate === true;
-    this.#schema = schema;
     this.#validator = new Validator(schema);
   }
 
@@ -62,13 +53,5 @@ export class WireSchema<Schema extends TSchema> {
       },
       reason: error?.message ?? 'does not fit',
     };
-  }
-
-  /** Members of an object that are neither read nor known to be sent. */
-  listUnknownMembers(value: unknown): string[] {
-    const { ignored } = this;
-    if (ignored === null || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-    const { properties = {} } = this.#schema as { readonly properties?: Readonly<Record<string, unknown>> };
-    return Object.keys(value).filter((name) => !(name in properties) && !ignored.has(name));
   }
 }

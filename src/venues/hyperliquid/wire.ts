@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
-import { CONTEXT_MEMBERS, OUTCOME_MEMBERS, PERP_MEMBERS, QUESTION_MEMBERS } from './known-members.ts';
 
 // Shapes of what the venue sends, only the members that are read. Unknown members are ignored. Rows of lists have schemas
 // of their own: whoever deploys a dex or lists a coin must not be able to spoil the rows beside theirs.
@@ -21,7 +20,6 @@ const PerpMeta = Type.Object({
 export type PerpMeta = Type.Static<typeof PerpMeta>;
 export const perpMeta = new WireSchema('perpetual', PerpMeta, {
   endpoint: 'metaAndAssetCtxs',
-  ignored: PERP_MEMBERS,
 });
 
 const PerpContext = Type.Object({
@@ -38,7 +36,6 @@ const PerpContext = Type.Object({
 export type PerpContext = Type.Static<typeof PerpContext>;
 export const perpContext = new WireSchema('context', PerpContext, {
   endpoint: 'metaAndAssetCtxs',
-  ignored: CONTEXT_MEMBERS,
 });
 
 /** `[meta, contexts]`: the context at an index belongs to the asset at the same index of the universe. */
@@ -85,11 +82,9 @@ export const outcomeMeta = new WireSchema(
 );
 export const outcome = new WireSchema('outcome', Outcome, {
   endpoint: 'outcomeMeta',
-  ignored: OUTCOME_MEMBERS,
 });
 export const question = new WireSchema('question', Question, {
   endpoint: 'outcomeMeta',
-  ignored: QUESTION_MEMBERS,
 });
 
 /** The rows of `outcomeMeta` that could be read. */

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_TIME_PATTERN } from '../times.ts';
-import { EVENT_MEMBERS, MARKET_MEMBERS, TICKER_MEMBERS } from './known-members.ts';
 
 /**
  * Kalshi's messages, as far as they are read. Prices are dollar strings and counts are `_fp` strings; the
@@ -114,11 +113,9 @@ const ListedMarketSchema = Type.Object({
 });
 export const marketRow = new WireSchema('kalshi market', ListedMarketSchema, {
   endpoint: marketPage.endpoint,
-  ignored: MARKET_MEMBERS,
 });
 export const eventRow = new WireSchema('kalshi event', EventSchema, {
   endpoint: eventPage.endpoint,
-  ignored: EVENT_MEMBERS,
 });
 export const marketAnswer = new WireSchema('kalshi market answer', Type.Object({ market: MarketSchema }));
 export const eventAnswer = new WireSchema('kalshi event answer', Type.Object({ event: EventSchema }));
@@ -221,5 +218,4 @@ export const errorMessage = new WireSchema(
 );
 export const tickerMessage = new WireSchema('kalshi ticker', TickerMessageSchema, {
   endpoint: 'ws ticker',
-  ignored: TICKER_MEMBERS,
 });

@@ -5,7 +5,6 @@ import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_TIME_PATTERN } from '../times.ts';
-import { GROUP_MEMBERS, MARKET_MEMBERS } from './known-members.ts';
 
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
@@ -119,7 +118,6 @@ export const activePage = new WireSchema(
 );
 export const marketRow = new WireSchema('limitless market', MarketSchema, {
   endpoint: activePage.endpoint,
-  ignored: MARKET_MEMBERS,
 });
 /**
  * Members that a listed market must state to have a price: without them a renamed member would look like an empty
@@ -137,7 +135,6 @@ export const poolMarketRow = new WireSchema(
 );
 export const groupRow = new WireSchema('limitless group', GroupSchema, {
   endpoint: activePage.endpoint,
-  ignored: GROUP_MEMBERS,
 });
 
 const Level = Type.Object({ price: Price, size: Price });

@@ -2,7 +2,6 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_DAY_PATTERN } from '../times.ts';
-import { MARKET_MEMBERS } from './known-members.ts';
 
 /** Gamma leaves out unknown members; a null is accepted where a missing key is. */
 export const Maybe = <Schema extends TSchema>(schema: Schema) =>
@@ -84,7 +83,6 @@ export type GammaMarket = Static<typeof GammaMarket>;
 /** Market of Gamma. Each is checked separately, so that one odd row does not cost its page. */
 export const gammaMarket = new WireSchema('gamma market', GammaMarket, {
   endpoint: 'gamma /markets/keyset',
-  ignored: MARKET_MEMBERS,
 });
 
 export const marketsPage = new WireSchema(
