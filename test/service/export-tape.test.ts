@@ -149,7 +149,10 @@ test('a mirror of books and trades is fetched, checked and brought up to date', 
   const args = ['export', '--all', '--tables', 'books,trades', '--url', url, '-o', directory];
   const first = await runCommand(args);
   assert.equal(first.code, 0, first.err);
-  assert.match(first.out, /6 files fetched/);
+  const { parts } = JSON.parse(readFileSync(path.join(directory, 'manifest.json'), 'utf8'));
+  const rows = parts.reduce((sum: number, part: { rows: number }) => sum + part.rows, 0);
+  assert.ok(rows > 1_000);
+  assert.match(first.out, new RegExp(`6 files fetched, 6 with ${rows} rows and `));
   assert.ok(existsSync(path.join(directory, PART)));
   assert.match(readFileSync(path.join(directory, 'duckdb.sql'), 'utf8'), /VIEW bookSpans/);
   assert.match((await runCommand(args)).out, /0 files fetched/);

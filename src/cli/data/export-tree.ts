@@ -10,7 +10,7 @@ import { findUnknownFiles, ForeignDirectoryError } from '../../history/tree/dire
 import { MANIFEST_FILE, ManifestError, parseManifest, type TreeManifest } from '../../history/tree/manifest.ts';
 import { NewerTreeError } from '../../history/tree/newer-tree.ts';
 import { OtherTreeError } from '../../history/tree/same-tree.ts';
-import { ALL_TABLES, completeTables, isTapeTable, TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
+import { ALL_TABLES, completeTables, isDayTable, isTapeTable, TREE_TABLES, type TreeTable } from '../../history/tree/tables.ts';
 import type { LostRows } from '../../history/tree/tree-losses.ts';
 import { TapeDayChangedError } from '../../history/tree/tape-tree-source.ts';
 import type { TreeSource } from '../../history/tree/tree-source.ts';
@@ -141,11 +141,15 @@ async function write(
     },
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  const { rows, bytes } = manifest.totals;
   process.stdout.write(
-    `${made} parts made, ${manifest.parts.length} files with ${rows} rows and ${bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
+    `${made} parts made, ${manifest.parts.length} files with ${countRows(manifest)} rows and ${manifest.totals.bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
   refuseDamaged(manifest);
+}
+
+/** Rows of the tables that grow by day: observations, books, their spans and trades. */
+export function countRows({ parts }: Pick<TreeManifest, 'parts'>): number {
+  return parts.filter(({ table }) => isDayTable(table)).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** Names what a tree loses, before anything of it is written. */

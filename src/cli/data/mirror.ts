@@ -13,6 +13,7 @@ import { CommandError, EXIT } from '../exit-codes.ts';
 import {
   toCommandError,
   checkTree,
+  countRows,
   findBroken,
   refuseDamaged,
   refuseUnknown,
@@ -80,9 +81,8 @@ async function fetchTree(remote: HttpRemoteTree, mirror: MirrorOptions): Promise
     },
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  const { rows, bytes } = manifest.totals;
   process.stdout.write(
-    `${fetched} files fetched, ${manifest.parts.length} with ${rows} rows and ${bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
+    `${fetched} files fetched, ${manifest.parts.length} with ${countRows(manifest)} rows and ${manifest.totals.bytes} bytes, as of ${formatIsoTime(manifest.asOfMs)}, in ${seconds} s\n`,
   );
   return manifest;
 }
