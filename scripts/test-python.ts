@@ -11,10 +11,11 @@ import { ladderAt } from '../simulator/world/listing.ts';
 import { isOpen } from '../simulator/world/world.ts';
 import { startApp } from '../src/app/assemble.ts';
 import { toSimulatedVenues } from '../src/cli/serve/simulator-thread.ts';
-import { changeConfig, readConfig } from '../src/config/config.ts';
+import { type Config, changeConfig, readConfig } from '../src/config/config.ts';
 import { readSecrets } from '../src/config/secrets.ts';
 import { VENUES } from '../src/domain/index.ts';
-import { writeTapeFixture } from '../test/support/tape/tape-fixture.ts';
+import { openSqliteHistory } from '../src/history/sqlite/index.ts';
+import { WHOLE_DAY, writeTapeFixture } from '../test/support/tape/tape-fixture.ts';
 
 /**
  * Checks the types of the Python client, and runs its tests against a service that records the simulator. Python and its
@@ -27,6 +28,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../clients/python');
 const BIN = path.join(FOLDER, '.venv', process.platform === 'win32' ? 'Scripts' : 'bin');
 const MAIN = path.resolve(import.meta.dirname, '../src/main.js');
 const READY_MS = 60_000;
+/** Compares day files with the tree that is exported of them: whoever records must have stopped. */
+const TREE_TEST = 'tests/test_tape_tree.py';
+/** The tree of books and trades in a data directory. */
+const TAPE_TREE = 'tape-tree';
 
 const reason = install();
 if (reason === null) process.exitCode = await runTests();
@@ -68,33 +73,55 @@ async function runTests(): Promise<number> {
     server: { port: 0, botPort: 0 },
     feed: { adapters: Object.fromEntries(VENUES.map((venue) => [venue, { pollMs: 1_000 }])) },
   });
+  try {
+    const tested = await testService(simulator, config, dataDir);
+    return tested === 0 ? await testTapes(dataDir) : tested;
+  } finally {
+    await simulator.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Tests beside a service that records. */
+async function testService(simulator: Simulator, config: Config, dataDir: string): Promise<number> {
   const app = await startApp({ config, secrets: readSecrets({}), log: pino({ level: 'silent' }) });
   try {
     await untilRecorded(app.apiUrl);
     const tree = path.join(dataDir, 'tree');
-    const exported = await run(process.execPath, {}, [
-      MAIN,
-      'export',
-      '--all',
-      '-o',
-      tree,
-      '--data-dir',
-      dataDir,
-    ]);
+    const exported = await exportAll(dataDir, '-o', tree);
     if (exported !== 0) return exported;
-    return await run('pytest', {
-      ...(await describePolymarket(simulator)),
-      ...(await describeKalshi(simulator)),
-      CROSSTAPE_URL: app.apiUrl,
-      CROSSTAPE_BOT_URL: app.botUrl ?? '',
-      CROSSTAPE_TREE: tree,
-      CROSSTAPE_TAPE: await writeTapeFixture(path.join(dataDir, 'fixture')),
-    });
+    return await run(
+      'pytest',
+      {
+        ...(await describePolymarket(simulator)),
+        ...(await describeKalshi(simulator)),
+        CROSSTAPE_URL: app.apiUrl,
+        CROSSTAPE_BOT_URL: app.botUrl ?? '',
+        CROSSTAPE_TREE: tree,
+        CROSSTAPE_TAPE: await writeTapeFixture(path.join(dataDir, 'fixture')),
+      },
+      ['--ignore', TREE_TEST],
+    );
   } finally {
     await app.stop();
-    await simulator.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Compares a whole day that the store wrote, and what the service has just recorded, with their trees. */
+async function testTapes(dataDir: string): Promise<number> {
+  const day = path.join(dataDir, 'day');
+  await writeTapeFixture(day, WHOLE_DAY);
+  const history = await openSqliteHistory({ dataDir: day });
+  await history.close();
+  for (const folder of [day, dataDir]) {
+    const exported = await exportAll(folder, '--tables', 'books,trades', '-o', path.join(folder, TAPE_TREE));
+    if (exported !== 0) return exported;
+  }
+  return run('pytest', { CROSSTAPE_TAPES: JSON.stringify([day, dataDir]) }, ['-rP', TREE_TEST]);
+}
+
+function exportAll(dataDir: string, ...options: readonly string[]): Promise<number> {
+  return run(process.execPath, {}, [MAIN, 'export', '--all', ...options, '--data-dir', dataDir]);
 }
 
 /** The simulated Polymarket, an account there, and a market of Protocol V2 with orders on both sides. */

@@ -21,12 +21,20 @@ function toMarket(number: number): NumberedMarket {
   return { number, venue: 'polymarket', storeKey, asset, sendsChanges: true, isBinary: true };
 }
 
+/** A day from midnight to midnight, with the minute before it and the one after it. */
+export const WHOLE_DAY = { steps: 1_442, stepMs: 60_000 };
+const TWELVE_MINUTES = { steps: 500, stepMs: 1_500 };
+/** Step at whose end a market goes over to samples. */
+const CLASS_STEP = 200;
+
 /**
- * Writes a tape of two days, and beside it what a reader of its second file must print: `books.csv` and `trades.csv`.
+ * Writes a tape of two days that begins a minute before midnight, and beside it what a reader of its second file must print:
+ * `books.csv` and `trades.csv`.
  *
+ * @param span Its steps, of up to eleven events each. Default: 12 minutes.
  * @returns Path of the second file.
  */
-export async function writeTapeFixture(folder: string): Promise<string> {
+export async function writeTapeFixture(folder: string, { steps, stepMs } = TWELVE_MINUTES): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const random = seededRandom(11);
   const whole = (max: number) => Math.floor(random() * max);
@@ -49,19 +57,19 @@ export async function writeTapeFixture(folder: string): Promise<string> {
     );
     return { kind: 'change', market, t, changes, ...venueTime };
   };
-  for (let second = 0; second < 500; second++) {
-    const nowMs = MIDNIGHT - 60_000 + second * 1_500;
-    const times = Array.from({ length: whole(12) }, () => nowMs + whole(1_500)).sort((a, b) => a - b);
+  for (let step = 0; step < steps; step++) {
+    const nowMs = MIDNIGHT - 60_000 + step * stepMs;
+    const times = Array.from({ length: whole(12) }, () => nowMs + whole(stepMs)).sort((a, b) => a - b);
     writer.take(toFrames(times.map(draw)));
     writer.takeTrades(
       times.filter(() => random() < 0.3).map((t, i) => drawTrade(t, { random, price, size, i })),
     );
-    if (second === 200) writer.setClass(2, 60_000, nowMs + 1_499);
-    if (second % 4 === 0) writer.flush(nowMs + 1_499);
+    if (step === CLASS_STEP) writer.setClass(2, 60_000, nowMs + stepMs - 1);
+    if (step % 4 === 0) writer.flush(nowMs + stepMs - 1);
   }
   writer.setUnsettled({ market: 1, id: `${HASH}:yes:2`, t: MIDNIGHT + 1 }, MIDNIGHT + 700_000);
   writer.setChecked(1, MIDNIGHT + 300_000);
-  writer.stop(MIDNIGHT + 700_000);
+  writer.stop(MIDNIGHT - 60_000 + steps * stepMs + 10_000);
   await writeExpected(folder);
   return path.join(folder, 'tape', '2026-11-29.sqlite');
 }
