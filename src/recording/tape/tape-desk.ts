@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, toMessage } from '../../domain/index.ts';
+import { MINUTE_MS, toMessage } from '../../domain/index.ts';
 import type { TapeReader } from '../../history/tape/contract/tape-reader.ts';
 import type { HeardKey, NumberedMarket, TapeWriter } from '../../history/tape/contract/tape-writer.ts';
 import { HourVolumes } from './hour-volumes.ts';
@@ -13,8 +13,8 @@ import type {
 } from './messages.ts';
 import type { TradeDesk } from './trade-desk.ts';
 
-/** What was taken is committed so often. */
-const FLUSH_EVERY_MS = SECOND_MS;
+/** What was taken is committed so often: batches come each tenth of a second, and all of it is on the disk within one. */
+const FLUSH_EVERY_MS = 800;
 /** So many changes are committed at once, however young. */
 const FLUSH_CHANGES = 16_384;
 /** Days whose books need not be kept are looked for so often. */
