@@ -1,10 +1,12 @@
 import type { TSchema } from 'typebox';
-import type { BookBreak, EpochMs } from '../../domain/index.ts';
+import type { BookBreak, BookChange, EpochMs } from '../../domain/index.ts';
 import type { WireSchema } from '../../upstream/client.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
-import { readTapeChanges, readTapeSide } from '../tape-levels.ts';
-import { TapedBook, type TapeListeners } from '../taped-book.ts';
+import { findNumber } from '../numbers.ts';
+import { findTapeSize, MAX_CHANGES, readTapeSide } from '../tape-levels.ts';
+import { type BookMessageFacts, TapedBook, type TapeListeners } from '../taped-book.ts';
 import { findVenueMillis } from '../times.ts';
+import { findInnerPrice } from './fields.ts';
 import { HeardTrades } from './heard-trades.ts';
 import type { MarketIdentity } from './normalise.ts';
 import { readPrint } from './prints.ts';
@@ -77,23 +79,31 @@ export class CarriedMarket {
    *
    * @returns Whether the frame tells anything new.
    */
-  change(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): boolean {
+  change(rows: readonly PriceChange[], venueTime: EpochMs | null, receivedAt: EpochMs): boolean {
     const { book } = this;
-    if (book.isOutOfOrder(timestamp)) {
+    if (book.isOutOfOrder(venueTime)) {
       this.doubt();
       return false;
     }
-    const isBehind = book.isBehind(timestamp);
+    const isBehind = book.isBehind(venueTime);
     const isTaped = this.#tape.books.size > 0;
-    const counted: PriceChange[] = [];
+    const counted: BookChange[] = [];
+    let areStorable = true;
     let last: PriceChange | null = null;
     for (const row of rows) {
-      if (!book.apply(row, timestamp) && book.isComplete) continue;
+      const side = row.side === 'BUY' ? 'bid' : 'ask';
+      const [price, size] = [findInnerPrice(row.price), findNumber(row.size)];
+      if (!book.apply({ side, price, size }, venueTime) && book.isComplete) continue;
       last = row;
-      if (isTaped) counted.push(row);
+      if (!isTaped) continue;
+      const total = findTapeSize(size);
+      if (price === null || total === null || counted.length === MAX_CHANGES) areStorable = false;
+      else counted.push({ side, price, size: total });
     }
     if (last === null) return false;
-    if (isTaped) this.#record(counted, timestamp, receivedAt);
+    if (isTaped && areStorable) this.#record(counted, { receivedAt, venueTime });
+    else if (isTaped && this.taped.isKnown) this.#refuse(priceChange, rows);
+    else if (isTaped && this.taped.isDoubted) this.doubt();
     if (!isBehind) this.compareTouch(last, receivedAt);
     return true;
   }
@@ -124,12 +134,9 @@ export class CarriedMarket {
     if (this.taped.isLeftBehind(quote, this.book.quote(), updatedAt, now)) this.renew('silence', updatedAt);
   }
 
-  #record(rows: readonly PriceChange[], timestamp: string | null | undefined, receivedAt: EpochMs): void {
-    const { taped } = this;
-    const changes = taped.isKnown ? readTapeChanges(rows.map(toStated), 'share') : [];
-    if (changes === null) this.#refuse(priceChange, rows);
-    else if (taped.isDoubted) this.doubt();
-    else taped.sendChanges(changes, { receivedAt, venueTime: findVenueMillis(timestamp) });
+  #record(changes: readonly BookChange[], facts: BookMessageFacts): void {
+    if (this.taped.isDoubted) this.doubt();
+    else this.taped.sendChanges(changes, facts);
   }
 
   #refuse({ name, endpoint }: WireSchema<TSchema>, value: unknown): void {
@@ -169,8 +176,4 @@ export class CarriedMarket {
     this.#tape.sendTrade(trade);
     return true;
   }
-}
-
-function toStated({ side, price, size }: PriceChange) {
-  return { side: side === 'BUY' ? ('bid' as const) : ('ask' as const), price, size };
 }

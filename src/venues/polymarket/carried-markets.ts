@@ -2,6 +2,7 @@ import type { EpochMs } from '../../domain/index.ts';
 import { type Intake, refuse } from '../../upstream/intake.ts';
 import type { Refusal } from '../../upstream/refusal.ts';
 import type { TapeListeners } from '../taped-book.ts';
+import { findVenueMillis } from '../times.ts';
 import type { CarriedMarket } from './carried-market.ts';
 import { findInnerPrice } from './fields.ts';
 import type { LastTradeEvent, PriceChange, PriceChangeEvent, StreamEvent } from './wire.ts';
@@ -10,7 +11,7 @@ export interface CarriedMarketsOptions {
   readonly tape: TapeListeners;
   readonly intake: Intake;
   /** Something about the price of a market arrived. */
-  readonly onNews: (market: CarriedMarket, timestamp: string | null | undefined, receivedAt: EpochMs) => void;
+  readonly onNews: (market: CarriedMarket, venueTime: EpochMs | null, receivedAt: EpochMs) => void;
   /** Markets of these tokens have resolved; most of them are not carried. */
   readonly onResolved: (tokens: readonly string[], receivedAt: EpochMs) => void;
 }
@@ -22,6 +23,8 @@ export class CarriedMarkets {
   readonly byNoToken = new Map<string, CarriedMarket>();
   readonly byAsset = new Map<string, CarriedMarket>();
   readonly #options: CarriedMarketsOptions;
+  /** Market that was found last: rows of a frame are about one, and a token is compared sooner than it is hashed. */
+  #last: CarriedMarket | null = null;
 
   constructor(options: CarriedMarketsOptions) {
     this.#options = options;
@@ -34,18 +37,36 @@ export class CarriedMarkets {
   }
 
   delete(market: CarriedMarket): void {
+    this.#last = null;
     this.byToken.delete(market.token);
     this.byNoToken.delete(market.noToken);
     this.byAsset.delete(market.asset);
+  }
+
+  /** Market of a Yes token. */
+  find(token: string): CarriedMarket | undefined {
+    if (this.#last?.token === token) return this.#last;
+    const market = this.byToken.get(token);
+    if (market !== undefined) this.#last = market;
+    return market;
+  }
+
+  /** Whether a token is the No of a market. */
+  isNoToken(token: string): boolean {
+    if (this.#last?.noToken === token) return true;
+    if (this.find(token) !== undefined) return false;
+    const market = this.byNoToken.get(token);
+    if (market !== undefined) this.#last = market;
+    return market !== undefined;
   }
 
   read(events: readonly StreamEvent[], receivedAt: EpochMs): void {
     for (const event of events) {
       switch (event.event_type) {
         case 'book': {
-          const carried = this.byToken.get(event.asset_id);
+          const carried = this.find(event.asset_id);
           if (carried?.replace(event, receivedAt) === true)
-            this.#options.onNews(carried, event.timestamp, receivedAt);
+            this.#options.onNews(carried, findVenueMillis(event.timestamp), receivedAt);
           break;
         }
         case 'price_change':
@@ -55,14 +76,14 @@ export class CarriedMarkets {
           this.#trade(event, receivedAt);
           break;
         case 'best_bid_ask': {
-          const carried = this.byToken.get(event.asset_id);
+          const carried = this.find(event.asset_id);
           if (carried === undefined) break;
-          carried.book.touch(event.timestamp, receivedAt);
+          carried.book.touch(findVenueMillis(event.timestamp), receivedAt);
           carried.compareTouch(event, receivedAt);
           break;
         }
         case 'tick_size_change': {
-          const carried = this.byToken.get(event.asset_id);
+          const carried = this.find(event.asset_id);
           if (carried !== undefined)
             carried.book.tick = findInnerPrice(event.new_tick_size) ?? carried.book.tick;
           break;
@@ -76,28 +97,35 @@ export class CarriedMarkets {
 
   /** A frame states both tokens of a market; the No token's book is not kept, and is skipped. */
   #change({ price_changes: rows, timestamp }: PriceChangeEvent, receivedAt: EpochMs): void {
+    const venueTime = findVenueMillis(timestamp);
+    const first = rows[0];
+    const only = first === undefined ? undefined : this.find(first.asset_id);
+    if (only !== undefined && rows.every((row) => row.asset_id === only.token)) {
+      if (only.change(rows, venueTime, receivedAt)) this.#options.onNews(only, venueTime, receivedAt);
+      return;
+    }
     const byMarket = new Map<CarriedMarket, PriceChange[]>();
     for (const row of rows) {
-      const carried = this.byToken.get(row.asset_id);
+      const carried = this.find(row.asset_id);
       if (carried === undefined) continue;
       const changes = byMarket.get(carried);
       if (changes === undefined) byMarket.set(carried, [row]);
       else changes.push(row);
     }
     for (const [carried, changes] of byMarket)
-      if (carried.change(changes, timestamp, receivedAt))
-        this.#options.onNews(carried, timestamp, receivedAt);
+      if (carried.change(changes, venueTime, receivedAt))
+        this.#options.onNews(carried, venueTime, receivedAt);
   }
 
   /** A trade is printed once, under the token of its taker: those of No tokens count for the tape alone. */
   #trade(event: LastTradeEvent, receivedAt: EpochMs): void {
-    const carried = this.byToken.get(event.asset_id);
+    const carried = this.find(event.asset_id);
     const market = carried ?? this.byNoToken.get(event.asset_id);
     const isTaped = market !== undefined && this.#options.tape.trades.size > 0;
     if (isTaped && !market.sendTrade(event, receivedAt)) this.#options.intake.count(refuseTrade(event));
     if (carried === undefined) return;
     carried.book.lastTrade = findInnerPrice(event.price) ?? carried.book.lastTrade;
-    this.#options.onNews(carried, event.timestamp, receivedAt);
+    this.#options.onNews(carried, findVenueMillis(event.timestamp), receivedAt);
   }
 }
 

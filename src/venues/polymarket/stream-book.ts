@@ -4,12 +4,20 @@ import { findVenueMillis } from '../times.ts';
 import { findInnerPrice } from './fields.ts';
 import type { PolymarketQuote } from './quote.ts';
 import { RecentChanges } from './recent-changes.ts';
-import type { BookEvent, PriceChange, WireLevel } from './wire.ts';
+import type { BookEvent, WireLevel } from './wire.ts';
 
 /** How far the venue's clock may be ahead of ours. */
 const MAX_AHEAD_MS = MINUTE_MS;
 /** Messages may overtake each other. By more than this none does: the venue's clock has another time. */
 const MAX_LATE_MS = MINUTE_MS;
+
+/** A total as a frame states it; null where its text is no such number. */
+export interface StatedLevel {
+  readonly side: 'bid' | 'ask';
+  /** Strictly between 0 and 1. */
+  readonly price: number | null;
+  readonly size: number | null;
+}
 
 /**
  * The book of one Yes token, kept up to date from the stream.
@@ -18,6 +26,7 @@ const MAX_LATE_MS = MINUTE_MS;
  * nothing is counted twice, also where the two parts come from different moments.
  */
 export class StreamBook {
+  /** Totals by the key of their price. */
   readonly #bids = new Map<number, number>();
   readonly #asks = new Map<number, number>();
   #bestBid: number | null = null;
@@ -56,7 +65,7 @@ export class StreamBook {
   /** All levels, best first. */
   levels(): { bids: PriceLevel[]; asks: PriceLevel[] } {
     const list = (side: ReadonlyMap<number, number>) =>
-      Array.from(side, ([price, size]) => ({ price, size }));
+      Array.from(side, ([key, size]) => ({ price: toPrice(key), size }));
     return { bids: sortLevels(list(this.#bids), 'bid'), asks: sortLevels(list(this.#asks), 'ask') };
   }
 
@@ -85,18 +94,15 @@ export class StreamBook {
   }
 
   /** Whether a frame of this time of the venue comes behind later ones. */
-  isBehind(timestamp: string | null | undefined): boolean {
+  isBehind(statedAt: EpochMs | null): boolean {
     const { newest } = this.#recent;
-    if (newest === null) return false;
-    const statedAt = findVenueMillis(timestamp);
-    return statedAt !== null && statedAt < newest;
+    return newest !== null && statedAt !== null && statedAt < newest;
   }
 
   /** Whether changes of this time of the venue lie so far before what is known that their order cannot be told. */
-  isOutOfOrder(timestamp: string | null | undefined): boolean {
+  isOutOfOrder(statedAt: EpochMs | null): boolean {
     const newest = this.#recent.newest ?? this.#bookTime;
     if (!this.isComplete || newest === null) return false;
-    const statedAt = findVenueMillis(timestamp);
     return statedAt !== null && statedAt < newest - MAX_LATE_MS;
   }
 
@@ -104,16 +110,14 @@ export class StreamBook {
    * Sets the total at one price; size 0 removes the level. Changes before the first book are dropped, those older than
    * the known book, which holds them already, and those that a later one of the same level has overtaken.
    *
+   * @param statedAt The venue's time.
    * @returns Whether the change counts.
    */
-  apply(change: PriceChange, timestamp?: string | null): boolean {
-    const statedAt = findVenueMillis(timestamp);
+  apply({ side, price, size }: StatedLevel, statedAt: EpochMs | null): boolean {
     if (!this.isComplete || this.#isLate(statedAt)) return false;
-    const price = findInnerPrice(change.price);
     if (price === null) return true;
-    if (statedAt !== null && this.#isOvertaken(change.side === 'BUY' ? price : -price, statedAt))
-      return false;
-    this.#setLevel(change, price);
+    if (statedAt !== null && this.#isOvertaken(side === 'bid' ? price : -price, statedAt)) return false;
+    if (size !== null) this.#setLevel(side, price, size);
     return true;
   }
 
@@ -130,8 +134,8 @@ export class StreamBook {
     return false;
   }
 
-  #setLevel({ side, size }: PriceChange, price: number): void {
-    if (side === 'BUY') {
+  #setLevel(side: 'bid' | 'ask', price: number, size: number): void {
+    if (side === 'bid') {
       setTotal(this.#bids, price, size);
       // A change behind the touch, by far the most common one, needs no search.
       if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = findHighest(this.#bids);
@@ -150,9 +154,8 @@ export class StreamBook {
     this.disagreements = agrees ? 0 : this.disagreements + 1;
   }
 
-  touch(timestamp: string | null | undefined, receivedAt: EpochMs): void {
+  touch(statedAt: EpochMs | null, receivedAt: EpochMs): void {
     this.updatedAt = receivedAt;
-    const statedAt = findVenueMillis(timestamp);
     // Messages may overtake each other; the newest time holds.
     if (statedAt !== null && (this.venueTime === null || statedAt > this.venueTime))
       this.venueTime = statedAt;
@@ -176,26 +179,44 @@ export class StreamBook {
   }
 }
 
-function setLevel(side: Map<number, number>, { price, size }: WireLevel): void {
-  const at = findInnerPrice(price);
-  if (at !== null) setTotal(side, at, size);
+/** A map finds whole numbers faster than fractions: prices are kept as multiples of 10^-9, and what is none as it is. */
+const KEY_UNITS = 1e9;
+
+function toKey(price: number): number {
+  const units = Math.round(price * KEY_UNITS);
+  return units / KEY_UNITS === price ? units : price;
 }
 
-function setTotal(side: Map<number, number>, at: number, size: unknown): void {
+/** Price of a key; one below 1 is the price itself. */
+function toPrice(key: number): number {
+  return key >= 1 ? key / KEY_UNITS : key;
+}
+
+function setLevel(side: Map<number, number>, { price, size }: WireLevel): void {
+  const at = findInnerPrice(price);
   const total = findNumber(size);
-  if (total === null) return;
-  if (total > 0) side.set(at, total);
-  else side.delete(at);
+  if (at !== null && total !== null) setTotal(side, at, total);
+}
+
+function setTotal(side: Map<number, number>, at: number, total: number): void {
+  if (total > 0) side.set(toKey(at), total);
+  else side.delete(toKey(at));
 }
 
 function findHighest(side: ReadonlyMap<number, number>): number | null {
   let best: number | null = null;
-  for (const price of side.keys()) if (best === null || price > best) best = price;
+  for (const key of side.keys()) {
+    const price = toPrice(key);
+    if (best === null || price > best) best = price;
+  }
   return best;
 }
 
 function findLowest(side: ReadonlyMap<number, number>): number | null {
   let best: number | null = null;
-  for (const price of side.keys()) if (best === null || price < best) best = price;
+  for (const key of side.keys()) {
+    const price = toPrice(key);
+    if (best === null || price < best) best = price;
+  }
   return best;
 }

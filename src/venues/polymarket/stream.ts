@@ -65,7 +65,7 @@ export class MarketStream implements VenueStream {
     this.#markets = new CarriedMarkets({
       tape: this.#tape,
       intake: options.intake,
-      onNews: (carried, timestamp, receivedAt) => this.#notify(carried, timestamp, receivedAt),
+      onNews: (carried, venueTime, receivedAt) => this.#notify(carried, venueTime, receivedAt),
       onResolved: (tokens, receivedAt) => this.#leave(tokens, receivedAt),
     });
   }
@@ -217,7 +217,7 @@ export class MarketStream implements VenueStream {
       intake,
       hasBothTokens: this.#tape.trades.size > 0,
       frames: {
-        isMirror: (token) => this.#markets.byNoToken.has(token),
+        isMirror: (token) => this.#markets.isNoToken(token),
         onMirroredBook: (token) => this.#markets.byNoToken.get(token)?.heard.addBook('no', clock()),
         onRefused: (tokens) => this.#refuse(tokens, shard),
       },
@@ -277,8 +277,8 @@ export class MarketStream implements VenueStream {
     else for (const token of tokens) this.#markets.byToken.get(token)?.doubt();
   }
 
-  #notify(carried: CarriedMarket, timestamp: string | null | undefined, receivedAt: EpochMs): void {
-    carried.book.touch(timestamp, receivedAt);
+  #notify(carried: CarriedMarket, venueTime: EpochMs | null, receivedAt: EpochMs): void {
+    carried.book.touch(venueTime, receivedAt);
     if (!carried.book.isComplete || this.#options.isBelieved?.(carried.asset) === false) return;
     const quote = carried.book.quote();
     const update: AssetUpdate = {
