@@ -1,10 +1,10 @@
 import type { EpochMs, Recorder } from '../../domain/index.ts';
 import type { SeriesKey } from './series.ts';
 
-/** Something that could not be read. The rest stays readable; what is not known of it is null. */
+/** Part of the history that could not be read; everything else stays readable. Members that are not known are null. */
 export type CorruptBlock = CorruptRecords | CorruptPage | CorruptRow;
 
-/** Records of a series, or of a venue where the store key is empty. */
+/** Damaged records of a series, or of a whole venue where the store key is empty. */
 export interface CorruptRecords extends SeriesKey {
   readonly kind: 'records';
   readonly fromMs: EpochMs;
@@ -13,7 +13,7 @@ export interface CorruptRecords extends SeriesKey {
   readonly reason: string;
 }
 
-/** A page of many series, or of many markets, of which the first key alone is known. */
+/** Damaged page of the catalogue or of the register: `venue` and `storeKey` are its first key, the only one known. */
 export interface CorruptPage extends SeriesKey {
   readonly kind: 'page';
   readonly fromMs: null;
@@ -22,7 +22,7 @@ export interface CorruptPage extends SeriesKey {
   readonly reason: string;
 }
 
-/** A row beside the records. The store key is empty where it is of no series. */
+/** Damaged row of another table than the records. The store key is empty where the row belongs to no series. */
 export interface CorruptRow {
   readonly kind: 'row';
   readonly venue: Recorder | null;

@@ -3,7 +3,7 @@ import type { SeriesSpan } from './gaps.ts';
 import type { HistoryReader } from './history-store.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
-/** A span of a window in which nothing was recorded in. Both ends inclusive. */
+/** Span of a window in which nothing was recorded; both ends are inclusive. */
 export interface UnrecordedSpan {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
@@ -11,28 +11,29 @@ export interface UnrecordedSpan {
 }
 
 /**
- * How much of a window is recorded. `never`: there is no record at all; `before`: the window ends before the first.
+ * How much of a window is recorded. `never`: the series has no record at all; `before`: the window ends before its
+ * first record.
  */
 export type CoverageState = 'full' | 'partial' | 'before' | 'never';
 
 export interface Coverage {
   readonly state: CoverageState;
-  /** The first record of all; null without any. */
+  /** Time of the first record of the series, whatever the window; null without a record. */
   readonly recordedFromMs: EpochMs | null;
-  /** The newest record of all; null without any. */
+  /** Time of the newest record of the series, whatever the window; null without a record. */
   readonly recordedToMs: EpochMs | null;
   /**
-   * Share of the window, up to now, without a hole. Hours filled in from candles and imported records
-   * count like live ones; the source of each record tells them apart.
+   * Share of the window, up to now, without a hole: 0 to 1. Hours filled in from candles and imported records count
+   * like live records; the source of each record tells them apart.
    */
   readonly recordedFrac: number;
   readonly notRecorded: readonly UnrecordedSpan[];
 }
 
 export interface CoverageInputs {
-  /** Window; absent ends are open: from the first record, to now. */
+  /** Window whose absent ends are open: the first record, and now. */
   readonly window: Window;
-  /** Series in the catalogue; null without a record. */
+  /** Entry of the series in the catalogue; null when the series has no record. */
   readonly entry: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null;
   /** Gaps that overlap the window. */
   readonly gaps: readonly Gap[];
@@ -42,7 +43,9 @@ export interface CoverageInputs {
 const BEFORE = 'before recording began';
 const AFTER = 'nothing was recorded since';
 
-/** A series whose newest record is younger is being recorded: venues are polled every minute at least. */
+/**
+ * A series whose newest record is younger than this counts as being recorded: venues are polled at least every minute.
+ */
 const RECENT_MS = 5 * MINUTE_MS;
 
 /** Reads the coverage of a window of a series in the store. */
@@ -57,7 +60,10 @@ export async function readCoverage(
 
 type SpanReader = Pick<HistoryReader, 'findWithGaps' | 'findLast'>;
 
-/** A series and its gaps in a window. The newest record is the one up to now: a clock that was ahead left later ones. */
+/**
+ * Reads the catalogue entry of a series and its gaps in a window. `lastMs` of the entry is the newest record up to now:
+ * a clock that ran ahead may have left records of the future.
+ */
 export async function readSpan(
   history: SpanReader,
   key: SeriesKey,
@@ -91,7 +97,10 @@ export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): 
   return { state, recordedFromMs: firstMs, recordedToMs: lastMs, recordedFrac, notRecorded };
 }
 
-/** The part of a gap within a window. The times of a gap are those of the records at its ends, which are there. */
+/**
+ * Returns the part of a gap within a window. The records at the two ends of a gap exist, so their times are not part of
+ * the span.
+ */
 function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): UnrecordedSpan {
   return {
     fromMs: epochMs(Math.max(window.fromMs, gap.fromMs + 1)),
@@ -100,7 +109,7 @@ function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: Epoch
   };
 }
 
-/** Time that spans cover together, each moment once. */
+/** Computes the time in ms that the spans cover together; moments in several spans count once. */
 function sumUnionMs(sorted: readonly UnrecordedSpan[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

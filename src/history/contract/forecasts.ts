@@ -1,14 +1,14 @@
 import type { EpochMs, StatedEnd } from '../../domain/index.ts';
 import type { SeriesKey } from './series.ts';
 
-/** Statement of a market's end, as it is stored. */
+/** Statement of a venue about when a market ends, as it is stored. */
 export interface MarketEnd extends StatedEnd, SeriesKey {}
 
-/** Price of a market that lives, at a horizon before its stated end. */
+/** Price of a market that is not resolved, at a horizon before its stated end. */
 export interface Forecast extends SeriesKey {
-  /** Id of the horizon. */
+  /** Id of the horizon, which says how long before the end the price was recorded. */
   readonly horizon: string;
-  /** Time of the record. */
+  /** Time of the record that the price is from. */
   readonly t: EpochMs;
   readonly p: number;
   /** Stated end that the horizon counts back from. */
@@ -36,23 +36,28 @@ export interface ForecastPage {
 /** Reads the data of calibration: stated ends, forecasts of markets that are not resolved yet, and closed days. */
 export interface ForecastReader {
   /**
-   * Statements of the ends of markets, oldest first, in the order of the request. A market that was registered before
-   * statements were stored has one, from its last change.
+   * Lists the statements about the ends of markets, oldest first, in the order of the request. A market that was
+   * registered before statements were stored has one statement, from its last change.
    */
   findEndsMany(keys: readonly SeriesKey[]): Promise<StatedEnd[][]>;
-  /** Forecasts of markets, in the order of the request. */
+  /** Lists the forecasts of markets, in the order of the request. */
   findForecastsMany(keys: readonly SeriesKey[]): Promise<Forecast[][]>;
-  /** Stored statements alone. @throws {CursorError} on a cursor that no page contained. */
+  /**
+   * Lists stored statements, without those that are derived from the register. @throws {CursorError} when the cursor is
+   * not one of this list.
+   */
   listEnds(query: ForecastQuery): Promise<MarketEndPage>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists forecasts page by page. @throws {CursorError} when the cursor is not one of this list. */
   listForecasts(query: ForecastQuery): Promise<ForecastPage>;
-  /** Closed days as numbers of days since 1970, oldest first. */
+  /** Lists the closed days, oldest first, each as the number of days since 1970. */
   listForecastDays(): Promise<number[]>;
-  /** Bytes of a closed day; null where it is not closed, or damaged. */
+  /** Reads the bytes of a closed day; null when the day is not closed, or damaged. */
   findForecastDay(day: number): Promise<Uint8Array | null>;
 }
 
-/** Statements of ends and forecasts are stored with the poll that they are of. */
+/**
+ * Writer of closed days. Statements of ends and forecasts need no method here: `append` stores them with their poll.
+ */
 export interface ForecastWriter {
   /**
    * Stores a closed day, or replaces it.
@@ -60,6 +65,6 @@ export interface ForecastWriter {
    * @param settled Markets whose forecasts go in the same commit.
    */
   putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void>;
-  /** Drops forecasts of markets whose end lies before a time. @returns Number of markets. */
+  /** Drops the forecasts of markets whose stated end is before this time. @returns Number of markets. */
   dropForecasts(endedBefore: EpochMs): Promise<number>;
 }

@@ -1,12 +1,12 @@
 import { encodeCursor, type Gap } from '../../domain/index.ts';
 import type { GapPage, GapQuery } from './gaps.ts';
 
-/** Number of rows that one page looks at: a window of last year must not read all gaps since then at once. */
+/** Maximum number of rows that one page looks at: a window of last year must not read all gaps since then at once. */
 export const MAX_SCANNED_GAPS = 5_000;
 
 interface RowReader<Row> {
   toGap(row: Row): Gap;
-  /** Rows that are not intact are left out. */
+  /** Whether the row passes its checksum; other rows are left out. */
   isIntact?(row: Row): boolean;
 }
 

@@ -1,38 +1,42 @@
 import type { Gap, Recorder } from '../../domain/index.ts';
 import type { SeriesEntry, SeriesKey, Window } from './series.ts';
 
-/** Members by which a gap is known. */
+/** Members that identify a gap. */
 export type GapName = Pick<Gap, 'venue' | 'storeKey' | 'fromMs'>;
 
 /** The inputs from which the coverage of a window is computed. */
 export interface SeriesSpan {
-  /** Series in the catalogue; null without a record. */
+  /** Entry of the series in the catalogue; null when the series has no record. */
   readonly entry: SeriesEntry | null;
   /** Gaps that overlap the window: of the venue as a whole and of the series. */
   readonly gaps: readonly Gap[];
 }
 
-/** Reads when recording failed. */
+/** Reader of gaps: the spans in which recording failed. */
 export interface GapReader {
-  /** Gaps that overlap the window: of the venue as a whole and, with a storeKey, of that asset. */
+  /**
+   * Lists the gaps that overlap the window: those of the venue as a whole and, with a storeKey, those of that asset.
+   */
   listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]>;
-  /** The series and the gaps of a window, in one question. */
+  /** Reads the series and its gaps in a window with one query. */
   findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
-  /** Gaps that still last, of the venue and of its assets. */
+  /** Lists the gaps that have not ended, of the venue and of its assets. */
   listOpenGaps(venue: Recorder): Promise<Gap[]>;
   /**
-   * Gaps of venues and of their assets, page by page.
+   * Lists the gaps of venues and of their assets, page by page.
    *
-   * @throws {CursorError} on a cursor that no page contained.
+   * @throws {CursorError} when the cursor is not one of this list.
    */
   listGapPage(query: GapQuery): Promise<GapPage>;
 }
 
 export interface GapQuery extends Window {
   readonly venue?: Recorder;
-  /** Store key whose gaps are read, and those of the venue as a whole; only with a venue. */
+  /** Store key of an asset; the gaps of the venue as a whole are listed too. Only with a venue. */
   readonly storeKey?: string;
-  /** Most gaps of a page. Fewer come, with a cursor, when many were looked at that lie outside the window. */
+  /**
+   * Maximum number of gaps of a page. A page has fewer, and a cursor, when it looked at many gaps outside the window.
+   */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;

@@ -27,40 +27,44 @@ export interface Columns {
   readonly s: Uint8Array;
 }
 
-/** One observation on its way into the store. */
+/** Observation of a series that is to be stored. */
 export interface SeriesObservation extends Observation, SeriesKey {
-  /** The canonical asset id, remembered on first sight: letter case cannot be distinguished from the key. */
+  /**
+   * The canonical asset id, stored with the first record: the store key alone does not tell the letter case of the id.
+   */
   readonly asset: string;
 }
 
 export interface ReadOptions extends Window {
-  /** Number of records: the newest of the window. */
+  /** Maximum number of records; the newest of the window are read. */
   readonly limit: number;
-  /** Cursor of an earlier answer's `nextCursor`: the records before that page follow. */
+  /** Cursor of an earlier answer's `nextCursor`: the page holds the records before that page. */
   readonly cursor?: string;
 }
 
-/** A position among the records of a series: behind this many records of one time. */
+/**
+ * Position among the records of a series: a time, and the number of records of that time that lie before the position.
+ */
 export interface RecordPosition {
   readonly t: number;
   readonly rank: number;
 }
 
 export interface ForwardOptions extends Window {
-  /** Number of records: the oldest of the window. */
+  /** Maximum number of records; the oldest of the window are read. */
   readonly limit: number;
-  /** Cursor `next` of an earlier page: only records behind it are read. */
+  /** `next` of an earlier page: only records behind that position are read. */
   readonly after?: RecordPosition;
 }
 
 export interface ForwardPage {
   readonly columns: Columns;
-  /** Cursor of the next page; null: the window holds no more. */
+  /** Position at which the next page begins; null when the window holds no more records. */
   readonly next: RecordPosition | null;
 }
 
 export interface ScanOptions extends Window {
-  /** Records of a page, at most. Default 50,000. */
+  /** Maximum number of records of a page. Default 50,000. */
   readonly pageRecords?: number;
 }
 
@@ -71,14 +75,17 @@ export interface Page {
   readonly columns: Columns;
   /** Whether older records exist in the window. */
   readonly truncated: boolean;
-  /** Opaque; null on the oldest page. Pages neither overlap nor skip, even with equal times. */
+  /**
+   * Cursor of the page before; null on the oldest page. Pages neither overlap nor skip records, even when times are
+   * equal.
+   */
   readonly nextCursor: string | null;
 }
 
 /** Buckets aligned to the Unix epoch, oldest first; empty ones are left out. */
 export interface Buckets {
   readonly length: number;
-  /** Start of each bucket. */
+  /** Start of each bucket, epoch ms. */
   readonly t: Float64Array;
   readonly open: Float64Array;
   readonly high: Float64Array;
@@ -87,22 +94,25 @@ export interface Buckets {
   readonly count: Float64Array;
   /** Traded volume; NaN where no record of the bucket carries volume. */
   readonly volume: Float64Array;
-  /** Sum of p v over sum of v over records with v > 0; NaN without one. */
+  /** Volume-weighted average price: sum of p v over sum of v, of the records with v > 0; NaN without such a record. */
   readonly vwap: Float64Array;
-  /** Whether older buckets exist than the newest `maxBuckets`. */
+  /** Whether the window holds older buckets, beyond the newest `maxBuckets`. */
   readonly truncated: boolean;
 }
 
 export interface AggregateOptions extends Window {
-  /** Any positive whole number of milliseconds. */
+  /** Width of a bucket: any positive whole number of milliseconds. */
   readonly bucketMs: number;
-  /** Most buckets. Default 50,000. */
+  /** Maximum number of buckets. Default 50,000. */
   readonly maxBuckets?: number;
 }
 
 export interface InsertResult {
   readonly stored: number;
-  /** Records that an earlier import or back-fill already stored with equal t, p, v and s. */
+  /**
+   * Number of records that were not stored, since an earlier import or back-fill stored records with equal t, p, v and
+   * s.
+   */
   readonly skipped: number;
 }
 
@@ -118,12 +128,15 @@ export interface SeriesFilter {
   readonly venue?: Recorder;
   /** Time at or after which a series must have a record to be listed. */
   readonly activeSince?: EpochMs;
-  /** Text that the store key must contain, letter case aside. */
+  /** Text that the store key must contain, in any letter case. */
   readonly q?: string;
 }
 
 export interface AssetQuery extends SeriesFilter {
-  /** Most assets of a page. Fewer come, with a cursor, when many were looked at that do not fit. */
+  /**
+   * Maximum number of assets of a page. A page has fewer, and a cursor, when it looked at many assets that the filter
+   * excludes.
+   */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
@@ -132,52 +145,55 @@ export interface AssetQuery extends SeriesFilter {
 export interface AssetPage {
   /** Entries ordered by venue, then storeKey. */
   readonly entries: readonly SeriesEntry[];
-  /** Opaque; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Reads records. Order within a series is by `t`, then by arrival; unknown series read as empty. */
+/** Reader of records. Records of a series are ordered by `t`, then by arrival; an unknown series has no records. */
 export interface RecordReader {
-  /** The newest `limit` records of the window (or of its part before the cursor), oldest first. */
+  /** Reads the newest `limit` records of the window (or of its part before the cursor), oldest first. */
   read(key: SeriesKey, options: ReadOptions): Promise<Page>;
-  /** Reads many series, in the order of the request. */
+  /** Reads a page of each of many series, in the order of the request. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
-  /** The oldest `limit` records of the window (or of its part after a position), of one moment, oldest first. */
+  /**
+   * Reads the oldest `limit` records of the window (or of its part after a position), oldest first, from one state of
+   * the store.
+   */
   readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 
   /**
-   * All records of the window, oldest first, page by page, beside a writer too. Each record that was acknowledged
-   * before the first page comes exactly once. Records stored during the scan come only where its time lies before
-   * the end that the window had then, if at all.
+   * Reads all records of the window, oldest first, page by page, also while another process writes. Each record that
+   * was acknowledged before the first page is read exactly once. A record stored during the scan may be read or not,
+   * and is read only when its time lies before the end that the window had when it was stored.
    */
   scan(key: SeriesKey, options?: ScanOptions): AsyncGenerator<Columns>;
 
-  /** The window in buckets. Nothing older is read than the newest `maxBuckets` need. */
+  /** Reads the window in buckets. Records that are older than the newest `maxBuckets` buckets are not read. */
   aggregate(key: SeriesKey, options: AggregateOptions): Promise<Buckets>;
   aggregateMany(keys: readonly SeriesKey[], options: AggregateOptions): Promise<Buckets[]>;
   /**
    * Estimates the cost of `aggregate`, in records to decode.
    *
-   * @param enough Counting stops above it, so that asking is cheap.
+   * @param enough Counting stops above this number, so that the estimate itself is cheap.
    */
   estimateAggregateCost(key: SeriesKey, options: AggregateOptions, enough: number): Promise<number>;
 
-  /** The newest record with `t` at or before the given time (default: the newest of all). */
+  /** Reads the newest record with `t` at or before the given time (default: the newest of all); null without one. */
   findLast(key: SeriesKey, atOrBefore?: EpochMs): Promise<Observation | null>;
   findLastMany(keys: readonly SeriesKey[], atOrBefore?: EpochMs): Promise<(Observation | null)[]>;
 }
 
 export interface RecordWriter {
   /**
-   * Right of this process to record a venue: null while it has none, or cannot know; another number after another process
-   * had it in between. Always 0 where one process alone can write.
+   * Returns the fence under which this process records a venue: null while it has no lease, or cannot know; another
+   * number after another process held the lease in between. Always 0 where only one process can write.
    */
   findFence(venue: Recorder): number | null;
   /**
    * Stores a batch. Once the promise resolves, a crash does not lose the batch.
    *
-   * @param listing The markets of the same poll; stored in the same commit.
+   * @param listing Markets of the same poll, stored in the same commit.
    */
   append(batch: readonly SeriesObservation[], listing?: Listing): Promise<void>;
 
@@ -193,9 +209,9 @@ export interface CatalogueReader {
   find(key: SeriesKey): Promise<SeriesEntry | null>;
   findMany(keys: readonly SeriesKey[]): Promise<(SeriesEntry | null)[]>;
   listAssets(query: AssetQuery): Promise<AssetPage>;
-  /** Lists all series, page by page: there may be millions. */
+  /** Lists all series page by page, since there may be millions. */
   scanAssets(filter?: SeriesFilter): AsyncGenerator<readonly SeriesEntry[]>;
-  /** The time of the newest record of a venue; null without one. */
+  /** Finds the time of the newest record of a venue; null without one. */
   findLastRecordedMs(venue: Recorder): Promise<EpochMs | null>;
 }
 
@@ -203,7 +219,7 @@ export interface Diagnostics {
   readStats(): Promise<StoreStats>;
 }
 
-/** The reading half of a store: also for a process beside the recorder. */
+/** The reading half of a store, which processes beside the recorder use too. */
 export interface HistoryReader
   extends RecordReader,
     CatalogueReader,
@@ -222,7 +238,8 @@ export interface HistoryReader
 /**
  * Keeps every observation forever.
  *
- * Engines are in the folders beside this file and pass one suite (`test/contract/history-store.ts`).
+ * The engines are `src/history/sqlite` and `src/history/clickhouse`; both pass one suite
+ * (`test/contract/history-store.ts`).
  */
 export interface HistoryStore
   extends HistoryReader,

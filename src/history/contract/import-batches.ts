@@ -7,27 +7,30 @@ import type { SeriesKey } from './series.ts';
 
 /** Facts about an import that are known when it begins. */
 export interface BatchOrigin {
-  /** Lower-case hex, of the file or the manifest. */
+  /** SHA-256 of the file or of the manifest, lower-case hex. */
   readonly fileSha256: string;
   /** Asset of all rows of the batch; null: several assets. */
   readonly asset: string | null;
 }
 
-/** `importing`: a run that lasts, or was cut short. `undoing`: until the last step. */
+/**
+ * State of a batch. `importing`: its run lasts, or was cut short; `undoing`: from the first step of a withdrawal to the
+ * last.
+ */
 export type BatchState = 'importing' | 'in-force' | 'undoing' | 'withdrawn';
 
-/** One run of an import. Its rows are kept until they are withdrawn. */
+/** One run of an import. The list of batches keeps it for good; its rows stay until the batch is withdrawn. */
 export interface ImportBatch extends BatchOrigin {
-  /** `20261122-0455-7f3a`: the minute (UTC) when it began, and four random digits. */
+  /** Id such as `20261122-0455-7f3a`: the minute (UTC) in which the batch began, and four random hex digits. */
   readonly id: string;
   readonly state: BatchState;
-  /** Time when the batch began; no two begin at one time. */
+  /** Time when the batch began; no two batches begin at the same time. */
   readonly at: EpochMs;
-  /** Number of rows that the batch brought. */
+  /** Number of rows that the import contained. */
   readonly records: number;
   /** Number of rows that were not stored before the batch came. */
   readonly stored: number;
-  /** Number of rows that were known already. */
+  /** Number of rows that were stored already. */
   readonly skipped: number;
   /** Time of the withdrawal, epoch ms; null while the batch is in force. */
   readonly withdrawnAt: EpochMs | null;
@@ -39,31 +42,33 @@ export interface ImportedSeries {
   readonly columns: Columns;
 }
 
-/** A batch that rows are added to. The caller that opened it ends it; until then no other is opened or undone. */
+/**
+ * A batch that accepts rows. The caller that opened the batch must end it; no other batch is opened or undone before.
+ */
 export interface OpenBatch {
   readonly id: string;
   /**
    * Adds records of one series as `RecordWriter.insert` does, in steps; acknowledged records belong to the batch.
-   * Records of one time come in one call.
+   * Records with equal times must come in one call.
    */
   insert(series: SeriesKey & { readonly asset: string }, columns: Columns): Promise<InsertResult>;
-  /** Inserts several series, each once and with few records: many of them are one step. */
+  /** Inserts several series, each of which occurs once and has few records: many series share one step. */
   insertMany(series: readonly ImportedSeries[]): Promise<InsertResult>;
-  /** Stores a gap that goes when the batch is undone. */
+  /** Stores a gap, which is removed when the batch is undone. */
   putGap(gap: Gap): Promise<void>;
-  /** Stores how a market ended, which goes when the batch is undone. */
+  /** Stores how a market ended; the resolution is removed when the batch is undone. */
   putResolution(resolution: StoredResolution): Promise<void>;
   /** Stores rules texts. They stay when the batch is undone: other markets may name them. */
   putRules(texts: readonly string[]): Promise<void>;
   /**
-   * Stores markets, whose rules have been put before. Of a market that is known, the earlier first sight stays, and the
-   * facts of the later change; undone, each has its earlier state.
+   * Stores markets, whose rules texts have been stored before. A market that is known already keeps the earlier first
+   * sight and the facts of the later change; undoing the batch restores its earlier state.
    */
   putMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
   /**
-   * Stores marks of reference prices as imported ones. Undone, those go that no other batch in force brought.
-   *
-   * @returns Number of marks that were not there, recorded or imported.
+   * Stores marks of reference prices as imported ones. Undoing the batch removes those that no other batch in force
+   * has.
+   * @returns Number of marks that were not stored before, neither recorded nor imported.
    */
   putMarks(marks: readonly ImportedMark[]): Promise<number>;
   end(): Promise<void>;
@@ -83,25 +88,28 @@ export async function insertEach(
   return { stored, skipped };
 }
 
-/** Rows of a withdrawn batch that stay, since this one holds the same. */
+/** Rows of a withdrawn batch that stay, since another batch holds equal rows. */
 export interface KeptBy {
   readonly batch: string;
   readonly rows: number;
 }
 
 export interface BatchChange {
-  /** Whether the call changed the batch; false: the batch was in that state already. */
+  /** Whether the call changed the batch; false when the batch was in that state already. */
   readonly isChanged: boolean;
-  /** Records that were taken out. */
+  /** Number of records that were removed. */
   readonly records: number;
-  /** Other batches in force that hold rows of one that is withdrawn, which therefore stay, and how many. Absent: none does. */
+  /**
+   * Other batches in force that hold rows of the withdrawn batch, and how many rows; these rows stay. Absent when there
+   * is none.
+   */
   readonly keptBy?: readonly KeptBy[];
 }
 
-/** Called while a batch is undone. */
+/** Receives the progress of an undo: rows done, and all rows. */
 export type BatchProgress = (done: number, total: number) => void;
 
-/** Thrown where there is no such batch. */
+/** No batch has the given id. */
 export class UnknownBatchError extends Error {
   override readonly name = 'UnknownBatchError';
 
@@ -110,16 +118,19 @@ export class UnknownBatchError extends Error {
   }
 }
 
-/** A batch that cannot be withdrawn. */
+/** The batch cannot be withdrawn. */
 export class BatchKeptError extends Error {
   override readonly name = 'BatchKeptError';
 
-  /** @param reason Default: this engine keeps the rows of imports among the others. */
+  /** @param reason Default: this engine stores imported rows among the others. */
   constructor(id: string, reason = 'imports into a history on servers cannot be withdrawn') {
     super(`batch ${id} stays: ${reason}`);
   }
 
-  /** @returns The error that has this message; null: it is another one. */
+  /**
+   * Restores the error from its message, as another process sent it. @returns null when the message is of another
+   * error.
+   */
   static parse(id: string, message: string): BatchKeptError | null {
     const [, reason] = /^(?:.*: )?batch \S+ stays: (.*)$/.exec(message) ?? [];
     return reason === undefined ? null : new BatchKeptError(id, reason);
@@ -142,24 +153,23 @@ export interface BatchReader {
 }
 
 /**
- * Imports as units. What records stay when several hold equal ones: as many as the one that holds most, or as were
- * inserted without a batch where those are more. Appended records are never withdrawn.
+ * Imports that can be withdrawn as units. When several batches hold equal records, the store keeps as many of them as
+ * the batch with most of them has, or as were inserted without a batch if those are more. Appended records are never
+ * withdrawn.
  */
 export interface ImportBatches extends BatchReader {
   /**
-   * Begins a batch, once no other is worked on.
-   *
+   * Begins a batch, after every other batch has ended.
    * @throws The reason of the signal when it is aborted during the wait.
    */
   openBatch(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch>;
   /**
-   * Withdraws records that no other batch in force holds, and frees the rows of the batch. One that a kill interrupts is
-   * finished before any other work on batches, or by `resumeBatches`.
-   *
-   * @throws {UnknownBatchError}
-   * @throws {BatchKeptError} on an engine that keeps imports among the other records.
+   * Withdraws the records that no other batch in force holds, and removes the batch's own rows. An undo that a kill
+   * interrupts is finished before any other work on batches, or by `resumeBatches`.
+   * @throws {UnknownBatchError} when there is no such batch.
+   * @throws {BatchKeptError} when the engine stores imported rows among the other records.
    */
   undoBatch(id: string, onProgress?: BatchProgress): Promise<BatchChange>;
-  /** Finishes undos that a kill interrupted. Returns the ids of their batches. */
+  /** Finishes undos that a kill interrupted. @returns Ids of their batches. */
   resumeBatches(): Promise<readonly string[]>;
 }

@@ -2,15 +2,18 @@ import type { AssetRef, EpochMs, LinkSpan, MarketFacts, Recorder, VenueId } from
 import type { Forecast } from './forecasts.ts';
 import type { ReferenceMark } from './reference-marks.ts';
 
-/** A market as the register keeps it, also after its venue has dropped it. */
+/** A market in the register, which keeps it after its venue has dropped it. */
 export interface RegisteredMarket extends MarketFacts {
-  /** Name of the rules text, 32 hexadecimal digits; null where the venue publishes none. */
+  /** Hash of the rules text, 32 hexadecimal digits; null when the venue publishes no rules. */
   readonly rulesHash: string | null;
   /** Time when the market was first seen listed. */
   readonly seenFrom: EpochMs;
   /** Time when the state of the market was last written: its first sight, or its last change. */
   readonly changedAt: EpochMs;
-  /** When the terms by which it settles last changed; a strike that appears is no change. Absent: never. */
+  /**
+   * Time of the last change of the terms by which the market settles; a strike that is published later is no change.
+   * Absent: never changed.
+   */
   readonly settlingChangedAt?: EpochMs;
 }
 
@@ -22,13 +25,16 @@ export interface ListedMarket extends MarketFacts {
 /** Statements of a poll about the markets themselves. */
 export interface Listing {
   readonly venue: Recorder;
-  /** When the poll was complete. */
+  /** Time when the poll was complete. */
   readonly at: EpochMs;
-  /** Markets that are listed for the first time in this run, or say something new. Equal ones are not written again. */
+  /** Markets that this run sees for the first time, or whose facts changed. Unchanged markets are not written again. */
   readonly changed: readonly ListedMarket[];
-  /** Prices that count as forecasts since the last poll; one of the same market and horizon replaces the stored one. */
+  /**
+   * Prices that count as forecasts since the last poll; one replaces the stored forecast of the same market and
+   * horizon.
+   */
   readonly forecasts?: readonly Forecast[];
-  /** Marks of the values of reference prices; one of the same moment and place replaces the stored one. */
+  /** Marks of reference prices; one replaces the stored mark of the same moment and place. */
   readonly marks?: readonly ReferenceMark[];
 }
 
@@ -40,9 +46,9 @@ export interface MarketQuery {
 }
 
 export interface MarketPage {
-  /** Markets ordered by venue, then storeKey, both by their bytes in UTF-8. */
+  /** Markets ordered by venue, then storeKey, each compared as UTF-8 bytes. */
   readonly markets: readonly RegisteredMarket[];
-  /** Opaque; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -63,23 +69,23 @@ export interface RulesQuery {
   readonly cursor?: string;
 }
 
-/** Registered markets, by venue and key. A store without a register returns null and empty pages. */
+/** Reader of registered markets by venue and key. A store without a register returns null and empty pages. */
 export interface RegisterReader {
   findMarket(key: Pick<AssetRef, 'venue' | 'storeKey'>): Promise<RegisteredMarket | null>;
-  /** In the order of the keys; null where a market is not known. */
+  /** Finds markets, in the order of the keys; null for each unknown market. */
   findMarketMany(keys: readonly Pick<AssetRef, 'venue' | 'storeKey'>[]): Promise<(RegisteredMarket | null)[]>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists markets page by page. @throws {CursorError} when the cursor is not one of this list. */
   listMarkets(query: MarketQuery): Promise<MarketPage>;
-  /** A rules text by its hash; null where it is not known, or damaged. */
+  /** Finds a rules text by its hash; null when it is unknown, or damaged. */
   findRules(hash: string): Promise<string | null>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists rules texts page by page. @throws {CursorError} when the cursor is not one of this list. */
   listRules(query: RulesQuery): Promise<RulesPage>;
 }
 
 export interface RegisterWriter {
   /**
-   * Stores markets with times of their own, for a register that is joined with another one. Of a market that is known,
-   * the earlier first sight stays, and the facts of the later change.
+   * Stores markets with times of their own, to join another register with this one. A market that is known already
+   * keeps the earlier first sight and the facts of the later change.
    */
   putMarkets(
     markets: readonly (Omit<RegisteredMarket, 'rulesHash'> & { readonly rules: string | null })[],
@@ -97,17 +103,17 @@ export interface LinkSpanPage {
   readonly nextCursor: string | null;
 }
 
-/** Reader of which links were held when. */
+/** Reader of the spans in which links were in force. */
 export interface LinkSpanReader {
-  /** Spans of one asset, on either side, oldest first; the newest `limit` of them. */
+  /** Lists the newest `limit` spans with the asset on either side, oldest first. */
   findLinkSpans(asset: string, limit: number): Promise<readonly LinkSpan[]>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists spans page by page. @throws {CursorError} when the cursor is not one of this list. */
   listLinkSpans(query: LinkSpanQuery): Promise<LinkSpanPage>;
-  /** Spans that still last. */
+  /** Lists the spans that have not ended. */
   listOpenLinkSpans(): Promise<readonly LinkSpan[]>;
 }
 
 export interface LinkSpanWriter {
-  /** Stores spans in one commit; one with the same a, b and fromMs replaces the stored one (to close it). */
+  /** Stores spans in one commit; a span replaces the stored one with the same a, b and fromMs (to close it). */
   putLinkSpans(spans: readonly LinkSpan[]): Promise<void>;
 }

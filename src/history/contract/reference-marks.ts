@@ -1,8 +1,8 @@
 import type { EpochMs } from '../../domain/index.ts';
 
 /**
- * Facts of a reference price beside its record: text and arrival of a value at a whole minute, where windows begin
- * and end, or the count of an average that stayed incomplete, which has no record.
+ * Facts about a reference price that its record has no room for: the exact text and the arrival time of a value at a
+ * whole minute, where windows begin and end, or the count of an average that stayed incomplete and so has no record.
  */
 export interface ReferenceMark {
   /** Key of the series, such as `twap60-btc`. */
@@ -10,21 +10,21 @@ export interface ReferenceMark {
   /** Moment of the value on the clock of its source. */
   readonly t: EpochMs;
   /**
-   * Place among the marks of the moment in the order of arrival, from 0 on. Marks that an import brought have places below
-   * 0 and decide nothing.
+   * Position among the marks of the same moment in the order of arrival, from 0 on. Imported marks have places below 0
+   * and do not decide any result.
    */
   readonly place: number;
-  /** Exact decimal text; null where the publisher sent none, and of an incomplete average. */
+  /** Exact decimal text; null when the publisher sent none, and for an incomplete average. */
   readonly text: string | null;
-  /** Arrival on our clock. */
+  /** Time of arrival on our clock. */
   readonly receivedAt: EpochMs;
   /** Relay that brought the value, such as `rtds`. */
   readonly relay: string;
-  /** Number of values that an average stands on; null where its publisher does not say. */
+  /** Number of values in the average; null when the publisher does not say. */
   readonly count: number | null;
 }
 
-/** Mark on its way into the store by an import, which gives it its place. */
+/** Mark that an import stores; the store gives it its place. */
 export type ImportedMark = Omit<ReferenceMark, 'place'>;
 
 export interface MarkQuery {
@@ -39,11 +39,13 @@ export interface MarkPage {
   readonly nextCursor: string | null;
 }
 
-/** Marks of reference prices. They are written with the records that they are of: member `marks` of a listing. */
+/**
+ * Reader of the marks of reference prices. Marks are written together with their records: member `marks` of a listing.
+ */
 export interface ReferenceMarks {
-  /** Marks of a series between two moments, both ends inclusive, by time and place. */
+  /** Lists the marks of a series between two moments, both inclusive, by time and place. */
   findMarks(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<ReferenceMark[]>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists marks page by page. @throws {CursorError} when the cursor is not one of this list. */
   listMarks(query: MarkQuery): Promise<MarkPage>;
 }
 
@@ -52,7 +54,7 @@ export interface ReferenceMarkWriter {
   /**
    * Stores imported marks in one commit.
    *
-   * @returns Number of marks that were stored: one that is there already, imported or not, is not stored again.
+   * @returns Number of marks that were stored: a mark that exists already, imported or not, is not stored again.
    */
   putMarks(marks: readonly ImportedMark[]): Promise<number>;
 }

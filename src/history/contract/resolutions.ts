@@ -4,9 +4,12 @@ import type { MarketKey, SeriesKey } from './series.ts';
 export interface StoredResolution extends Resolution, MarketKey {
   /** Time when the service learnt the resolution. */
   readonly recordedAt: EpochMs;
-  /** When we learnt that the venue had taken it back and traded again. Absent: in force. */
+  /**
+   * Time when we learnt that the venue had taken the resolution back and reopened trading. Absent: the resolution is in
+   * force.
+   */
   readonly reopenedAt?: EpochMs;
-  /** Resolutions before this one, all taken back, oldest first. Absent: none. */
+  /** Earlier resolutions of the market, all taken back, oldest first. Absent: none. */
   readonly earlier?: readonly PastResolution[];
 }
 
@@ -15,7 +18,7 @@ export interface PastResolution extends Omit<StoredResolution, 'venue' | 'storeK
   readonly reopenedAt: EpochMs;
 }
 
-/** All resolutions of a market, oldest first: the last one is in force unless it was taken back. */
+/** Lists all resolutions of a market, oldest first: the last one is in force unless it was taken back. */
 export function listAllResolutions(newest: StoredResolution): StoredResolution[] {
   const { earlier = [], ...last } = newest;
   const { venue, storeKey, asset } = last;
@@ -25,7 +28,7 @@ export function listAllResolutions(newest: StoredResolution): StoredResolution[]
 /**
  * Joins a resolution to the earlier ones of its market.
  *
- * @returns null when the earlier resolution stays in force.
+ * @returns The resolution to store; null when the earlier resolution is still in force and stays.
  */
 export function followResolution(newest: StoredResolution, next: StoredResolution): StoredResolution | null {
   const { reopenedAt } = newest;
@@ -34,22 +37,22 @@ export function followResolution(newest: StoredResolution, next: StoredResolutio
   return { ...next, earlier: [...earlier, { ...last, reopenedAt }] };
 }
 
-/** The resolution in force; null: none, or it was taken back. */
+/** Returns the resolution when it is in force; null when there is none or it was taken back. */
 export function toCurrentResolution(newest: StoredResolution | null): StoredResolution | null {
   return newest === null || newest.reopenedAt !== undefined ? null : newest;
 }
 
-/** How markets ended. */
+/** Reader of resolutions: how markets ended. */
 export interface ResolutionReader {
-  /** The resolution in force; null: none, or the venue has taken it back. */
+  /** Finds the resolution in force; null when there is none or the venue has taken it back. */
   findResolution(key: SeriesKey): Promise<StoredResolution | null>;
   /** Finds the resolutions of many series, in the order of the request. */
   findResolutionMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]>;
-  /** The newest resolution of a market, also one that was taken back, with those before it. */
+  /** Finds the newest resolution of a market, even when it was taken back, with the earlier ones. */
   findNewestResolution(key: SeriesKey): Promise<StoredResolution | null>;
-  /** The newest resolution of each market, ordered by `recordedAt`, oldest first; also those that were taken back. */
+  /** Lists the newest resolution of each market, even when it was taken back, ordered by `recordedAt`, oldest first. */
   listResolutions(options: ResolutionQuery): Promise<ResolutionPage>;
-  /** Newest resolutions that were taken back at or after a time and are not in force. */
+  /** Lists the newest resolutions that were taken back at or after a time and are not in force again. */
   listReopened(since: EpochMs): Promise<StoredResolution[]>;
 }
 
@@ -60,7 +63,7 @@ export interface ResolutionWriter {
 
 export interface ResolutionQuery {
   readonly venue?: VenueId;
-  /** First time, inclusive, by `recordedAt`. */
+  /** First `recordedAt`, inclusive. */
   readonly since?: EpochMs;
   readonly limit: number;
   readonly cursor?: string;

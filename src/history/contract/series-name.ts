@@ -1,6 +1,9 @@
 import type { SeriesKey } from './series.ts';
 
-/** A series as one text, unique over all venues: a key of maps. Stored numbers of series are hashes of it, so it never changes. */
+/**
+ * Formats the key of a series as one text that is unique over all venues, for keys of maps. Stored series numbers are
+ * hashes of this text, so its format must never change.
+ */
 export function toSeriesName({ venue, storeKey }: SeriesKey): string {
   return `${venue}\0${storeKey}`;
 }

@@ -1,12 +1,12 @@
 import type { EpochMs, Recorder, VenueId } from '../../domain/index.ts';
 
-/** One recorded series: its recorder, a venue or `ref`, and its key there. */
+/** Key of a recorded series: its recorder, which is a venue or `ref`, and its key there. */
 export interface SeriesKey {
   readonly venue: Recorder;
   readonly storeKey: string;
 }
 
-/** Series of a market, which a venue lists. */
+/** Key of the series of a market, which a venue lists. */
 export interface MarketKey extends SeriesKey {
   readonly venue: VenueId;
 }
@@ -25,6 +25,6 @@ export interface SeriesEntry extends SeriesKey {
   /** Exact time of the last record. */
   readonly lastMs: EpochMs;
   readonly count: number;
-  /** Whether `count` is derived from bytes. */
+  /** Whether `count` is estimated from `bytes`. */
   readonly countIsEstimate: boolean;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/index.ts';
 import type { MarketKey, Window } from './series.ts';
 
-/** Verdict on a market with settling terms and a resolution, as it was decided last. */
+/** Newest verdict on a market that has settling terms and a resolution. */
 export interface SettledRow extends MarketKey, Verdict {
   readonly asset: string;
   readonly source: string | null;
@@ -17,27 +17,24 @@ export interface SettledRow extends MarketKey, Verdict {
   readonly closeAt: number | null;
   readonly outcome: 'yes' | 'no' | 'void';
   readonly settledAt: EpochMs | null;
-  /** When the last line of the market's resolution was recorded. */
+  /** Time when the newest line about the market's resolution was recorded. */
   readonly recordedAt: EpochMs;
   readonly decidedAt: EpochMs;
-  /** The verdict before the last change of it; null: never changed. */
+  /** Verdict before the last change; null when the verdict never changed. */
   readonly changedFrom: Verdict['verdict'] | null;
   readonly rulesHash: string | null;
   readonly termsHash: string;
-  /**
-   * The venue took the resolution back: the row is in no list until the market is decided again. Absent: the resolution
-   * stands.
-   */
+  /** Present when the venue took the resolution back: no list contains the row until the market is decided again. */
   readonly isReopened?: true;
 }
 
-/** A verdict without the values of its source, for readers that these are withheld from. */
+/** Removes the values of the source from a verdict, for readers who may not see them. */
 export function withoutValues(row: SettledRow): SettledRow {
   return { ...row, value: null, strike: row.strikeBy === 'record' ? null : row.strike };
 }
 
 /**
- * Statement of a venue about the result of a market with settling terms, in its words of then. Lines are only ever
+ * Statement of a venue about the result of a market with settling terms, as the venue made it then. Lines are only ever
  * added.
  */
 export interface SettledLine extends MarketKey {
@@ -48,13 +45,15 @@ export interface SettledLine extends MarketKey {
   readonly settledAt: EpochMs | null;
   /** Time when the statement was learnt. */
   readonly recordedAt: EpochMs;
-  /** Answer of the venue that said so. */
+  /** Endpoint or message of the venue that contained the statement, such as `polymarket:gamma/markets`. */
   readonly source: string;
   readonly rulesHash: string | null;
-  /** Terms of the market at that time. */
+  /** Terms of the market when the statement was learnt. */
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /** Statement that the venue had made afterwards by then; null: none. */
+  /**
+   * Prices and moments that the venue had published by then, after the market's end; null when it had published none.
+   */
   readonly stated: WholeStatement | null;
 }
 
@@ -71,7 +70,7 @@ export interface SettledQuery {
 }
 
 export interface SettledPage {
-  /** Oldest first by `decidedAt`, then by asset. */
+  /** Rows ordered by `decidedAt`, oldest first, then by asset. */
   readonly rows: readonly SettledRow[];
   readonly nextCursor: string | null;
 }
@@ -88,7 +87,7 @@ export interface SettledLinePage {
   readonly nextCursor: string | null;
 }
 
-/** Markets of one venue, value and verdict. */
+/** Number of markets with the same venue, source, coin, close and verdict. */
 export interface SettledCount {
   readonly venue: VenueId;
   readonly source: string | null;
@@ -101,22 +100,29 @@ export interface SettledCount {
 
 export interface SettledReader {
   findSettled(key: MarketKey): Promise<SettledRow | null>;
-  /** Finds many rows, in the order of the request. */
+  /** Finds the rows of many markets, in the order of the request; null for a market without one. */
   findSettledMany(keys: readonly MarketKey[]): Promise<(SettledRow | null)[]>;
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists rows page by page. @throws {CursorError} when the cursor is not one of this list. */
   listSettled(query: SettledQuery): Promise<SettledPage>;
-  /** Verdicts on markets whose resolution was taken back, by venue and key. They are few, and in no other list. */
+  /**
+   * Lists the verdicts on markets whose resolution was taken back, by venue and key. They are few, and no other list
+   * contains them.
+   */
   listReopenedSettled(): Promise<SettledRow[]>;
-  /** Verdicts of markets that closed in a window, both ends inclusive, counted. */
+  /** Counts the verdicts on markets that closed in a window; both ends are inclusive. */
   countSettled(window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Promise<SettledCount[]>;
-  /** All lines of a market, oldest first. */
+  /** Finds all lines of a market, oldest first. */
   findSettledLines(key: MarketKey): Promise<SettledLine[]>;
-  /** Lines of a window of `recordedAt`. @throws {CursorError} on a cursor that no page contained. */
+  /**
+   * Lists the lines whose `recordedAt` is in the window. @throws {CursorError} when the cursor is not one of this list.
+   */
   listSettledLines(query: SettledLineQuery): Promise<SettledLinePage>;
 }
 
 export interface SettledWriter {
-  /** Stores verdicts, in one commit where the engine has one; one of a market replaces the market's. */
+  /**
+   * Stores verdicts, in one commit where the engine has transactions; a verdict replaces the earlier one of its market.
+   */
   putSettled(...rows: readonly SettledRow[]): Promise<void>;
   addSettledLine(line: SettledLine): Promise<void>;
 }
