@@ -8,16 +8,16 @@ import type { NewestTimes } from './newest-times.ts';
 import type { StoredRecord } from './records.ts';
 import { INSERTED, ORDERED, TIMES } from './table.ts';
 
-/** Records of one venue that arrive together. */
+/** Series and flags of the records of one venue that arrive together. */
 export interface Arrival {
   /** The series of each record. */
   readonly named: readonly NamedSeries[];
-  /** Flags of the records that are not stored yet. */
+  /** Series that are not stored yet. */
   readonly isNew: ReadonlySet<NamedSeries>;
   readonly newest: NewestTimes;
 }
 
-/** Records in the order in which they came, as they are stored. null: none. */
+/** Encodes records as they are stored, in the order of their arrival; null when there are none. */
 export function encodeObservations(
   records: readonly SeriesObservation[],
   { named, isNew, newest }: Arrival,
@@ -45,21 +45,22 @@ export function encodeObservations(
   return { count: records.length, newestMs, data: encodeBatch(batch) };
 }
 
-/** Names a record for comparisons: 0 and -0 are equal, and so are volumes that are absent. */
+/** Names a record so that equal records have equal names: 0 and -0 are equal, and so are absent volumes (NaN). */
 function toRecordName(t: number, p: number, v: number, s: number): string {
   return `${t} ${p} ${v} ${s}`;
 }
 
-/** Keeps every record of a batch as newly inserted. */
+/** Keeps every record of a batch and flags it as inserted, for a series that has no stored records. */
 export function keepAll(columns: Columns): { kept: Columns; flags: Uint8Array } {
   return { kept: columns, flags: flagInserted(columns, new Set()) };
 }
 
 /**
- * Leaves out records that are stored already, as often as they are.
+ * Leaves out the records of a batch that are stored already, as often as they are stored.
  *
- * @param isImport Records that were appended take equal ones away too, as an export that comes back has them.
- * @returns The others, with flags where their order matters.
+ * @param isImport Whether appended records also count as stored: an import may be an export of this history. Otherwise
+ * only inserted ones count.
+ * @returns The remaining records, and their flags.
  */
 export function subtractStored(
   columns: Columns,
@@ -85,7 +86,7 @@ export function subtractStored(
   return { kept, flags: flagInserted(kept, times) };
 }
 
-/** @param times Times of records that are stored already. */
+/** Computes the flags of inserted records. @param times Times of the stored records. */
 function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => {
     const isOrdered = times.has(t[i]!) || (i > 0 && t[i] === t[i - 1]) || Object.is(p[i], -0);
@@ -93,7 +94,10 @@ function flagInserted({ t, p, length }: Columns, times: ReadonlySet<number>): Ui
   });
 }
 
-/** @throws {RangeError} naming the first record whose time, price or volume is not a number. */
+/**
+ * Checks the members of every record. @throws {RangeError} which names the first record whose time, price or volume is
+ * not a number.
+ */
 export function checkObservations(batch: readonly SeriesObservation[]): void {
   for (const [i, { t, p, v }] of batch.entries()) {
     checkTime(t, i);
@@ -102,7 +106,7 @@ export function checkObservations(batch: readonly SeriesObservation[]): void {
   }
 }
 
-/** Checks that a record's time is in the range of the table. @throws {RangeError} with the record's index. */
+/** Checks that the time of a record is in the range of the table. @throws {RangeError} with the record's index. */
 export function checkTime(t: number, i: number): void {
   if (Number.isSafeInteger(t) && t >= TIMES.firstMs && t <= TIMES.lastMs) return;
   throw new RangeError(`record ${i}: not a time in epoch ms from 1970 to 2299: ${t}`);

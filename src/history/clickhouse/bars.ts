@@ -6,17 +6,21 @@ import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { ORDERED, RECORDS } from './table.ts';
 
-/** The columns of a bar, spelled as the projection `hour` spells them. */
+/**
+ * Columns of a bar, written exactly as in the projection `hour`: the server uses a projection only for the same
+ * expressions.
+ */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
 /**
- * Columns of a bar where records share times: the earlier arrival opens, the later closes, of equals the first is kept.
+ * Columns of a bar whose records share times: the earliest arrival gives the open, the latest the close, and of equal
+ * prices the first one is kept.
  */
 const BY_ARRIVAL = `argMin(p, (t, b, i)) AS o, argMax(p, (t, b, i)) AS c, argMin(p, (-p, t, b, i)) AS hi,
   argMin(p, (p, t, b, i)) AS lo`;
 const SUMS = `count() AS n, sumIf(v, NOT isNaN(v)) AS vol, countIf(NOT isNaN(v)) AS nv, sumIf(p * v, v > 0) AS pv,
   sumIf(v, v > 0) AS tv, max(bitAnd(f, ${ORDERED})) AS fl`;
 
-/** A bucket as a query gives it. */
+/** One bucket as a row of a query's result. */
 interface Bar {
   readonly start: number;
   readonly open: number;
@@ -34,7 +38,10 @@ interface Span {
   readonly toMs: number;
 }
 
-/** Bars of many series, each at most `maxBuckets + 1` from the newest back. */
+/**
+ * Reads the bars of many series, at most `maxBuckets + 1` of the newest of each: the extra bar shows that older ones
+ * exist.
+ */
 export class BarReader {
   readonly #server: ClickhouseServer;
 
@@ -42,7 +49,10 @@ export class BarReader {
     this.#server = server;
   }
 
-  /** @param series null: not known, so it has none. */
+  /**
+   * Reads the buckets of many series, in the order of `series`. @param series Null for an unknown series, which has no
+   * buckets.
+   */
   async aggregateMany(
     series: readonly (SeriesNumber | null)[],
     { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS, fromMs, toMs }: AggregateOptions,
@@ -63,7 +73,7 @@ export class BarReader {
     return series.map((k) => toBuckets((k === null ? null : bars.get(k)) ?? [], maxBuckets));
   }
 
-  /** Reads bars again where the order of arrival decides about open and close. */
+  /** Reads those bars again whose open and close depend on the order of arrival. */
   async #order(
     bars: ReadonlyMap<SeriesNumber, Bar[]>,
     { fromMs, toMs }: Span,
@@ -133,14 +143,17 @@ function describeScan(keys: readonly SeriesNumber[], span: Span, bucketMs: numbe
     WHERE k IN (${keys.join()}) AND ${isIn(span)} GROUP BY k, start`;
 }
 
-/** Whole hours of a span, first and last; null without one. */
+/** Finds the first and the last whole hour of a span; null when it contains none. */
 function findMiddle({ fromMs, toMs }: Span): readonly [number, number] | null {
   const first = Math.ceil(fromMs / HOUR_MS);
   const last = Math.floor((toMs + 1) / HOUR_MS) - 1;
   return first <= last ? [first, last] : null;
 }
 
-/** Whole hours from the projection, and the rest of the span at both ends from the records. */
+/**
+ * Describes a query that reads whole hours from the projection, and the parts of hours at both ends of the span from
+ * the records.
+ */
 function describeHours(
   keys: readonly SeriesNumber[],
   { fromMs, toMs }: Span,
@@ -162,7 +175,7 @@ function isIn({ fromMs, toMs }: Span): string {
   return `t BETWEEN ${formatWholeMs(fromMs)} AND ${formatWholeMs(toMs)}`;
 }
 
-/** @param bars From the newest back. */
+/** Converts bars to buckets. @param bars Newest first. */
 function toBuckets(bars: readonly Bar[], maxBuckets: number): Buckets {
   const kept = bars.slice(0, maxBuckets).reverse();
   const column = (field: Exclude<keyof Bar, 'isOrdered'>) => Float64Array.from(kept, (bar) => bar[field]);

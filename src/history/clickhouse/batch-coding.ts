@@ -3,28 +3,28 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 /** Records of one venue on their way to the table, in columns. */
 export interface Batch {
   readonly length: number;
-  /** Numbers of the series that the batch has records of. */
+  /** Numbers of the series in the batch. */
   readonly keys: BigInt64Array;
-  /** Place of each record's series in `keys`. */
+  /** Index into `keys` of each record's series. */
   readonly series: Uint32Array;
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** Volumes; NaN: absent. */
+  /** Volumes; NaN where a record has none. */
   readonly v: Float64Array;
-  /** Place among the records of its series in the batch. */
+  /** Position of each record among those of its series in the batch. */
   readonly i: Uint32Array;
   readonly s: Uint8Array;
   readonly f: Uint8Array;
 }
 
 const LAYOUT = 1;
-/** Layout, 3 bytes of nothing, number of series, number of records. */
+/** Bytes before the columns: layout version (1 byte), 3 unused bytes, number of series, number of records. */
 const HEAD_BYTES = 12;
 
-/** A larger batch was not written by this service. */
+/** Maximum size of a decoded batch: this service never writes a larger one. */
 const MAX_BYTES = 256 << 20;
 
-/** Room for a batch of this size; `i` is filled by {@link numberArrivals}. */
+/** Creates an empty batch of this length; {@link numberArrivals} fills `i`. */
 export function createBatch(keys: BigInt64Array, length: number): Batch {
   return {
     length,
@@ -39,13 +39,13 @@ export function createBatch(keys: BigInt64Array, length: number): Batch {
   };
 }
 
-/** Counts the records of each series in their order. */
+/** Numbers the records of each series in their order. */
 export function numberArrivals({ keys, series, i }: Batch): void {
   const counts = new Uint32Array(keys.length);
   for (const [at, one] of series.entries()) i[at] = counts[one]!++;
 }
 
-/** Encodes a batch as it is stored until it is shipped, and 48 hours longer. */
+/** Encodes a batch for the outbox, which keeps it until 48 hours after it is shipped. */
 export function encodeBatch({ length, keys, series, t, p, v, i, s, f }: Batch): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head[0] = LAYOUT;
@@ -57,7 +57,7 @@ export function encodeBatch({ length, keys, series, t, p, v, i, s, f }: Batch): 
   });
 }
 
-/** @throws {Error} when the bytes are damaged. */
+/** Decodes a batch of the outbox. @throws {Error} when the bytes are damaged. */
 export function decodeBatch(data: Uint8Array): Batch {
   const bytes = zstdDecompressSync(data, { maxOutputLength: MAX_BYTES });
   if (bytes[0] !== LAYOUT) throw new RangeError(`unknown layout ${bytes[0]} of a batch`);
@@ -67,7 +67,7 @@ export function decodeBatch(data: Uint8Array): Batch {
     throw new RangeError('the size of the batch differs from the one that it states');
   }
   let at = HEAD_BYTES;
-  // Copied: typed arrays begin where their width allows.
+  // The bytes are copied, since a typed array must begin at a multiple of its element size.
   const take = (size: number) => {
     at += size;
     return Uint8Array.from(bytes.subarray(at - size, at)).buffer;

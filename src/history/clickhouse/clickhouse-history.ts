@@ -29,21 +29,26 @@ import { PATIENCE, type Patience, WaitingBatches } from './waiting-batches.ts';
 export interface ClickhouseHistoryOptions extends HistoryServers {
   /** Leadership over the venues that this process records. */
   readonly leadership: Leadership;
-  /** Receives failures outside of calls: those of shipping. */
+  /** Receives failures that belong to no call, such as those of shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
-  /** Bytes that may wait in PostgreSQL for the table; more is refused. Default: no bound. */
+  /**
+   * Maximum number of bytes that wait in PostgreSQL for the table; above it, batches are refused. Default: no limit.
+   */
   readonly maxOutboxBytes?: number;
-  /** Reads ship no more often than this, ms: a shipment is a part of the table, however small. Default 250. */
+  /**
+   * Shortest time between two shipments for readers, ms: each shipment, however small, makes a new part of the table.
+   * Default 250.
+   */
   readonly shipApartMs?: number;
 }
 
-/** How long after a failure the newest times of series are read again. */
+/** Delay before another attempt to load the newest times of series, after a failure. */
 const LOAD_AGAIN_MS = 5_000;
 
 /**
- * Records in ClickHouse, everything else in PostgreSQL, where batches stay until they are shipped. Written by the
- * process that holds the lease of a venue.
+ * Keeps records in ClickHouse, and everything else in PostgreSQL, where batches of records also wait until they are
+ * shipped. Only the process that holds the lease of a venue records it.
  */
 export class ClickhouseHistory extends ServerHistoryReader implements HistoryStore, ImportBatches {
   readonly #leadership: Leadership;
@@ -133,7 +138,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     if (spans.length > 0) await this.linkSpanRows.put(spans);
   }
 
-  /** Days belong to no venue, and so to no lease: a day that is stored twice is the same day. */
+  /** Closed days belong to no venue and need no lease: two processes that store the same day store the same bytes. */
   async putForecastDay(day: number, data: Uint8Array, settled: readonly SeriesKey[]): Promise<void> {
     await this.forecastRows.putDay(day, data, settled);
   }
@@ -147,12 +152,12 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.forecastRows.dropEndedBefore(endedBefore);
   }
 
-  /** A day that is stored twice is the same day, as with days of forecasts. */
+  /** A settled day needs no lease: two processes that store the same day store the same bytes. */
   async putSettledDay(day: SettledDay): Promise<void> {
     await this.settledDayRows.put(day);
   }
 
-  /** A verdict that is decided twice is decided alike, so that verdicts need no lease. */
+  /** Verdicts need no lease: two processes that decide the same verdict decide it alike. */
   async putSettled(...rows: readonly SettledRow[]): Promise<void> {
     for (const row of rows) await this.settledRows.put(row);
   }
@@ -169,7 +174,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return this.#batches.list();
   }
 
-  /** @throws {BatchKeptError} imports are among the other records. */
+  /** Refuses to undo a batch. @throws {BatchKeptError} since this engine stores imported rows among the others. */
   undoBatch(id: string): Promise<BatchChange> {
     return this.#batches.change(id);
   }
@@ -184,10 +189,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
   }
 
   /**
-   * Sends again records of the last 48 hours that the table acknowledged and lost.
+   * Sends records of the last 48 hours again that the table acknowledged and then lost.
    *
-   * @param all Looks at all of it, also where the newest is there.
-   * @returns Shipments that were missing.
+   * @param all Whether to look up every shipment, even when the newest one is in the table.
+   * @returns Number of shipments that were missing.
    */
   async restoreLost(all: boolean): Promise<number> {
     const missing = await this.#shipper.compare(all);
@@ -195,7 +200,7 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     return missing;
   }
 
-  /** How shipping goes. */
+  /** Returns the number of failures of shipping since the last success, and the last error. */
   shipState(): ShipperState {
     return this.#shipper.state();
   }
@@ -210,7 +215,10 @@ export class ClickhouseHistory extends ServerHistoryReader implements HistorySto
     await super.close();
   }
 
-  /** Times of series that earlier runs have recorded; until they are known, the order of appending decides. */
+  /**
+   * Loads the newest time of each series that earlier runs recorded. Until they are loaded, records are flagged as if
+   * their order of arrival mattered.
+   */
   async #loadNewest(onFailure: (error: unknown) => void): Promise<void> {
     for (;;) {
       try {

@@ -8,8 +8,8 @@ export interface ClusterShape {
 }
 
 /**
- * Statements for several servers: replicas that acknowledge an insert together, and shards by series. They are given to
- * an operator, since they need a cluster that this service does not make.
+ * Describes the tables of a cluster: replicas that acknowledge an insert together, and shards by series. An operator
+ * runs these statements, since the service cannot create a cluster.
  *
  * @see https://clickhouse.com/docs/engines/table-engines/mergetree-family/replication
  * @see https://clickhouse.com/docs/engines/table-engines/special/distributed

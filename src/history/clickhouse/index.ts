@@ -5,17 +5,16 @@ import { ServerHistoryReader } from './server-history-reader.ts';
 import { openRecords, openWritableRecords } from './table.ts';
 import { checkRecords } from './table-upkeep.ts';
 
-/** Addresses of a history that servers keep. */
+/** Addresses of the two servers that keep a history. */
 export interface HistoryUrls {
-  /** `http://user:password@host:port/database` of ClickHouse; never logged. */
+  /** ClickHouse, `http://user:password@host:port/database`; never logged. */
   readonly historyUrl: string;
-  /** `postgres://…` of the service database; never logged. */
+  /** Service database of PostgreSQL, `postgres://…`; never logged. */
   readonly databaseUrl: string;
 }
 
 /**
- * Opens a history for writing: makes its tables where they are missing, and tries the features that the engine relies
- * on.
+ * Opens a history for writing: creates missing tables, and probes the features that the engine relies on.
  *
  * @throws {StorageFormatError} when a server, its version or its tables are not usable.
  * @throws {StorageUnavailableError} when a server does not answer.
@@ -31,14 +30,14 @@ export async function openClickhouseHistory(
   return new ClickhouseHistory({ ...options, records, pool });
 }
 
-/** The result of a server's check of its own checksums. */
+/** Result of ClickHouse's check of the checksums of its table. */
 export interface RecordCheck {
   readonly isSound: boolean;
   readonly series: number;
   readonly records: number;
 }
 
-/** Has the server read all of its records. @throws as {@link openClickhouseReader} */
+/** Makes ClickHouse read and check all records. @throws the errors of {@link openClickhouseReader} */
 export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls): Promise<RecordCheck> {
   const reader = await openClickhouseReader({ historyUrl, databaseUrl });
   const records = await openRecords(historyUrl);
@@ -52,8 +51,8 @@ export async function verifyClickhouse({ historyUrl, databaseUrl }: HistoryUrls)
 }
 
 /**
- * Waits for acknowledged records. @returns Records that are not in the table yet. @throws as {@link
- * openClickhouseReader}
+ * Waits until acknowledged records are shipped. @returns Number of records that are still not in the table. @throws the
+ * errors of {@link openClickhouseReader}
  */
 export async function waitForShipping(urls: HistoryUrls): Promise<number> {
   const reader = await openClickhouseReader(urls);
@@ -64,7 +63,9 @@ export async function waitForShipping(urls: HistoryUrls): Promise<number> {
   }
 }
 
-/** Opens it for reading, beside the process that writes it. Records that are not in the table yet are not seen. */
+/**
+ * Opens a history for reading, beside the process that writes it. Records that are not in the table yet are not read.
+ */
 export async function openClickhouseReader({
   historyUrl,
   databaseUrl,

@@ -28,7 +28,8 @@ test('of series that were forgotten the newest time of all of them bounds each',
   ] as const) {
     assert.equal(times.advance(k, t, true), true);
   }
-  // 2 and 3 are forgotten, whose times were the oldest: what is not newer than both may share its time with another record.
+  // Series 2 and 3 had the oldest times and are forgotten. A record that is not newer than both may share its time with
+  // a stored one.
   assert.equal(times.advance(1n, 100, false), false);
   assert.equal(times.advance(2n, 51, false), false);
   assert.equal(times.advance(2n, 60, false), false);

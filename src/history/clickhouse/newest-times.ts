@@ -1,17 +1,17 @@
-/** Times that are remembered; about 100 bytes each. */
+/** Maximum number of remembered times, about 100 bytes each. */
 const MAX_TIMES = 500_000;
 
 /**
- * The newest time of each series that this process writes, so that a record which is newer than all of its series needs
- * no order of arrival. Of series that were forgotten only the newest time of all of them is known, and of one that is not known
- * nothing is claimed.
+ * Remembers the newest time of each series that this process writes: a record that is newer than all others of its
+ * series needs no order of arrival. Forgotten series share one bound, the newest of their times. Before the stored
+ * times are loaded, nothing is known of a series that is not in memory.
  */
 export class NewestTimes {
   readonly #max: number;
   readonly #times = new Map<bigint, number>();
-  /** Newest appended times of series whose stored times are not loaded yet. */
+  /** Newest appended time of each series whose stored times are not loaded yet. */
   readonly #early = new Map<bigint, number>();
-  /** Time after which no series that was forgotten has a record. */
+  /** Newest time of all forgotten series. */
   #forgottenMs = Number.NEGATIVE_INFINITY;
   #isLoaded = false;
 
@@ -19,7 +19,10 @@ export class NewestTimes {
     this.#max = max;
   }
 
-  /** @returns Whether the record is newer than every one of its series. @param isNew The series has no record yet. */
+  /**
+   * Notes a record. @param isNew Whether the series has no stored record yet. @returns Whether the record is known to
+   * be newer than every other record of its series.
+   */
   advance(k: bigint, t: number, isNew: boolean): boolean {
     const known = this.#times.get(k) ?? this.#boundUnknown(isNew);
     if (known === undefined) {
@@ -31,7 +34,7 @@ export class NewestTimes {
     return true;
   }
 
-  /** Records up to this time are about to come another way. */
+  /** Notes that an insert will store records up to this time. */
   reserve(k: bigint, t: number, isNew: boolean): void {
     this.advance(k, t, isNew);
   }
@@ -44,15 +47,15 @@ export class NewestTimes {
   }
 
   /**
-   * Notes that everything was loaded: a series that is not known was forgotten, or has no records but those that came
-   * meanwhile.
+   * Notes that all stored times are loaded: from now on, a series that is not in memory was forgotten or has no
+   * records.
    */
   finish(): void {
     for (const [k, t] of this.#early) this.load(k, t);
     this.#isLoaded = true;
   }
 
-  /** Bound of the times of a series that is not known; undefined: it may have any. */
+  /** Returns a bound above which the series has no time; undefined when no bound is known. */
   #boundUnknown(isNew: boolean): number | undefined {
     if (isNew) return Number.NEGATIVE_INFINITY;
     return this.#isLoaded ? this.#forgottenMs : undefined;
@@ -63,7 +66,7 @@ export class NewestTimes {
     if (this.#times.size > this.#max) this.#forgetOldest();
   }
 
-  /** A tenth of the series, those whose newest records are the oldest. */
+  /** Forgets the tenth of the series whose newest records are the oldest. */
   #forgetOldest(): void {
     const times = Float64Array.from(this.#times.values()).sort();
     const boundMs = times[Math.floor(this.#max / 10)]!;

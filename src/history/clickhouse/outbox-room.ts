@@ -2,7 +2,10 @@ import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Keeps batches from filling the disk of PostgreSQL while nothing takes them away. A little more than the bound may come. */
+/**
+ * Limits the bytes of batches in PostgreSQL, so that they do not fill its disk while ClickHouse is away. The limit may
+ * be exceeded a little.
+ */
 export class OutboxRoom {
   readonly #look: () => Promise<{ readonly bytes: number }>;
   readonly #maxBytes: number;
@@ -14,7 +17,7 @@ export class OutboxRoom {
     this.#maxBytes = maxBytes;
   }
 
-  /** @throws {HistoryUnavailableError} when as much waits as may. */
+  /** Checks that there is room for a batch. @throws {HistoryUnavailableError} when the limit is reached. */
   require(): void {
     this.#lookIfDue();
     if (this.#bytes < this.#maxBytes) return;

@@ -12,7 +12,7 @@ import { OutboxRoom } from './outbox-room.ts';
 import type { ServerHistoryReader } from './server-history-reader.ts';
 import type { WaitingBatches } from './waiting-batches.ts';
 
-/** Memory of a record that waits. */
+/** Estimated memory of a waiting record, bytes. */
 export const RECORD_BYTES = 64;
 
 export const NO_CHANGES: RegisterChanges = { markets: [], rules: [], ends: [] };
@@ -20,14 +20,17 @@ export const NO_CHANGES: RegisterChanges = { markets: [], rules: [], ends: [] };
 export interface OutboxWriterOptions extends Pick<ServerHistoryReader, 'names' | 'outbox' | 'register'> {
   readonly waiting: WaitingBatches;
   readonly newest: NewestTimes;
-  /** Bytes that may wait in PostgreSQL for the table; more is refused. */
+  /** Maximum number of bytes that wait in PostgreSQL for the table; above it, batches are refused. */
   readonly maxOutboxBytes: number;
 }
 
-/** A series whose records are to be stored. */
+/** Series of a record that is to be stored. */
 type RecordedSeries = SeriesKey & { readonly asset: string };
 
-/** Stores polls in the outbox of PostgreSQL: names their series, encodes their records, and waits for the lease. */
+/**
+ * Stores polls in the outbox of PostgreSQL: finds or proposes the numbers of their series, encodes their records, and
+ * waits for the lease.
+ */
 export class OutboxWriter {
   readonly #options: OutboxWriterOptions;
   readonly #room: OutboxRoom;
@@ -39,7 +42,7 @@ export class OutboxWriter {
     this.#room = new OutboxRoom(() => options.outbox.state(), options.maxOutboxBytes);
   }
 
-  /** Count of stored batches, which begins with one so that the first read ships what an earlier run left. */
+  /** Number of stored batches. It begins with one, so that the first read ships what an earlier run left. */
   get stored(): number {
     return this.#stored;
   }
@@ -89,7 +92,7 @@ export class OutboxWriter {
     this.#stored++;
   }
 
-  /** Names and numbers of the series of each record of a venue, and of those those that are not stored yet. */
+  /** Finds the name and number of each record's series, and lists the series that are not stored yet. */
   async name(records: readonly RecordedSeries[]): Promise<{
     readonly named: readonly NamedSeries[];
     readonly isNew: readonly NamedSeries[];
@@ -111,7 +114,7 @@ export class OutboxWriter {
     return { named: records.map(({ storeKey }, i) => named[i] ?? read.get(storeKey)!), isNew };
   }
 
-  /** Makes the rows of venues once. */
+  /** Creates the outbox rows of all venues, once. */
   async #prepare(): Promise<void> {
     if (this.#isPrepared) return;
     await this.#options.outbox.prepare(RECORDERS);
@@ -119,7 +122,7 @@ export class OutboxWriter {
   }
 }
 
-/** Estimates the bytes of a batch. Rules are most of a market's text. */
+/** Estimates the bytes of a batch in memory. Rules are the largest part of a market, two bytes a character. */
 function toBytes(batch: readonly SeriesObservation[], listing: Listing | undefined): number {
   const changed = listing?.changed ?? [];
   return changed.reduce((sum, { rules }) => sum + 2 * (rules?.length ?? 0), RECORD_BYTES * batch.length);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '../../scheduling/deadline.ts';
 import type { Shipper } from './shipper.ts';
 
-/** Reads of the process that records wait this long for records that it has just stored. */
+/** Longest time that a read of the recording process waits for the records that the process has just stored. */
 const SHIPPING_WAIT_MS = 2_000;
 
 /** Default of {@link ReadYourWritesOptions.shipApartMs}. */
@@ -10,13 +10,16 @@ const SHIP_APART_MS = 250;
 
 export interface ReadYourWritesOptions {
   readonly shipper: Pick<Shipper, 'ship'>;
-  /** Number of batches that were stored. */
+  /** Returns the number of batches that were stored. */
   readonly countStored: () => number;
-  /** Reads ship no more often than this, ms: a shipment is a part of the table, however small. Default 250. */
+  /**
+   * Shortest time between two shipments for readers, ms: each shipment, however small, makes a new part of the table.
+   * Default 250.
+   */
   readonly shipApartMs?: number | undefined;
 }
 
-/** Lets reads of the process that records see its own records: they wait for a shipment, which they share. */
+/** Lets the recording process read its own records: reads wait for a shipment, which they share. */
 export class ReadYourWrites {
   readonly #shipper: Pick<Shipper, 'ship'>;
   readonly #countStored: () => number;
@@ -39,22 +42,25 @@ export class ReadYourWrites {
     this.#shipped = Math.max(this.#shipped, stored);
   }
 
-  /** Waits until this process can read what it stored; not forever, since the table may be away. */
+  /**
+   * Waits until this process can read what it has stored, but not longer than {@link SHIPPING_WAIT_MS}, since
+   * ClickHouse may be away.
+   */
   async wait(): Promise<void> {
     if (this.#shipped === this.#countStored()) return;
-    // Readers go on with what is there; the shipper repeats the round.
+    // After a failure the readers read what the table has; the shipper retries.
     const shipped = this.#shipForReaders().catch(() => undefined);
     await withDeadline(shipped, SHIPPING_WAIT_MS, () => undefined);
   }
 
-  /** Readers that come within a while share one shipment. */
+  /** Ships for readers. Readers that come while a shipment is due share it. */
   #shipForReaders(): Promise<void> {
     this.#nextReadShip ??= (async () => {
       const dueMs = this.#readShipAt + this.#shipApartMs - performance.now();
-      // The wait passes a turn even when nothing is due: readers of the same moment come first.
+      // This awaits even when nothing is due, so that readers of the same tick join the shipment.
       await (dueMs > 0 ? wait(dueMs) : undefined);
       this.#readShipAt = performance.now();
-      // Later readers need another shipment: this one may miss their records.
+      // A reader that comes after the shipment has begun needs the next one: this one may lack its records.
       this.#nextReadShip = null;
       await this.ship();
     })();

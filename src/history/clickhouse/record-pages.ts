@@ -5,7 +5,7 @@ import type { Window } from '../contract/series.ts';
 import type { RowReader } from './row-binary.ts';
 import { RECORDS } from './table.ts';
 
-/** Position of a record among those of its series. */
+/** Position of a record in the order of its series: time, batch, position in the batch. */
 export interface TablePosition {
   readonly t: number;
   readonly b: number;
@@ -14,7 +14,7 @@ export interface TablePosition {
 
 export const EMPTY: Page = { columns: createEmptyColumns(0), truncated: false, nextCursor: null };
 
-/** Rows from the newest back. */
+/** Rows of a page in columns, newest first. */
 export interface Rows {
   readonly t: number[];
   readonly b: number[];
@@ -53,7 +53,7 @@ export function toColumns({ t, p, v, s }: Rows, limit: number): Columns {
   return columns;
 }
 
-/** The newest rows of a window, or of its part before a position. */
+/** Describes a query for the newest rows of a window, or of its part before a position. */
 export function describePage(
   k: SeriesNumber,
   {
@@ -72,19 +72,19 @@ export function describePage(
     ORDER BY t DESC, b DESC, i DESC LIMIT ${rows}`;
 }
 
-/** The condition of one series and a window of it. */
+/** Describes the SQL condition that selects one series and a window. */
 export function describeWindow(k: SeriesNumber, { fromMs, toMs }: Window): string {
   const from = fromMs === undefined ? '' : ` AND t >= ${formatWholeMs(fromMs)}`;
   return `k = ${k}${from}${toMs === undefined ? '' : ` AND t <= ${formatWholeMs(toMs)}`}`;
 }
 
-/** Windows may be of any number; a query is text. */
+/** Formats a time for a query: the numbers of a window may be fractions, or beyond the safe integers. */
 export function formatWholeMs(ms: number): string {
   const bounded = Math.min(Math.max(ms, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
   return String(Math.trunc(bounded));
 }
 
-/** SQL condition for records behind a position; empty without one. */
+/** Describes the SQL condition for records behind a position; empty when the position is null. */
 export function isAfter(position: TablePosition | null): string {
   if (position === null) return '';
   const { t, b, i } = position;

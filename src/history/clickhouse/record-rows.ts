@@ -1,7 +1,7 @@
 import type { Columns } from '../contract/history-store.ts';
 import { COLUMNS } from './record-columns.ts';
 
-/** One record as the table has it. */
+/** One row of the table, except the number of its series. */
 export interface RecordRow {
   readonly t: number;
   readonly b: number;
@@ -12,19 +12,19 @@ export interface RecordRow {
   readonly f: number;
 }
 
-/** Records of one series with the flags that the table has of them. */
+/** Records of one series, with their flags in the table. */
 export interface RecordColumns extends Columns {
   readonly f: Uint8Array;
 }
 
 /**
- * Rows of the table on their way to the server: one block of ClickHouse's `Native` format, column after column.
+ * Rows that are to be sent to the server: one block of ClickHouse's `Native` format, column after column.
  *
  * @see https://clickhouse.com/docs/interfaces/formats/Native
  */
 export class RecordRows {
   readonly #k: BigInt64Array;
-  /** Low and high half of each 64-bit number, little endian. */
+  /** Times and batch numbers (`#b`), each as two 32-bit halves, the low half first. */
   readonly #t: Uint32Array;
   readonly #b: Uint32Array;
   readonly #i: Uint32Array;
@@ -49,12 +49,12 @@ export class RecordRows {
     return this.#length;
   }
 
-  /** Rows that there is room for. */
+  /** Number of rows that can still be added. */
   get room(): number {
     return this.#k.length - this.#length;
   }
 
-  /** @param k The number of the series. */
+  /** Adds one row. @param k Number of the series. */
   push(k: bigint, { t, b, i, p, v, s, f }: RecordRow): void {
     const at = this.#length++;
     this.#k[at] = k;
@@ -69,7 +69,10 @@ export class RecordRows {
     this.#f[at] = f;
   }
 
-  /** Records of one series from one place in their columns up to another. @param i The position of the first of them in the batch. */
+  /**
+   * Adds the records of one series from index `from` to index `to` of the columns. @param i Position of the first of
+   * them in the batch.
+   */
   pushColumns(
     k: bigint,
     { b, i }: Pick<RecordRow, 'b' | 'i'>,
@@ -94,7 +97,7 @@ export class RecordRows {
     this.#length = end;
   }
 
-  /** The block, in pieces. They are the memory of these rows: valid until the next {@link clear}. */
+  /** Encodes the block as a list of byte arrays. They are views of these rows, valid until the next {@link clear}. */
   encode(): Uint8Array[] {
     const columns = [this.#k, this.#t, this.#b, this.#i, this.#p, this.#v, this.#s, this.#f];
     const head = Buffer.from([...varint(COLUMNS.length), ...varint(this.#length)]);
@@ -122,7 +125,7 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from(varint(value.length)), Buffer.from(value, 'latin1')]);
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Encodes an unsigned integer as a varint: seven bits per byte, the lowest first. */
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];
 }

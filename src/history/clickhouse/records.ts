@@ -29,17 +29,17 @@ import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { INSERTED, LOCAL_RECORDS, RECORDS } from './table.ts';
 
-/** Series of one query, at most: each is a part of its text. */
+/** Maximum number of series in one query, which names each of them. */
 const MAX_SERIES = 500;
 
-/** First time, last time and number of records of a series on the table. */
+/** First time, last time and number of records of a series in the table. */
 export interface CountedSpan {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly count: number;
 }
 
-/** A record of a span with the facts that an insert needs. */
+/** A stored record with what an insert compares. */
 export interface StoredRecord {
   readonly t: number;
   readonly p: number;
@@ -48,7 +48,7 @@ export interface StoredRecord {
   readonly isInserted: boolean;
 }
 
-/** Reads records of the table. Series that are not known have no number, and read as empty. */
+/** Reads records of the table. A series that is not known has no number, and no records. */
 export class Records {
   readonly #server: ClickhouseServer;
 
@@ -91,7 +91,7 @@ export class Records {
     });
   }
 
-  /** A position counts the records of its time in their order. */
+  /** Reads forward. `after` counts the records of its time in their order, as the rows have no such number. */
   async readForward(k: SeriesNumber, { limit, after, ...window }: ForwardOptions): Promise<ForwardPage> {
     const start = after !== undefined && after.t >= (window.fromMs ?? after.t) ? after : null;
     const from = start === null ? window : { ...window, fromMs: epochMs(start.t) };
@@ -112,7 +112,7 @@ export class Records {
     return { columns, next: { t, rank: ofTime + skipped } };
   }
 
-  /** Pages of the present records up to the end of the window. */
+  /** Scans the records that are stored now, page by page, up to the end of the window. */
   async *scan(
     k: SeriesNumber,
     { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions,
@@ -143,7 +143,7 @@ export class Records {
     } while (after !== null && (after.t !== end.t || after.b !== end.b || after.i !== end.i));
   }
 
-  /** First and last times and counts, from the projection that keeps them. */
+  /** Reads first time, last time and count of each series, from the projection `idx`. */
   async readSpans(series: readonly SeriesNumber[]): Promise<ReadonlyMap<SeriesNumber, CountedSpan>> {
     const spans = new Map<SeriesNumber, CountedSpan>();
     for (let from = 0; from < series.length; from += MAX_SERIES * 10) {
@@ -172,13 +172,13 @@ export class Records {
     return { firstMs: reader.i64(), lastMs: reader.i64(), count: reader.i64() };
   }
 
-  /** How many records all series have within a span of time. */
+  /** Counts the records of all series within a span of time. */
   async countRange(fromMs: number, toMs: number): Promise<number> {
     const sql = `SELECT count() FROM ${RECORDS} WHERE t >= ${formatWholeMs(fromMs)} AND t <= ${formatWholeMs(toMs)}`;
     return new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS })).i64();
   }
 
-  /** Every record of a span, in no order. */
+  /** Reads every record of a span, in no particular order. */
   async *readSpan(k: SeriesNumber, fromMs: number, toMs: number): AsyncGenerator<StoredRecord> {
     const window = { fromMs: epochMs(fromMs), toMs: epochMs(toMs) };
     const reader = new RowReader(
@@ -190,14 +190,17 @@ export class Records {
     }
   }
 
-  /** The newest time of every series. */
+  /** Reads the newest time of every series. */
   async *readNewestTimes(): AsyncGenerator<readonly [SeriesNumber, number]> {
     const sql = `SELECT k, max(t) FROM ${RECORDS} GROUP BY k`;
     const reader = new RowReader(await this.#server.read(sql, { timeoutMs: 2 * MINUTE_MS }));
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 
-  /** Counts all records and bytes; bytes are those of this server, where others have parts of the table too. */
+  /**
+   * Counts all records and bytes. The bytes are those of this server alone: other servers of a cluster hold further
+   * parts.
+   */
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
     const reader = new RowReader(
       await this.#server.read(
@@ -209,7 +212,10 @@ export class Records {
     return { records: reader.i64(), bytes: reader.i64() };
   }
 
-  /** Cuts a page. Cursors are those of the embedded engine: a history that moves keeps them. */
+  /**
+   * Makes a page of rows. Its cursor has the form of the SQLite engine's, so that clients keep their cursors when a
+   * history moves.
+   */
   async #toPage(k: SeriesNumber, rows: Rows, limit: number): Promise<Page> {
     const columns = toColumns(rows, limit);
     const truncated = rows.t.length > limit;
@@ -219,13 +225,16 @@ export class Records {
     return { columns, truncated, nextCursor: encodeRecordCursor({ t: oldest.t, rank }) };
   }
 
-  /** How many records of the time of a record come before it. */
+  /** Counts the records of the series that have the same time as a record and come before it. */
   async #countBefore(k: SeriesNumber, { t, b, i }: TablePosition): Promise<number> {
     const sql = `SELECT count() FROM ${RECORDS} WHERE k = ${k} AND t = ${t} AND (b, i) < (${b}, ${i})`;
     return new RowReader(await this.#server.read(sql)).i64();
   }
 
-  /** Rows of a query of each series, by their place in the list; null where the series is not known. */
+  /**
+   * Runs a query for each series, and returns the rows by the index of the series in the list; null where the series is
+   * not known.
+   */
   async #readEach(
     series: readonly (SeriesNumber | null)[],
     describe: (k: SeriesNumber) => string,

@@ -1,5 +1,5 @@
 /**
- * Reads rows as ClickHouse's `RowBinary` has them: values one after the other, little endian, without names.
+ * Reads rows of ClickHouse's `RowBinary` format: values one after the other, little endian, without names.
  *
  * @see https://clickhouse.com/docs/interfaces/formats/RowBinary
  */
@@ -30,7 +30,7 @@ export class RowReader {
     return this.#bytes.readInt32LE(this.#at - 4) * 2 ** 32 + this.#bytes.readUInt32LE(this.#at - 8);
   }
 
-  /** The number of a series. */
+  /** Reads the number of a series. */
   bigint(): bigint {
     this.#at += 8;
     return this.#bytes.readBigInt64LE(this.#at - 8);

@@ -17,18 +17,18 @@ import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SeriesKey } from '../contract/series.ts';
 import type { ImportRows } from '../postgres/import-rows.ts';
 
-/** The part of a store that an import writes with. */
+/** The part of a store that an import writes to. */
 export interface BatchWriter extends Pick<HistoryStore, 'insert' | 'putGap' | 'putResolution' | 'putMarks'> {
   putRules(texts: readonly string[]): Promise<void>;
   /** Joins markets as `OpenBatch.putMarkets` does. */
   joinMarkets(markets: readonly RegisteredMarket[]): Promise<void>;
 }
 
-/** Imports into a history on servers: counted and listed, one at a time, and kept for good. */
+/** Imports into a history on servers: batches are counted and listed, run one at a time, and cannot be undone. */
 export class ServerBatches {
   readonly #rows: ImportRows;
   readonly #writer: BatchWriter;
-  /** Batches, each until it is ended. */
+  /** Runs one batch at a time, each until it is ended. */
   readonly #batches = new InOrder();
 
   constructor(rows: ImportRows, writer: BatchWriter) {
@@ -40,7 +40,10 @@ export class ServerBatches {
     return this.#rows.list();
   }
 
-  /** Waits for the batch before. @throws The reason of the signal when it is aborted meanwhile. */
+  /**
+   * Opens a batch after the one before it has ended. @throws The reason of the signal when it is aborted during the
+   * wait.
+   */
   async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     const before = this.#batches.waitUntilIdle();
     const ended = Promise.withResolvers<void>();
@@ -56,7 +59,7 @@ export class ServerBatches {
     }
   }
 
-  /** @throws {UnknownBatchError | BatchKeptError} always. */
+  /** Refuses to change a batch. @throws {UnknownBatchError | BatchKeptError} always. */
   async change(id: string): Promise<BatchChange> {
     throw (await this.#rows.has(id)) ? new BatchKeptError(id) : new UnknownBatchError(id);
   }

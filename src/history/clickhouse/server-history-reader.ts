@@ -72,24 +72,24 @@ import { BarReader } from './bars.ts';
 import { type CountedSpan, Records } from './records.ts';
 import type { ClickhouseServer } from './server.ts';
 
-/** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
+/** Maximum number of series that one page looks at: a filter that few series fit ends the page early, with a cursor. */
 const MAX_LOOKED_AT = 20_000;
-/** Names that are read at once, whose spans are looked up by one query. */
+/** Number of series names that are read at once; one query looks up their spans. */
 const NAMES_AT_ONCE = 2_000;
 
-/** A process that records ships every second. */
+/** Longest wait for shipping: a recording process ships every second. */
 const SHIPPED_WITHIN_MS = 5_000;
 const LOOK_AGAIN_MS = 200;
 
-/** The servers that keep a history. */
+/** Connections to the servers that keep a history. */
 export interface HistoryServers {
   readonly records: ClickhouseServer;
   readonly pool: HistoryPool;
 }
 
 /**
- * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. Acknowledged records
- * that are not in the table yet are not seen, unless `waitForShipping` waits for them.
+ * Reads a history whose records are in ClickHouse, and everything else in PostgreSQL. Acknowledged records that are not
+ * in the table yet are not read, unless `waitForShipping` waits for them.
  */
 export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly names: SeriesNames;
@@ -107,7 +107,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   readonly #bars: BarReader;
   readonly #waitForShipping: () => Promise<void>;
 
-  /** @param waitForShipping Waits until the table has the acknowledged records, where this process wants that. */
+  /** @param waitForShipping Waits until the table has the acknowledged records. Default: reads do not wait. */
   constructor(servers: HistoryServers, waitForShipping: () => Promise<void> = async () => undefined) {
     const { records, pool } = servers;
     this.#servers = servers;
@@ -157,7 +157,8 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /**
-   * Estimates the cost by records or buckets, the fewer of both: a server reads records faster than it sends buckets.
+   * Estimates the cost as the number of records or of buckets, whichever is smaller: a server reads records faster than
+   * it sends buckets.
    */
   async estimateAggregateCost(key: SeriesKey, { bucketMs, ...window }: AggregateOptions): Promise<number> {
     await this.#waitForShipping();
@@ -190,7 +191,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return named.map((series) => (series === null ? null : toEntry(series, spans.get(series.k))));
   }
 
-  /** @throws {CursorError} on a cursor that no answer contained. */
+  /** Lists series page by page. @throws {CursorError} when the cursor is not one of this list. */
   async listAssets({ venue, limit, cursor, activeSince, q }: AssetQuery): Promise<AssetPage> {
     let after = cursor === undefined ? null : decodeAssetCursor(cursor);
     await this.#waitForShipping();
@@ -365,7 +366,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
     return this.settledRows.pageOfLines(query);
   }
 
-  /** Damage is the server's own to find: it keeps checksums of its parts. */
+  /** Reports no damage: ClickHouse keeps checksums of its parts and finds damage itself. */
   async readStats(): Promise<StoreStats> {
     await this.#waitForShipping();
     const [series, commits, { records, bytes }] = await Promise.all([
@@ -377,8 +378,8 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 
   /**
-   * Records that were acknowledged before the call and are not in the table, after a wait for the process that ships
-   * them. Reads leave them out.
+   * Counts the records that were acknowledged before the call and are still not in the table, after a wait for the
+   * process that ships them. Reads do not return these records.
    */
   async countPending(): Promise<number> {
     const startedAt = performance.now();
@@ -408,7 +409,9 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 }
 
-/** Bytes of a record in the table, projections included: the server tells no size of one series. */
+/**
+ * Estimated bytes of a record in the table, projections included: ClickHouse does not report the size of one series.
+ */
 const RECORD_BYTES = 4;
 
 function toEntry({ venue, storeKey, asset }: NamedSeries, span: CountedSpan | undefined): SeriesEntry | null {

@@ -10,7 +10,7 @@ import { NO_CHANGES, type OutboxWriter, RECORD_BYTES } from './outbox-writer.ts'
 import type { Records, StoredRecord } from './records.ts';
 import type { WaitingBatches } from './waiting-batches.ts';
 
-/** Records of a step of an insert. */
+/** Number of records of one step of an insert. */
 const INSERTED_AT_ONCE = 100_000;
 
 export interface ServerInsertsOptions {
@@ -18,11 +18,11 @@ export interface ServerInsertsOptions {
   readonly waiting: WaitingBatches;
   readonly newest: NewestTimes;
   readonly records: Records;
-  /** Moves the acknowledged records into the table, so that they are compared too. */
+  /** Ships the acknowledged records, so that an insert is compared with them too. */
   readonly ship: () => Promise<void>;
 }
 
-/** Inserts records of any age, one batch at a time: which records are new depends on the stored ones. */
+/** Inserts records of any age, one batch at a time: the stored records decide which records are new. */
 export class ServerInserts {
   readonly #options: ServerInsertsOptions;
   readonly #inOrder = new InOrder();
@@ -31,7 +31,10 @@ export class ServerInserts {
     this.#options = options;
   }
 
-  /** @param isImport Records that were appended take equal ones away too, as an export that comes back has them. */
+  /**
+   * Inserts records of one series. @param isImport Whether appended records also count as stored: an import may be an
+   * export of this history.
+   */
   insert(
     series: SeriesKey & { readonly asset: string },
     columns: Columns,
@@ -55,7 +58,7 @@ export class ServerInserts {
     let stored = 0;
     for (let from = 0; from < sorted.length; ) {
       let to = Math.min(sorted.length, from + INSERTED_AT_ONCE);
-      // Records of one time come together: how many of them are there already is counted once.
+      // A step ends between two times, so that the stored records of each time are counted once.
       while (to < sorted.length && sorted.t[to] === sorted.t[to - 1]) to++;
       stored += await this.#insertStep(series, viewColumns(sorted, from, to), isImport);
       from = to;
@@ -63,7 +66,7 @@ export class ServerInserts {
     return { stored, skipped: sorted.length - stored };
   }
 
-  /** @param columns In order. @returns How many were stored. */
+  /** Inserts a step. @param columns Sorted by time. @returns Number of stored records. */
   async #insertStep(
     series: SeriesKey & { readonly asset: string },
     columns: Columns,
@@ -72,7 +75,7 @@ export class ServerInserts {
     const { venue } = series;
     const batchKey = randomUUID();
     const [firstMs, lastMs] = [columns.t[0]!, columns.t[columns.length - 1]!];
-    // From here on records appended within the span state that their order decides.
+    // From here on, records that are appended within the span are flagged: their order of arrival matters.
     const { named, isNew } = await this.#options.waiting.runInOrder([venue], async () => {
       const names = await this.#options.writer.name([series]);
       this.#options.newest.reserve(names.named[0]!.k, lastMs, names.isNew.length > 0);
@@ -102,7 +105,7 @@ export class ServerInserts {
     return kept.length;
   }
 
-  /** The records of a series within the span of some, all that this process has stored included. */
+  /** Reads the stored records within the span of the given ones, including all that this process has acknowledged. */
   async #readStored(k: bigint, { t, length }: Columns): Promise<StoredRecord[]> {
     await this.#options.ship();
     return Array.fromAsync(this.#options.records.readSpan(k, t[0]!, t[length - 1]!));

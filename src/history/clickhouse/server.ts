@@ -3,31 +3,31 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { DAY_MS, MINUTE_MS } from '../../domain/index.ts';
 import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
-/** Longest time of a query: longer than any answer of the service may take, and given up by both sides. */
+/** Default time limit of a query, after which both sides give up: longer than any answer of the service may take. */
 const READ_MS = 30_000;
 const INSERT_MS = 2 * MINUTE_MS;
-/** The longest that any call may ask for; the driver gives up a connection that says nothing for so long. */
+/** Maximum time limit of any call: the driver closes a connection that is silent for longer. */
 export const MAX_CALL_MS = DAY_MS;
 /** Time limit of a statement about tables, which waits for queries that use them. */
 const COMMAND_MS = 10 * MINUTE_MS;
 const PING_MS = 1_000;
-/** Time for the answer to arrive after the server has given up. */
+/** Time that the answer still has to arrive after the server has given up. */
 const GRACE_MS = 2_000;
 
-/** A query of many series names each of them. */
+/** Maximum length of a query: one for many series names each of them. */
 const MAX_QUERY_BYTES = 4 << 20;
 
 export interface ReadLimits {
-  /** Timeout in ms. Default 30 s. */
+  /** Time limit of the query, ms. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Time for the answer to arrive after the server has given up. Default 2 s. */
+  /** Time in ms that the answer still has to arrive after the server has given up. Default 2 s. */
   readonly graceMs?: number;
-  /** The reader left: the server ends the query. */
+  /** Aborted when the reader leaves: the server then cancels the query. */
   readonly signal?: AbortSignal;
   readonly settings?: ClickHouseSettings;
 }
 
-/** A ClickHouse server by its HTTP interface. Every failure of it is a `HistoryUnavailableError`. */
+/** Client of a ClickHouse server's HTTP interface. Every failure is a `HistoryUnavailableError`. */
 export class ClickhouseServer {
   readonly #client: ClickHouseClient;
 
@@ -35,7 +35,7 @@ export class ClickhouseServer {
     this.#client = client;
   }
 
-  /** Does not connect yet. The driver is loaded only by processes that open a server. */
+  /** Creates a client without connecting yet. Only processes that open a server load the driver. */
   static async open(url: string): Promise<ClickhouseServer> {
     const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
     const client = createClient({
@@ -43,7 +43,7 @@ export class ClickhouseServer {
       application: 'crosstape',
       request_timeout: MAX_CALL_MS + GRACE_MS,
       max_open_connections: 16,
-      // Rows of a table shrink to a fraction, for a tenth of the cost of gzip.
+      // Compression at level 1 shrinks the rows of a table to a fraction, for a tenth of the processor time of gzip.
       compression: { request: { codec: 'zstd', level: 1 }, response: false },
       log: { level: ClickHouseLogLevel.OFF },
     });
@@ -51,8 +51,8 @@ export class ClickhouseServer {
   }
 
   /**
-   * Rows of a query in `RowBinary`. The server sends nothing before the query has ended, so that a failure in its
-   * middle is an answer of its own.
+   * Reads the rows of a query in `RowBinary`. The server sends nothing before the query has ended, so a failure in the
+   * middle of the query arrives as an error and not as a truncated answer.
    */
   async read(
     sql: string,
@@ -78,7 +78,7 @@ export class ClickhouseServer {
     }
   }
 
-  /** Whether the server answers at once. */
+  /** Checks whether the server answers a query within a second. */
   isUp(): Promise<boolean> {
     return this.read('SELECT 1', { timeoutMs: PING_MS, graceMs: 0 }).then(
       () => true,
@@ -86,7 +86,7 @@ export class ClickhouseServer {
     );
   }
 
-  /** A command that removes records, however many: servers refuse more than 50 GB by default. */
+  /** Runs a command that removes records, without the limit of 50 GB above which servers refuse it by default. */
   async drop(sql: string): Promise<void> {
     await this.execute(sql, { max_table_size_to_drop: '0', max_partition_size_to_drop: '0' });
   }
@@ -104,8 +104,10 @@ export class ClickhouseServer {
   }
 
   /**
-   * @param block Rows in `Native`, in pieces.
-   * @param token Rows that were stored with an equal token lately are not stored again.
+   * Inserts one block.
+   *
+   * @param block Rows in `Native` format, as a list of byte arrays.
+   * @param token Identifies the rows: the server ignores an insert whose token it has seen lately.
    */
   async insert(table: string, block: readonly Uint8Array[], token: string): Promise<void> {
     try {
@@ -116,7 +118,7 @@ export class ClickhouseServer {
         clickhouse_settings: {
           wait_end_of_query: 1,
           insert_deduplication_token: token,
-          // The rows of one insert are one block: the token stands for all of them.
+          // Keeps the rows of an insert in one block, since the token covers one block.
           max_insert_block_size: '2000000',
           min_insert_block_size_rows: '2000000',
           min_insert_block_size_bytes: '0',
@@ -140,7 +142,7 @@ async function collect(stream: AsyncIterable<unknown>): Promise<Buffer> {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** The server's error code for a database that does not exist. */
+/** ClickHouse's error code for a database that does not exist. */
 export const UNKNOWN_DATABASE = '81';
 
 function toUnavailable(error: unknown): HistoryUnavailableError {

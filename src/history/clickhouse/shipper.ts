@@ -8,21 +8,21 @@ import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer } from './server.ts';
 import { RECORDS } from './table.ts';
 
-/** Records of one shipment, at most, as long as batches are smaller. */
+/** Maximum number of records of one shipment; a single larger batch is a shipment too. */
 const MAX_RECORDS = 500_000;
 
 const SHIP_EVERY_MS = 1_000;
-/** Wait after a failure, doubled up to the longest. */
+/** Wait after a failure; it doubles up to the maximum. */
 const RETRY: Backoff = { firstMs: 100, maxMs: 10_000 };
 const CLEAN_EVERY_MS = MINUTE_MS;
 
-/** Shipments that are looked up in the table by one query. */
+/** Number of shipments of one page when all of them are looked up in the table. */
 const COMPARED_AT_ONCE = 200;
 
 export interface ShipperOptions {
   readonly outbox: OutboxRows;
   readonly server: ClickhouseServer;
-  /** Whether this process ships now; another one may do so too, it only costs work. */
+  /** Whether this process ships now. Two processes that ship at once do no harm; they only repeat work. */
   readonly isLeader: () => boolean;
   /** Receives each failure; the shipper goes on. */
   readonly onFailure: (error: unknown) => void;
@@ -31,16 +31,16 @@ export interface ShipperOptions {
 /** `k`, `t`, `b` and `i` of a record. */
 type RecordKey = readonly [bigint, number, number, number];
 
-/** How shipping goes. */
+/** State of shipping: failures and the last error. */
 export interface ShipperState {
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   readonly failures: number;
   readonly lastError: string | null;
 }
 
 /**
- * Ships acknowledged batches into the table, oldest first, and retries until they are there. A shipment has the same
- * rows and the same token each time it is sent, so the table has them once.
+ * Ships acknowledged batches into the table, oldest first, and retries until the table has them. A shipment has the
+ * same rows and the same token each time it is sent, so the table stores them once.
  */
 export class Shipper {
   readonly #options: ShipperOptions;
@@ -51,15 +51,18 @@ export class Shipper {
   #lastError: string | null = null;
   #cleanedAt = Number.NEGATIVE_INFINITY;
   /**
-   * Whether the batches that waited at the start were looked up: PostgreSQL may have been restored to before they
-   * were shipped.
+   * Whether the batches that waited at the start were looked up in the table: PostgreSQL may have been restored to a
+   * state from before they were shipped.
    */
   #isCaughtUp = false;
-  /** Whether the table may be a restored one, at the start and after a failure, until it was compared. */
+  /**
+   * Whether the table may have been restored from a backup: true at the start and after a failure, until it is
+   * compared.
+   */
   #mayBeRestored = true;
   /**
-   * Newest shipment that was acknowledged at the last comparison: one that came later is there also in a restored
-   * table.
+   * Newest acknowledged shipment at the last comparison. A later shipment proves nothing: a restored table may have it
+   * too.
    */
   #compared: Shipment | null = null;
 
@@ -74,7 +77,7 @@ export class Shipper {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    // Callers that began the round have its error.
+    // The callers of the round receive its error.
     await this.#round?.catch(() => undefined);
   }
 
@@ -83,14 +86,14 @@ export class Shipper {
   }
 
   /**
-   * Ships everything that was stored before the call. Batches that the table lost come first: a restored table that has
-   * the newest shipment looks whole.
+   * Ships everything that was stored before the call. Batches that the table lost are sent first: once a restored table
+   * has the newest shipment, it looks complete.
    *
    * @throws The first error of the table or the outbox.
    */
   async ship(): Promise<void> {
-    // The round under way may have begun before the newest batch was stored.
-    // Callers that began the round have its error.
+    // The running round may have begun before the newest batch was stored, so another one follows. The callers of the
+    // running round receive its error.
     await this.#round?.catch(() => undefined);
     this.#round ??= this.#shipAll().finally(() => {
       this.#round = null;
@@ -99,10 +102,11 @@ export class Shipper {
   }
 
   /**
-   * Looks up whether the table still has the records that it acknowledged: it may have been restored from an older copy.
+   * Checks whether the table still has the records that it acknowledged: it may have been restored from an older
+   * backup.
    *
-   * @param all Looks at all of them, also where the newest of the last comparison is there.
-   * @returns Shipments that are sent again.
+   * @param all Whether to look up every shipment, even when the newest one of the last comparison is there.
+   * @returns Number of shipments that are sent again.
    */
   async compare(all: boolean): Promise<number> {
     const { outbox } = this.#options;
@@ -133,7 +137,7 @@ export class Shipper {
     try {
       if (this.#options.isLeader()) {
         const isDue = performance.now() - this.#cleanedAt >= CLEAN_EVERY_MS;
-        // A copy may also be put in its place while nothing fails.
+        // The table may also be replaced by a backup without any failure.
         if (isDue) this.#mayBeRestored = true;
         await this.ship();
         if (isDue) await this.#clean();
@@ -151,7 +155,7 @@ export class Shipper {
   async #shipAll(): Promise<void> {
     const { outbox } = this.#options;
     if (this.#mayBeRestored) await this.compare(false);
-    // The table may be restored until the whole round has gone well.
+    // Stays true if this round fails, so that the next one compares again.
     this.#mayBeRestored = true;
     for (;;) {
       const open = await outbox.openShipments();
@@ -168,10 +172,10 @@ export class Shipper {
   async #send(shipment: Shipment): Promise<void> {
     const { outbox, server } = this.#options;
     const batches = await outbox.readBatches(shipment.batches);
-    // Records that the table may have under another token are looked up by the first of each month.
+    // The table may have the records under another token: the first record of each month tells.
     const mayBeThere = isReopened(shipment) || !this.#isCaughtUp;
     const firsts = mayBeThere ? listFirsts(batches) : null;
-    // An insert is all or nothing within one partition, so each month has a token of its own.
+    // An insert is atomic only within one partition, so each month has its own token.
     for (const [month, rows] of toMonths(batches)) {
       if (firsts !== null && (await this.#countThere([firsts.get(month)!])) > 0) continue;
       await server.insert(RECORDS, rows.encode(), `${shipment.token}-${month}`);
@@ -184,7 +188,7 @@ export class Shipper {
     await this.#options.outbox.deleteOld();
   }
 
-  /** The shipments that the table lacks; the first record of each month stands for the month. */
+  /** Finds the shipments that the table lacks, by the first record of each month. */
   async #findMissing(shipments: readonly Shipment[]): Promise<Shipment[]> {
     const missing: Shipment[] = [];
     for (const shipment of shipments) {
@@ -203,7 +207,7 @@ export class Shipper {
   }
 }
 
-/** The rows of batches by month, as they are sent. */
+/** Groups the rows of batches by month, since each month is one insert. */
 function toMonths(batches: readonly OutboxBatch[]): ReadonlyMap<string, RecordRows> {
   const decoded = batches.map(({ b, data }) => ({ b, batch: decodeBatch(data) }));
   const counts = new Map<string, number>();
@@ -227,7 +231,7 @@ function rowAt({ t, p, v, i, s, f }: Batch, b: number, at: number) {
   return { t: t[at]!, b, i: i[at]!, p: p[at]!, v: v[at]!, s: s[at]!, f: f[at]! };
 }
 
-/** The first record of each month. */
+/** Finds the first record of each month. */
 function listFirsts(batches: readonly OutboxBatch[]): ReadonlyMap<string, RecordKey> {
   const firsts = new Map<string, RecordKey>();
   for (const { b, data } of batches) {
@@ -240,10 +244,10 @@ function listFirsts(batches: readonly OutboxBatch[]): ReadonlyMap<string, Record
   return firsts;
 }
 
-/** The bounds of the month that was computed last: records of a batch are of one or two. */
+/** Bounds of the month that was computed last, a cache: the records of a batch are of one or two months. */
 let known = { fromMs: 1, toMs: 0, name: '' };
 
-/** Name of the partition of a time: `202611`. */
+/** Returns the name of the partition of a time, such as `202611`. */
 function toMonth(t: number): string {
   if (t < known.fromMs || t > known.toMs) {
     const date = new Date(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRecords, dropAll, dropMonth, type UpkeepServer } from './table-upkeep.ts';
 
-/** A server whose table is of this engine; statements are those that remove records. */
+/** Makes a server whose table has this engine; `statements` collects the commands that remove records. */
 function makeServer(engine: string): { readonly server: UpkeepServer; readonly statements: string[] } {
   const statements: string[] = [];
   const server: UpkeepServer = {

@@ -3,21 +3,21 @@ import { RowReader } from './row-binary.ts';
 import { type ClickhouseServer, MAX_CALL_MS } from './server.ts';
 import { RECORDS } from './table.ts';
 
-/** The part of a server that keeping the table needs. */
+/** The part of a server's client that the upkeep of the table needs. */
 export type UpkeepServer = Pick<ClickhouseServer, 'read' | 'drop'>;
 
-/** Table and cluster that hold the parts. */
+/** Where the parts of the table are. */
 interface Parts {
-  /** Name of the table that has the parts, as statements name it. */
+  /** Name of the table that has the parts, quoted for statements. */
   readonly table: string;
-  /** Cluster of the servers; null: they are on this server alone. */
+  /** Name of the cluster whose servers have the parts; null when this server alone has them. */
   readonly cluster: string | null;
 }
 
-/** `Distributed('cluster', 'database', 'table', key)`, as the server gives it back. */
+/** Matches `Distributed('cluster', 'database', 'table', key)`, as the server returns the engine. */
 const DISTRIBUTED = /^Distributed\('([^'\\]+)', '([^'\\]+)', '([^'\\]+)'/;
 
-/** Removes the records of a month. @param month 202611 */
+/** Removes the records of a month. @param month Such as 202611. */
 export async function dropMonth(server: UpkeepServer, month: number): Promise<void> {
   const { table, onCluster } = describe(await findParts(server));
   await server.drop(`ALTER TABLE ${table}${onCluster} DROP PARTITION ${month}`);
@@ -30,9 +30,9 @@ export async function dropAll(server: UpkeepServer): Promise<void> {
 }
 
 /**
- * Reads every part of the table; a large one takes hours.
+ * Makes the server read and check every part of the table; a large table takes hours.
  *
- * @throws {StorageFormatError} when they are on several servers, each of which has to be asked itself.
+ * @throws {StorageFormatError} when the parts are on several servers, since each of them must be checked on its own.
  */
 export async function checkRecords(server: UpkeepServer): Promise<boolean> {
   const { table, cluster } = await findParts(server);
@@ -45,7 +45,7 @@ export async function checkRecords(server: UpkeepServer): Promise<boolean> {
   return new RowReader(await server.read(sql, { timeoutMs: MAX_CALL_MS })).u8() === 1;
 }
 
-/** A distributed table has no parts of its own, and refuses statements about them. */
+/** Finds the table with the parts: a distributed table has none of its own, and refuses statements about them. */
 async function findParts(server: UpkeepServer): Promise<Parts> {
   const reader = new RowReader(
     await server.read(

@@ -5,29 +5,34 @@ import { RecordRows } from './record-rows.ts';
 import { RowReader } from './row-binary.ts';
 import { ClickhouseServer, UNKNOWN_DATABASE } from './server.ts';
 
-/** Rows of the table, one a record. */
+/** Name of the table, one row per record. */
 export const RECORDS = 'obs';
-/** The table of one server, behind a distributed one that has the name of a single server's. */
+/** Name of the table on each server of a cluster; there, `obs` is the distributed table over them. */
 export const LOCAL_RECORDS = `${RECORDS}_local`;
 
-/** Bit of `f`: the record came by `insert`. */
+/** Bit of `f`: `insert` stored the record. */
 export const INSERTED = 1;
 /**
- * Bit of `f`: the order in which records came decides about bars. It may share its time with another one of its series,
- * or its price is -0, which is equal to 0 and yet another value.
+ * Bit of `f`: bars must respect the order of arrival at this record. The record may share its time with another one of
+ * its series, or its price is -0, which compares equal to 0 and is another value.
  */
 export const ORDERED = 2;
 
-/** The table divides records by month, and knows the months of these years. */
+/**
+ * Range of times that the table can hold: its partitions are months, which ClickHouse computes for these years only.
+ */
 export const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) } as const;
 
 const PARTITION = "toYYYYMM(fromUnixTimestamp64Milli(t, 'UTC'))";
 const ORDER = '(k, t, b, i)';
 
-/** Inserts whose tokens the server remembers. */
+/** Number of inserts whose tokens the server remembers. */
 const REMEMBERED_INSERTS = 10_000;
 
-/** The statement that makes the table. Reading asks for the very expressions of the projections. */
+/**
+ * Describes the statement that creates the table. Queries repeat the expressions of the projections exactly, or the
+ * server does not use them.
+ */
 export function describeRecordTable(
   table: string,
   engine = 'MergeTree',
@@ -50,13 +55,16 @@ export function describeRecordTable(
 SETTINGS ${all.join(', ')}`;
 }
 
-/** Oldest version that is taken: older servers forget projections or tokens in places that this engine relies on. */
+/**
+ * Oldest accepted version of ClickHouse: older ones do not support projections and tokens in all the places that this
+ * engine needs.
+ */
 const MIN_VERSION = [24, 8] as const;
 
 /**
  * Opens a server for reading.
  *
- * @throws {StorageFormatError} which names the error.
+ * @throws {StorageFormatError} when its version or its table is not usable.
  * @throws {HistoryUnavailableError} when it does not answer.
  */
 export async function openRecords(url: string): Promise<ClickhouseServer> {
@@ -72,8 +80,8 @@ export async function openRecords(url: string): Promise<ClickhouseServer> {
 }
 
 /**
- * Opens it for writing: makes missing tables, and tries the features that the engine relies on with a table of its
- * own.
+ * Opens a server for writing: creates database and table where they are missing, and probes the features that the
+ * engine relies on with a temporary table.
  */
 export async function openWritableRecords(url: string): Promise<ClickhouseServer> {
   await makeDatabase(url);
@@ -118,7 +126,7 @@ async function requireVersion(server: ClickhouseServer): Promise<void> {
   );
 }
 
-/** @returns Whether the table is there. */
+/** Checks the form of the table. @returns Whether the table exists. */
 async function requireTable(server: ClickhouseServer, isNeeded: boolean): Promise<boolean> {
   const table = new RowReader(
     await server.read(
@@ -145,7 +153,7 @@ async function findWrong(
   server: ClickhouseServer,
   { engine, order, statement }: Readonly<Record<'engine' | 'order' | 'statement', string>>,
 ): Promise<string | null> {
-  // The tables behind a distributed table are a matter of its shards.
+  // The columns of a distributed table are checked here; order and projections belong to the tables of its shards.
   const isLocal = /MergeTree$/.test(engine);
   if (!isLocal && engine !== 'Distributed') return `its engine is ${engine}`;
   const reader = new RowReader(
@@ -165,7 +173,7 @@ async function findWrong(
   return missing.length > 0 ? `it has no ${missing[0]}` : null;
 }
 
-/** Probes that two inserts with one token are one, and that the projections answer. */
+/** Checks that the server ignores a repeated insert with one token, preserves -0, and answers from the projections. */
 async function probe(server: ClickhouseServer): Promise<void> {
   const table = `probe_${Math.random().toString(36).slice(2, 10)}`;
   await toRefusal(server.execute(describeRecordTable(table)));
@@ -188,12 +196,13 @@ async function probe(server: ClickhouseServer): Promise<void> {
       });
     }
   } finally {
-    // The result of the trial is thrown or returned. A table of the trial that remains has no records of the history.
+    // A failure to drop is ignored: the result of the probe is known, and a table that is left has no records of the
+    // history.
     await server.execute(`DROP TABLE IF EXISTS ${table}`).catch(() => undefined);
   }
 }
 
-/** Rethrows a refusal of the server as a StorageFormatError: a retry would be refused too, so the start ends. */
+/** Rethrows an error answer of the server as a StorageFormatError: a retry would fail too, so the start must end. */
 async function toRefusal(work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -4,7 +4,7 @@ import { type Backoff, computeDoubledMs } from '../../scheduling/backoff.ts';
 import { HistoryUnavailableError } from '../contract/unavailable.ts';
 import { type Leadership, NotLeaderError } from '../postgres/leadership.ts';
 
-/** How long batches wait in memory for PostgreSQL, and how much of them. */
+/** Limits of the batches that wait in memory for PostgreSQL: how long, and how many bytes. */
 export interface Patience {
   readonly maxMs: number;
   readonly maxBytes: number;
@@ -15,18 +15,18 @@ export const PATIENCE: Patience = { maxMs: 10 * MINUTE_MS, maxBytes: 256 << 20 }
 const RETRY: Backoff = { firstMs: 50, maxMs: 1_000 };
 
 /**
- * Stores batches of each venue one after the other, in the order in which they came. While PostgreSQL is away they wait
- * in memory, and are stored once it is sure that no other process has recorded the venue meanwhile.
+ * Stores the batches of each venue one after the other, in the order of the calls. While PostgreSQL is away they wait
+ * in memory; they are stored once it is certain that no other process has recorded the venue in the meantime.
  */
 export class WaitingBatches {
   readonly #leadership: Leadership;
   readonly #patience: Patience;
   readonly #queues = new Map<string, Promise<unknown>>();
-  /** The newest fence of each venue that this process has held. */
+  /** Newest fence of each venue that this process has held. */
   readonly #fences = new Map<string, number>();
   #bytes = 0;
   #isStopped = false;
-  /** Why the first attempt after the stop failed. */
+  /** Error of the first attempt that failed after the stop. */
   #givenUp: HistoryUnavailableError | null = null;
 
   constructor(leadership: Leadership, patience: Patience) {
@@ -34,20 +34,20 @@ export class WaitingBatches {
     this.#patience = patience;
   }
 
-  /** Bytes that are not stored yet. */
+  /** Number of bytes that wait in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Waits until everything that came before is stored or has failed once more: the process ends. */
+  /** Waits until every earlier call has stored its batch or failed once more, since the process ends. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.allSettled(this.#queues.values());
   }
 
-  /** Runs work after everything that came before it of the same venues. */
+  /** Runs work after all earlier work of the same venues. */
   async runInOrder<Result>(venues: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    // The call before reports its failure to its own caller.
+    // The caller of the earlier work receives its failure.
     const before = venues.map((venue) => this.#queues.get(venue)?.catch(() => undefined));
     const done = Promise.all(before).then(work);
     for (const venue of venues) this.#queues.set(venue, done);
@@ -55,10 +55,11 @@ export class WaitingBatches {
   }
 
   /**
-   * Tries in order until it is stored. Must be safe to repeat: whether a lost connection stored it is not known.
+   * Attempts the work, in order, until it is stored. It must be safe to repeat: after a lost connection nobody knows
+   * whether it was stored.
    *
-   * @param bytes Size kept in memory meanwhile.
-   * @throws {HistoryUnavailableError} when it waited for too long, or too much waits.
+   * @param bytes Size of the work in memory.
+   * @throws {HistoryUnavailableError} when the work waited for too long, or too many bytes wait.
    * @throws {NotLeaderError} when another process records one of the venues, or has done so since the call.
    */
   async store(
@@ -80,7 +81,7 @@ export class WaitingBatches {
     }
   }
 
-  /** @param expected Fences under which it came; null: none was held before. */
+  /** @param expected Fence of each venue at the time of the call; null: none was held before. */
   async #tryUntilStored(
     venues: readonly string[],
     { endsAt, expected }: { readonly endsAt: number; readonly expected: readonly (number | null)[] },

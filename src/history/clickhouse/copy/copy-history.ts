@@ -18,40 +18,40 @@ import { type CopySource, RecordCopy } from './record-copy.ts';
 
 export interface HistoryCopyOptions {
   readonly source: CopySource;
-  /** Tells one history from another. */
+  /** Id of the source, so that a copy is not continued from another history. */
   readonly sourceId: string;
-  /** Records up to this time; null: all of them, since no process adds any. */
+  /** Time up to which records are copied, epoch ms; null: all of them, when no process writes to the source. */
   readonly untilMs: number | null;
-  /** Now, epoch ms: records of a month that has not ended may still come. */
+  /** Current time, epoch ms: a month that has not ended may still get records. */
   readonly nowMs: number;
-  /** Removes an earlier copy first. */
+  /** Whether an earlier copy is removed first. */
   readonly again: boolean;
   readonly onMonth: (month: CopiedMonth) => void;
 }
 
 export interface CopiedMonth {
-  /** 202611 */
+  /** Month as a number, such as 202611. */
   readonly month: number;
   readonly records: number;
-  /** Whether an interrupted run has copied and compared the month. */
+  /** Whether an interrupted run has already copied and compared the month. */
   readonly isKnown: boolean;
 }
 
-/** A finished copy, compared and found equal. */
+/** A finished copy that was compared with its source and found equal. */
 export interface HistoryCopy {
   readonly series: number;
   readonly records: number;
   readonly rows: readonly CopiedRows[];
-  /** Spans that could not be read and are missing in the copy. */
+  /** Spans of the source that could not be read; the copy lacks them. */
   readonly damaged: readonly CorruptBlock[];
 }
 
 /**
- * Copies a history into ClickHouse and PostgreSQL, month by month, and compares a sum over all bits of the records of
- * each series. An interrupted copy is continued by the next call; until one has ended no service opens the target.
+ * Copies a history into ClickHouse and PostgreSQL, month by month, and compares a checksum over all bits of the records
+ * of each series. The next call continues an interrupted copy; no service opens the target before the copy is finished.
  *
  * @throws {StorageFormatError} when the target holds anything else, or a server is not usable.
- * @throws {CopyMismatchError} when they are not equal afterwards.
+ * @throws {CopyMismatchError} when the copy differs from its source.
  */
 export async function copyHistory(
   { historyUrl, databaseUrl }: HistoryUrls,
@@ -64,7 +64,7 @@ export async function copyHistory(
   try {
     const rows = new CopyRows(pool);
     if (again) {
-      // In this order each step can be repeated after any interruption.
+      // In this order, every step can be repeated after an interruption.
       await rows.beginAnew();
       await dropAll(server);
       await rows.forget();
@@ -83,7 +83,7 @@ export async function copyHistory(
     for (const month of span === null ? [] : listMonths(span.fromMs, span.toMs)) {
       const found = known.get(month.number);
       const count = found ?? (await records.copyMonth(month));
-      // More may come in a month that lasts.
+      // A month that has not ended may get more records, so the next run compares it again.
       const isOver = month.toMs < Math.min(nowMs, limitMs);
       if (found === undefined && isOver) await rows.markEqual(month.number, count);
       if (count > 0) {
@@ -105,7 +105,10 @@ export async function copyHistory(
   }
 }
 
-/** The times of all records. @throws {StorageFormatError} when the table cannot hold one of them. */
+/**
+ * Finds the times of the first and the last record. @throws {StorageFormatError} when the table cannot hold one of the
+ * times.
+ */
 async function findSpan(source: CopySource, untilMs: number) {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
@@ -122,10 +125,10 @@ async function findSpan(source: CopySource, untilMs: number) {
 }
 
 /**
- * Compares how many records each series has as a whole: months that an interrupted run has compared may have been added
- * to since. Series that are damaged have fewer, and were compared record by record.
+ * Compares the number of records of each series as a whole: records may have been added to months that an interrupted
+ * run compared. Series with damaged blocks are left out: they have fewer records, which were compared one by one.
  *
- * @throws {CopyMismatchError}
+ * @throws {CopyMismatchError} when a series has other numbers of records, or other first or last times.
  */
 async function requireCounts(
   source: CopySource,

@@ -4,9 +4,9 @@ import { CopyMismatchError } from '../../../storage/copy/copy.ts';
 import type { HistoryReader } from '../../contract/history-store.ts';
 import type { CopyRows } from '../../postgres/copy-rows.ts';
 
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const ROWS = 1_000;
-/** Closed days of one statement, each some tens of kilobytes. */
+/** Number of closed days of one statement, each some tens of kilobytes. */
 const DAYS = 100;
 
 interface RowPage {
@@ -14,7 +14,7 @@ interface RowPage {
   readonly next: string | null;
 }
 
-/** A table of a history other than its records, in an order that both engines have. */
+/** A table of a history other than the records, read in an order that both engines share. */
 interface Part {
   readonly name: string;
   readonly read: (reader: HistoryReader, at: { limit: number; cursor?: string }) => Promise<RowPage>;
@@ -26,7 +26,8 @@ const PARTS: readonly Part[] = [
     name: 'gaps',
     read: async (reader, at) => {
       const { gaps, nextCursor } = await reader.listGapPage(at);
-      // Pages come from the newest back, and may end elsewhere in the other engine.
+      // Gaps are read page by page from the newest back. A page of the other engine may end elsewhere, so only rows are
+      // compared.
       return { rows: [...gaps].reverse(), next: nextCursor };
     },
     put: (rows, page) => rows.putGaps(page),
@@ -110,7 +111,7 @@ const PARTS: readonly Part[] = [
   },
   {
     name: 'days of forecasts',
-    // A day may be megabytes: one at a time. The cursor is the day before.
+    // A day may be several megabytes, so each page has one day, which is also the cursor of the next page.
     read: async (reader, { cursor }) => {
       const days = await reader.listForecastDays();
       const day = days.find((one) => cursor === undefined || one > Number(cursor));
@@ -140,14 +141,14 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** How many rows of each kind were copied. */
+/** Number of rows of one kind that were copied. */
 export interface CopiedRows {
   readonly part: string;
   readonly rows: number;
 }
 
 /**
- * Copies everything but records, and reads it again from the copy.
+ * Copies everything except the records, and reads it again from the copy.
  *
  * @throws {CopyMismatchError} which names the part that is not equal.
  */
@@ -187,7 +188,7 @@ async function walk(part: Part, reader: HistoryReader, take: (page: readonly unk
   return { rows, sha256: hash.digest('hex') };
 }
 
-/** Members in one order, which does not depend on the engine. */
+/** Adds a row to the hash, with its members in an order that does not depend on the engine. */
 function add(hash: Hash, row: unknown): void {
   const text = JSON.stringify(row, (_, value: unknown) =>
     isJsonObject(value)

@@ -1,4 +1,4 @@
-/** A month of UTC, which is a partition of the table. Both ends inclusive. */
+/** A month (UTC), which is one partition of the table. Both ends are inclusive. */
 export interface Month {
   /** Name of the month's partition: 202611. */
   readonly number: number;
@@ -6,7 +6,7 @@ export interface Month {
   readonly toMs: number;
 }
 
-/** The months of a span of time, oldest first. */
+/** Lists the months of a span of time, oldest first. */
 export function* listMonths(fromMs: number, toMs: number): Generator<Month> {
   const first = new Date(fromMs);
   for (let at = first.getUTCFullYear() * 12 + first.getUTCMonth(); ; at++) {

@@ -22,22 +22,25 @@ import { dropMonth } from '../table-upkeep.ts';
 import type { Month } from './months.ts';
 import { describeRecordSum, sumRecords } from './record-sum.ts';
 
-/** The source of a copy. */
+/** A history that can be copied. */
 export interface CopySource extends HistoryReader {
-  /** Reads as `readForward` does, with the sources of records that came by `insert` marked. */
+  /** Reads as `readForward` does, and marks the source codes of records that came by `insert`. */
   readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 }
 
-/** Records of one insert. */
+/** Number of records of one insert. */
 const ROWS = 500_000;
-/** Records that are read from the source at once. */
+/** Number of records that are read from the source at once. */
 const PAGE = 50_000;
 
-/** Records that the server sums up in one query. */
+/** Number of records over which the server computes checksums in one query. */
 const SUMMED = 100_000_000;
 const SUM_MS = 10 * MINUTE_MS;
 
-/** Batches of a service begin with 1, so its records come after the copied ones. */
+/**
+ * Batch number of copied records: a service numbers its batches from 1, so its records are ordered after the copied
+ * ones.
+ */
 const COPIED_BATCH = 0;
 
 export interface RecordCopyOptions {
@@ -45,24 +48,24 @@ export interface RecordCopyOptions {
   readonly server: ClickhouseServer;
   readonly names: SeriesNames;
   readonly rows: CopyRows;
-  /** Records up to this time. */
+  /** Time up to which records are copied, epoch ms. */
   readonly untilMs: number;
 }
 
-/** The records of one series in one month, as the source has them. */
+/** Number and checksum of the records of one series in one month, as the source has them. */
 interface ReadSeries {
   readonly asset: string;
   readonly records: number;
   readonly sum: number;
 }
 
-/** The records of a month by the number of their series. */
+/** The series that were read for a month, by series number. */
 type ReadMonth = ReadonlyMap<SeriesNumber, ReadSeries>;
 
 /**
- * Copies the records of a month, and compares them. Each is read from the source once; records that an earlier run
- * copied are found by how many records the table has of each series: they are copied in their order, so the missing
- * ones come last.
+ * Copies the records of a month, and compares them with the source. Each record is read from the source once. Records
+ * are copied in order, so the number of records that the table has of a series says which of them an interrupted run
+ * has copied: only the rest is sent.
  */
 export class RecordCopy {
   readonly #options: RecordCopyOptions;
@@ -74,11 +77,11 @@ export class RecordCopy {
   }
 
   /**
-   * Copies a month until it is equal. A month that has other records than the source is copied once more as a whole:
-   * records were added in its middle, or an insert of a run that was interrupted came late.
+   * Copies a month until the copy equals the source. When it does not, the whole month is removed and copied once more:
+   * records were added in the middle of the month, or a late insert of an interrupted run arrived.
    *
-   * @returns How many records it has.
-   * @throws {CopyMismatchError} which names the first series that is not equal then either.
+   * @returns Number of records of the month.
+   * @throws {CopyMismatchError} which names the first series that still differs.
    */
   async copyMonth(month: Month): Promise<number> {
     let read = await this.#copy(month);
@@ -110,7 +113,10 @@ export class RecordCopy {
     return read;
   }
 
-  /** @param there How many records of the month the table has: they are read, and not sent. */
+  /**
+   * Reads a series of a month and sends the records that the table lacks. @param there Number of records that the table
+   * has: they are read for the checksum, and not sent.
+   */
   async #copySeries(
     series: NamedSeries,
     month: Month,
@@ -138,7 +144,7 @@ export class RecordCopy {
     return { asset: series.asset, records, sum };
   }
 
-  /** A series whose records differ from those read; null: none. */
+  /** Finds a series whose records in the table differ from those read; null when there is none. */
   async #findUnequal(month: Month, read: ReadMonth): Promise<string | null> {
     const missing = new Set(read.keys());
     for await (const [k, count, sum] of this.#askEach(month, `count(), ${describeRecordSum()}`)) {
@@ -151,7 +157,7 @@ export class RecordCopy {
     return first === undefined ? null : read.get(first)!.asset;
   }
 
-  /** For each series of a month: its number, its count of records, and their checksum if requested. */
+  /** Yields number, record count and, if requested, checksum of each series of a month. */
   async *#askEach(
     { fromMs, toMs }: Month,
     what: string,
@@ -168,7 +174,7 @@ export class RecordCopy {
     }
   }
 
-  /** Series with records around a month, with their numbers. */
+  /** Lists the series whose first and last records enclose or overlap a month, with their numbers. */
   async *#listSeries(month: Month): AsyncGenerator<readonly NamedSeries[]> {
     const { source, names, rows } = this.#options;
     for await (const entries of source.scanAssets({ activeSince: epochMs(month.fromMs) })) {
@@ -193,7 +199,10 @@ async function nameAll(
   return (await names.findMany(entries)) as NamedSeries[];
 }
 
-/** Numbers of series are hashes, so equal parts of their range have about as many series. Both ends inclusive. */
+/**
+ * Divides the range of series numbers into equal parts. The numbers are hashes, so the parts have about as many series
+ * each. Both ends are inclusive.
+ */
 function* divideNumbers(parts: number): Generator<readonly [bigint, bigint]> {
   const width = 2n ** 64n / BigInt(Math.max(1, parts));
   for (let part = 0n; part < parts; part++) {
@@ -202,7 +211,10 @@ function* divideNumbers(parts: number): Generator<readonly [bigint, bigint]> {
   }
 }
 
-/** @param previous The time of the record before these. */
+/**
+ * Converts columns with marked source codes to columns with flags. @param previous Time of the record before the first
+ * one.
+ */
 function toRecordColumns({ length, t, p, v, s: marked }: Columns, previous: number): RecordColumns {
   const s = new Uint8Array(length);
   const f = new Uint8Array(length);
@@ -219,7 +231,7 @@ class Sender {
   readonly #server: ClickhouseServer;
   readonly #token: string;
   #filling = new RecordRows(ROWS);
-  /** Rows whose insert is under way, or was: their memory is used again. */
+  /** Rows of the current or the last insert; their memory is used again. */
   #sent = new RecordRows(ROWS);
   #sending: Promise<void> = Promise.resolve();
 
@@ -228,7 +240,10 @@ class Sender {
     this.#token = token;
   }
 
-  /** @param place How many records of the series come before these in the month, and the first of these that is sent. */
+  /**
+   * Adds rows of a series. @param place `i`: number of records of the series in the month before these; `from`: index
+   * of the first record that is sent.
+   */
   async push(
     k: SeriesNumber,
     columns: RecordColumns,
@@ -250,9 +265,10 @@ class Sender {
   async #send(): Promise<void> {
     await this.#sending;
     const rows = this.#filling;
-    // A token of its own: rows of a copy that was removed must not be taken for present ones.
+    // Each insert has a new token: otherwise, after a copy was removed, the server would skip its rows as already
+    // inserted.
     this.#sending = this.#server.insert(RECORDS, rows.encode(), `${this.#token}-${randomUUID()}`);
-    // The part is awaited before the next one, or at the end.
+    // A failure is thrown where the insert is awaited: before the next insert, or at the end.
     this.#sending.catch(() => undefined);
     this.#filling = this.#sent;
     this.#filling.clear();

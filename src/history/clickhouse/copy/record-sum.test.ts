@@ -25,7 +25,7 @@ test('any bit of any value of a record makes another sum', () => {
         const records = makeRecords();
         const { buffer } = records[name];
         new Uint8Array(buffer as ArrayBuffer)[byte]! ^= 1 << bit;
-        // Every NaN is an absent volume.
+        // The checksum treats every NaN as the same absent volume, so a changed bit of it does not count.
         if (name === 'v' && Number.isNaN(records.v[byte >> 3])) continue;
         sums.add(sumRecords(records, 0));
         changes++;

@@ -1,6 +1,6 @@
 import type { RecordColumns } from '../record-rows.ts';
 
-// Odd, so that no bit of a value is lost by a product.
+// Factors of the low and the high half of each value. They are odd, so that a product modulo 2^32 loses no bit.
 const OF_TIME = [0x85ebca77, 0xc2b2ae3d] as const;
 const OF_PRICE = [0x27d4eb2f, 0x165667b1] as const;
 const OF_VOLUME = [0xd3a2646d, 0xfd7046c5] as const;
@@ -8,17 +8,20 @@ const OF_PLACE = 0xb55a4f09;
 const OF_SOURCE = 0x2c1b3c6d;
 const FIRST = 0x9e3779b1;
 const LAST = 0x297a2d39;
-/** High bits of a product, which know of all bits of its value, come to the low ones. */
+/**
+ * Number of bits by which a product is shifted: its high bits, which depend on all bits of the value, are mixed into
+ * the low ones.
+ */
 const SHIFT = 15;
 
-/** Number in place of the bits of a volume that is absent: there are many NaN. */
+/** Stands for the bits of an absent volume, since NaN has many encodings. */
 const ABSENT = 1;
 
 /**
- * A sum over records and their places, of 32 bits: one that differs by one bit, is missing, or is in the place of
- * another makes another sum, but for one case of 2^32.
+ * Computes a checksum of 32 bits over records and their positions. A changed bit, a missing record or another order
+ * changes the sum, except with a probability of 1 in 2^32.
  *
- * @param i The place of the first record among those of its series.
+ * @param i Position of the first record among those of its series.
  */
 export function sumRecords({ length, t, p, v, s, f }: RecordColumns, i: number): number {
   const [price, volume] = [toHalves(p), toHalves(v)];
@@ -44,7 +47,7 @@ function mix(value: number, factor: number): number {
   return Math.imul(product ^ (product >>> SHIFT), factor);
 }
 
-/** Describes the sum over the rows of a group in the words of the server. */
+/** Describes the same checksum, over the rows of a group, as a ClickHouse expression. */
 export function describeRecordSum(): string {
   const mixed = [
     ...describeHalves('t', OF_TIME),
@@ -65,7 +68,7 @@ function describeMix(value: string, factor: number): string {
   return multiply(`bitXor(${product}, bitShiftRight(${product}, ${SHIFT}))`, factor);
 }
 
-/** Modulo 2^32. */
+/** Describes a product modulo 2^32. */
 function multiply(value: string, factor: number): string {
   return `toUInt32(toUInt32(${value}) * ${factor})`;
 }
