@@ -4,13 +4,13 @@ import type { Buckets, Columns } from '../contract/history-store.ts';
 export const DEFAULT_MAX_BUCKETS = 50_000;
 
 /**
- * Numbers that a bar, the summary of consecutive records, takes in an array, in this order: start time, open,
- * high, low, close, count, sum of v (NaN when no record carries one), sum of p v and sum of v over the
- * records with v > 0.
+ * Number of array elements of a bar, the summary of consecutive records. The elements in order: start time, open, high,
+ * low, close, count, sum of v (NaN when no record carries one), then sum of p v and sum of v over the records with v >
+ * 0.
  */
 export const BAR_FIELDS = 9;
 
-/** Collects buckets, oldest first, from records and bars that arrive in order. */
+/** Collects buckets, oldest first, from records and bars that are added in order of time. */
 export class BucketBuilder {
   readonly #bucketMs: number;
   readonly #maxBuckets: number;
@@ -19,7 +19,7 @@ export class BucketBuilder {
   #count = 0;
   #truncated = false;
 
-  /** @param expected How many buckets are to come, so that room is made once. */
+  /** @param expected Expected number of buckets, for which memory is allocated once. */
   constructor(bucketMs: number, maxBuckets: number, expected = 64) {
     if (!Number.isSafeInteger(bucketMs) || bucketMs < 1) {
       throw new RangeError(`bucketMs must be a positive whole number: ${bucketMs}`);
@@ -32,7 +32,7 @@ export class BucketBuilder {
     this.#bars = new Float64Array(Math.max(1, expected) * BAR_FIELDS);
   }
 
-  /** Adds the records from position `from` up to `to`. */
+  /** Adds the records from index `from` up to `to`, exclusive. */
   addRecords(t: Float64Array, p: Float64Array, v: Float64Array, from: number, to: number): void {
     let i = from;
     while (i < to) {
@@ -51,7 +51,7 @@ export class BucketBuilder {
         const amount = v[i]!;
         if (price > high) high = price;
         if (price < low) low = price;
-        // Without volume the comparison with NaN is false, and nothing is added.
+        // An absent volume is NaN, for which the comparison is false.
         if (amount > 0) {
           turnover += price * amount;
           traded += amount;
@@ -68,7 +68,7 @@ export class BucketBuilder {
     }
   }
 
-  /** Adds bars, each to the bucket that it lies within: that of its start, or all to that of time `t`. */
+  /** Adds bars, each to the bucket that contains its start, or all of them to the bucket that contains `t`. */
   addBars(source: Float64Array, t: number | null = null): void {
     let from = 0;
     while (from < source.length) {
@@ -107,7 +107,7 @@ export class BucketBuilder {
     return Math.floor(t / this.#bucketMs) * this.#bucketMs;
   }
 
-  /** The bars as they are stored. Nothing is added afterwards. */
+  /** Returns the array of all bars, which may be the builder's own: nothing may be added afterwards. */
   bars(): Float64Array {
     const length = this.#count * BAR_FIELDS;
     return length === this.#bars.length ? this.#bars : this.#bars.slice(0, length);
@@ -138,7 +138,7 @@ export class BucketBuilder {
     };
   }
 
-  /** Where the bucket that starts at `start` lies: the newest one, or a new one. */
+  /** Returns the array position of the bucket that starts at `start`: the newest one, or a new one. */
   #bucketAt(start: number, price: number): number {
     const newest = (this.#count - 1) * BAR_FIELDS;
     if (this.#count > 0 && this.#bars[newest] === start) return newest;
@@ -161,7 +161,7 @@ export class BucketBuilder {
     return at;
   }
 
-  /** Drops the oldest buckets: only the newest are sent, so memory holds at most twice as many. */
+  /** Drops the oldest buckets: an answer has only the newest `maxBuckets`, and memory holds at most twice as many. */
   #dropOldest(): void {
     this.#bars.copyWithin(0, (this.#count - this.#maxBuckets) * BAR_FIELDS, this.#count * BAR_FIELDS);
     this.#count = this.#maxBuckets;
@@ -169,7 +169,7 @@ export class BucketBuilder {
   }
 }
 
-/** Buckets of columns that are in memory. */
+/** Summarises columns that are in memory in buckets. */
 export function toBuckets(columns: Columns, bucketMs: number, maxBuckets = DEFAULT_MAX_BUCKETS): Buckets {
   const builder = new BucketBuilder(bucketMs, maxBuckets);
   builder.addRecords(columns.t, columns.p, columns.v, 0, columns.length);

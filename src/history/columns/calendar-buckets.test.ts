@@ -10,7 +10,7 @@ import {
   findPartMs,
 } from './calendar-buckets.ts';
 
-/** Starts of days and of the days behind them, by Python's zoneinfo. */
+/** Starts and ends of days, computed with Python's zoneinfo. */
 const DAYS: readonly [zone: string, why: string, start: number, end: number][] = [
   ['America/New_York', '23 hours: the clock goes forward', 1_772_946_000_000, 1_773_028_800_000],
   ['America/New_York', '25 hours: the clock goes back', 1_793_505_600_000, 1_793_595_600_000],
@@ -36,7 +36,7 @@ test('weeks begin on Monday, months on their first day', () => {
   const at = Date.UTC(2026, 10, 29, 23, 30);
   const rows: [Calendar, start: number, end: number][] = [
     [{ unit: '1w', tz: 'UTC' }, Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 30)],
-    // In Tokyo it is Monday already.
+    // In Tokyo, `at` is already Monday.
     [{ unit: '1w', tz: 'Asia/Tokyo' }, Date.UTC(2026, 10, 29, 15), Date.UTC(2026, 11, 6, 15)],
     [{ unit: '1M', tz: 'UTC' }, Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)],
     [{ unit: '1M', tz: 'Asia/Kathmandu' }, 1_793_470_500_000, 1_796_062_500_000],
@@ -81,7 +81,7 @@ test('parts are joined over the pages of a store, volumes and all', async () => 
   ];
   const asked: AggregateOptions[] = [];
   const history = {
-    // Two buckets of the window a page, the newest first.
+    // Returns two buckets of the window per page, the newest first.
     aggregate: async (_key: unknown, options: AggregateOptions): Promise<Buckets> => {
       asked.push(options);
       const inside = parts.filter(({ t }) => t <= (options.toMs ?? Number.POSITIVE_INFINITY));

@@ -2,34 +2,34 @@ import { computeZoneOffsetMs, DAY_MS, epochMs, findLocalMoment, HOUR_MS } from '
 import type { Buckets, RecordReader } from '../contract/history-store.ts';
 import type { SeriesKey, Window } from '../contract/series.ts';
 
-/** Widths of a calendar bucket: a day, a week from Monday on, a month. */
+/** Widths of a calendar bucket: a day, a week that begins on Monday, a month. */
 export const CALENDAR_UNITS = ['1d', '1w', '1M'] as const;
 
 export interface Calendar {
   readonly unit: (typeof CALENDAR_UNITS)[number];
-  /** IANA name of the zone in whose local time buckets begin. */
+  /** IANA name of the time zone in whose local time buckets begin. */
   readonly tz: string;
 }
 
 /** Buckets of unequal length. */
 export interface CalendarBuckets extends Buckets {
-  /** Start of the next bucket of each. */
+  /** End of each bucket, exclusive, epoch ms: the start of the next one. */
   readonly endMs: Float64Array;
 }
 
-/** How long a bucket is without a change of the clock; a month, at most. */
+/** Length of a bucket without a clock change, ms; for a month, its maximum. */
 export const NOMINAL_MS: Readonly<Record<Calendar['unit'], number>> = {
   '1d': DAY_MS,
   '1w': 7 * DAY_MS,
   '1M': 31 * DAY_MS,
 };
 
-/** Start of the bucket that holds a moment. */
+/** Finds the start of the bucket that contains a moment, epoch ms. */
 export function findBucketStart({ unit, tz }: Calendar, ms: number): number {
   return findLocalMoment(tz, floorLocal(unit, ms + computeZoneOffsetMs(tz, ms)));
 }
 
-/** Start of the bucket behind the one that holds a moment. */
+/** Finds the start of the bucket after the one that contains a moment, epoch ms. */
 export function findBucketEnd({ unit, tz }: Calendar, ms: number): number {
   const start = new Date(floorLocal(unit, ms + computeZoneOffsetMs(tz, ms)));
   if (unit === '1M') start.setUTCMonth(start.getUTCMonth() + 1);
@@ -38,8 +38,8 @@ export function findBucketEnd({ unit, tz }: Calendar, ms: number): number {
 }
 
 /**
- * The width of equal buckets that calendar buckets of a zone are made of, in ms: a day in UTC, mostly an hour, a half or a
- * quarter of one elsewhere.
+ * Finds the width in ms of the equal buckets from which the calendar buckets of a zone are joined: a day in UTC,
+ * elsewhere usually an hour, half an hour or a quarter.
  */
 export function findPartMs(tz: string): number {
   const known = partMs.get(tz);
@@ -62,12 +62,14 @@ function computePartMs(tz: string): number {
 
 export interface CalendarOptions extends Window {
   readonly calendar: Calendar;
-  /** Length of the part, as {@link findPartMs} says. */
+  /** Width of the equal buckets, as {@link findPartMs} returns it. */
   readonly partMs: number;
   readonly maxBuckets: number;
 }
 
-/** The window in calendar buckets, oldest first, empty ones left out. Equal buckets of the store are joined. */
+/**
+ * Aggregates the window in calendar buckets, oldest first, without empty ones, by joining equal buckets of the store.
+ */
 export async function aggregateByCalendar(
   history: Pick<RecordReader, 'aggregate'>,
   key: SeriesKey,
@@ -89,19 +91,21 @@ export async function aggregateByCalendar(
   return joinParts(parts, calendar, maxBuckets);
 }
 
-/** Lengths of parts by zone, of which there are a few hundred. */
+/** Cache of widths by zone; there are a few hundred zones. */
 const partMs = new Map<string, number>();
-/** Zones changed their offsets at other times too, to the same few numbers. */
+/**
+ * First and last year whose offsets are sampled once a quarter: offsets between the samples have the same few values.
+ */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2040;
-/** Equal buckets that are held at a time: 5 years of hours. */
+/** Maximum number of equal buckets in memory: hours of more than 5 years. */
 const PAGE_BUCKETS = 50_000;
 
-/** Local midnight of the first day of a bucket, as if it were UTC. */
+/** Computes the local midnight at which a bucket begins, as if local time were UTC. */
 function floorLocal(unit: Calendar['unit'], localMs: number): number {
   const local = new Date(Math.floor(localMs / DAY_MS) * DAY_MS);
   if (unit === '1M') local.setUTCDate(1);
-  // Monday is 1, and Sunday, which ends the week, 0.
+  // `getUTCDay` is 0 on Sunday and 1 on Monday, while the week begins on Monday.
   if (unit === '1w') local.setUTCDate(local.getUTCDate() - ((local.getUTCDay() + 6) % 7));
   return local.getTime();
 }
@@ -176,7 +180,7 @@ function addPart(row: JoinedBucket, part: Buckets, i: number): void {
   row.close = part.close[i]!;
   row.count += part.count[i]!;
   if (!Number.isNaN(volume)) row.volume = Number.isNaN(row.volume) ? volume : row.volume + volume;
-  // Without a volume-weighted price no record of the part was traded.
+  // A part without a volume-weighted price has no record with v > 0.
   if (Number.isNaN(vwap)) return;
   row.traded += volume;
   row.tradedValue += vwap * volume;

@@ -2,14 +2,14 @@ import { epochMs, type Observation } from '../../domain/index.ts';
 import type { Columns } from '../contract/history-store.ts';
 import { decodeSource, encodeSource } from '../contract/source-codes.ts';
 
-/** The first room of a column. */
+/** Initial capacity of a column. */
 const INITIAL_CAPACITY = 32;
 
-/** Empty columns, which all series without records share. */
+/** Shared column of all series without records. */
 const NO_NUMBERS = new Float64Array(0);
 const NO_CODES = new Uint8Array(0);
 
-/** Columns that grow at their end. Keep the reference, not the arrays: they are replaced when they grow. */
+/** Columns to which records are appended. Keep the builder, not its arrays: growing replaces them. */
 export class ColumnBuilder implements Columns {
   length = 0;
   t: Float64Array;
@@ -33,7 +33,7 @@ export class ColumnBuilder implements Columns {
     this.s[i] = s;
   }
 
-  /** Adds the records from position `from` up to `to`. */
+  /** Adds the records from index `from` up to `to`, exclusive. */
   pushAll(columns: Columns, from = 0, to = columns.length): void {
     const count = to - from;
     if (count <= 0) return;
@@ -45,7 +45,7 @@ export class ColumnBuilder implements Columns {
     this.length += count;
   }
 
-  /** Adds one record after every record that is not later. */
+  /** Inserts one record behind all records that are not later. */
   pushInOrder(t: number, p: number, v: number, s: number): void {
     let i = this.length;
     this.push(t, p, v, s);
@@ -80,7 +80,7 @@ function grow<T extends Float64Array | Uint8Array>(from: T, into: T): T {
   return into;
 }
 
-/** Columns of this many records, to be filled. */
+/** Creates columns of this length, which the caller fills. */
 export function createEmptyColumns(length: number): Columns {
   return {
     length,
@@ -91,7 +91,7 @@ export function createEmptyColumns(length: number): Columns {
   };
 }
 
-/** Copies, so that later changes of the source do not reach the result. */
+/** Copies a range of columns, so that later changes of the source do not affect the result. */
 export function sliceColumns(columns: Columns, from: number, to: number): Columns {
   return {
     length: Math.max(0, to - from),
@@ -102,7 +102,7 @@ export function sliceColumns(columns: Columns, from: number, to: number): Column
   };
 }
 
-/** Views: cheap, and valid as long as the source does not change. */
+/** Returns views of a range of columns, without copying: valid as long as the source does not change. */
 export function viewColumns(columns: Columns, from: number, to: number): Columns {
   return {
     length: to - from,
@@ -113,7 +113,7 @@ export function viewColumns(columns: Columns, from: number, to: number): Columns
   };
 }
 
-/** Copies columns into others, from place `at` on. */
+/** Copies columns into others, from index `at` on. */
 export function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): void {
   target.t.set(t, at);
   target.p.set(p, at);
@@ -121,7 +121,10 @@ export function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): 
   target.s.set(s, at);
 }
 
-/** Sorts columns by time, equal times in the order given. Returns the same columns when they are in order already. */
+/**
+ * Sorts columns by time; records of equal times keep their order. Columns that are sorted already are returned as they
+ * are.
+ */
 export function sortColumns(columns: Columns): Columns {
   const { t, length } = columns;
   let sorted = true;
@@ -148,7 +151,7 @@ export function mergeColumns(earlier: Columns, later: Columns): Columns {
   return result;
 }
 
-/** The first position in `t` (sorted, `length` long) whose time is not before the given one. */
+/** Finds the first index in `t` (sorted, `length` long) whose time is not before the given one. */
 export function lowerBound(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;
@@ -160,7 +163,7 @@ export function lowerBound(t: Float64Array, length: number, time: number): numbe
   return low;
 }
 
-/** The first position in `t` (sorted, `length` long) whose time is after the given one. */
+/** Finds the first index in `t` (sorted, `length` long) whose time is after the given one. */
 export function findUpperBound(t: Float64Array, length: number, time: number): number {
   let low = 0;
   let high = length;
@@ -172,14 +175,14 @@ export function findUpperBound(t: Float64Array, length: number, time: number): n
   return low;
 }
 
-/** Columns of observations, in their order. */
+/** Converts observations to columns, in the given order. */
 export function toColumns(observations: readonly Observation[]): Columns {
   const result = new ColumnBuilder(observations.length);
   for (const { t, p, v, s } of observations) result.push(t, p, v ?? Number.NaN, encodeSource(s));
   return viewColumns(result, 0, result.length);
 }
 
-/** The record at one position. */
+/** Reads the record at an index. */
 export function readObservation(columns: Columns, i: number): Observation {
   const v = columns.v[i]!;
   return {
@@ -190,7 +193,10 @@ export function readObservation(columns: Columns, i: number): Observation {
   };
 }
 
-/** @throws {RangeError} naming the first record whose time or price is not a number. */
+/**
+ * Checks the times and prices of all records. @throws {RangeError} which names the first record whose time or price is
+ * not a number.
+ */
 export function checkColumns({ t, p, v, length }: Columns): void {
   for (let i = 0; i < length; i++) {
     if (!Number.isSafeInteger(t[i])) throw new RangeError(`record ${i}: not a time in epoch ms: ${t[i]}`);

@@ -11,11 +11,11 @@ interface Span {
 const HOLE_REASON = 'neither recorded nor filled in afterwards';
 
 /**
- * The hole between the records of a series and later additions: back-filled or imported records that end days
- * before recording began say nothing of the days between.
+ * Finds the hole between the records of a series and records that are added later: imported records that end days
+ * before recording began tell nothing about the days in between.
  *
- * @param stored The series before; null: it was empty, and there is nothing to leave a hole to.
- * @param minMs Shorter ones are the distance of two records.
+ * @param stored Span of the series before; null when it was empty, so that there is no hole.
+ * @param minMs A shorter distance is an ordinary step between two records.
  */
 export function findHole(
   stored: Pick<SeriesEntry, 'firstMs' | 'lastMs'> | null,
@@ -30,7 +30,7 @@ export function findHole(
   return hole.toMs - hole.fromMs > minMs ? hole : null;
 }
 
-/** Stores the hole as a gap of the series, so that every answer about that time says so. */
+/** Stores the hole as a gap of the series, so that answers about that time report it. */
 export async function putHole(
   history: Pick<HistoryStore, 'putGap'>,
   { venue, storeKey }: SeriesKey,
@@ -46,13 +46,13 @@ export async function putHole(
   await history.putGap(gap);
 }
 
-/** The history calls by which a hole is looked at. */
+/** Methods of a history with which holes are checked. */
 export type HoleReader = Pick<HistoryReader, 'readForward' | 'findLast' | 'listGaps'>;
 
 /**
- * Stores the holes inside an addition as gaps of the series: where nothing else is recorded, and no gap says so already.
+ * Stores the holes inside added records as gaps of the series, where no other record and no known gap is.
  *
- * @param holes Steps between records of the addition, which is stored.
+ * @param holes Steps between the added records, which are stored already.
  */
 export async function putHoles(
   reader: HoleReader,
@@ -67,7 +67,9 @@ export async function putHoles(
   }
 }
 
-/** The parts of a hole without a record: all of it, or those before the first and after the last other record. */
+/**
+ * Lists the parts of a hole without a record: all of it, or the parts before the first and after the last other record.
+ */
 async function listEmptyParts(reader: HoleReader, key: SeriesKey, { fromMs, toMs }: Step): Promise<Step[]> {
   const inside = { fromMs: epochMs(fromMs + 1), toMs: epochMs(toMs - 1) };
   const { columns } = await reader.readForward(key, { ...inside, limit: 1 });
@@ -78,7 +80,7 @@ async function listEmptyParts(reader: HoleReader, key: SeriesKey, { fromMs, toMs
     { fromMs, toMs: firstMs },
     { fromMs: lastMs, toMs },
   ];
-  // Records between the two ends are judged by the steps of their own series.
+  // Only a part that is more than half of the hole counts: the other records inside have steps of their own.
   return parts.filter((part) => part.toMs - part.fromMs > (toMs - fromMs) / 2);
 }
 

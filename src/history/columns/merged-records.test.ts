@@ -11,7 +11,7 @@ import { type MergedSource, readMerged } from './merged-records.ts';
 
 const source = (asset: string): MergedSource => ({ venue: 'kalshi', storeKey: asset, asset });
 
-/** A store whose records have their place within the series as their price. */
+/** Creates a store whose records have their index within the series as their price. */
 function createStore(times: ReadonlyMap<string, readonly number[]>) {
   return {
     async readForward(

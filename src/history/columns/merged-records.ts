@@ -10,23 +10,23 @@ export interface MergedSource extends SeriesKey {
 
 export interface MergedOptions extends Window {
   readonly limit: number;
-  /** Cursor `next` of an earlier page: only records behind it are read. */
+  /** `next` of an earlier page: only records behind that position are read. */
   readonly after?: MergedPosition;
 }
 
 export interface MergedPage {
   readonly columns: MergedColumns;
-  /** Cursor of the next page; null: the window holds no more. */
+  /** Position at which the next page begins; null when the window holds no more records. */
   readonly next: MergedPosition | null;
 }
 
-/** Records that are read of one series at a time, at least and at most. */
+/** Minimum and maximum number of records that are read of one series at a time. */
 const MIN_READ = 256;
 const MAX_READ = 16_384;
 
 /**
- * The oldest records of several series in one order: by time, records of one time by asset, in the order given, then as
- * they arrived. A page of each series is in memory at a time.
+ * Reads the oldest records of several series in one order: by time, then by asset in the order of `sources`, then by
+ * arrival. One page of each series is in memory at a time.
  *
  * @param sources At most 256, each asset once.
  */
@@ -59,7 +59,10 @@ export async function readMerged(
   return { columns, next: cursors[order.first]!.isAtEnd ? null : last };
 }
 
-/** Where a cursor begins: those before the one that ended a page have shown all of its time, those behind it none. */
+/**
+ * Finds where the cursor of a series begins. At the time of the last record of the earlier page, series before its
+ * asset are complete, and series after it have not begun.
+ */
 function findStart(
   sources: readonly MergedSource[],
   index: number,
@@ -71,7 +74,7 @@ function findStart(
   return index < ended ? { t: after.t + 1, rank: 0 } : { t: after.t, rank: 0 };
 }
 
-/** A heap of the cursors' numbers: the cursor of the next record is on top. */
+/** Binary heap of the indexes of cursors; the cursor of the next record is on top. */
 class SeriesOrder {
   readonly #cursors: readonly SeriesCursor[];
   readonly #heap: number[];
@@ -81,12 +84,12 @@ class SeriesOrder {
     this.#heap = cursors.map((_, i) => i).sort((a, b) => (this.#isBefore(a, b) ? -1 : 1));
   }
 
-  /** The cursor whose record comes next. */
+  /** Index of the cursor whose record comes next. */
   get first(): number {
     return this.#heap[0]!;
   }
 
-  /** End of the run of records of the first cursor that come before those of every other one. */
+  /** Returns the end of the run of records of the first cursor that come before the records of every other cursor. */
   endOfRun(): number {
     const [first, left, right] = this.#heap;
     const cursor = this.#cursors[first!]!;
@@ -99,7 +102,7 @@ class SeriesOrder {
     return end;
   }
 
-  /** Must be called when the first cursor has gone on. */
+  /** Restores the heap. Must be called after the first cursor has advanced. */
   update(): void {
     const heap = this.#heap;
     for (let at = 0; ; ) {
@@ -125,16 +128,16 @@ interface CursorOptions {
   readonly after: RecordPosition | undefined;
 }
 
-/** One series on its way into the order. */
+/** Cursor that reads one series page by page. */
 class SeriesCursor {
   columns: Columns = viewColumns(new ColumnBuilder(), 0, 0);
   at = 0;
   readonly #history: Pick<HistoryReader, 'readForward'>;
   readonly #key: SeriesKey;
   readonly #options: CursorOptions;
-  /** Position at which the next page begins; null behind the last one. */
+  /** Position at which the next page begins; null after the last page. */
   #next: RecordPosition | null | undefined;
-  /** Position behind the last record that was taken. */
+  /** Position behind the last record that was merged. */
   #position: RecordPosition;
 
   constructor(history: Pick<HistoryReader, 'readForward'>, key: SeriesKey, options: CursorOptions) {
@@ -158,7 +161,7 @@ class SeriesCursor {
     return this.#position;
   }
 
-  /** Reads on, where there is more. */
+  /** Reads pages until the cursor has a record, or the series has no more. */
   async fill(): Promise<void> {
     const { window, read } = this.#options;
     while (this.isAtEnd && this.#next !== null) {

@@ -14,7 +14,7 @@ const KEY = { venue: 'kalshi', storeKey: 'rain', asset: 'kalshi-rain' } as const
 const NOW: number = Date.UTC(2026, 10, 20, 12, 10);
 const HALF_HOUR = CLOSE_WIDTH_MS;
 
-/** A store, and closes that note from which time on they asked it. */
+/** Opens a store and closes over it, and notes `fromMs` of each of their queries. */
 async function openNoted(t: TestContext) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-closes-'));
   const history = await openSqliteHistory({ dataDir });
@@ -62,7 +62,7 @@ test('an hour that was filled in has its close in both halves; a half hour that 
   const { put, closes } = await openNoted(t);
   const hour = Math.floor(NOW / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
   await put(hour + HOUR_MS - 1, 0.5, 'backfill');
-  // Recorded in its second half alone.
+  // This hour is recorded in its second half only.
   await put(hour + 2 * HOUR_MS - 3 * MINUTE_MS, 0.6);
   await put(hour + 2 * HOUR_MS - MINUTE_MS, 0.7);
   const at = (hour - findFirstClose(NOW)) / HALF_HOUR;
@@ -86,7 +86,7 @@ test('asking again reads the newest half hour alone, and says what reading all o
   }
   assert.equal(at, noon + 23 * MINUTE_MS);
 
-  // Stored after the half hour of its time was over.
+  // This record is stored after its half hour has ended.
   await put(noon + HALF_HOUR - 1, 50);
   const moved = await read(closes, noon + HALF_HOUR + 1_000);
   assert.deepEqual([moved.at(-2), moved.at(-1)], [50, Number.NaN]);

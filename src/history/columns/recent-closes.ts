@@ -3,16 +3,16 @@ import { createLastUsed } from '../../scheduling/last-used.ts';
 import type { Buckets, RecordReader } from '../contract/history-store.ts';
 import type { SeriesKey } from '../contract/series.ts';
 
-/** Width of the time that one close stands for. */
+/** Width of the span of one close. */
 export const CLOSE_WIDTH_MS = 30 * MINUTE_MS;
-/** Number of closes: half hours of 24 hours. */
+/** Number of closes: the half hours of 24 hours. */
 export const CLOSE_COUNT = 48;
 
-/** Longest delay of a stored record; half hours older than the delay have their final close. */
+/** Maximum delay of a record: the close of a half hour that ended longer ago is final. */
 const MAX_LAG_MS = MINUTE_MS;
-/** Time after which back-filled records are seen. */
+/** Interval at which series with holes are read as a whole, to see records that were filled in later. */
 const WHOLE_EVERY_MS = 15 * MINUTE_MS;
-/** Series whose closes are remembered: a few MB. */
+/** Maximum number of series whose closes are remembered: a few MB. */
 const MAX_REMEMBERED = 5_000;
 
 interface RememberedCloses {
@@ -20,21 +20,21 @@ interface RememberedCloses {
   readonly firstMs: number;
   /** Closing prices of the half hours; NaN where nothing was recorded. */
   readonly closes: Float64Array;
-  /** Records of each half hour. */
+  /** Number of records of each half hour. */
   readonly counts: Float64Array;
   readonly readAt: number;
-  /** Time when all half hours were read. */
+  /** Time when all half hours were last read. */
   readonly wholeAt: number;
 }
 
-/** Finds the first close of the half hours up to now. */
+/** Finds the start of the first of the {@link CLOSE_COUNT} half hours up to now. */
 export function findFirstClose(nowMs: number): EpochMs {
   return epochMs(Math.floor(nowMs / CLOSE_WIDTH_MS) * CLOSE_WIDTH_MS - (CLOSE_COUNT - 1) * CLOSE_WIDTH_MS);
 }
 
 /**
- * The closes of the last 48 half hours of many series. Final closes are remembered, so that asking
- * again reads the newest half hour alone.
+ * Reads the closes of the last 48 half hours of many series. Final closes are remembered, so that another call reads
+ * only the newest half hour.
  */
 export class RecentCloses {
   readonly #history: RecordReader;
@@ -44,7 +44,10 @@ export class RecentCloses {
     this.#history = history;
   }
 
-  /** @returns Of each key {@link CLOSE_COUNT} closes, oldest first; NaN where nothing was recorded. */
+  /**
+   * Reads the closes of series, in the order of the keys. @returns {@link CLOSE_COUNT} closes each, oldest first; NaN
+   * where nothing was recorded.
+   */
   async read(keys: readonly SeriesKey[], nowMs: EpochMs): Promise<readonly Float64Array[]> {
     const firstMs = findFirstClose(nowMs);
     const groups = Map.groupBy(keys, (key) => this.#readFrom(key, firstMs, nowMs));
@@ -58,7 +61,7 @@ export class RecentCloses {
     return keys.map((key) => this.#closes(key));
   }
 
-  /** Time from which a series has to be read; earlier closes are remembered. */
+  /** Returns the time from which a series must be read; the closes before it are remembered. */
   #readFrom(key: SeriesKey, firstMs: number, nowMs: number): number {
     const before = this.#remembered.get(toText(key));
     if (before === undefined || nowMs < before.readAt) return firstMs;
@@ -83,7 +86,7 @@ export class RecentCloses {
     }
     for (let i = 0; i < read.length; i++) {
       const at = (read.t[i]! - firstMs) / CLOSE_WIDTH_MS;
-      // A record of a clock that ran ahead.
+      // The record is of a clock that ran ahead.
       if (at >= CLOSE_COUNT) break;
       closes[at] = read.close[i]!;
       counts[at] = read.count[i]!;
@@ -92,7 +95,10 @@ export class RecentCloses {
     this.#remembered.set(toText(key), { firstMs, closes, counts, readAt: nowMs, wholeAt });
   }
 
-  /** An hour that was filled in holds one record, at its end, whose close stands for the whole of it. */
+  /**
+   * Returns the closes of a series. An hour that was back-filled has one record, at its end; its close stands for both
+   * half hours.
+   */
   #closes(key: SeriesKey): Float64Array {
     const known = this.#remembered.get(toText(key));
     if (known === undefined) return new Float64Array(CLOSE_COUNT).fill(Number.NaN);
@@ -106,7 +112,7 @@ export class RecentCloses {
   }
 }
 
-/** The half hour that lasts is no hole. */
+/** Whether a half hour has no close, other than the current one, which may still get a record. */
 const hasHole = (closes: Float64Array): boolean => closes.subarray(0, -1).some(Number.isNaN);
 
 const toText = ({ venue, storeKey }: SeriesKey): string => `${venue} ${storeKey}`;

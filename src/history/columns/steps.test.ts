@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { encodeSource } from '../contract/source-codes.ts';
 import { StepJudge } from './steps.ts';
 
-/** The lengths of the holes of a series with these steps. */
+/** Returns the lengths of the holes of a series with these steps. */
 function judge(steps: readonly number[], source: 'poll' | 'trade' | 'import' = 'import'): number[] {
   const found = new StepJudge();
   let t = 0;

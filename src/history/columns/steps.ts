@@ -1,27 +1,30 @@
 import { MINUTE_MS } from '../../domain/index.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 
-/** A span between two records. */
+/** Span between two consecutive records. */
 export interface Step {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Steps on either side with which a step is compared. */
+/** Number of steps on either side with which a step is compared. */
 const NEIGHBOURS = 20;
-/** Multiple of the median of its neighbours above which a step is a hole, if also above {@link MIN_HOLE_MS}. */
+/**
+ * Factor by which a step must exceed the median of its neighbours to be a hole; it must exceed {@link MIN_HOLE_MS} too.
+ */
 const HOLE_FACTOR = 10;
 const MIN_HOLE_MS = 5 * MINUTE_MS;
 
 interface JudgedStep extends Step {
-  /** The steps before it, and those after it as they come. */
+  /** Lengths of the steps before this one, and of those after it as they arrive. */
   readonly neighbours: number[];
   after: number;
 }
 
 /**
- * Finds holes in the records of one series as they pass in order of time: steps longer than ten times the median of the
- * 20 steps on either side, and than five minutes. Records of trades are not judged: a market may rest.
+ * Finds holes in the records of one series, which are added in order of time: steps longer than five minutes and than
+ * ten times the median of the 20 steps on either side. Steps from or to a trade are not judged, since a market may have
+ * no trades for long.
  */
 export class StepJudge {
   readonly #holes: Step[] = [];
@@ -29,7 +32,7 @@ export class StepJudge {
   #waiting: JudgedStep[] = [];
   #last: { readonly t: number; readonly isTrade: boolean } | null = null;
 
-  /** Takes the next record. @param source Its code. */
+  /** Adds the next record. @param source Code of its source. */
   add(t: number, source: number): void {
     const last = this.#last;
     const isTrade = decodeSource(source) === 'trade';
@@ -54,7 +57,10 @@ export class StepJudge {
     if (this.#before.length > NEIGHBOURS) this.#before.shift();
   }
 
-  /** The holes that are known so far; those of the last steps are judged by the steps that came. */
+  /**
+   * Removes and returns the holes found so far. @param isEnd Whether no more records follow: the last steps are then
+   * judged by the neighbours that they have.
+   */
   takeHoles(isEnd: boolean): Step[] {
     if (isEnd) {
       for (const step of this.#waiting) this.#judge(step);
