@@ -17,11 +17,11 @@ import type { NamedSeries } from './series-names.ts';
 import { SettledDayRows } from './settled-day-rows.ts';
 import { SettledRows } from './settled-rows.ts';
 
-/** Tables that a copy writes whole at each run; names of series stay, since a name never changes. */
+/** Tables that each run of a copy writes from the beginning. The names of series stay, since a name never changes. */
 const SMALL_TABLES =
   'history.gap, history.resolution, history.market, history.rules, history.link_span, history.market_end, history.forecast, history.forecast_day, history.reference_mark, history.settled_day, history.settled, history.settled_line';
 
-/** How far the copy of another history into this one has come. */
+/** State of a copy of another history into this one, and the rows that it writes. */
 export class CopyRows {
   readonly #pool: HistoryPool;
   readonly #register: RegisterRows;
@@ -44,12 +44,12 @@ export class CopyRows {
   }
 
   /**
-   * Marks the history as the target of an unfinished copy: no service opens it meanwhile.
+   * Marks the history as the target of an unfinished copy, so that no service opens it.
    *
-   * @param source The id of the copied history.
-   * @param isEmpty The table has no records.
-   * @returns Whether it holds a copy of this source already, which is continued.
-   * @throws {StorageFormatError} when it holds anything else, or a service has recorded into it.
+   * @param source Id of the copied history.
+   * @param isEmpty Whether the table in ClickHouse has no records.
+   * @returns Whether the history holds a copy of this source already, which is continued.
+   * @throws {StorageFormatError} when the history holds anything else, or a service has recorded into it.
    */
   async begin(source: string, isEmpty: boolean): Promise<boolean> {
     return this.#pool.transact(async (ask) => {
@@ -69,7 +69,7 @@ export class CopyRows {
           'the database holds the copy of another history: name another database, or start over with --again',
         );
       } else if (copy.done === 1) {
-        // A copy that was equal then may have grown since.
+        // The source may have grown since the copy was finished, so every month is compared again.
         await ask('UPDATE history.copy SET finished_at = NULL');
         await ask('DELETE FROM history.copied_month');
       }
@@ -78,7 +78,10 @@ export class CopyRows {
     });
   }
 
-  /** Marks a copy from any source as unfinished. @throws {StorageFormatError} when the history is anything else. */
+  /**
+   * Marks a copy of any source as unfinished. @throws {StorageFormatError} when the history is no copy, or a service
+   * has recorded into it.
+   */
   async beginAnew(): Promise<void> {
     await this.#pool.transact(async (ask) => {
       const [used] = await ask('SELECT 1 AS one FROM history.venue_state WHERE batches > 0 LIMIT 1');
@@ -92,7 +95,7 @@ export class CopyRows {
     });
   }
 
-  /** Forgets a copy whose records are gone. */
+  /** Removes all rows of a copy whose records have been removed. */
   async forget(): Promise<void> {
     await this.#pool.ask(
       `TRUNCATE ${SMALL_TABLES}, history.series, history.venue_state, history.copied_month, history.copy`,
@@ -103,7 +106,7 @@ export class CopyRows {
     await this.#pool.ask('UPDATE history.copy SET finished_at = clock_timestamp()');
   }
 
-  /** Months that are copied and compared, in this run or in one that was interrupted. */
+  /** Lists the months that this run or an interrupted one copied and compared, with their numbers of records. */
   async listEqualMonths(): Promise<ReadonlyMap<number, number>> {
     const rows = await this.#pool.ask('SELECT month, records FROM history.copied_month');
     return new Map(rows.map(({ month, records }) => [Number(month), Number(records)]));
@@ -213,7 +216,7 @@ export class CopyRows {
     for (const { day, data } of days) await this.#forecasts.putDay(day, Buffer.from(data, 'base64'), []);
   }
 
-  /** @param days Bytes as base64. */
+  /** Stores settled days. @param days Days whose bytes are encoded as base64. */
   async putSettledDays(
     days: readonly {
       readonly day: number;

@@ -20,9 +20,9 @@ import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask, HistoryPool } from './history-pool.ts';
 
 /**
- * Part of a statement that stores forecasts of the venue $3 while a row of `lead` is there.
+ * Describes the part of a statement that stores forecasts of the venue `$3`, provided that `lead` has a row.
  *
- * @param first Number of the first of their five values.
+ * @param first Number of the first of its five parameters.
  */
 export function describeForecasts(first: number): string {
   const value = (offset: number, type: string) => `$${first + offset}::${type}[]`;
@@ -33,7 +33,7 @@ export function describeForecasts(first: number): string {
     ON CONFLICT (venue, store_key, horizon) DO UPDATE SET t = EXCLUDED.t, p = EXCLUDED.p, end_ms = EXCLUDED.end_ms)`;
 }
 
-/** Converts forecasts to one array for each parameter of the insert. */
+/** Converts forecasts to arrays, one for each parameter of the insert. */
 export function forecastValues(forecasts: readonly Forecast[]) {
   return [
     forecasts.map(({ storeKey }) => storeKey),
@@ -44,7 +44,7 @@ export function forecastValues(forecasts: readonly Forecast[]) {
   ];
 }
 
-/** Statements of ends, forecasts and closed days on a server. */
+/** Statements of ends, forecasts and closed days in PostgreSQL. */
 export class ForecastRows {
   readonly #pool: HistoryPool;
   readonly #ask: Ask;
@@ -54,12 +54,12 @@ export class ForecastRows {
     this.#ask = pool.ask;
   }
 
-  /** Stored statements, by the name of their series. */
+  /** Finds the stored statements of ends, by the name of their series. */
   findEnds(keys: readonly SeriesKey[]): Promise<Map<string, StatedEnd[]>> {
     return findStoredEnds(this.#ask, keys);
   }
 
-  /** Finds many forecasts, in the order of the request. */
+  /** Finds the forecasts of many markets, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<Forecast[][]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(
@@ -71,7 +71,7 @@ export class ForecastRows {
     return keys.map((key) => found.get(toSeriesName(key)) ?? []);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists statements of ends page by page. @throws {CursorError} when the cursor is not one of this list. */
   async pageOfEnds({ limit, cursor }: ForecastQuery): Promise<MarketEndPage> {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeMarketEndCursor(cursor);
     const rows = await this.#ask(
@@ -85,7 +85,7 @@ export class ForecastRows {
     return { ends: shown, nextCursor };
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists forecasts page by page. @throws {CursorError} when the cursor is not one of this list. */
   async page({ limit, cursor }: ForecastQuery): Promise<ForecastPage> {
     const after = cursor === undefined ? ['', '', ''] : decodeForecastCursor(cursor);
     const rows = await this.#ask(
@@ -124,7 +124,7 @@ export class ForecastRows {
     });
   }
 
-  /** @returns Number of markets. */
+  /** Drops the forecasts of markets whose stated end is before this time. @returns Number of markets. */
   async dropEndedBefore(ms: EpochMs): Promise<number> {
     const [row] = await this.#ask(
       `WITH dropped AS (DELETE FROM history.forecast WHERE end_ms < $1 RETURNING venue, store_key)
@@ -152,7 +152,7 @@ export class ForecastRows {
   }
 }
 
-/** Stored statements of ends, oldest first, by the name of their series. */
+/** Finds the stored statements of ends, oldest first, by the name of their series. */
 export async function findStoredEnds(
   ask: Ask,
   keys: readonly SeriesKey[],
@@ -171,7 +171,7 @@ export async function findStoredEnds(
   return found;
 }
 
-/** Converts ends of markets to one array for each parameter of the insert. */
+/** Converts ends of markets to arrays, one for each parameter of the insert. */
 export function endValues(ends: readonly MarketEnd[]) {
   return [
     ends.map(({ venue }) => venue),

@@ -8,14 +8,17 @@ import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/** A known gap gets another end and reason. The rest of the statement gives the five values. */
+/**
+ * Start and end of a statement that stores a gap; its values or its SELECT come between. A known gap gets the new end
+ * and reason.
+ */
 export const PUT_GAP = {
   into: 'INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)',
   known:
     'ON CONFLICT (venue, store_key, from_ms) DO UPDATE SET to_ms = EXCLUDED.to_ms, reason = EXCLUDED.reason',
 } as const;
 
-/** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
+/** Gaps in PostgreSQL. A gap of the venue as a whole has the empty store key, which no asset has. */
 export class GapRows {
   readonly #ask: Ask;
 
@@ -33,7 +36,7 @@ export class GapRows {
     return rows.map(toGap);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists gaps page by page. @throws {CursorError} when the cursor is not one of this list. */
   async page(query: GapQuery): Promise<GapPage> {
     const { venue, storeKey, toMs, cursor } = query;
     const before = cursor === undefined ? AFTER_ALL_EVENTS : decodeEventCursor('gap', cursor);
@@ -63,7 +66,7 @@ export class GapRows {
     return rows.map(toGap);
   }
 
-  /** @throws {NotLeaderError} */
+  /** Stores a gap. @throws {NotLeaderError} when another process records the venue. */
   async put({ venue, storeKey, fromMs, toMs, reason }: Gap, leadership: Leadership): Promise<void> {
     const rows = await this.#ask(
       `WITH ${LEAD} ${PUT_GAP.into}
@@ -74,7 +77,7 @@ export class GapRows {
     requireStored(rows, venue);
   }
 
-  /** @throws {NotLeaderError} */
+  /** Removes a gap. @throws {NotLeaderError} when another process records the venue. */
   async remove({ venue, storeKey, fromMs }: GapName, leadership: Leadership): Promise<void> {
     const rows = await this.#ask(
       `WITH ${LEAD}, gone AS (

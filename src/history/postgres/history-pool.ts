@@ -6,10 +6,10 @@ import { HistoryUnavailableError } from '../contract/unavailable.ts';
 
 type Values = readonly (SqlValue | readonly SqlValue[])[];
 
-/** Sends one statement. */
+/** Runs one statement and returns its rows. */
 export type Ask = (sql: string, values?: Values) => Promise<readonly SqlRow[]>;
 
-/** The history's tables in PostgreSQL. A server that is away is a `HistoryUnavailableError`. */
+/** Connections to the history's tables in PostgreSQL. A server that does not answer is a `HistoryUnavailableError`. */
 export class HistoryPool {
   readonly #pool: Pool;
 

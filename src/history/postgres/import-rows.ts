@@ -4,7 +4,7 @@ import type { SqlRow } from '../../storage/statements.ts';
 import type { BatchOrigin, ImportBatch } from '../contract/import-batches.ts';
 import type { Ask } from './history-pool.ts';
 
-/** Runs of imports. Their rows are not kept apart from the other records, so none is withdrawn. */
+/** Batches of imports. Their records are stored among all others, so none can be withdrawn. */
 export class ImportRows {
   readonly #ask: Ask;
 
@@ -12,9 +12,9 @@ export class ImportRows {
     this.#ask = ask;
   }
 
-  /** @returns The id of the batch. */
+  /** Opens a batch. @returns Its id. */
   async open({ fileSha256, asset }: BatchOrigin, now: number): Promise<string> {
-    // No two begin at one time.
+    // Two batches never begin at the same time: a later one gets at least the next millisecond.
     const [row] = await this.#ask(
       `INSERT INTO history.import_batch (id, file_sha256, asset, at)
        SELECT $1::text, $2::text, $3::text, GREATEST($4::bigint, COALESCE(MAX(at) + 1, 0)) FROM history.import_batch
@@ -38,7 +38,7 @@ export class ImportRows {
     await this.#ask('UPDATE history.import_batch SET ended = 1 WHERE id = $1', [id]);
   }
 
-  /** Lists rows, oldest first. */
+  /** Lists batches, oldest first. */
   async list(): Promise<readonly ImportBatch[]> {
     return (await this.#ask('SELECT * FROM history.import_batch ORDER BY at')).map(toBatch);
   }
@@ -48,7 +48,7 @@ export class ImportRows {
   }
 }
 
-/** `20261122-0455-7f3a` */
+/** Makes an id such as `20261122-0455-7f3a`: the minute (UTC), and two random bytes. */
 function makeId(now: number): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
   return `${day.replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}-${randomBytes(2).toString('hex')}`;

@@ -4,7 +4,7 @@ import { BEFORE_ALL_SPANS, decodeSpanCursor } from '../contract/cursor.ts';
 import type { LinkSpanPage, LinkSpanQuery } from '../contract/market-register.ts';
 import type { Ask } from './history-pool.ts';
 
-/** The spans of the links of markets on a server. */
+/** Spans of links between markets in PostgreSQL. */
 export class LinkSpanRows {
   readonly #ask: Ask;
 
@@ -20,7 +20,7 @@ export class LinkSpanRows {
     return rows.map(toSpan).reverse();
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists spans page by page. @throws {CursorError} when the cursor is not one of this list. */
   async list({ limit, cursor }: LinkSpanQuery): Promise<LinkSpanPage> {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeSpanCursor(cursor);
     const rows = await this.#ask(
@@ -41,9 +41,12 @@ export class LinkSpanRows {
     return rows.map(toSpan);
   }
 
-  /** Pairs belong to no venue, and so to no lease: a span that is stored twice is the same span. */
+  /**
+   * Stores spans. Links belong to no venue and need no lease: two processes that store the same span store the same
+   * row.
+   */
   async put(spans: readonly LinkSpan[]): Promise<void> {
-    // One statement takes a row once: of two with one key the later one stays.
+    // A statement cannot update one row twice, so only the last of several spans with one key is sent.
     const newest = [...new Map(spans.map((span) => [`${span.a}\0${span.b}\0${span.fromMs}`, span])).values()];
     await this.#ask(
       `INSERT INTO history.link_span (a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms)

@@ -7,9 +7,9 @@ import type { Ask, HistoryPool } from './history-pool.ts';
 const COLUMNS = 't, key, place, text, received_at, relay, count';
 
 /**
- * Part of a statement that stores marks while a row of `lead` is there.
+ * Describes the part of a statement that stores marks, provided that `lead` has a row.
  *
- * @param first Number of the first of their seven values.
+ * @param first Number of the first of its seven parameters.
  */
 export function describeMarks(first: number): string {
   const types = ['bigint', 'text', 'bigint', 'text', 'bigint', 'text', 'bigint'];
@@ -21,7 +21,7 @@ export function describeMarks(first: number): string {
       relay = EXCLUDED.relay, count = EXCLUDED.count)`;
 }
 
-/** Converts marks of reference prices to one array for each parameter of the insert. */
+/** Converts marks of reference prices to arrays, one for each parameter of the insert. */
 export function markValues(marks: readonly ReferenceMark[]) {
   return [
     marks.map(({ t }) => t),
@@ -34,7 +34,7 @@ export function markValues(marks: readonly ReferenceMark[]) {
   ];
 }
 
-/** Marks of reference prices on a server. */
+/** Marks of reference prices in PostgreSQL. */
 export class MarkRows {
   readonly #pool: HistoryPool;
   readonly #ask: Ask;
@@ -52,7 +52,7 @@ export class MarkRows {
     return rows.map(toMark);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists marks page by page. @throws {CursorError} when the cursor is not one of this list. */
   async page({ limit, cursor }: MarkQuery): Promise<MarkPage> {
     const after = cursor === undefined ? [Number.MIN_SAFE_INTEGER, '', 0] : decodeMarkCursor(cursor);
     const rows = await this.#ask(
@@ -66,7 +66,7 @@ export class MarkRows {
     return { marks: shown, nextCursor };
   }
 
-  /** Stores marks of another store as they are there. */
+  /** Stores the marks of another store with the places that they have there. */
   async putAll(marks: readonly ReferenceMark[]): Promise<void> {
     await this.#ask(
       `INSERT INTO history.reference_mark (${COLUMNS})
@@ -76,10 +76,10 @@ export class MarkRows {
     );
   }
 
-  /** @returns Places of the marks; null for one that is there already. */
+  /** Stores imported marks, at new places below 0. @returns Place of each mark; null for one that is stored already. */
   async putImported(marks: readonly ImportedMark[]): Promise<(number | null)[]> {
     return this.#pool.transact(async (ask) => {
-      // Two imports of one moment would choose the same place.
+      // Without the lock, two imports could choose the same place at one moment.
       await ask('LOCK TABLE history.reference_mark IN SHARE ROW EXCLUSIVE MODE');
       const places: (number | null)[] = [];
       for (const { t, key, text, receivedAt, relay, count } of marks) {

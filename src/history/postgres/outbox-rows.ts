@@ -7,20 +7,23 @@ import { describeMarks, markValues } from './mark-rows.ts';
 import { type OutboxBatch, type OutboxState, REOPENED, type Shipment, type VenueBatch } from './outbox.ts';
 import { changeValues, describeChanges, type RegisterChanges } from './register-changes.ts';
 
-/** How long batches stay after they were shipped: a backup of the table may be a day old. */
+/** How long batches stay after they are shipped. A backup from which ClickHouse is restored may be a day old. */
 const KEPT = "interval '48 hours'";
 
-/** Most batches that are counted: more than an hour without the table leaves, and counted in 50 ms. */
+/** Maximum number of batches that are counted, which takes 50 ms: more than an hour without ClickHouse leaves. */
 const MAX_COUNTED = 100_000;
 
-/** Batches that are deleted by one statement, as long as shipments have fewer, and statements of one call. */
+/**
+ * Number of batches that one statement deletes, unless a single shipment has more; below, the number of statements per
+ * call.
+ */
 const DELETED_AT_ONCE = 5_000;
 const MAX_DELETES = 100;
 
-/** Two processes that form shipments do so one after the other. */
+/** Advisory lock, so that only one process at a time forms a shipment. */
 const SHIPPING_LOCK = 0x43545342;
 
-/** Records that are acknowledged and not in the table yet. */
+/** Outbox of records in PostgreSQL: batches that are acknowledged and not yet in ClickHouse. */
 export class OutboxRows {
   readonly #ask: Ask;
   readonly #pool: HistoryPool;
@@ -30,7 +33,7 @@ export class OutboxRows {
     this.#ask = pool.ask;
   }
 
-  /** Makes the row that numbers the batches of each venue. */
+  /** Creates the row of each venue that counts its batches. */
   async prepare(venues: readonly string[]): Promise<void> {
     await this.#ask(
       'INSERT INTO history.venue_state (venue) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING',
@@ -39,15 +42,15 @@ export class OutboxRows {
   }
 
   /**
-   * Stores a batch by one statement, which is its transaction.
+   * Stores a batch with one statement, which is one transaction.
    *
-   * @throws {NotLeaderError} when another process records the venue now.
+   * @throws {NotLeaderError} when another process records the venue.
    */
   async append(batch: VenueBatch, fence: number): Promise<void> {
     await repeatOnce(() => store(this.#ask, batch, fence));
   }
 
-  /** Appends batches of several venues. */
+  /** Stores batches of several venues in one transaction. */
   async appendAll(batches: readonly { readonly batch: VenueBatch; readonly fence: number }[]): Promise<void> {
     await repeatOnce(() =>
       this.#pool.transact(async (ask) => {
@@ -56,7 +59,7 @@ export class OutboxRows {
     );
   }
 
-  /** Markets of other registers belong to no lease: a market that is joined twice does not change. */
+  /** Stores markets of another register. They need no lease: joining a market twice changes nothing. */
   async putMarkets(changes: RegisterChanges): Promise<void> {
     await this.#ask(`WITH lead AS (SELECT 1), ${describeChanges(1)} SELECT 1`, changeValues(changes));
   }
@@ -71,7 +74,7 @@ export class OutboxRows {
     return Number(row?.batches);
   }
 
-  /** Shipments that were formed and not acknowledged, oldest first. */
+  /** Lists the shipments that were formed and not acknowledged yet, oldest first. */
   async openShipments(): Promise<Shipment[]> {
     const rows = await this.#ask(
       `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
@@ -81,11 +84,11 @@ export class OutboxRows {
   }
 
   /**
-   * Joins waiting batches, oldest first, and stores which they are before anything is sent. A list, since the ids of
-   * several venues are given before they commit: a range could grow. The token is unlike any other, since a restored
-   * server gives ids again.
+   * Forms a shipment of waiting batches, oldest first, and stores the list of their ids before anything is sent. A
+   * range would not do, since ids are assigned before their transactions commit: it could grow. The token has a random
+   * part, since a restored server assigns ids again.
    *
-   * @returns null when none waits.
+   * @returns The shipment; null when no batch waits.
    */
   async formShipment(maxRecords: number): Promise<Shipment | null> {
     const [row] = await this.#pool.transact(async (ask) => {
@@ -108,7 +111,7 @@ export class OutboxRows {
     return row === undefined ? null : toShipment(row);
   }
 
-  /** The batches of a shipment, in the order of its list. */
+  /** Reads the batches of a shipment, in the order of their ids. */
   async readBatches(ids: readonly number[]): Promise<OutboxBatch[]> {
     const rows = await this.#ask(
       'SELECT venue, b, data FROM history.outbox WHERE id = ANY($1::bigint[]) ORDER BY id',
@@ -128,7 +131,7 @@ export class OutboxRows {
     );
   }
 
-  /** Shipments that the table acknowledged and whose batches are still here, newest first. */
+  /** Lists the acknowledged shipments whose batches have not been deleted, newest first. */
   async listShippedBefore(id: number | null, limit: number): Promise<Shipment[]> {
     const rows = await this.#ask(
       `SELECT id, token, array_to_json(batches)::text AS batches FROM history.shipment
@@ -138,7 +141,7 @@ export class OutboxRows {
     return rows.map(toShipment);
   }
 
-  /** Opens a shipment that the table lost: it is sent again, under another token. */
+  /** Marks a shipment that ClickHouse lost as not shipped: it is sent again, under another token. */
   async reopen(shipment: Shipment): Promise<void> {
     await this.#ask(
       `UPDATE history.shipment SET shipped_at = NULL, token = token || '${REOPENED}' WHERE id = $1 AND token = $2`,
@@ -146,7 +149,10 @@ export class OutboxRows {
     );
   }
 
-  /** Batches that were shipped long ago. By their ids: a plan by shipment may read all waiting batches. */
+  /**
+   * Deletes batches that were shipped long ago. They are selected by id: a plan that selects by shipment may read all
+   * waiting batches.
+   */
   async deleteOld(): Promise<void> {
     for (let step = 0; step < MAX_DELETES; step++) {
       const rows = await this.#ask(
@@ -172,10 +178,10 @@ export class OutboxRows {
   }
 
   /**
-   * Size of the outbox. The oldest batches are counted and the others estimated from them: it is read every few
-   * seconds.
+   * Returns the size of the outbox. Only the oldest batches are counted, and the others estimated from them, since this
+   * is called every few seconds.
    *
-   * @param maxCounted Batches that are counted.
+   * @param maxCounted Maximum number of batches that are counted.
    */
   async state(maxCounted = MAX_COUNTED): Promise<OutboxState> {
     const [row] = await this.#ask(
@@ -208,8 +214,9 @@ export class OutboxRows {
 }
 
 /**
- * Names, what markets say, the batch and its number in one statement, while the lease is held under the fence. A row of
- * the venue's state is locked until the commit, so the numbers of its batches commit in their order.
+ * One statement that stores series names, market changes, forecasts, marks and the batch with its number, provided that
+ * the lease is held under the fence. It locks the row of the venue in `venue_state` until the commit, so that batches
+ * commit in the order of their numbers.
  */
 const STORE = `WITH ${LEAD},
   state AS (
@@ -254,8 +261,9 @@ async function store(
 }
 
 /**
- * An attempt whose answer was lost may be under way still while it is repeated, and neither sees the other: the key of
- * the batch refuses the later one. By then the earlier one is stored, and a further one sees that.
+ * Repeats an attempt once. After a lost answer, the first attempt may still run beside its repetition, and neither sees
+ * the other: the unique key of the batch then rejects the later one. By that time the earlier one is stored, so another
+ * attempt finds it.
  */
 async function repeatOnce(attempt: () => Promise<void>): Promise<void> {
   try {

@@ -9,7 +9,7 @@ import { toFirstStatement } from '../sqlite/register/first-statement.ts';
 import { packWhole, toRulesBytes } from '../sqlite/register/rules-coding.ts';
 import { endValues } from './forecast-rows.ts';
 
-/** Markets and rules that are to be written in one statement. */
+/** Changes of markets, rules and stated ends that one statement writes. */
 export interface RegisterChanges {
   readonly markets: readonly MarketChange[];
   readonly rules: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[];
@@ -23,9 +23,9 @@ export interface MarketChange extends MarketKey {
 }
 
 /**
- * Parts of a statement that store changes while a row of `lead` is there.
+ * Describes the parts of a statement that store changes, provided that `lead` has a row.
  *
- * @param first The number of the first of their eleven values.
+ * @param first Number of the first of its eleven parameters.
  */
 export function describeChanges(first: number): string {
   const value = (offset: number, type: string) => `$${first + offset}::${type}[]`;
@@ -46,7 +46,7 @@ export function describeChanges(first: number): string {
     ON CONFLICT DO NOTHING)`;
 }
 
-/** Converts changes of the register to one array for each parameter of the write. */
+/** Converts changes of the register to arrays, one for each parameter of the statement. */
 export function changeValues({ markets, rules, ends }: RegisterChanges) {
   return [
     markets.map(({ venue }) => venue),
@@ -60,7 +60,7 @@ export function changeValues({ markets, rules, ends }: RegisterChanges) {
   ];
 }
 
-/** A market whose rules are stored beside it. */
+/** Encodes the facts of a market whose rules text is stored apart, under its hash. */
 export function encodeKnown(market: RegisteredMarket) {
   const { rulesHash } = market;
   return encodeFacts(market, rulesHash === null ? null : findHash(rulesHash), market.settlingChangedAt);
@@ -93,9 +93,9 @@ export class RegisterChangeSet implements RegisterChanges {
   }
 
   /**
-   * Adds what a market states of its end, where that is something new.
+   * Adds the end that a market states, if it differs from the last statement.
    *
-   * @param known Its state before; its end is the first statement where none is stored.
+   * @param known Stored state of the market. Where no statement is stored, its end counts as the first one.
    * @returns All statements of the market.
    */
   addEnd(
@@ -119,7 +119,7 @@ export class RegisterChangeSet implements RegisterChanges {
     return all;
   }
 
-  /** @returns The hash of the text. */
+  /** Adds a rules text. @returns Its hash. */
   addRules(text: string): Uint8Array {
     const coded = toRulesBytes(text);
     const hash = hashRules(coded.bytes);

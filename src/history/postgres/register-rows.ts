@@ -33,10 +33,10 @@ import {
   toHex,
 } from './register-changes.ts';
 
-/** Times of a market's own; absent: those of a listing. */
+/** Times of a market in another register; a market of a listing has none. */
 type Times = Pick<RegisteredMarket, 'seenFrom' | 'changedAt' | 'settlingChangedAt'>;
 
-/** The register's rows on a server: markets and their rules. */
+/** Market register in PostgreSQL: markets and their rules. */
 export class RegisterRows {
   readonly #ask: Ask;
 
@@ -58,7 +58,7 @@ export class RegisterRows {
     });
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists markets page by page. @throws {CursorError} when the cursor is not one of this list. */
   async listMarkets({ venue, limit, cursor }: MarketQuery): Promise<MarketPage> {
     const after = cursor === undefined ? { venue: venue ?? '', storeKey: '' } : decodeMarketCursor(cursor);
     const rows = await this.#ask(
@@ -71,9 +71,7 @@ export class RegisterRows {
     return { markets: shown.map(toMarket), nextCursor };
   }
 
-  /**
-   * Finds the statements of the ends of markets; a market without statements has the one that its last change made.
-   */
+  /** Finds the statements of the ends of markets. A market without stored statements has one, from its last change. */
   async findEndsMany(keys: readonly MarketKey[]): Promise<StatedEnd[][]> {
     const stated = await findStoredEnds(this.#ask, keys);
     const without = keys.filter((key) => !stated.has(toSeriesName(key)));
@@ -93,7 +91,7 @@ export class RegisterRows {
     return row === undefined ? null : toText(row);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists rules texts page by page. @throws {CursorError} when the cursor is not one of this list. */
   async readRulesPage({ limit, cursor }: RulesQuery): Promise<RulesPage> {
     const after = cursor === undefined ? new Uint8Array() : decodeRulesCursor(cursor);
     const rows = await this.#ask(
@@ -105,7 +103,7 @@ export class RegisterRows {
     return { rules: shown.map((row) => ({ hash: toHash(row), text: toText(row) })), nextCursor };
   }
 
-  /** The markets of a listing that are new or differ from the stored ones. */
+  /** Computes the changes of a listing: its markets that are new or differ from the stored ones. */
   async review(said: readonly ListedMarket[], at: number): Promise<RegisterChanges> {
     const known = await this.#readKnown(said);
     const ends = await findStoredEnds(this.#ask, said);
@@ -131,7 +129,10 @@ export class RegisterRows {
     return changes;
   }
 
-  /** Joins markets with times of their own: the earlier first sight stays, and the facts of the later change. */
+  /**
+   * Computes the changes that join markets of another register: the earlier first sight stays, and the facts of the
+   * later change.
+   */
   async join(markets: readonly (RegisteredMarket | (ListedMarket & Times))[]): Promise<RegisterChanges> {
     const known = await this.#readKnown(markets);
     const ends = await findStoredEnds(this.#ask, markets);
@@ -155,7 +156,7 @@ export class RegisterRows {
     return changes;
   }
 
-  /** Markets as another register has them, whose rules are stored beside them. */
+  /** Encodes markets unchanged, as another register has them. Their rules are stored apart. */
   encode(markets: readonly RegisteredMarket[]): RegisterChanges {
     const changes = new RegisterChangeSet();
     for (const market of markets) {

@@ -13,7 +13,10 @@ import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/** The newest resolution of a market replaces an earlier one. The rest of the statement gives the eleven values. */
+/**
+ * Start and end of a statement that stores a resolution; its eleven values come between. The newest resolution of a
+ * market replaces the earlier one.
+ */
 export const PUT_RESOLUTION = {
   into: `INSERT INTO history.resolution
     (venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at, reopened_at, earlier)`,
@@ -23,7 +26,7 @@ export const PUT_RESOLUTION = {
     earlier = EXCLUDED.earlier`,
 } as const;
 
-/** How markets ended, one row per market. */
+/** Resolutions of markets in PostgreSQL, one row per market. */
 export class ResolutionRows {
   readonly #ask: Ask;
 
@@ -31,7 +34,7 @@ export class ResolutionRows {
     this.#ask = ask;
   }
 
-  /** Finds many resolutions, in the order of the request. */
+  /** Finds the resolutions of many markets, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<(StoredResolution | null)[]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(
@@ -42,7 +45,7 @@ export class ResolutionRows {
     return keys.map((key) => found.get(toSeriesName(key)) ?? null);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists resolutions page by page. @throws {CursorError} when the cursor is not one of this list. */
   async page({ venue, since, limit, cursor }: ResolutionQuery): Promise<ResolutionPage> {
     const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
     const rows = await this.#ask(
@@ -93,12 +96,12 @@ export class ResolutionRows {
   }
 }
 
-/** The values of the columns `reopened_at` and `earlier`. */
+/** Returns the values of the columns `reopened_at` and `earlier` (JSON). */
 export function encodeReopened({ reopenedAt, earlier }: StoredResolution): [number | null, string | null] {
   return [reopenedAt ?? null, earlier === undefined ? null : JSON.stringify(earlier)];
 }
 
-/** Drivers give JSON as a value or as its text. */
+/** Reads the column `earlier`: a driver returns JSON parsed or as text. */
 function toEarlier(column: SqlRow[string]): readonly PastResolution[] {
   return (typeof column === 'string' ? JSON.parse(column) : column) as readonly PastResolution[];
 }

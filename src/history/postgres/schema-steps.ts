@@ -1,6 +1,7 @@
 /**
- * The history's own tables are in a schema of their own: an installation that keeps its history in a file has none, and
- * copies of accounts and money leave them alone. A released migration is never changed and never moved.
+ * Migrations of the history's tables. The tables have a schema of their own, `history`: an installation that keeps its
+ * history in a file has none of them, and backups of accounts and money leave them out. A released migration is never
+ * changed or moved.
  */
 export const STEPS: readonly { readonly name: string; readonly sql: string }[] = [
   {

@@ -4,13 +4,13 @@ import { readFailure } from '../../storage/postgres/failures.ts';
 import { StorageFormatError } from '../../storage/service-database.ts';
 import { STEPS } from './schema-steps.ts';
 
-/** Any constant that nothing else in the database uses. */
+/** Number of the advisory lock: any constant that nothing else in the database uses. */
 const MIGRATION_LOCK = 0x43545348;
 
 /**
- * Brings the history's tables to the schema of this version, each step in a transaction of its own.
+ * Migrates the history's tables to the schema of this version, each step in a transaction of its own.
  *
- * @throws {StorageFormatError} when they are of a newer version, or the user may not make them.
+ * @throws {StorageFormatError} when the tables are of a newer version, or the user may not create them.
  */
 export async function migrateHistory(url: string): Promise<void> {
   const client = await connect(url);
@@ -27,7 +27,10 @@ export async function migrateHistory(url: string): Promise<void> {
   }
 }
 
-/** @throws {StorageFormatError} when the tables are missing, or of another version. */
+/**
+ * Checks that the history's tables can be read. @throws {StorageFormatError} when they are missing or of another
+ * version, or a copy into them was not finished.
+ */
 export async function requireHistory(url: string): Promise<void> {
   const client = await connect(url);
   try {
@@ -44,7 +47,7 @@ export async function requireHistory(url: string): Promise<void> {
   }
 }
 
-/** @throws {StorageFormatError} when a copy into the tables was not finished. */
+/** Checks that no copy is unfinished. @throws {StorageFormatError} when a copy into the tables was not finished. */
 export async function requireFinishedCopy(url: string): Promise<void> {
   const client = await connect(url);
   try {
@@ -64,7 +67,7 @@ async function requireWhole(client: Client): Promise<void> {
   );
 }
 
-/** @returns Whether there was one. */
+/** Runs the next migration in a transaction. @returns Whether there was one. */
 async function runNextMigration(client: Client): Promise<boolean> {
   await run(
     client,
@@ -85,7 +88,7 @@ async function runNextMigration(client: Client): Promise<boolean> {
     await run(client, 'COMMIT');
     return step !== undefined;
   } catch (error) {
-    // The error that is thrown says more; a connection that cannot roll back ends with its transaction.
+    // The error of the migration matters more; when the connection cannot roll back, the server ends its transaction.
     await run(client, 'ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -4,21 +4,22 @@ import type { SeriesKey } from '../contract/series.ts';
 import { toSeriesName } from '../contract/series-name.ts';
 import type { Ask } from './history-pool.ts';
 
-/** A series by name and by its number in the table. */
+/** A series, and its number in the table of records. */
 export interface NamedSeries extends SeriesKey {
   readonly k: bigint;
   readonly asset: string;
 }
 
-/** Names of each venue that are remembered; about 250 bytes each. */
+/** Maximum number of remembered names of each venue, about 250 bytes each. */
 const MAX_KNOWN = 100_000;
 
-/** Venues in the order of their names, as pages of the catalogue are. */
+/** Venues in alphabetical order, the order of the pages of the catalogue. */
 const RECORDERS_IN_ORDER: readonly Recorder[] = [...RECORDERS].sort();
 
 /**
- * Names of series and their numbers. A number is a hash, so that a table that is divided by it is divided evenly; where
- * two names have one hash, the later gets another. A name once given never changes, so known names stay valid.
+ * Names of series and their numbers. A number is a hash of the name, so that a table sharded by it is divided evenly;
+ * when two names have the same hash, the later one gets another. A number never changes, so remembered names stay
+ * valid.
  */
 export class SeriesNames {
   readonly #ask: Ask;
@@ -28,12 +29,12 @@ export class SeriesNames {
     this.#ask = ask;
   }
 
-  /** Finds a series among those stored or read lately; the same object each time. */
+  /** Finds a series among the remembered ones. Repeated calls return the same object. */
   get({ venue, storeKey }: SeriesKey): NamedSeries | undefined {
     return this.#known.get(venue)?.get(storeKey);
   }
 
-  /** Finds many names, in the order of the request; null: never recorded. */
+  /** Finds many series, in the order of the request; null for one that was never recorded. */
   async findMany(keys: readonly SeriesKey[]): Promise<(NamedSeries | null)[]> {
     const found = keys.map((key) => this.get(key) ?? null);
     const unknown = keys.filter((_, i) => found[i] === null);
@@ -48,7 +49,7 @@ export class SeriesNames {
     return keys.map((key, i) => found[i] ?? read.get(toSeriesName(key)) ?? null);
   }
 
-  /** Keeps a series that was stored or read, and forgets the oldest of its venue. */
+  /** Remembers a series that was stored or read, and forgets the oldest of its venue when there are too many. */
   remember(series: NamedSeries): void {
     const known = this.#known.get(series.venue);
     known?.set(series.storeKey, series);
@@ -60,9 +61,9 @@ export class SeriesNames {
   }
 
   /**
-   * Numbers for series that have none.
+   * Proposes a free number for each series that has none.
    *
-   * @param hash Replaced by tests: collisions of real hashes will not be met.
+   * @param hash Tests replace it to provoke collisions.
    */
   async propose(
     series: readonly (SeriesKey & { readonly asset: string })[],
@@ -92,7 +93,7 @@ export class SeriesNames {
     }
   }
 
-  /** Series of all venues or one, in the order of venues and keys, after one of them. */
+  /** Lists the series of one venue, or of all, by venue and key, after the series `after`. */
   async listAfter(
     venue: Recorder | undefined,
     after: SeriesKey | null,

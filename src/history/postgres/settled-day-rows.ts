@@ -2,7 +2,7 @@ import type { SqlRow } from '../../storage/statements.ts';
 import type { SettledDay } from '../contract/settled-days.ts';
 import type { Ask } from './history-pool.ts';
 
-/** Trees of closed days on a server. */
+/** Trees of closed days in PostgreSQL. */
 export class SettledDayRows {
   readonly #ask: Ask;
 

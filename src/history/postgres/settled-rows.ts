@@ -27,7 +27,7 @@ interface Span {
   readonly toMs: number;
 }
 
-/** Verdicts, and what venues said of results, on a server. */
+/** Verdicts, and the statements of venues about results, in PostgreSQL. */
 export class SettledRows {
   readonly #ask: Ask;
 
@@ -35,7 +35,7 @@ export class SettledRows {
     this.#ask = ask;
   }
 
-  /** Finds many rows, in the order of the request. */
+  /** Finds the verdicts of many markets, in the order of the request. */
   async findMany(keys: readonly SeriesKey[]): Promise<(SettledRow | null)[]> {
     if (keys.length === 0) return [];
     const rows = await this.#ask(
@@ -46,7 +46,7 @@ export class SettledRows {
     return keys.map((key) => found.get(toSeriesName(key)) ?? null);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists verdicts page by page. @throws {CursorError} when the cursor is not one of this list. */
   async page({ venue, source, verdict, reason, since, limit, cursor }: SettledQuery): Promise<SettledPage> {
     const [decidedAt, asset] = cursor === undefined ? BEFORE_ALL_SETTLED : decodeSettledCursor(cursor);
     const filters = [venue, source, verdict, reason].map((filter) => filter ?? null);
@@ -63,7 +63,7 @@ export class SettledRows {
     return { rows: shown, nextCursor };
   }
 
-  /** Lists those of markets whose resolution was taken back, by venue and key. */
+  /** Lists the verdicts on markets whose resolution was taken back, by venue and key. */
   async listReopened(): Promise<SettledRow[]> {
     const sql = 'SELECT * FROM history.settled WHERE reopened = 1 ORDER BY venue, store_key';
     return (await this.#ask(sql)).map(toRow);
@@ -94,7 +94,7 @@ export class SettledRows {
     return rows.map(toLine);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists the lines of a window page by page. @throws {CursorError} when the cursor is not one of this list. */
   async pageOfLines({ fromMs, toMs, limit, cursor }: SettledLineQuery): Promise<SettledLinePage> {
     const after = cursor === undefined ? 0 : decodeSettledLineCursor(cursor);
     const rows = await this.#ask(

@@ -1,13 +1,16 @@
 import { keepLease, type LeaseTimes } from '../../storage/postgres/lease.ts';
 import { type Leadership, toLeaseName } from './leadership.ts';
 
-/** The leases of the venues that a process records, or waits to record. */
+/** Leases of the venues that a process records or waits to record. */
 export interface VenueLeases extends Leadership {
-  /** Releases the venues: other processes may record them at once. */
+  /** Releases all leases: other processes may record the venues at once. */
   release(): Promise<void>;
 }
 
-/** @param holder A name that no other process has, now or later. */
+/**
+ * Tries to hold the lease of each venue, until it is released. @param holder Unique name of this process, which no
+ * other process ever has.
+ */
 export function holdVenues(
   url: string,
   venues: readonly string[],
