@@ -9,16 +9,16 @@ import { decodeSource } from '../contract/source-codes.ts';
 import { MARK } from './mark-schema.ts';
 
 /**
- * Messages of a command to a service that imports for it: one JSON object a line, in the order of the calls of an
- * `OpenBatch`. `rows` is followed by its records in columns, 25 bytes each: all `t`, all `p`, all `v` as little-endian
- * doubles, then all source codes; `rules`, `markets` and `marks` by a JSON array of so many bytes. Each message is
- * answered by one line.
+ * Messages that a command sends to the service that imports for it: one JSON object per line, in the order of the calls
+ * of an `OpenBatch`. Some messages are followed by data: `rows` by its records in columns, 25 bytes each (all `t`, all
+ * `p`, all `v` as little-endian doubles, then all source codes), and `rules`, `markets` and `marks` by a JSON array
+ * whose length in bytes the message states. The service answers each message with one line.
  */
 const Time = Type.Integer();
 const Text = Type.String({ minLength: 1, maxLength: 512 });
 const Venue = Type.Enum([...RECORDERS]);
 const Null = Type.Null();
-/** Texts and markets of one message. */
+/** Maximum length of the JSON array of one message. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const JsonBytes = Type.Integer({ minimum: 2, maximum: MAX_JSON_BYTES });
 const MESSAGES = {
@@ -112,18 +112,18 @@ const validators = new Map(
   Object.entries(MESSAGES).map(([kind, schema]) => [kind, new Validator(schema as TSchema)]),
 );
 
-/** Bytes of a record. */
+/** Size of a record in bytes. */
 const RECORD_BYTES = 25;
 
-/** Longest message, without its records. */
+/** Maximum length of a message, without the data that follows it. */
 const MAX_LINE_BYTES = 16_384;
 
-/** A message that no version of the command sends. */
+/** A message that the service cannot accept: malformed, too long, late or cut short. */
 export class BatchMessageError extends Error {
   override readonly name = 'BatchMessageError';
 }
 
-/** @throws {BatchMessageError} */
+/** Parses one line. @throws {BatchMessageError} when it is not a message. */
 export function parseBatchMessage(line: string): BatchMessage {
   let message: unknown;
   try {
@@ -138,12 +138,12 @@ export function parseBatchMessage(line: string): BatchMessage {
   return message as BatchMessage;
 }
 
-/** The array that follows a message of kind `rules`, `markets` or `marks`. */
+/** Encodes the array that follows a message of kind `rules`, `markets` or `marks`. */
 export function encodeArray(values: readonly unknown[]): Uint8Array {
   return Buffer.from(JSON.stringify(values));
 }
 
-/** The records that follow a message of kind `rows`. */
+/** Encodes the records that follow a message of kind `rows`. */
 export function encodeRows({ t, p, v, s, length }: Columns): Uint8Array {
   const bytes = new Uint8Array(length * RECORD_BYTES);
   const numbers = new Float64Array(bytes.buffer, 0, length * 3);
@@ -174,22 +174,23 @@ function parseArray(bytes: Uint8Array): unknown {
   }
 }
 
-/** Reads messages from chunks of bytes, however they are cut. */
+/** Reads messages from chunks of bytes, wherever the chunks are cut. */
 export class BatchMessageReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #maxWaitMs: number;
   #left: Uint8Array = new Uint8Array(0);
 
-  /** @param maxWaitMs How long the sender may be silent. */
+  /** @param maxWaitMs Longest time without data from the sender. */
   constructor(source: AsyncIterable<Uint8Array>, maxWaitMs: number) {
     this.#chunks = source[Symbol.asyncIterator]();
     this.#maxWaitMs = maxWaitMs;
   }
 
   /**
-   * The next message.
+   * Reads the next message.
    *
-   * @throws {BatchMessageError} when it is malformed, when the sender ends or is silent; and errors of reading.
+   * @throws {BatchMessageError} when the message is malformed, or the sender ends or is silent. Errors of the source
+   * are rethrown.
    */
   async next(): Promise<BatchMessage> {
     let searched = 0;
@@ -206,26 +207,28 @@ export class BatchMessageReader {
     }
   }
 
-  /** Reads the rows behind a message. @throws {BatchMessageError | RangeError} for rows that are malformed or late. */
+  /**
+   * Reads the records that follow a message. @throws {BatchMessageError | RangeError} when they are malformed or late.
+   */
   async readRows(count: number): Promise<Columns> {
     return decodeRows(await this.#readBytes(count * RECORD_BYTES), count);
   }
 
-  /** @throws {BatchMessageError} */
+  /** Reads the rules texts that follow a message. @throws {BatchMessageError} when they are malformed or late. */
   async readRules(bytes: number): Promise<readonly string[]> {
     const texts = parseArray(await this.#readBytes(bytes));
     if (payloads.rules.accepts(texts)) return texts as readonly string[];
     throw new BatchMessageError('a message of rules holds something else than texts');
   }
 
-  /** @throws {BatchMessageError} */
+  /** Reads the markets that follow a message. @throws {BatchMessageError} when they are malformed or late. */
   async readMarkets(bytes: number): Promise<readonly RegisteredMarket[]> {
     const markets = parseArray(await this.#readBytes(bytes));
     if (payloads.markets.accepts(markets)) return markets as unknown as readonly RegisteredMarket[];
     throw new BatchMessageError('a message of markets does not have the documented form');
   }
 
-  /** @throws {BatchMessageError} */
+  /** Reads the marks that follow a message. @throws {BatchMessageError} when they are malformed or late. */
   async readMarks(bytes: number): Promise<readonly ImportedMark[]> {
     const marks = parseArray(await this.#readBytes(bytes));
     if (payloads.marks.accepts(marks)) return marks as unknown as readonly ImportedMark[];

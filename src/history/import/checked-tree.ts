@@ -15,22 +15,25 @@ import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from '
 export interface CheckedTree {
   readonly directory: string;
   readonly manifest: TreeManifest;
-  /** Hash of the manifest. */
+  /** SHA-256 of the manifest, lower-case hex. */
   readonly sha256: string;
 }
 
-/** A part does not match the manifest, or holds impossible values: no part of the tree is stored. */
+/**
+ * The tree is refused as a whole: its manifest cannot be read, a part does not match the manifest, or a row is
+ * impossible.
+ */
 export class TreeRefusedError extends Error {
   override readonly name = 'TreeRefusedError';
 }
 
-/** Names that a refusal lists. */
+/** Maximum number of file names in the message of a refusal. */
 const MAX_NAMED = 5;
 
 /**
- * Reads the manifest of a tree and the checksum of each part.
+ * Reads the manifest of a tree and verifies the checksum of each part.
  *
- * @throws {ManifestError | TreeRefusedError}
+ * @throws {ManifestError | TreeRefusedError} when the manifest is malformed or contradicts itself, or a part differs.
  */
 export async function checkTree(directory: string): Promise<CheckedTree> {
   const file = path.join(directory, MANIFEST_FILE);
@@ -52,7 +55,9 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
   return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** @throws {TreeRefusedError} when the manifest contradicts itself. */
+/**
+ * Checks that the manifest is consistent. @throws {TreeRefusedError} when a file occurs twice or the totals are wrong.
+ */
 function requireConsistent({ parts, totals }: TreeManifest): void {
   const paths = new Set(parts.map(({ path: name }) => name));
   if (paths.size < parts.length) throw new TreeRefusedError('the manifest names a file twice');
@@ -68,9 +73,10 @@ function requireConsistent({ parts, totals }: TreeManifest): void {
 }
 
 /**
- * Reads every row, as {@link importTree} does before it stores any.
+ * Checks every row of a tree, so that {@link importTree} stores nothing of a tree with a bad row.
  *
- * @throws {TreeRefusedError} naming the first row that no market can have: a time to come, a probability of 7.
+ * @throws {TreeRefusedError} which names the first row that no market can have, such as one in the future or with a
+ * probability of 7.
  */
 export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef) => RowRules): Promise<void> {
   try {
@@ -86,7 +92,10 @@ export async function judgeTree(tree: CheckedTree, findRules: (asset: SeriesRef)
   }
 }
 
-/** Markets name their rules by hash: another text under it would be taken for what the venue said. */
+/**
+ * Checks that each rules text has the hash under which it is listed: markets refer to their rules by hash, so another
+ * text would count as the venue's.
+ */
 async function judgeRules(tree: CheckedTree): Promise<void> {
   for await (const { rows, first, file } of readRows(tree, 'rules')) {
     for (const [i, [stated, text]] of rows.entries()) {
@@ -99,7 +108,7 @@ async function judgeRules(tree: CheckedTree): Promise<void> {
   }
 }
 
-/** A mark is of a value that could be a record, but for an average that stayed incomplete, which has no value. */
+/** Checks each mark like a record of its series. An incomplete average has no value, so a valid price stands for it. */
 async function judgeMarks(tree: CheckedTree, findRules: (asset: SeriesRef) => RowRules): Promise<void> {
   for await (const { rows, first, file } of readRows(tree, 'marks')) {
     for (const [i, row] of rows.entries()) {
@@ -145,7 +154,7 @@ async function judgeObservations(
   found?.requireStated();
 }
 
-/** Assets and times of the rows of a part. */
+/** Collects the assets and times of the rows of a part. */
 class FoundInPart {
   readonly part: TreePart;
   readonly #file: string;
@@ -164,7 +173,7 @@ class FoundInPart {
     if (t > this.#lastMs) this.#lastMs = t;
   }
 
-  /** @throws {TreeRefusedError} when the rows are not those that the manifest states. */
+  /** Compares assets and times with the manifest. @throws {TreeRefusedError} when they differ. */
   requireStated(): void {
     const { series, firstMs, lastMs } = this.part;
     const stated = `${series} assets from ${firstMs} to ${lastMs}`;
@@ -174,7 +183,7 @@ class FoundInPart {
   }
 }
 
-/** Some rows of a part, and their positions in it. */
+/** Rows of a part, the index of the first one in the part, and their file. */
 interface RowsOfPart {
   readonly rows: readonly TableRow[];
   readonly first: number;
@@ -182,7 +191,10 @@ interface RowsOfPart {
   readonly part: TreePart;
 }
 
-/** Rows of a table, day by day, in the order of their parts. @throws {TableFileError} */
+/**
+ * Reads the rows of a table, ordered by day and number of the part. @throws {TableFileError} when a part is malformed,
+ * or has another number of rows than the manifest states.
+ */
 export async function* readRows(
   { directory, manifest }: CheckedTree,
   table: TreeTable,
@@ -202,7 +214,7 @@ export async function* readRows(
   }
 }
 
-/** `part-10` comes behind `part-9`. */
+/** Compares part numbers as numbers: `part-9` comes before `part-10`. */
 function byDayAndNumber({ path: a }: TreePart, { path: b }: TreePart): number {
   const [dayA, dayB] = [path.posix.dirname(a), path.posix.dirname(b)];
   if (dayA !== dayB) return dayA < dayB ? -1 : 1;

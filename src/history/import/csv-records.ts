@@ -2,16 +2,16 @@ import { type CsvLayout, isWellQuoted, parseCsvHeader, parseCsvRow } from '../fo
 import { type Bytes, MAX_LINE_CHARS, readLines } from '../formats/lines.ts';
 
 interface NumberedRow {
-  /** Number of the line, counted from 1. */
+  /** Line number, counted from 1. */
   readonly line: number;
   readonly row: ReturnType<typeof parseCsvRow>;
 }
 
 /**
- * The rows after the header, as many at a time as a piece of the file has: a promise for each would cost more than the
+ * Reads the rows after the header, in one array per chunk of the file: a promise for each row would cost more than the
  * row.
  *
- * @throws {CsvHeaderError}
+ * @throws {CsvHeaderError} when the first line does not name the columns.
  */
 export async function* readRows(source: Bytes): AsyncGenerator<readonly NumberedRow[]> {
   let records: CsvRecords | null = null;
@@ -29,10 +29,10 @@ export async function* readRows(source: Bytes): AsyncGenerator<readonly Numbered
   yield rest;
 }
 
-/** Puts the lines of a file together to records: a quoted text may hold line breaks. */
+/** Joins the lines of a file to CSV records: a quoted text may contain line breaks. */
 class CsvRecords {
   readonly #layout: CsvLayout;
-  /** Lines of a record that has not ended. */
+  /** Lines of the record that has not ended yet. */
   #begun: string[] = [];
   #chars = 0;
   /** Whether a quote is open. */
@@ -43,7 +43,7 @@ class CsvRecords {
     this.#layout = layout;
   }
 
-  /** Adds the rows that a line ends. null: it is too long. */
+  /** Adds a line, and pushes the rows that end with it. @param text Null when the line is too long. */
   add(text: string | null, rows: NumberedRow[]): void {
     if (text === null) this.end(rows);
     this.#line++;
@@ -51,12 +51,15 @@ class CsvRecords {
     else if (text !== '' || this.#begun.length > 0) this.#take(text, rows);
   }
 
-  /** Reads what is left by itself when no line follows. */
+  /** Pushes the rows of a record that has not ended, when no further line belongs to it. */
   end(rows: NumberedRow[]): void {
     while (this.#begun.length > 0) this.#giveUp(rows);
   }
 
-  /** A quote that is never closed costs the line that opens it; the lines behind are read again. */
+  /**
+   * Gives up a quote that is never closed: the line that opens it becomes a row of its own, and the following lines are
+   * parsed again.
+   */
   #giveUp(rows: NumberedRow[]): void {
     const [first = '', ...others] = this.#begun;
     this.#forget();
@@ -69,7 +72,7 @@ class CsvRecords {
     this.#begun.push(text);
     this.#chars += text.length;
     if (hasOddQuotes(text)) this.#isOpen = !this.#isOpen;
-    // Only a column that is not read may hold line breaks.
+    // Line breaks are allowed only in columns that are not imported.
     if (this.#isOpen && this.#layout.hasOthers) {
       if (this.#chars > MAX_LINE_CHARS) this.#giveUp(rows);
       return;

@@ -1,33 +1,35 @@
-/** A row that was left out, or is odd. Lines count from 1, the header included. */
+/** A row that was left out, or is odd. Lines are counted from 1, the header included. */
 export interface ReportedRow {
   readonly line: number;
   readonly reason: string;
 }
 
 export interface ImportResult {
-  /** Why nothing was stored; null when rows were, or were known, or there were none. */
+  /** Why the file was refused as a whole; null when it was not. */
   readonly refusal: string | null;
-  /** Rows after the header, good and bad; empty lines do not count. */
+  /** Number of rows after the header, good and bad, without empty lines. */
   readonly rowsRead: number;
   readonly stored: number;
-  /** Rows that an earlier import had stored already. */
+  /** Number of rows that an earlier import has stored already. */
   readonly skipped: number;
-  /** The first bad rows, at most {@link MAX_REPORTED_ROWS}. */
+  /** The first bad rows, which were not stored; at most {@link MAX_REPORTED_ROWS}. */
   readonly bad: readonly ReportedRow[];
-  /** Number of all bad rows. */
+  /** Number of all bad rows, beyond the listed ones. */
   readonly badCount: number;
-  /** The first odd rows, at most {@link MAX_REPORTED_ROWS}. They are stored. */
+  /** The first odd rows, which were stored; at most {@link MAX_REPORTED_ROWS}. */
   readonly odd: readonly ReportedRow[];
   readonly oddCount: number;
-  /** First and last time of the good rows; null without any. */
+  /** Times of the first and the last good row, epoch ms; null when there is none. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Records that the store had in that span. */
+  /** Number of records that the store had in that span before the import. */
   readonly overlap: number;
-  /** The batch that holds the rows; null when there is none. */
+  /** Id of the batch that holds the rows; null when there is none. */
   readonly batch: string | null;
 }
 
-/** Number of rows above which rows are counted, not listed: memory stays bounded for any file. */
+/**
+ * Maximum number of listed rows of each kind, so that memory stays bounded for any file; further ones are only counted.
+ */
 const MAX_REPORTED_ROWS = 1_000;
 
 /** Collects findings about the rows of a file. */
@@ -61,7 +63,7 @@ export class ImportReport {
     if (t > this.#span.toMs) this.#span.toMs = t;
   }
 
-  /** The file is read once more from its beginning. */
+  /** Forgets all findings, since the file is read again from its beginning. */
   restart(): void {
     this.badCount = 0;
     this.oddCount = 0;

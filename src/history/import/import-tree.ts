@@ -13,13 +13,13 @@ import type { RowRules } from './row-checks.ts';
 import { TreeHoles } from './tree-holes.ts';
 import { requireSeries, toGap, toMark, toMarket, toRecord, toResolution } from './tree-rows.ts';
 
-/** The result of importing a tree. */
+/** Numbers of rows of an imported tree. */
 export interface TreeImport {
   readonly batch: string;
   readonly rows: number;
   readonly stored: number;
   readonly skipped: number;
-  /** New rows of the small tables. */
+  /** Numbers of new rows of the small tables: this one and those below. */
   readonly markets: number;
   readonly gaps: number;
   readonly resolutions: number;
@@ -27,29 +27,30 @@ export interface TreeImport {
 }
 
 export interface TreeImportOptions {
-  /** The rules for records of an asset. */
+  /** Returns the rules that the records of an asset must obey. */
   readonly findRules: (asset: SeriesRef) => RowRules;
-  /** Called with how many rows of how many are read. */
+  /** Receives the progress: number of rows read, and of all rows. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Records that are stored at a time. */
+/** Number of records of one series that are inserted at once. */
 const RECORDS_AT_ONCE = 50_000;
-/** A series with no more is stored together with others, up to so many records and series. */
+/** A series with at most so many records is inserted together with others, up to the two limits below. */
 const MAX_FEW = 1_024;
 const FEW_AT_ONCE = 16_384;
 const SERIES_AT_ONCE = 2_048;
 const MARKETS_AT_ONCE = 500;
 const MARKS_AT_ONCE = 5_000;
-/** Bytes of rules, as JSON, that are stored at a time: a service takes 16 MiB in one message. */
+/** Maximum JSON size of the rules texts of one message; a service accepts 16 MiB. */
 const RULES_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Stores a tree as one batch: rules, markets, resolutions, gaps, marks and observations. Links are not stored: they
- * are computed. Stored resolutions and gaps stay, and reference prices that were recorded here are not stored again.
+ * Stores a tree as one batch: rules, markets, resolutions, gaps, marks and observations. Links are not stored, since
+ * they are computed. Stored resolutions and gaps stay, and reference prices that this history recorded itself are not
+ * stored again.
  *
- * @throws {TreeRefusedError} on rows that no export writes or no market can have; nothing is stored then.
- * @throws {TableFileError} when a part has changed since it was judged; earlier parts are in the batch.
+ * @throws {TreeRefusedError} on a row that no export writes or no market can have; then nothing is stored.
+ * @throws {TableFileError} when a part has changed since it was checked; earlier parts are in the batch.
  */
 export async function importTree(
   tree: CheckedTree,
@@ -66,7 +67,7 @@ export async function importTree(
   }
 }
 
-/** Tables that an import leaves out: all follow from what else is there, or from what is recorded here. */
+/** Tables of a tree that are not imported, since this history computes them. */
 const LEFT_OUT: readonly TreeTable[] = ['links', 'forecasts', 'settled'];
 
 class TreeImporter {
@@ -75,7 +76,7 @@ class TreeImporter {
   readonly #batch: OpenBatch;
   readonly #options: TreeImportOptions;
   readonly #total: number;
-  /** Series with few records, by their assets, and the records of all together. */
+  /** Records of series with few records that wait for a joint insert, by asset; `#grouped` is their number. */
   readonly #group = new Map<string, ImportedSeries>();
   #grouped = 0;
   readonly #holes = new TreeHoles();
@@ -133,7 +134,7 @@ class TreeImporter {
     let count = 0;
     for await (const rows of this.#readRows('resolutions')) {
       for (const row of rows) {
-        // Rows of one market come in the order of their times, those before the last one taken back.
+        // Rows of one market are ordered by time, and all but the last one were taken back.
         const resolution = toResolution(row);
         const known = await this.#reader.findNewestResolution(resolution);
         if (known !== null && known.recordedAt >= resolution.recordedAt) continue;
@@ -151,7 +152,8 @@ class TreeImporter {
     for await (const rows of this.#readRows('gaps')) {
       for (const row of rows) {
         const { storeKey, ...found } = toGap(row);
-        // A gap of the other recorder, which the recorder of this history would take for its own and continue.
+        // An open gap of the other history ends at the time of the export: the recorder of this history would continue
+        // an open one as its own.
         const toMs = found.toMs ?? epochMs(Math.max(found.fromMs, this.#tree.manifest.asOfMs));
         const gap = { ...found, storeKey, toMs };
         const window = { fromMs: gap.fromMs, toMs: gap.fromMs };
@@ -174,7 +176,10 @@ class TreeImporter {
     return count;
   }
 
-  /** Rows of one asset and day are together, in the order of time and arrival; a day goes on in its next part. */
+  /**
+   * Imports the observations. Rows of one asset and day come together, by time and arrival; a day may continue in the
+   * next part.
+   */
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
     let ref: SeriesRef | null = null;
@@ -186,7 +191,8 @@ class TreeImporter {
           if (ref !== null) await this.#insertDay(ref, waiting);
           ref = requireSeries(asset!);
         } else if (waiting.length >= RECORDS_AT_ONCE && t !== waiting.t[waiting.length - 1]) {
-          // Records of one series come in their order, and those of one time are inserted together.
+          // The records of a series are inserted in order, so those in the group go first. Records with equal times
+          // stay together.
           await this.#insertGroup();
           await this.#insert(ref, waiting);
         }
@@ -198,7 +204,10 @@ class TreeImporter {
     await this.#insertGroup();
   }
 
-  /** Few records of an asset wait for those of others: a million short series are a million commits else. */
+  /**
+   * Inserts the waiting records of an asset. When they are few, they wait for a joint insert: a million short series
+   * would otherwise be a million commits.
+   */
   async #insertDay(ref: SeriesRef, waiting: ColumnBuilder): Promise<void> {
     if (waiting.length > MAX_FEW || this.#group.has(ref.asset)) await this.#insertGroup();
     if (waiting.length > MAX_FEW) {
@@ -226,7 +235,7 @@ class TreeImporter {
     this.#skipped += skipped;
   }
 
-  /** Takes the waiting records, but reference prices that were recorded here. */
+  /** Takes the waiting records, except reference prices that this history recorded itself. */
   async #takeNew(ref: SeriesRef, waiting: ColumnBuilder): Promise<Columns> {
     const all = sliceColumns(waiting, 0, waiting.length);
     waiting.clear();
@@ -245,7 +254,7 @@ class TreeImporter {
   }
 }
 
-/** A text that is larger than a piece is a piece of its own. */
+/** Divides texts into groups of limited size; a text above the limit is a group of its own. */
 function* cutByBytes(texts: readonly string[]): Generator<string[]> {
   let piece: string[] = [];
   let bytes = 0;
@@ -262,7 +271,7 @@ function* cutByBytes(texts: readonly string[]): Generator<string[]> {
   if (piece.length > 0) yield piece;
 }
 
-/** A tree does not state every member that the register keeps. */
+/** Adds the members of a registered market that a tree does not contain, so that the import does not erase them. */
 function withKnownFacts(market: RegisteredMarket, known: RegisteredMarket): RegisteredMarket {
   const { category, outcomes, endsAt, terms, settlingChangedAt } = known;
   const merged = terms === null || market.terms === null ? null : { ...terms, answer: market.terms.answer };

@@ -30,7 +30,7 @@ async function openStore(t: TestContext) {
   return history;
 }
 
-/** Cut in odd places, as a network would. */
+/** Cuts a text into chunks at arbitrary places, as a network would. */
 function chunks(text: string, size = 7) {
   return async function* () {
     const bytes = Buffer.from(text);
@@ -195,7 +195,7 @@ test('times are read in the unit that is named, prices with the scale, without f
 
 test('equal rows of a file are kept however far apart, and none is added when it comes again', async (t) => {
   const history = await openStore(t);
-  // More than one batch of rows apart.
+  // Puts the two equal rows more than one batch apart.
   const filler = Array.from({ length: 60_000 }, (_, i) => `${NOON - 100_000 + i},0.5`);
   const repeated = `${NOON - 200_000},0.25,3,trade`;
   const rows = chunks(csv([repeated, ...filler, repeated]), 64 * 1024);
@@ -256,7 +256,7 @@ test('a quoted text with line breaks is read over in a column that is ignored', 
     assert.deepEqual([...columns.p.slice(0, 3)], [0.1, 0.2, 0.3]);
     assert.deepEqual([...columns.v.slice(0, 3)], [1, 2, Number.NaN]);
   }
-  // A quote that is never closed costs its line, not those behind.
+  // A quote that is never closed makes its own line a bad row, and none of the following ones.
   const open = chunks(
     `t,p,note\n${at(3)},0.4,"oh\n${at(4)},0.5,fine\n${at(5)},0.6,"two\nlines"\n${at(6)},"0.7,x\n`,
   );

@@ -18,45 +18,44 @@ import {
 import { type FileUnits, readRowPrice, readRowTime, UnitJudge } from './units.ts';
 
 export interface ImportOptions extends FileUnits, Omit<RowRules, 'unit'> {
-  /** Store nothing when any row is bad or odd. */
+  /** Whether nothing is stored when any row is bad or odd. */
   readonly strict?: boolean;
-  /** Stores nothing, and reports the records that would be stored. */
+  /** Whether rows are only checked and reported, and nothing is stored. */
   readonly dryRun?: boolean;
 }
 
 /**
- * The least distance between a file and the records of the series that counts as a hole; three times its spacing if
- * that is more.
+ * Shortest distance between the file and the stored records of the series that counts as a hole; three times the mean
+ * distance of the file's records when that is longer.
  */
 const MIN_HOLE_MS = 3 * HOUR_MS;
 
-/** Records that are stored at a time. */
+/** Number of records that are inserted at once. */
 const BATCH_RECORDS = 50_000;
 
-/** A CSV file and the series that it is stored in. */
+/** A CSV file, and the series in which its rows are stored. */
 export interface CsvSource {
   readonly history: HistoryReader;
-  /** Batches that take the rows of the file. */
+  /** Store that opens the batch of the import. */
   readonly batches: Pick<ImportBatches, 'openBatch'>;
   readonly ref: AssetRef;
   /** Opens the file at its beginning. */
   readonly open: () => Bytes;
 }
 
-/** Rows that are out of order are sorted in memory, at 25 bytes each. */
+/** Maximum number of rows when they are not in order: they are sorted in memory, at 25 bytes each. */
 const MAX_UNSORTED_ROWS = 20_000_000;
 
 /**
  * Stores the rows of a CSV file with the header `t,p[,v][,s]` in one series.
  *
- * The file is read twice: once to find the units of its numbers, which cannot be distinguished from single rows, then
- * to check and store them in batches. Bad rows are reported and left out; an error of the whole file refuses all of
- * it.
+ * The file is read twice: once to judge the units of its numbers, which no single row shows, and once to check and
+ * store the rows. Bad rows are reported and left out; an error of the whole file refuses all of it.
  *
- * Rows of one time are stored together, regardless of their order in the file: equal rows of a file are all kept, and
- * none is added when the same file comes again.
+ * Rows with equal times are stored together, wherever they are in the file: equal rows of one file are all kept, and
+ * another import of the same file adds none.
  *
- * Its records are one batch, which can be withdrawn; there is no batch until a row is stored or known.
+ * The records are one batch, which can be withdrawn. The batch is opened with the first good row.
  *
  * @throws {CsvHeaderError} when the first line does not name the columns.
  */
@@ -111,7 +110,7 @@ interface StoringOptions {
   readonly isSorted: boolean;
 }
 
-/** @returns false: there are too many rows to put in order. */
+/** Stores the good rows in order of time. @returns False when there are too many rows to sort. */
 async function storeAll(
   file: CheckedFile,
   store: BatchedStore,
@@ -136,13 +135,13 @@ interface Survey {
   readonly rowsRead: number;
   readonly refusal: string | null;
   readonly fileSha256: string;
-  /** First and last time of the good rows; null without any. */
+  /** Times of the first and the last good row, epoch ms; null when there is none. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Whether the good rows are in order of time. */
+  /** Whether the good rows are ordered by time. */
   readonly isSorted: boolean;
 }
 
-/** A file of rows and the rules that they are held to. */
+/** A CSV file whose rows are checked against the rules of a series. */
 class CheckedFile {
   readonly #open: () => Bytes;
   readonly #rules: ImportOptions & RowRules;
@@ -152,7 +151,7 @@ class CheckedFile {
     this.#rules = rules;
   }
 
-  /** Reads the whole file to find the units of its numbers. */
+  /** Reads the whole file once, for the units of its numbers, its span, order and hash. */
   async survey(): Promise<Survey> {
     const judge = new UnitJudge(this.#rules, this.#rules.unit === 'probability');
     let rowsRead = 0;
@@ -178,7 +177,7 @@ class CheckedFile {
     return { rowsRead, refusal: judge.refusal(), fileSha256: hash.digest('hex'), span, isSorted };
   }
 
-  /** The good rows of each piece of the file; the others are reported. */
+  /** Yields the good rows of each chunk of the file, and reports the others. */
   async *records(context: StoredContext, report: ImportReport): AsyncGenerator<readonly ImportedRecord[]> {
     let before: ImportedRecord | null = null;
     for await (const rows of readRows(this.#open())) {
@@ -228,23 +227,23 @@ async function readContext(history: HistoryReader, ref: AssetRef, { span }: Surv
   return { resolvedAt: resolution?.settledAt ?? null, hours };
 }
 
-/** How many records the store has in the span of the file. */
+/** Counts the records that the store has in the span of the file. */
 async function storedWithin(history: HistoryReader, ref: AssetRef, { span }: Survey): Promise<number> {
   if (span === null) return 0;
   const window = { fromMs: epochMs(span.fromMs), toMs: epochMs(span.toMs) };
-  // One bucket over all times gives the count without reading records.
+  // Wide buckets give the count from stored bars, without decoding the records.
   const { count } = await history.aggregate(ref, { ...window, bucketMs: 365 * DAY_MS });
   return count.reduce((sum, records) => sum + records, 0);
 }
 
 /**
- * Stores records in batches. Equal records are distinguished from repeated ones by standing in one batch, so those of
- * the last time wait for the next batch, unless all are of that time.
+ * Inserts records in steps. The store keeps equal records that one call brings and skips those that an earlier call
+ * brought, so records with the last time of a step wait for the next one, unless the whole step has that time.
  */
 class BatchedStore {
   stored = 0;
   skipped = 0;
-  /** Batch of the import; null while nothing was stored. */
+  /** Batch of the import; null before the first insert. */
   batch: OpenBatch | null = null;
   readonly #batches: Pick<ImportBatches, 'openBatch'>;
   readonly #ref: AssetRef;
@@ -266,7 +265,7 @@ class BatchedStore {
     }
   }
 
-  /** Steps between records of the file that are far longer than those around them. */
+  /** Returns the steps between records of the file that are far longer than their neighbours. */
   listHoles(): Step[] {
     return this.#steps.takeHoles(true);
   }

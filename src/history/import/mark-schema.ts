@@ -5,12 +5,12 @@ import type { ImportedMark } from '../contract/reference-marks.ts';
 const Null = Type.Null();
 const Time = Type.Integer();
 
-/** A mark of a reference price, of which its table holds nothing that the patterns do not allow. */
+/** Schema of a mark of a reference price: it accepts only what the table of marks may contain. */
 export const MARK = Type.Object(
   {
     key: Type.String({ pattern: '^[a-z0-9]+-[a-z0-9._:-]+$', maxLength: 200 }),
     t: Time,
-    /** Decimal without sign, exponent and leading zeros. */
+    /** Decimal number without sign, exponent or leading zeros. */
     text: Type.Union([Type.String({ pattern: '^(?:0|[1-9]\\d*)(?:\\.\\d+)?$', maxLength: 200 }), Null]),
     receivedAt: Time,
     relay: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),

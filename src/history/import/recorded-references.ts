@@ -4,10 +4,10 @@ import type { Columns, HistoryReader } from '../contract/history-store.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 
 /**
- * Values of a tree but those that this history recorded itself, which the tree of this history has too. The store
- * compares sources as well, and a value that comes from a tree has another one.
+ * Leaves out the values of a tree that this history recorded itself: the same moment and price. The store would not
+ * recognise them, since it compares sources too, and a value from a tree has the source `import`.
  *
- * @param columns Records of one series, those of one time together.
+ * @param columns Records of one series; those with equal times are all in these columns.
  */
 export async function leaveOutRecorded(
   reader: Pick<HistoryReader, 'find' | 'scan'>,
@@ -26,7 +26,7 @@ export async function leaveOutRecorded(
   return left;
 }
 
-/** Recorded values within the times of some records, by {@link toKey}. */
+/** Counts the recorded values in the span of some records, by {@link toKey}. */
 async function countRecorded(
   reader: Pick<HistoryReader, 'scan'>,
   ref: SeriesRef,
@@ -48,7 +48,7 @@ async function countRecorded(
   return counts;
 }
 
-/** A reference price has no volume. */
+/** Formats time and price as one text; a reference price has no volume. */
 function toKey({ t, p }: Columns, i: number): string {
   return `${t[i]} ${p[i]}`;
 }

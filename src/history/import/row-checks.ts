@@ -7,30 +7,30 @@ import {
   type PriceUnit,
 } from '../../domain/index.ts';
 
-/** A record that may be stored. */
+/** A record that an import may store. */
 export interface ImportedRecord {
   readonly t: number;
   readonly p: number;
-  /** Volume; NaN where it is not known. */
+  /** Volume; NaN where it is unknown. */
   readonly v: number;
-  /** Code of the source. */
+  /** Code of the source, see `source-codes.ts`. */
   readonly s: number;
 }
 
-/** The values that records of a series can have. */
+/** Limits that the records of a series must obey. */
 export interface RowRules {
   readonly unit: PriceUnit;
-  /** Time before which no record of the venue is. */
+  /** Time when the venue opened: no record is earlier. */
   readonly venueOpenedMs: EpochMs;
   readonly now: EpochMs;
 }
 
-/** Most that a record's time may be ahead of our clock, ms. */
+/** Maximum time by which a record may be ahead of our clock, ms. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
-/** Why a record cannot be one of the series; null when it can. */
+/** Finds out why a record cannot belong to the series; null when it can. */
 export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): string | null {
-  // A number that large is not the one of the file any more: it is not quoted.
+  // A number of this size was rounded when it was parsed, so the message does not quote it.
   if (Math.abs(t) > Number.MAX_SAFE_INTEGER) return 't is beyond any time in milliseconds';
   if (!Number.isInteger(t)) return `t is no whole number of milliseconds: ${t}`;
   if (t < rules.venueOpenedMs) {
@@ -44,20 +44,20 @@ export function findProblem({ t, p, v }: ImportedRecord, rules: RowRules): strin
   return null;
 }
 
-/** Stored facts that a record may contradict. */
+/** Facts of the store that a record may contradict. */
 export interface StoredContext {
-  /** When the market ended; null while it has not, and for perpetuals. */
+  /** Time when the market ended; null for a market that has not ended, and for a perpetual. */
   readonly resolvedAt: EpochMs | null;
-  /** Lowest and highest stored price by start of the hour. */
+  /** Lowest and highest stored price of each hour, by the start of the hour. */
   readonly hours: ReadonlyMap<number, { readonly low: number; readonly high: number }>;
 }
 
-/** Ratio of two prices of one hour above which the price is more likely a mistake than a move. */
+/** Ratio of two prices within an hour above which a price is more likely a mistake than a move. */
 const MAX_JUMP = 10;
 
 /**
- * Finds a reason to doubt a valid record; null: none. Prices are compared for perpetuals alone:
- * a probability that settles moves by any factor within minutes.
+ * Finds a reason to doubt a valid record; null when there is none. Only prices in USD are compared: a probability that
+ * nears its resolution moves by any factor within minutes.
  *
  * @param before The record before it in the file; null for the first.
  */
@@ -84,7 +84,7 @@ function isJump(price: number, low: number, high: number): boolean {
   return price > high * MAX_JUMP || price < low / MAX_JUMP;
 }
 
-/** The last and first millisecond that JavaScript's dates know. */
+/** Largest absolute time, epoch ms, that a JavaScript `Date` can represent. */
 const MAX_TIME = 8.64e15;
 
 function timeText(t: number): string {

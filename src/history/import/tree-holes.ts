@@ -4,24 +4,27 @@ import { type Step, StepJudge } from '../columns/steps.ts';
 import type { HistoryReader } from '../contract/history-store.ts';
 import type { OpenBatch } from '../contract/import-batches.ts';
 
-/** Series whose steps are followed over days; of more, those that came first are judged by what came. */
+/**
+ * Maximum number of series whose steps are followed over several days. Above it, the oldest series is judged early, by
+ * the steps that are known.
+ */
 const MAX_JUDGED = 50_000;
 
-/** The steps of one series of a tree, which come day by day. */
+/** Judge of the steps of one series, whose records arrive day by day. */
 interface SeriesSteps {
   readonly ref: AssetRef;
   readonly judge: StepJudge;
 }
 
-/** Looks for holes inside the series of a tree that its own gap table omits. */
+/** Finds the holes inside the series of a tree that the gap table of the tree does not list. */
 export class TreeHoles {
-  /** Steps between the records of each series, those that were met last. */
+  /** Judges by asset, in the order in which they were created. */
   readonly #steps = new Map<string, SeriesSteps>();
   readonly #holes: { readonly ref: AssetRef; readonly hole: Step }[] = [];
 
-  /** @param source Code of the source. */
+  /** Adds the next record of a series. @param source Code of its source. */
   add(ref: SeriesRef, t: number, source: number): void {
-    // Holes of reference prices are read from their series; a minute and more has a row of its own.
+    // Reference prices need no judge: a hole of a minute or longer is a row of the gap table.
     if (!isAssetRef(ref)) return;
     let steps = this.#steps.get(ref.asset);
     if (steps === undefined) {

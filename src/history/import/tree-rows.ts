@@ -29,10 +29,11 @@ import type { ImportedRecord } from './row-checks.ts';
 const YES_NO = ['Yes', 'No'] as const;
 
 /**
- * A row of `markets`. A member without a column is null, and a binary market is one of Yes and No.
+ * Converts a row of `markets`. A member that has no column is null; the outcomes of a binary market are Yes and No.
  *
- * @param namesSides false: the tree is of an earlier version, which had no names of sides.
- * @throws {TableFileError}
+ * @param namesSides False when an earlier version wrote the tree, without names of the sides: they are derived from the
+ * titles.
+ * @throws {TableFileError} when a cell is malformed.
  */
 export function toMarket(row: TableRow, namesSides = true): RegisteredMarket {
   const [asset, , , , title, eventKey, event, answer, closesAt, ...rest] = row;
@@ -64,7 +65,10 @@ export function toMarket(row: TableRow, namesSides = true): RegisteredMarket {
   };
 }
 
-/** Terms of settling as JSON; a tree of an earlier version has none. @throws {TableFileError} */
+/**
+ * Reads the settling terms (JSON); null in a tree of an earlier version, which has none. @throws {TableFileError} when
+ * the terms are malformed.
+ */
 function readSettling(cell: TableRow[number] | undefined): SettlingTerms | null {
   if (cell === null || cell === undefined) return null;
   const terms = parseSettling(String(cell));
@@ -72,7 +76,7 @@ function readSettling(cell: TableRow[number] | undefined): SettlingTerms | null 
   return terms;
 }
 
-/** A row of `gaps`. @throws {TableFileError} */
+/** Converts a row of `gaps`. @throws {TableFileError} when a cell is malformed. */
 export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
   const storeKey = asset === null ? null : requireSeries(asset!).storeKey;
   return {
@@ -85,8 +89,8 @@ export function toGap([venue, asset, fromMs, toMs, reason]: TableRow): Gap {
 }
 
 /**
- * Converts a row of `observations`, of any series. A reference price counts as imported even when its row names another
- * source: an imported price decides no verdict.
+ * Converts a row of `observations`, of any series. A reference price gets the source `import` whatever its row says,
+ * since no verdict may be decided by an imported price.
  *
  * @throws {TableFileError} on an unknown source.
  */
@@ -101,14 +105,14 @@ export function toRecord([asset, t, p, v, s]: TableRow): ImportedRecord {
   };
 }
 
-/** A row of `marks`. @throws {TableFileError} on one that no relay brings. */
+/** Converts a row of `marks`. @throws {TableFileError} on a mark that no relay can have brought. */
 export function toMark([key, t, text, receivedAt, relay, count]: TableRow): ImportedMark {
   const mark = { key, t, text, receivedAt, relay, count };
   if (isMark(mark) && findReference(mark.key) !== null && mark.t % MINUTE_MS === 0) return mark;
   throw new TableFileError(`${JSON.stringify(mark).slice(0, 200)} is no mark of a reference price`);
 }
 
-/** A row of `resolutions`. @throws {TableFileError} */
+/** Converts a row of `resolutions`. @throws {TableFileError} when a cell is malformed. */
 export function toResolution(row: TableRow): StoredResolution {
   const [asset, , outcome, payout, settledAt, recordedAt, source, reopenedAt] = row;
   const reopened = toTime(reopenedAt);
@@ -127,14 +131,14 @@ export function toResolution(row: TableRow): StoredResolution {
   };
 }
 
-/** The series of a row, with its id as the row spells it. @throws {TableFileError} */
+/** Finds the series of an asset id, and keeps the spelling of the id. @throws {TableFileError} on an unknown id. */
 export function requireSeries(asset: string | number): SeriesRef {
   const ref = findSeriesRef(String(asset));
   if (ref === null) throw new TableFileError(`${asset} is not an asset id such as hl-BTC`);
   return { ...ref, asset: String(asset) };
 }
 
-/** The asset of a row, with its id as the row spells it. @throws {TableFileError} */
+/** Finds the asset of an asset id, and keeps the spelling of the id. @throws {TableFileError} on an unknown id. */
 export function requireAsset(asset: string | number): AssetRef {
   const ref = findAssetRef(String(asset));
   if (ref === null) throw new TableFileError(`${asset} is not an asset id such as hl-BTC`);
@@ -174,7 +178,7 @@ function toIds(text: string): Readonly<Record<string, string>> {
       return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
     }
   } catch {
-    // Refused below.
+    // Malformed JSON is reported below.
   }
   throw new TableFileError(`${text.slice(0, 40)} is not a JSON object of ids`);
 }

@@ -1,6 +1,6 @@
 import type { CsvRow } from '../formats/csv.ts';
 
-/** Units in which a file may count its times, by how many of them make a second. */
+/** Units in which a file may give its times, with the number of them in a second. */
 export const TIME_UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 } as const;
 export type TimeUnit = keyof typeof TIME_UNITS;
 
@@ -11,29 +11,41 @@ const UNIT_NAMES: Readonly<Record<TimeUnit, string>> = {
   ns: 'nanoseconds',
 };
 
-/** How the numbers of a file are to be read; null: not stated. */
+/** Units of the numbers of a file, as the caller states them; null: not stated. */
 export interface FileUnits {
-  /** The unit of times that are numbers. Default: milliseconds, unless most of them look like another. */
+  /**
+   * Unit of numeric times. When it is not stated, times are milliseconds, and a file whose times mostly look like
+   * another unit is refused.
+   */
   readonly timeUnit: TimeUnit | null;
-  /** The factor of prices. Default: 1, unless most of them look like percent. */
+  /**
+   * Factor by which prices are multiplied. When it is not stated it is 1, and a file of a binary whose prices mostly
+   * look like percent is refused.
+   */
   readonly scale: number | null;
 }
 
-/** A product of two decimals that is a double has no more digits than these. */
+/**
+ * Number of significant digits to which a scaled price is rounded: a double represents every decimal number of so many
+ * digits exactly enough.
+ */
 const PRICE_DIGITS = 15;
 
-/** The time of a row in epoch ms: unchanged where the file uses them, else rounded to one. */
+/** Converts the time of a row to epoch ms, rounded to a whole number unless the file gives milliseconds. */
 export function readRowTime({ t, isIsoTime }: CsvRow, unit: TimeUnit): number {
   if (isIsoTime || unit === 'ms') return t;
   return Math.round(t / (TIME_UNITS[unit] / 1_000));
 }
 
-/** The price of a row, without the floating-point error of a scale such as 0.01. */
+/** Multiplies the price of a row by the scale, without the floating-point error of a scale such as 0.01. */
 export function readRowPrice({ p }: CsvRow, scale: number): number {
   return scale === 1 ? p : Number((p * scale).toPrecision(PRICE_DIGITS));
 }
 
-/** The unit that a number of a time looks like: the years 1970 to 1973 are not milliseconds but seconds. */
+/**
+ * Guesses the unit of a time by its size. Times from 1970 to 1973 in milliseconds have the size of seconds, and count
+ * as seconds.
+ */
 function findLikelyUnit(t: number): TimeUnit {
   if (t >= 1e9 && t <= 1e11) return 's';
   if (t > 1e17) return 'ns';
@@ -46,7 +58,7 @@ interface Finding {
   readonly value: number;
 }
 
-/** Looks over a whole file for units that most of its rows suggest and the caller has not stated. */
+/** Judges over a whole file whether most of its rows suggest units that the caller has not stated. */
 export class UnitJudge {
   readonly #units: FileUnits;
   readonly #isProbability: boolean;
@@ -73,7 +85,7 @@ export class UnitJudge {
     }
   }
 
-  /** Why nothing of the file can be stored as it is; null when it can. */
+  /** Returns why the file cannot be stored with the stated units; null when it can. */
   refusal(): string | null {
     const isMost = (found: Finding) => found.rows > this.#rows / 2;
     if (this.#units.timeUnit === null) {
@@ -90,5 +102,5 @@ export class UnitJudge {
   }
 }
 
-/** Whole numbers beyond 2^53 were rounded when they were read: another one than the file's would be quoted. */
+/** A whole number beyond 2^53 was rounded when it was parsed, so the message does not quote it. */
 const showTime = (t: number): string => (t > Number.MAX_SAFE_INTEGER ? 'its time' : String(t));
