@@ -15,7 +15,8 @@ COPY src src
 COPY simulator simulator
 COPY docs docs
 COPY web web
-COPY client/src client/src
+COPY client client
+COPY clients/python clients/python
 
 # MALLOC_SETTINGS of bin/runtime.js, which says why.
 ENV NODE_ENV=production \

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -13,6 +13,9 @@ import { generateSources } from './generator/sources.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 const GENERATED = 'client/src/generated';
 const PYTHON_GENERATED = 'clients/python/src/crosstape/generated';
+const DECLARATIONS = 'client/declarations';
+/** The module that is types alone: its text is its declaration. */
+const TYPES_ALONE = 'generated/types.d.ts';
 
 /**
  * The generated files of both clients by their paths below the project's root, TypeScript laid out as the project's
@@ -30,6 +33,32 @@ export async function generateFiles(given?: OpenApiDocument): Promise<Readonly<R
     [`${GENERATED}/operations.ts`]: formatted('operations.ts', operations),
     ...Object.fromEntries(python),
   };
+}
+
+/**
+ * The types of the modules of the TypeScript client by their paths below the project's root, which the service packs
+ * beside the modules without types. Made from the sources as they stand.
+ */
+export async function generateDeclarations(): Promise<Readonly<Record<string, string>>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'crosstape-declarations-'));
+  try {
+    const tsc = path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = ['-p', 'client/tsconfig.json', '--emitDeclarationOnly', '--outDir', folder];
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the client does not build: ${stdout}`);
+    const entries = await readdir(folder, { recursive: true });
+    const names = entries.filter((name) => name.endsWith('.d.ts') && name !== path.normalize(TYPES_ALONE));
+    const texts = names.sort().map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return [`${DECLARATIONS}/${name.split(path.sep).join('/')}`, formatted(name, text)] as const;
+    });
+    return Object.fromEntries(await Promise.all(texts));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Starts a service without any venue to ask, and reads its document as every caller would. */
@@ -77,9 +106,14 @@ function formatted(name: string, text: string): string {
   return result.stdout;
 }
 
-if (import.meta.main) {
-  for (const [name, text] of Object.entries(await generateFiles())) {
+async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
     await writeFile(path.join(ROOT, name), text);
     process.stdout.write(`${name}: ${text.split('\n').length} lines\n`);
   }
+}
+
+if (import.meta.main) {
+  await writeFiles(await generateFiles());
+  await writeFiles(await generateDeclarations());
 }

@@ -30,3 +30,13 @@ test('packages, lock file, changelog and the served document state one version',
     },
   );
 });
+
+test('the commands of the pages install the clients of this version', () => {
+  const { version } = JSON.parse(readText('package.json'));
+  const pages = ['docs/quickstart.md', 'clients/python/README.md', 'client/README.md', 'CHANGELOG.md'];
+  const named = pages.flatMap((page) => [
+    ...readText(page).matchAll(/\/clients\/crosstape-(?:client-)?(\d+\.\d+\.\d+)/g),
+  ]);
+  assert.ok(named.length >= 4);
+  assert.deepEqual(new Set(named.map(([, stated]) => stated)), new Set([version]));
+});

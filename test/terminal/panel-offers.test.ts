@@ -80,7 +80,11 @@ describe('what each panel offers', { skip: SKIPPED }, () => {
         const headings = await sheet.getByRole('heading', { level: 3 }).allInnerTexts();
         assert.deepEqual(headings, ['Python', 'TypeScript', 'curl'], title);
         const texts = await sheet.locator('pre').allInnerTexts();
-        for (const text of texts) assert.match(text, /http:\/\/127\.0\.0\.1:\d+\/api\//, title);
+        for (const text of texts) assert.match(text, /http:\/\/127\.0\.0\.1:\d+/, title);
+        // Every panel asks what the document names, so that our clients have a method for it.
+        const [python = '', typescript = ''] = texts;
+        assert.match(python, /^# pip install [\s\S]*\bclient\.[a-z_]+\(/, title);
+        assert.match(typescript, /^\/\/ npm install [\s\S]*\bclient\.[a-zA-Z]+\(/, title);
         assert.equal(texts.join('').includes(key), false, title);
         if (hasRows) {
           assert.equal(await sheet.getByRole('button', { name: 'download CSV' }).count(), 1, `${title}: CSV`);

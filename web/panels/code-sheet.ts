@@ -1,21 +1,26 @@
+import {
+  type ClientCall,
+  findOperation,
+  formatPythonClient,
+  formatTypeScriptClient,
+} from '../format/client-code.ts';
 import { formatCsv, formatPython, formatTypeScript } from '../format/request-code.ts';
-import { findOrigin, formatCurl, type Target } from '../state/service.ts';
+import { ask, findOrigin, formatCurl, type Target } from '../state/service.ts';
 import { showDialog } from './dialog.ts';
 import { copy } from './notice.ts';
 import { type Content, html, nothing } from './view.ts';
 
 const CREDENTIALS = { none: null, key: 'CROSSTAPE_KEY', admin: 'CROSSTAPE_ADMIN_TOKEN' } as const;
 
+type CodeTarget = Target & { readonly isStream?: boolean };
+
 /**
- * The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV.
+ * The data of a panel for programs: curl, Python, TypeScript to copy, and the answer itself as CSV. Python and TypeScript
+ * call our clients; where the document of the service does not name the request, they do without.
  *
  * @param target `isStream`: events follow while it is open.
  */
-export function showCode(
-  title: string,
-  target: Target & { readonly isStream?: boolean },
-  answer: unknown,
-): void {
+export async function showCode(title: string, target: CodeTarget, answer: unknown): Promise<void> {
   const { isStream = false } = target;
   const request = {
     url: (findOrigin(target.server) || location.origin) + target.path,
@@ -23,13 +28,14 @@ export function showCode(
     isStream,
   };
   const csv = formatCsv(answer);
+  const call = await findCall(target);
   showDialog(
     `${title} for programs`,
     (close) => html`<div class="code-sheet">
       <h2>${title} for programs</h2>
       ${[
-        snippet('Python', formatPython(request)),
-        snippet('TypeScript', formatTypeScript(request)),
+        snippet('Python', call === null ? formatPython(request) : formatPythonClient(call)),
+        snippet('TypeScript', call === null ? formatTypeScript(request) : formatTypeScriptClient(call)),
         snippet('curl', isStream ? formatCurl(target).replace('curl -s', 'curl -sN') : formatCurl(target)),
       ]}
       ${
@@ -44,6 +50,31 @@ export function showCode(
       </p>
     </div>`,
   );
+}
+
+let apiDocument: Promise<unknown> | null = null;
+
+/** The request as a call of our clients; null when the document cannot be read or does not name it. */
+async function findCall({
+  path,
+  server,
+  credential,
+  isStream = false,
+}: CodeTarget): Promise<ClientCall | null> {
+  const [main, bot] = [findOrigin('main'), findOrigin('bot')].map((one) =>
+    one === '' ? location.origin : one,
+  );
+  if (main === null || main === undefined) return null;
+  apiDocument ??= ask('/api/openapi.json');
+  try {
+    const operation = findOperation((await apiDocument) as Parameters<typeof findOperation>[0], path);
+    if (operation === null) return null;
+    const origins = { main, bot: server === 'bot' ? (bot ?? null) : null };
+    return { operation, origins, credential: CREDENTIALS[credential], isStream };
+  } catch {
+    apiDocument = null;
+    return null;
+  }
 }
 
 function snippet(name: string, text: string): Content {

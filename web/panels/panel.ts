@@ -118,7 +118,7 @@ export const WAITING = {
 } as const;
 
 async function showCode(title: string, asked: Target | null, data: unknown): Promise<void> {
-  if (asked !== null) (await import('./code-sheet.ts')).showCode(title, asked, data);
+  if (asked !== null) await (await import('./code-sheet.ts')).showCode(title, asked, data);
 }
 
 /** Lets content that is wider than its panel take the focus, so that keys scroll it sideways. */

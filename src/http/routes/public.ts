@@ -17,6 +17,7 @@ import { registerCalibration } from './calibration/calibration.ts';
 import { registerCalibrationSamples } from './calibration/samples.ts';
 import { registerCatalogue } from './catalogue/catalogue.ts';
 import { registerMcp } from './catalogue/mcp.ts';
+import { registerClients } from './clients.ts';
 import { registerExport } from './export/export.ts';
 import { registerFeed } from './feed/feed.ts';
 import { registerDrift } from './health/drift.ts';
@@ -134,6 +135,7 @@ export const serviceRoutes = defineRoutes('json', [
   registerDocsPage,
   registerGuides,
   registerLlms,
+  registerClients,
 ]);
 
 /** Set of routes for proxies and supervisors, on every server. */

@@ -67,7 +67,7 @@ export function botTape(): { readonly panel: Content; readonly close: () => void
   const curl = formatCurl(TARGET).replace('curl -s', 'curl -sN');
   const showCode = async () => {
     const sheet = await import('../code-sheet.ts');
-    sheet.showCode('Fills of all bots', { ...TARGET, isStream: true }, fills.peek());
+    await sheet.showCode('Fills of all bots', { ...TARGET, isStream: true }, fills.peek());
   };
   const panel = html`<section class="panel full" aria-labelledby="bot-tape" data-curl=${curl}>
     <header>

@@ -21,3 +21,12 @@ export function findOtherOrigin(
   if (port === null || !HOST.test(request.hostname)) return null;
   return `${request.protocol}://${request.hostname}:${port}`;
 }
+
+/** The origin at which the caller reached this server; null when its host may not be put into a page. */
+export function findOwnOrigin(
+  request: Pick<FastifyRequest, 'protocol' | 'host' | 'hostname'>,
+): string | null {
+  if (!HOST.test(request.hostname)) return null;
+  const port = /:(\d{1,5})$/.exec(request.host)?.[0] ?? '';
+  return `${request.protocol}://${request.hostname}${port}`;
+}
