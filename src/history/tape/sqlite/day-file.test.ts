@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,6 +22,20 @@ test('a file that is no tape, or of another version, is left alone', () => {
   foreign.database.exec('PRAGMA application_id = 7');
   foreign.close();
   assert.throws(() => DayFile.open(path.join(folder, 'foreign.sqlite'), 'read'), OtherTapeFile);
+});
+
+test('a file has its name once it is whole, and where it cannot be made nothing is left', () => {
+  const file = path.join(folder, 'made.sqlite');
+  const list = () => readdirSync(folder).filter((name) => name.startsWith('made'));
+  const store = null as unknown as string;
+  assert.throws(() => DayFile.create(file, { ...HEAD, store }), /NOT NULL/);
+  assert.deepEqual(list(), []);
+  writeFileSync(`${file}.new`, 'a process was killed here');
+  DayFile.create(file, HEAD).closeDay();
+  assert.deepEqual(list(), ['made.sqlite']);
+  const read = DayFile.open(file, 'read');
+  assert.deepEqual(read.head, HEAD);
+  read.close();
 });
 
 test('late trades are added to a closed day, and it is closed as before', () => {

@@ -1,5 +1,5 @@
 // One file: commits, seals and late trades are transactions of one database, and share its open slice.
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { DamagedBlock } from '../coding/bytes.ts';
@@ -12,6 +12,7 @@ import { addTradeBlock, numberBlocks, splitByChanges, splitByTrades, toBlockRow 
 import { DayRows } from './day-rows.ts';
 import type { KeptFinder } from './kept.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
+import { UNFINISHED } from './tape-folder.ts';
 
 /** File that is no tape, or is of another version. */
 export class OtherTapeFile extends Error {
@@ -60,28 +61,29 @@ export class DayFile {
     this.find = find;
   }
 
-  /** Makes an empty file. Where that fails nothing is left. */
+  /**
+   * Makes an empty file, under another name until it is whole: a process that is killed meanwhile leaves no file that is no
+   * tape. Where it fails nothing is left.
+   */
   static create(path: string, head: DayFileHead): DayFile {
-    const database = new DatabaseSync(path);
-    const row = { store: head.store, day: head.day, begun_ms: head.begunMs };
+    const made = path + UNFINISHED;
+    removeUnfinished(made);
     try {
-      database.exec(`
-        PRAGMA page_size = 4096;
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = FULL;
-        BEGIN IMMEDIATE;
-        ${TAPE_TABLES}
-        PRAGMA application_id = ${TAPE_APPLICATION_ID};
-        PRAGMA user_version = ${TAPE_VERSION};
-      `);
-      new DayRows(database).add('file', row);
-      database.exec('COMMIT');
+      fill(made, head);
+      renameSync(made, path);
     } catch (error) {
-      database.close();
-      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+      removeUnfinished(made);
       throw error;
     }
-    return new DayFile(database);
+    const file = DayFile.open(path);
+    try {
+      // With the first commit the log's directory is synced, and the new name with it.
+      file.beginLog();
+      return file;
+    } catch (error) {
+      file.close();
+      throw error;
+    }
   }
 
   /** Opens a file, which stays closed in itself until `beginLog`. Throws `OtherTapeFile` when it is no tape of this version. */
@@ -298,6 +300,31 @@ export class DayFile {
     this.#open = open;
     return open;
   }
+}
+
+/** Writes tables and head of an empty file, all of which is in the one file afterwards. */
+function fill(path: string, { store, day, begunMs }: DayFileHead): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`
+      PRAGMA page_size = 4096;
+      PRAGMA journal_mode = DELETE;
+      PRAGMA synchronous = FULL;
+      BEGIN IMMEDIATE;
+      ${TAPE_TABLES}
+      PRAGMA application_id = ${TAPE_APPLICATION_ID};
+      PRAGMA user_version = ${TAPE_VERSION};
+    `);
+    new DayRows(database).add('file', { store, day, begun_ms: begunMs });
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+/** Removes a file that was not made to its end. It goes last: what SQLite left beside it is found by its name. */
+export function removeUnfinished(path: string): void {
+  for (const end of ['-journal', '']) rmSync(path + end, { force: true });
 }
 
 /** Content of the journal's rows. */

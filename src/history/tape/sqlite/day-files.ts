@@ -2,9 +2,9 @@ import { toMessage } from '../../../domain/index.ts';
 import { isFileError } from '../../../storage/file-error.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { DamagedBlock } from '../coding/bytes.ts';
-import { DayFile, OtherTapeFile } from './day-file.ts';
+import { DayFile, OtherTapeFile, removeUnfinished } from './day-file.ts';
 import { endRows } from './row-changes.ts';
-import { getPartPath, isClosed, listParts, type TapePart } from './tape-folder.ts';
+import { getPartPath, isClosed, listParts, listUnfinished, type TapePart } from './tape-folder.ts';
 
 /** Our clock may be so much behind the newest commit, and the part still goes on. */
 export const MAX_STEP_BACK_MS = 1_000;
@@ -49,6 +49,7 @@ export class DayFiles {
    * @returns Newest commit of the part that goes on; null when none does.
    */
   recover(today: string, nowMs: number): number | null {
+    for (const file of listUnfinished(this.#folder)) removeUnfinished(file);
     const parts = listParts(this.#folder);
     const earlier = parts.filter(({ day }) => day < today).at(-1)?.day;
     const newest = parts.findLast(({ day }) => day === today);

@@ -249,6 +249,31 @@ test('a file that cannot go on is left as it is, and a part is begun', async () 
   }
 });
 
+test('a process that is killed while it makes a file leaves no damage, and the next start begins the file again', async () => {
+  const dataDir = makeDir();
+  const first = open(dataDir, NOON);
+  first.take(toFrames([whole(1, NOON + 10)]));
+  first.stop(NOON + 1_000);
+  const [made, log] = ['2026-11-29.sqlite.new', '2026-11-29.sqlite.new-journal'].map((name) =>
+    path.join(dataDir, 'tape', name),
+  ) as [string, string];
+  writeFileSync(made, Buffer.alloc(4_096));
+  writeFileSync(log, 'a transaction that never ended');
+  const { damaged, others } = verifyTape(dataDir);
+  assert.deepEqual({ damaged, others }, { damaged: [], others: [] });
+  assert.equal(await bestSize(dataDir, 1, NOON + 500), 10);
+
+  const writer = open(dataDir, MIDNIGHT + 5_000);
+  assert.deepEqual([existsSync(made), existsSync(log)], [false, false]);
+  writer.take(toFrames([whole(1, MIDNIGHT + 6_000, 60)]));
+  writer.flush(MIDNIGHT + 7_000);
+  assert.equal(await bestSize(dataDir, 1, MIDNIGHT + 6_500), 60);
+  writer.stop(MIDNIGHT + 8_000);
+  assert.ok(existsSync(fileOf(dataDir, '2026-11-29')));
+  assert.ok(!existsSync(fileOf(dataDir, '2026-11-29.2')));
+  assert.deepEqual(verifyTape(dataDir).damaged, []);
+});
+
 function run(file: string, sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);

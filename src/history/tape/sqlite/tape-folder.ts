@@ -8,6 +8,9 @@ export const TAPE_FOLDER = 'tape';
 /** File that the writer of the tape locks. */
 export const LOCK_FILE = 'writer.lock';
 
+/** End of the name of a part that is being made. */
+export const UNFINISHED = '.new';
+
 /** A part of a day of the tape. */
 export interface TapePart {
   /** Day of UTC, such as `2026-11-28`. */
@@ -32,10 +35,17 @@ export function listParts(folder: string): readonly TapePart[] {
     .sort((a, b) => (a.day === b.day ? a.part - b.part : a.day < b.day ? -1 : 1));
 }
 
-/** Names in the folder that are neither a part, nor beside one, nor the lock. */
+/** Files that a process did not make to their end: nobody but the writer of the folder makes any. */
+export function listUnfinished(folder: string): readonly string[] {
+  return listNames(folder)
+    .filter((name) => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))
+    .map((name) => path.join(folder, name));
+}
+
+/** Names in the folder that are neither a part, nor one that is being made, nor beside one, nor the lock. */
 export function listOtherNames(folder: string): readonly string[] {
   const isKnown = (name: string) =>
-    NAME.test(name.replace(/-(?:wal|shm|journal)$/, '')) || name === LOCK_FILE;
+    NAME.test(name.replace(/-(?:wal|shm|journal)$/, '').replace(/\.new$/, '')) || name === LOCK_FILE;
   return listNames(folder).filter((name) => !isKnown(name));
 }
 
