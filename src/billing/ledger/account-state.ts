@@ -1,7 +1,7 @@
 import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { type AccountKind, parseAccountKind } from './chart.ts';
 
-/** An account as it was read within the transaction. Amounts in micro-USD. */
+/** State of an account as a transaction reads it. Amounts in micro-USD. */
 export interface AccountState {
   readonly kind: AccountKind;
   readonly balance: number;
@@ -11,17 +11,20 @@ export interface AccountState {
   readonly seq: number;
 }
 
-/** The part of a balance that no hold sets aside. */
+/** Returns the part of a balance that no hold reserves. */
 export function getAvailable({ balance, held }: Pick<AccountState, 'balance' | 'held'>): MicroUsd {
   return microUsd(balance - held);
 }
 
-/** The debt of an owner. @param receivable The owner's receivable account, whose balance is negative while the owner owes. */
+/**
+ * Returns the debt of an owner. @param receivable The owner's receivable account, whose balance is negative while the
+ * owner owes money.
+ */
 export function getOwed({ balance }: Pick<AccountState, 'balance'>): MicroUsd {
   return microUsd(0 - balance);
 }
 
-/** An account that no transfer has touched. */
+/** Creates the state of an account without transfers. */
 export function createEmptyAccount(id: string): AccountState {
   return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
 }

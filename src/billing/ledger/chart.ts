@@ -1,7 +1,10 @@
 /** Kind of an account. It decides whether the balance may fall below zero. */
 export type AccountKind = 'owner' | 'asset' | 'revenue' | 'adjust' | 'review';
 
-/** An account of the ledger. Customer balances are positive (they are owed), money that arrived is negative. */
+/**
+ * Id of an account. Customer balances are positive, because the operator owes them. Balances of accounts from which
+ * money arrived are negative.
+ */
 export type AccountId =
   | `owner:${string}`
   | `asset:${string}`
@@ -15,18 +18,18 @@ export type AccountId =
 
 const OWNER_PREFIX = 'owner:';
 
-/** The prepaid balance of a customer. */
+/** Account of a customer's prepaid balance. */
 export const toOwnerAccount = (owner: string): AccountId => `owner:${owner}`;
 
-/** The owner whose prepaid balance an account is; null: none. */
+/** Finds the owner of a prepaid balance; null: the account is of another kind. */
 export function findOwner(account: AccountId): string | null {
   return account.startsWith(OWNER_PREFIX) ? account.slice(OWNER_PREFIX.length) : null;
 }
 
-/** Money that arrived through a payment provider (`stripe`), or on a chain (`chain:base:USDC`). */
+/** Account of money that arrived through a payment provider (`stripe`) or on a chain (`chain:base:USDC`). */
 export const toAssetAccount = (source: string): AccountId => `asset:${source}`;
 
-/** The account of an owner's debt, after a refund or dispute took more than the balance held. */
+/** Account of an owner's debt, for the part of a refund or dispute that the balance did not cover. */
 export const toReceivableAccount = (owner: string): AccountId => `receivable:${owner}`;
 
 export const REVIEW_HELD: AccountId = 'review:held';
@@ -35,7 +38,7 @@ export const REVENUE_TRADE_FEE: AccountId = 'revenue:trade_fee';
 export const REVENUE_STREAM: AccountId = 'revenue:stream';
 export const ADJUST_ADMIN: AccountId = 'adjust:admin';
 export const ADJUST_VOUCHER: AccountId = 'adjust:voucher';
-/** Debts that the operator no longer expects to be paid. */
+/** Account of debts that the operator wrote off. */
 export const ADJUST_WRITEOFF: AccountId = 'adjust:writeoff';
 
 const KIND_OF_PREFIX: Readonly<Record<string, AccountKind>> = {
@@ -47,7 +50,7 @@ const KIND_OF_PREFIX: Readonly<Record<string, AccountKind>> = {
   receivable: 'adjust',
 };
 
-/** @throws {RangeError} when the text names no account. */
+/** Parses the kind from the id of an account. @throws {RangeError} when the text is not an account id. */
 export function parseAccountKind(account: string): AccountKind {
   const kind = KIND_OF_PREFIX[account.slice(0, account.indexOf(':'))];
   if (kind === undefined) throw new RangeError(`${account} is not the name of an account`);
@@ -55,19 +58,19 @@ export function parseAccountKind(account: string): AccountKind {
 }
 
 /**
- * Whether the account may go negative: money enters the ledger from it. Every other account must hold the amount that
- * it pays.
+ * Whether accounts of a kind may go negative, because money enters the ledger through them. All other accounts must
+ * hold the amount that they pay.
  */
 export function mayGoNegative(kind: AccountKind): boolean {
   return kind === 'asset' || kind === 'adjust';
 }
 
-/** How a customer may be called. The text reaches logs, files and metadata of payment providers. */
+/** Allowed form of an owner's name. The name reaches logs, files and metadata of payment providers. */
 export const OWNER_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$';
 
 const ownerPattern = new RegExp(OWNER_PATTERN);
 
-/** Whether a value is the name of an owner: text of the allowed characters and length. */
+/** Whether a value is a valid name of an owner. */
 export function isOwner(text: unknown): text is string {
   return typeof text === 'string' && ownerPattern.test(text);
 }

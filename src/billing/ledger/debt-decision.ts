@@ -7,7 +7,7 @@ import { exceedsTotal, type KeyUse, toInsufficient } from './posting-decision.ts
 
 export interface ClawBackFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
-  /** The owner's account. */
+  /** State of the owner's account. */
   readonly account: AccountState;
   /** The sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
@@ -17,10 +17,10 @@ export type ClawBackDecision<Earlier = ChainedRow> =
   | { readonly status: 'duplicate' }
   | { readonly status: 'conflict'; readonly earlier: Earlier }
   | { readonly status: 'ceiling' }
-  /** `taken` leaves the balance; the owner owes `owed` from then on. */
+  /** `taken` is debited from the balance; `owed` becomes a debt of the owner. */
   | { readonly status: 'claw_back'; readonly taken: MicroUsd; readonly owed: MicroUsd };
 
-/** Decides how much of a refund the free balance pays and how much becomes a debt. Writes nothing. */
+/** Decides how much of a refund the available balance pays and how much becomes a debt. Writes nothing. */
 export function decideClawBack<Earlier>(
   amount: MicroUsd,
   { keyUse, account, inCirculation }: ClawBackFacts<Earlier>,
@@ -30,20 +30,20 @@ export function decideClawBack<Earlier>(
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
   const taken = Math.min(amount, getAvailable(account));
   const owed = amount - taken;
-  // A debt is money that enters from a receivable account.
+  // A debt is money that enters the ledger from a receivable account.
   if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
   return { status: 'claw_back', taken: microUsd(taken), owed: microUsd(owed) };
 }
 
-/** `insufficient`: the free balance is below the amount, and no debt was allowed. */
+/** `insufficient`: the available balance is below the amount, and no debt is allowed. */
 export type DebitDecision<Earlier = ChainedRow> =
   | ClawBackDecision<Earlier>
   | ReturnType<typeof toInsufficient>;
 
 /**
- * Decides a debit by the operator, which is a claw-back that may be without leave for a debt. Writes nothing.
+ * Decides a debit by the operator: a claw-back whose debt needs permission. Writes nothing.
  *
- * @param allowDebt Whether the part above the free balance becomes a debt.
+ * @param allowDebt Whether the part above the available balance becomes a debt.
  */
 export function decideDebit<Earlier>(
   amount: MicroUsd,
@@ -56,17 +56,17 @@ export function decideDebit<Earlier>(
   return decideClawBack(amount, facts);
 }
 
-/** A debt that is not wholly repaid. */
+/** A debt that is not fully repaid. */
 export interface Debt {
-  /** Id of the transfer that made the debt. */
+  /** Id of the transfer that created the debt. */
   readonly transfer: number;
-  /** Event that caused the debt. */
+  /** Reference of the event that caused the debt; null: none. */
   readonly ref: string | null;
   /** Part of the debt that is still owed, micro-USD. */
   readonly open: number;
 }
 
-/** Repays the oldest debts first, with at most the available balance. Writes nothing. */
+/** Decides which debts an owner repays: the oldest first, with at most the available balance. Writes nothing. */
 export function decideRepayments(
   debts: readonly Debt[],
   account: AccountState,
@@ -83,7 +83,7 @@ export function decideRepayments(
 }
 
 /**
- * Decides whether a debt, or a part of it, can be given up. Writes nothing.
+ * Decides whether a debt, or a part of it, can be written off. Writes nothing.
  *
  * @param owed The owner's current debt, micro-USD.
  */
@@ -98,10 +98,10 @@ export function decideWriteOff(
   return { status: 'posted', owed: microUsd(owed - amount) };
 }
 
-/** A debt when it was made. */
+/** A debt at the time when it was created. */
 export interface NewDebt {
   readonly amount: number;
-  /** Debt of the owner in all, this one included. Micro-USD. */
+  /** Total debt of the owner after this one was added, micro-USD. */
   readonly owedAfter: number;
 }
 
@@ -112,9 +112,9 @@ export interface DebtReduction {
 }
 
 /**
- * Computes the part of a debt that was written off. Older debts are reduced first, by write-offs as by repayments.
+ * Computes the part of a debt that was written off. Repayments and write-offs both reduce older debts first.
  *
- * @param reductions Since the debt was made, oldest first.
+ * @param reductions Repayments and write-offs since the debt was created, oldest first.
  */
 export function computeWrittenOff(debt: NewDebt, reductions: readonly DebtReduction[]): number {
   const older = debt.owedAfter - debt.amount;
@@ -130,8 +130,8 @@ export function computeWrittenOff(debt: NewDebt, reductions: readonly DebtReduct
 }
 
 /**
- * Decides who gets money that a provider returned after a dispute. The written-off part of the dispute's debt was a
- * loss, so it is made good first. Writes nothing.
+ * Decides how money is divided that a provider returned after a dispute. The written-off part of the dispute's debt was
+ * the operator's loss, so it is recovered first. Writes nothing.
  *
  * @param writtenOff The part of the debt that was written off and not recovered yet, micro-USD.
  */

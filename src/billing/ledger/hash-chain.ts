@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The columns that the hash chain covers: all of a transfer but the hashes themselves. */
+/** The columns that the hash chain covers: all columns of a transfer except the hashes. */
 export interface ChainedRow {
   readonly id: number;
   readonly ts: number;
@@ -26,10 +26,10 @@ export interface TransferRow extends ChainedRow {
   readonly hash: Uint8Array;
 }
 
-/** Hash before the first transfer. */
+/** Previous hash of the first transfer: 32 zero bytes. */
 export const CHAIN_START = new Uint8Array(32);
 
-/** The columns of a transfer that its hash covers, in the order of the table. */
+/** Lists the columns that the hash of a transfer covers, in the order of the table. */
 export function toChainedColumns(row: ChainedRow): (number | string | null)[] {
   return [
     row.id,
@@ -51,8 +51,8 @@ export function toChainedColumns(row: ChainedRow): (number | string | null)[] {
 }
 
 /**
- * The hash of a transfer: SHA-256 of the hash before it and the UTF-8 of a JSON array of the row's columns in
- * the order of the table. `docs/formats/accounts.md` lists them, so that others can check it.
+ * Computes the hash of a transfer: SHA-256 of the previous hash and the UTF-8 of a JSON array of the row's columns in
+ * the order of the table. `docs/formats/accounts.md` lists the columns, so that others can verify the chain.
  */
 export function computeChainHash(before: Uint8Array, row: ChainedRow): Uint8Array {
   return hash(

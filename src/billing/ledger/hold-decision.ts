@@ -12,9 +12,9 @@ export type HoldDecision =
   | { readonly status: 'hold'; readonly account: AccountState };
 
 /**
- * Decides whether money can be set aside. Writes nothing.
+ * Decides whether money can be reserved. Writes nothing.
  *
- * @param earlier The hold that has the same key; null: the key is new.
+ * @param earlier The hold with the same key; null: the key is new.
  */
 export function decideHold(request: HoldRequest, earlier: Hold | null, account: AccountState): HoldDecision {
   if (earlier !== null) {
@@ -28,7 +28,7 @@ export function decideHold(request: HoldRequest, earlier: Hold | null, account: 
 
 export type HoldReleaseDecision =
   | { readonly status: 'already_resolved'; readonly hold: Hold }
-  /** `account`: the money of the hold is free in it. */
+  /** `account`: state of the account with the held money available again. */
   | { readonly status: 'release'; readonly account: AccountState };
 
 /** Decides whether a hold can still be released. Writes nothing. */
@@ -41,18 +41,18 @@ export type CaptureDecision<Earlier = ChainedRow> =
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'above_hold'; readonly hold: Hold }
   | { readonly status: 'conflict'; readonly earlier: Earlier }
-  /** `account`: before the charge, with the money of the hold free in it. */
+  /** `account`: state before the charge, with the held money available again. */
   | { readonly status: 'capture'; readonly account: AccountState };
 
 export interface CaptureFacts<Earlier = ChainedRow> {
   readonly hold: Hold;
-  /** The owner's account. */
+  /** State of the owner's account. */
   readonly account: AccountState;
-  /** The transfer that has the key of the capture; null: the key is new. */
+  /** The transfer with the key of the capture; null: the key is new. */
   readonly earlier: Earlier | null;
 }
 
-/** Decides whether a hold can end as a charge of the given amount. Writes nothing. */
+/** Decides whether a hold can be captured with the given amount. Writes nothing. */
 export function decideCapture<Earlier>(
   { amount }: Capture,
   { hold, account, earlier }: CaptureFacts<Earlier>,

@@ -6,7 +6,7 @@ export interface OwnerBalance {
   readonly heldMicroUsd: MicroUsd;
 }
 
-/** An owner who owes. */
+/** An owner with a debt. */
 export interface Debtor {
   readonly owner: string;
   readonly owedMicroUsd: MicroUsd;
@@ -14,18 +14,18 @@ export interface Debtor {
   readonly heldMicroUsd: MicroUsd;
 }
 
-/** A debt of an owner that is not wholly repaid. */
+/** A debt of an owner that is not fully repaid. */
 export interface OpenDebt {
-  /** Id of the transfer that made the debt. */
+  /** Id of the transfer that created the debt. */
   readonly id: number;
   /** The part that is still owed. */
   readonly microUsd: MicroUsd;
-  /** Reason of the debt: that of a debit, or the event of a provider; null: none is known. */
+  /** Reason of the debt: the operator's reason for a debit, or the event of a provider; null: none is known. */
   readonly reason: string | null;
   readonly since: EpochMs;
 }
 
-/** An account that is no owner's, with its balance. */
+/** An account that does not belong to an owner, with its balance. */
 export interface AccountBalance {
   readonly account: string;
   readonly balanceMicroUsd: number;
@@ -47,7 +47,7 @@ export interface EntryPage {
   readonly entries: readonly LedgerEntry[];
   /** Whether older entries exist. */
   readonly truncated: boolean;
-  /** Cursor of the page before this one. */
+  /** Cursor of the next page, which has older entries; null: there are none. */
   readonly nextCursor: string | null;
 }
 
@@ -80,14 +80,17 @@ export interface AuditFinding {
 }
 
 export interface AuditReport {
-  /** Whether all transfers are audited, or those since the last audit. */
+  /** Whether all transfers were audited; false: those since the last audit. */
   readonly whole: boolean;
   readonly accounts: number;
   readonly transfers: number;
-  /** The first {@link MAX_FINDINGS}. */
+  /** The first {@link MAX_FINDINGS} findings. */
   readonly findings: readonly AuditFinding[];
   readonly lastTransfer: number;
-  /** Hash of the last transfer, in hex. Written down elsewhere, it proves later that nothing before it was changed. */
+  /**
+   * Hash of the last transfer, lower-case hex. If it is kept elsewhere, it proves later that no earlier transfer was
+   * changed.
+   */
   readonly lastHash: string;
 }
 

@@ -13,11 +13,17 @@ import type {
 } from './ledger-views.ts';
 import type { EntryType, IdempotencyKey, Posting, PostOutcome, Transfer } from './posting.ts';
 
-/** A hold: money reserved for a charge that may or may not happen. It is not available from the moment it is placed. */
+/**
+ * A request to reserve money for a charge that may or may not happen. The money is unavailable from the moment the hold
+ * is placed.
+ */
 export interface HoldRequest extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Time after which the hold is overdue and reported, epoch ms; time alone does not end a hold. */
+  /**
+   * Time after which the hold is reported as overdue, epoch ms. The hold stays pending until it is captured or
+   * released.
+   */
   readonly expiresAt: EpochMs;
 }
 
@@ -28,7 +34,7 @@ export interface Hold extends HoldRequest {
   readonly state: HoldState;
   readonly createdAt: EpochMs;
   readonly resolvedAt: EpochMs | null;
-  /** Id of the transfer that captured the hold. */
+  /** Id of the transfer that captured the hold; null: none. */
   readonly transferId: number | null;
 }
 
@@ -45,14 +51,14 @@ export type HoldOutcome =
       readonly available: MicroUsd;
     };
 
-/** How a pending hold is captured. */
+/** A request to capture a pending hold. */
 export interface Capture {
   readonly hold: IdempotencyKey;
-  /** Amount, at most the held one; the rest becomes free. */
+  /** Amount of the charge, at most the held amount. The rest becomes available. */
   readonly amount: MicroUsd;
   readonly type: EntryType;
   readonly dst: AccountId;
-  /** Key of the transfer. */
+  /** Scope of the transfer's key. */
   readonly scope: string;
   readonly idem: string;
   readonly ref: string | null;
@@ -61,10 +67,10 @@ export interface Capture {
 /** Outcomes of a capture in the order of {@link REFUSAL_ORDER}. */
 export type CaptureOutcome =
   | { readonly status: 'unknown_hold' }
-  /** The hold was captured or released before: no effect. */
+  /** The hold was captured or released before; nothing changes. */
   | { readonly status: 'already_resolved'; readonly hold: Hold }
   | { readonly status: 'above_hold'; readonly hold: Hold }
-  /** The key of the transfer belongs to another transfer. */
+  /** The key of the capture belongs to another transfer. */
   | { readonly status: 'conflict'; readonly transfer: Transfer }
   | {
       readonly status: 'captured';
@@ -83,23 +89,23 @@ export type HoldReleaseOutcome =
 export interface ClawBack extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Account that the money goes to: the provider's asset account. */
+  /** Asset account of the provider, which receives the money. */
   readonly asset: AccountId;
   readonly ref: string | null;
   readonly meta?: Readonly<Record<string, string | number | null>>;
-  /** Type; absent: `refund`. */
+  /** Type of the transfer; absent: `refund`. */
   readonly type?: EntryType;
 }
 
-/** A debit, the other side of a credit: the operator takes money from an owner. */
+/** A debit by the operator: takes money from an owner, the counterpart of a credit. */
 export interface Debit {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Names the debit forever, over all owners; credits have references of their own. */
+  /** Permanent reference of the debit, unique over all owners. Credits have references of their own. */
   readonly ref: string;
-  /** Reason that is kept with the transfer. */
+  /** Reason for the debit, stored with the transfer. */
   readonly reason: string;
-  /** The part above the balance becomes a debt; otherwise such a debit is refused. */
+  /** Whether the part above the available balance becomes a debt; false: such a debit is refused. */
   readonly allowDebt: boolean;
 }
 
@@ -110,11 +116,11 @@ export type DebitOutcome =
 
 /** Outcomes of a claw-back in the order of {@link REFUSAL_ORDER}. */
 export type ClawBackOutcome =
-  /** `taken`: amount debited from the balance. */
+  /** `taken`: amount debited from the balance by the first request. */
   | { readonly status: 'duplicate'; readonly taken: MicroUsd; readonly balance: MicroUsd }
   | { readonly status: 'conflict'; readonly transfer: Transfer }
   | { readonly status: 'ceiling' }
-  /** `owed`: amount above the available balance; later deposits repay it first. */
+  /** `owed`: amount above the available balance, which later deposits repay first. */
   | {
       readonly status: 'posted';
       readonly taken: MicroUsd;
@@ -122,31 +128,31 @@ export type ClawBackOutcome =
       readonly balance: MicroUsd;
     };
 
-/** Money of claw-backs that the provider returned: the dispute was decided for us. */
+/** Money of claw-backs that the provider gave back because the operator won the dispute. */
 export interface Reinstatement extends IdempotencyKey {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Account that the money comes from: the provider's asset account. */
+  /** Asset account of the provider, which pays the money. */
   readonly asset: AccountId;
   readonly ref: string | null;
-  /** Claw-backs that the posting undoes. */
+  /** Keys of the claw-backs that the reinstatement undoes. */
   readonly clawBacks: readonly IdempotencyKey[];
-  /** Reinstatements of the same claw-backs before this one. */
+  /** Keys of earlier reinstatements of the same claw-backs. */
   readonly earlier: readonly IdempotencyKey[];
 }
 
 export interface ReinstatementOutcome {
-  /** Written-off debt that was made good. */
+  /** Amount that covers written-off debt. */
   readonly recovered: MicroUsd;
-  /** The rest, credited to the owner. */
+  /** Amount that is credited to the owner. */
   readonly given: MicroUsd;
 }
 
-/** A debt that the operator writes off, or a part of it. */
+/** A request to write off a debt, or a part of it. */
 export interface WriteOff {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Names the write-off forever, over all owners. */
+  /** Permanent reference of the write-off, unique over all owners. */
   readonly ref: string;
 }
 
@@ -155,71 +161,77 @@ export type WriteOffOutcome =
   | { readonly status: 'duplicate'; readonly owed: MicroUsd }
   /** The reference was used for another owner or amount. */
   | { readonly status: 'conflict' }
-  /** More than is owed: nothing was written. */
+  /** The amount exceeds the debt; nothing was written. */
   | { readonly status: 'above_debt'; readonly owed: MicroUsd }
   /** `owed`: the remaining debt. */
   | { readonly status: 'posted'; readonly owed: MicroUsd };
 
 /**
- * The ledger is not accepting writes: its disk failed, or an audit closed it. Reads continue. Nothing was stored,
- * unless `isUnknown` says that the answer of the commit was lost.
+ * The ledger is not accepting writes because the disk failed or an audit closed it. Reads continue. Nothing was stored,
+ * except when `isUnknown` says that the answer to the commit was lost.
  */
 export class LedgerUnavailableError extends UnavailableError {
   override readonly name = 'LedgerUnavailableError';
 }
 
 /**
- * The ledger: append-only transfers between accounts, holds, and their proof. Every write resolves after its
- * commit; each throws {@link LedgerUnavailableError} when nothing can be stored. Every
- * entry that raises the balance of an owner, and every hold that ends, repays the owner's debts at once.
+ * The ledger: append-only transfers between accounts, holds, and the hash chain that proves them. Every write resolves
+ * after its commit and throws {@link LedgerUnavailableError} when nothing can be stored. Every entry that raises an
+ * owner's balance, and every hold that ends, repays the owner's debts at once.
  *
- * Only a transfer without other rows is a method here. Orders, deposits, vouchers and the operator store rows of
- * their own with the money that they move, so their operations call the steps of `billing/ledger/operations/` (holds,
- * claw-backs, write-offs) inside their own transaction.
+ * Only a transfer without other rows is a method here. Orders, deposits, vouchers and the operator's calls store rows
+ * of their own together with the money that they move. Their operations call the steps of `billing/ledger/operations/`
+ * (holds, claw-backs, write-offs) inside their own transaction.
  */
 export interface Ledger {
-  /** How many writes of this process ended; one that has not changed says that no balance was changed here. */
+  /** Number of writes that this process has finished. While it is the same, this process has changed no balance. */
   readonly writes: number;
   post(posting: Posting): Promise<PostOutcome>;
 
-  /** Pending holds that are overdue, oldest first. */
+  /** Lists overdue pending holds, oldest first. */
   listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
   findHold(hold: IdempotencyKey): Promise<Hold | null>;
 
   readBalance(owner: string): Promise<OwnerBalance>;
   /**
-   * The debt after a refund or dispute; 0: none. Everything that becomes free repays it first, and paid features are
+   * Reads the debt of an owner; 0: none. Money that becomes available repays the debt first, and paid features are
    * refused until it is repaid.
    */
   readOwed(owner: string): Promise<MicroUsd>;
-  /** Owners in debt, the largest debt first. */
+  /** Lists the owners in debt, the largest debt first. */
   listDebtors(limit: number): Promise<readonly Debtor[]>;
-  /** Open debts of an owner, oldest first. */
+  /** Lists the open debts of an owner, oldest first. */
   listDebts(owner: string): Promise<readonly OpenDebt[]>;
-  /** Pending holds of an owner, oldest first. */
+  /** Lists the pending holds of an owner, oldest first. */
   listHolds(owner: string): Promise<readonly Hold[]>;
-  /** Every account that is no owner's; with the balances of the owners they add up to 0. */
+  /** Lists every account that does not belong to an owner. Their balances and those of the owners add up to 0. */
   listAccounts(): Promise<readonly AccountBalance[]>;
-  /** Repays debts beside which money is free: versions before 1.1 left such. @returns How many owners repaid. */
+  /**
+   * Repays debts of owners with available money, which versions before 1.1 did not repay. @returns Number of owners who
+   * repaid.
+   */
   repayDebts(): Promise<number>;
-  /** The newest entries of an owner, or those before a cursor. null: the cursor is not valid for this list. */
+  /** Reads the newest entries of an owner, or those before a cursor; null: the cursor is not valid for this list. */
   readEntries(owner: string, page: { limit: number; cursor?: string | undefined }): Promise<EntryPage | null>;
   readFloat(): Promise<Float>;
   /**
-   * Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger, also over
+   * Checks all invariants. `whole: false` starts after the last clean audit. A finding closes the ledger, across
    * restarts, until a whole audit is clean.
    */
   audit(options: { readonly whole: boolean }): Promise<AuditReport>;
   /**
-   * The audit of a start: every account against its newest transfer; everything when the ledger is closed, when the
-   * last clean whole audit is more than a day old, and when the file is not the last audited one.
+   * Audits the ledger at a start: the transfers since the last clean audit, and every account. The audit is whole when
+   * the ledger is closed, when the last clean whole audit is more than a day old, or when the database is not the last
+   * audited one.
    */
   auditAtStart(): Promise<AuditReport>;
-  /** Finds how the ledger differs from earlier audits; null: the ledger fits its past. */
+  /** Finds a contradiction between the ledger and earlier audits; null: there is none. */
   findPast(): Promise<PastFinding | null>;
-  /** The whole audit without the comparison with the past, and without any consequence. */
+  /** Audits the whole ledger without comparing it with earlier audits. The result does not open or close the ledger. */
   auditAsItIs(): Promise<AuditReport>;
-  /** Remembers an audit of a ledger that a person accepted: the mark that does not fit is kept beside the new one. */
+  /**
+   * Stores the audit of a ledger that a person accepted. A copy of the contradicting mark is kept beside the new one.
+   */
   replaceMark(report: AuditReport): Promise<void>;
   /** Reason why the ledger is not accepting writes; null: open. */
   findClosure(): Promise<string | null>;

@@ -48,7 +48,7 @@ test('what refuses a posting, the first of several', () => {
     [41, {}, 'insufficient'],
     [5, { src: SOURCE, inCirculation: Number.MAX_SAFE_INTEGER - 5 }, 'post'],
     [6, { src: SOURCE, inCirculation: Number.MAX_SAFE_INTEGER - 5 }, 'ceiling'],
-    // Money that is in circulation moves without a limit.
+    // Moving money that is already in circulation has no limit.
     [6, { inCirculation: Number.MAX_SAFE_INTEGER }, 'post'],
   ];
   for (const [amount, facts, status] of rows) {

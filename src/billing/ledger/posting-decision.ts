@@ -5,7 +5,7 @@ import { mayGoNegative } from './chart.ts';
 import type { ChainedRow } from './hash-chain.ts';
 import type { Posting } from './posting.ts';
 
-/** The largest sum of all positive balances that is counted exactly. */
+/** Largest sum of all positive balances that can be counted exactly. */
 const MAX_TOTAL_MICRO_USD = Number.MAX_SAFE_INTEGER;
 
 /** Earlier use of an idempotency key; `earlier` is the transfer that has it. */
@@ -17,7 +17,7 @@ export interface PostingFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
   readonly src: AccountState;
   readonly dst: AccountState;
-  /** Money that ever entered and has not left: the sum of all positive balances, micro-USD. */
+  /** Money that has entered the ledger and not left it: the sum of all positive balances, micro-USD. */
   readonly inCirculation: number;
 }
 
@@ -29,8 +29,8 @@ export type PostingDecision<Earlier = ChainedRow> =
   | { readonly status: 'post'; readonly src: AccountState; readonly dst: AccountState };
 
 /**
- * Decides what a posting does to both accounts. Writes nothing: the caller reads the facts and stores the
- * decision within one transaction, otherwise two postings could spend the same dollar.
+ * Decides how a posting changes both accounts. Writes nothing. The caller reads the facts and stores the decision
+ * within one transaction; otherwise two postings could spend the same dollar.
  */
 export function decidePosting<Earlier>(
   posting: Posting,
@@ -42,7 +42,7 @@ export function decidePosting<Earlier>(
   if (keyUse.use === 'other_request') return { status: 'conflict', earlier: keyUse.earlier };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
   if (mayGoNegative(src.kind)) {
-    // Money enters the ledger only here; other postings move money that is already counted.
+    // Only money that enters the ledger raises the sum; other postings move money that is already counted.
     if (exceedsTotal(inCirculation, amount)) return { status: 'ceiling' };
   } else if (getAvailable(src) < amount) {
     return toInsufficient(src);
@@ -54,7 +54,7 @@ export function decidePosting<Earlier>(
   };
 }
 
-/** The refusal of a posting or hold for which too little is available. */
+/** Creates the refusal of a posting or hold that exceeds the available balance. */
 export function toInsufficient(account: AccountState) {
   return {
     status: 'insufficient' as const,
@@ -71,7 +71,7 @@ export function exceedsTotal(inCirculation: number, amount: number): boolean {
 /**
  * Compares a posting with the transfer that has its idempotency key.
  *
- * @param earlier That transfer; null: the key is new.
+ * @param earlier The transfer with that key; null: the key is new.
  */
 export function compareRequest<Earlier extends Pick<ChainedRow, 'reqHash'>>(
   earlier: Earlier | null,
@@ -82,7 +82,7 @@ export function compareRequest<Earlier extends Pick<ChainedRow, 'reqHash'>>(
   return { use: isSame ? 'same_request' : 'other_request', earlier };
 }
 
-/** SHA-256 (hex) over the members that must be equal when an idempotency key is used again. */
+/** Computes a SHA-256 (hex) over the facts that must be equal when an idempotency key is repeated. */
 export function computeRequestHash({ type, src, dst, amount, request }: Posting): string {
   return hash('sha256', JSON.stringify(request ?? [type, src, dst, amount]), 'hex');
 }

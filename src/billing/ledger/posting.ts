@@ -1,7 +1,10 @@
 import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountId } from './chart.ts';
 
-/** Purpose of a transfer, as customers see it. `held`, `return` and `writeoff` never touch a customer's balance. */
+/**
+ * Purpose of a transfer, as customers see it. Transfers of type `held`, `return` and `writeoff` never change a
+ * customer's balance.
+ */
 export const ENTRY_TYPES = [
   'deposit',
   'admin_credit',
@@ -17,36 +20,36 @@ export const ENTRY_TYPES = [
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Idempotency key of an operation, valid forever: the same key is the same operation, from any sender. */
+/** Idempotency key of an operation. It never expires: a repeated key names the same operation, whoever sends it. */
 export interface IdempotencyKey {
-  /** The kind of operation, listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
+  /** Kind of operation, as listed in `scopes.ts`: `admin.credit`, `wh:stripe`, `chain:8453`. */
   readonly scope: string;
   /** Key of the posting, unique within the scope: a reference, an event id, an order id. */
   readonly idem: string;
 }
 
-/** One amount from one account to another: balanced by construction. */
+/** One amount that moves from one account to another, so every posting is balanced. */
 export interface Posting extends IdempotencyKey {
   readonly type: EntryType;
   readonly src: AccountId;
   readonly dst: AccountId;
   readonly amount: MicroUsd;
-  /** Reference that the customer sees beside the entry; null: nothing is shown. */
+  /** Reference that the customer sees in the entry; null: none is shown. */
   readonly ref: string | null;
-  /** Members that are kept with the transfer and never shown. No secrets. */
+  /** Facts that are stored with the transfer and never shown to customers. No secrets. */
   readonly meta?: Readonly<Record<string, string | number | null>>;
   /**
-   * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit whose accounts
-   * depend on the limits of the day names owner, amount and currency instead.
+   * Facts that must be equal when the key is repeated. Default: type, accounts and amount. A deposit passes owner,
+   * amount and currency instead, because its accounts depend on the limits of the day.
    */
   readonly request?: readonly (string | number | null)[];
 }
 
-/** A posting as it was stored. */
+/** A posting as it is stored. */
 export interface Transfer extends Posting {
-  /** Ascends with every transfer. */
+  /** Id of the transfer; a later transfer has a higher id. */
   readonly id: number;
-  /** Time of the transfer; never before the transfer before it. */
+  /** Time of the transfer; never before that of the previous transfer. */
   readonly ts: EpochMs;
 }
 
@@ -68,23 +71,23 @@ export const REFUSAL_ORDER = {
 
 /** Outcomes of a posting in the order of {@link REFUSAL_ORDER}. */
 export type PostOutcome =
-  /** The key was used for the same request: nothing moved. Balances are those of now. */
+  /** The key was used for the same request; no money moved. Balances are the current ones. */
   | { readonly status: 'duplicate'; readonly transfer: Transfer; readonly balances: Balances }
-  /** The key was used for another request: nothing moved. */
+  /** The key was used for another request; no money moved. */
   | { readonly status: 'conflict'; readonly transfer: Transfer }
-  /** The amount, or the sum of all balances after it, is beyond the range of exact integers. */
+  /** The amount, or the sum of all balances after it, exceeds the range of exact integers. */
   | { readonly status: 'ceiling' }
-  /** The source holds too little that is free: nothing moved. */
+  /** The available balance of the source is too low; no money moved. */
   | { readonly status: 'insufficient'; readonly balance: MicroUsd; readonly available: MicroUsd }
   | {
       readonly status: 'posted';
       readonly transfer: Transfer;
       readonly balances: Balances;
-      /** Debt that the receiving owner still has; 0: none, or no owner received it. */
+      /** Remaining debt of the owner who received the money; 0: none, or the receiver is not an owner. */
       readonly owed: MicroUsd;
     };
 
-/** Balances of the accounts of a transfer, after it and its repayments. */
+/** Balances of the accounts of a transfer, after the transfer and the repayments that it caused. */
 export interface Balances {
   readonly src: MicroUsd;
   readonly dst: MicroUsd;

@@ -17,7 +17,7 @@ const AMOUNTS = [
   { amount: 1e15 + 1, isCounted: false },
 ];
 
-/** Asks one of the operations in every combination, on a ledger whose owner has 100. */
+/** Every combination of reasons to refuse, for each operation, on a ledger whose owner has 100. */
 for (const operation of ['post', 'hold', 'clawBack', 'debit'] as const) {
   test(`${operation}: in every combination the first of the table refuses`, async () => {
     for (const key of KEYS) {

@@ -6,17 +6,17 @@ import type { AccountBalance, Debtor, LedgerEntry } from './ledger-views.ts';
 import type { EntryType, IdempotencyKey } from './posting.ts';
 
 /**
- * Where the chain of transfers ends, and whether it may grow. An engine with many writers keeps it as the row they
- * lock.
+ * End of the hash chain of transfers, and whether the ledger accepts writes. An engine with several writers stores the
+ * head as a row that each writer locks.
  */
 export interface LedgerHead {
   /** Id of the last transfer; 0: none. */
   readonly lastTransfer: number;
   /** Time of the last transfer, epoch ms. */
   readonly lastTs: number;
-  /** `CHAIN_START` before the first transfer. */
+  /** Hash of the last transfer; `CHAIN_START` before the first transfer. */
   readonly lastHash: Uint8Array;
-  /** Why nothing may be posted; null: the ledger is open. */
+  /** Reason why the ledger is closed for writes; null: the ledger is open. */
   readonly closedBecause: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface DebtRow {
   readonly transfer: number;
   readonly ref: string | null;
   readonly amount: number;
-  /** Number of the posting among those of the account. */
+  /** Step number of the transfer in the receivable account. */
   readonly seq: number;
 }
 
@@ -34,13 +34,13 @@ export interface DebtRow {
 export interface ReductionRow {
   readonly type: EntryType;
   readonly amount: number;
-  /** Number of the posting among those of the account. */
+  /** Step number of the transfer in the receivable account. */
   readonly seq: number;
 }
 
-/** An audit that found everything in order. */
+/** A clean audit of the ledger. */
 export interface AuditRow {
-  /** Time of the entry, epoch ms. */
+  /** Time of the audit, epoch ms. */
   readonly at: number;
   readonly whole: boolean;
   readonly transfers: number;
@@ -51,79 +51,82 @@ export interface AuditRow {
 /** Rows of the ledger within a transaction. */
 export interface LedgerRows {
   readHead(): LedgerHead;
-  /** All money that ever entered and has not left, in micro-USD: the sum of all positive balances. */
+  /** Sums the money that has entered the ledger and not left it, in micro-USD: the sum of all positive balances. */
   readInCirculation(): number;
 
-  /** Finds the account; null: no transfer has touched it. */
+  /** Finds an account; null: no transfer has touched it. */
   findAccount(id: string): AccountState | null;
   putAccount(id: string, account: AccountState): void;
 
   findTransfer(key: IdempotencyKey): ChainedRow | null;
-  /** Inserts a transfer, which becomes the head. */
+  /** Inserts a transfer and makes it the head of the ledger. */
   insertTransfer(row: TransferRow): void;
-  /** Lists debts, newest first, from before a step of the account. */
+  /** Lists the debts of an account, newest first, before a step number. */
   listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
-  /** Lists reductions, oldest first, from after a step of the account. */
+  /** Lists the repayments and write-offs of an account, oldest first, after a step number. */
   listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
 
   findHold(key: IdempotencyKey): Hold | null;
-  /** Inserts a hold, which the engine numbers. */
+  /** Inserts a hold. The engine assigns its id. */
   insertHold(hold: Omit<Hold, 'id'>): Hold;
-  /** Changes state, capturing transfer, expiry and time of resolution of a hold. */
+  /** Updates state, capturing transfer, expiry and time of resolution of a hold. */
   updateHold(hold: Hold): void;
 
   insertAudit(row: AuditRow): void;
-  /** Removes all audits but the newest `count`. */
+  /** Deletes all audits except the newest `count`. */
   keepNewestAudits(count: number): void;
-  /** Ends the writes of an open ledger. */
+  /** Closes an open ledger for writes. */
   insertClosure(reason: string, closedAt: number): void;
   endClosure(openedAt: number): void;
 }
 
-/** An entry of an owner, and its step of the account. */
+/** An entry of an owner, with its step number in the owner's account. */
 export type EntryRow = LedgerEntry & { readonly seq: number };
 
 /** Sums over all owners, in micro-USD. */
 export interface FloatRow {
-  /** Sum of all balances. */
+  /** Sum of the owners' balances. */
   readonly total: number;
   readonly accounts: number;
   readonly nonZero: number;
-  /** Sum of all debts. */
+  /** Sum of the owners' debts. */
   readonly owed: number;
 }
 
-/** A transfer that made a debt. */
+/** A transfer that created a debt. */
 export interface DebtTransfer {
   readonly id: number;
   readonly ts: EpochMs;
   readonly ref: string | null;
-  /** JSON; null: nothing is kept. */
+  /** Further facts as JSON; null: none are stored. */
   readonly meta: string | null;
   readonly amount: number;
 }
 
 /** Rows of the ledger that are committed. */
 export interface LedgerQueries {
-  /** Why nothing may be posted; null: the ledger is open. */
+  /** Finds the reason why the ledger is closed for writes; null: the ledger is open. */
   findClosure(): Promise<string | null>;
   findAccount(id: string): Promise<AccountState | null>;
   findHold(key: IdempotencyKey): Promise<Hold | null>;
-  /** Pending holds that were due before a time, oldest first. */
+  /** Lists pending holds that were overdue at a time, oldest first. */
   listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
-  /** Owners in debt, the largest debt first. */
+  /** Lists owners in debt, the largest debt first. */
   listDebtors(limit: number): Promise<readonly Debtor[]>;
-  /** Owners in debt who have free money, by name. @param after The last one of the page before. */
+  /** Lists owners in debt who have available money, by name. @param after Last owner of the previous page. */
   listAbleDebtors(after: string, limit: number): Promise<readonly string[]>;
-  /** Lists entries, newest first, from before a step of the account. */
+  /** Lists entries of an account, newest first, before a step number. */
   listEntries(account: string, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;
-  /** Transfers that made debts of an owner, newest first. */
+  /** Lists transfers that created debts of an owner, newest first. */
   listDebtTransfers(receivable: string, limit: number): Promise<readonly DebtTransfer[]>;
-  /** Holds of an owner that are pending, oldest first. */
+  /** Lists pending holds of an owner, oldest first. */
   listPendingHolds(owner: string, limit: number): Promise<readonly Hold[]>;
-  /** Accounts that are no owner's, by name; those of all debts are one, `receivable`. */
+  /**
+   * Sums the accounts that do not belong to an owner, by name. The receivable accounts are combined into one,
+   * `receivable`.
+   */
   sumAccounts(): Promise<readonly AccountBalance[]>;
   sumFloat(): Promise<FloatRow>;
-  /** When everything was last found in order, epoch ms; null: never. */
+  /** Finds the time of the last clean audit of the whole ledger, epoch ms; null: there was none. */
   findWholeAuditAt(): Promise<number | null>;
 }

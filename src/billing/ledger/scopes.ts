@@ -1,8 +1,8 @@
 import type { ProviderId } from '../deposits/deposit.ts';
 
 /**
- * Scopes of idempotency keys: each names the kind of operation that a transfer belongs to. They are stored and part of
- * the chain of hashes, so a scope never changes.
+ * Scopes of idempotency keys. Each scope names the kind of operation that a transfer belongs to. Scopes are stored and
+ * part of the hash chain, so a scope never changes.
  */
 export const SCOPES = {
   adminCredit: 'admin.credit',
@@ -24,14 +24,14 @@ export const SCOPES = {
 
 export type Scope = (typeof SCOPES)[keyof typeof SCOPES];
 
-/** Events of a payment provider; their key is the event's id. */
+/** Scope of a payment provider's events; the key is the event id. */
 export const toProviderScope = (provider: ProviderId): `wh:${string}` => `wh:${provider}`;
 
-/** Transfers on a chain, by its number (`8453`) or its family. */
+/** Scope of transfers on a chain, by the number of the chain (`8453`) or its family. */
 export const toChainScope = (chain: number | string): `chain:${string}` => `chain:${chain}`;
 
-/** The part of a claw-back that becomes a debt. */
+/** Scope of the part of a claw-back that becomes a debt. */
 export const toOwedScope = (scope: string): `${string}:owed` => `${scope}:owed`;
 
-/** The part of a reinstatement that covers a written-off debt. */
+/** Scope of the part of a reinstatement that covers a written-off debt. */
 export const toRecoveredScope = (scope: string): `${string}:recovered` => `${scope}:recovered`;

@@ -31,10 +31,10 @@ import { isLedgerClosed } from './operations/open.ts';
 import type { IdempotencyKey, Posting, PostOutcome } from './posting.ts';
 import type { LedgerQueries } from './rows.ts';
 
-/** Owners whose debts are repaid in one transaction. */
+/** Number of owners whose debts are repaid in one transaction. */
 const DEBTORS_PER_CALL = 200;
 
-/** Debts or holds that are shown of one owner. */
+/** Maximum number of debts or holds that are listed for one owner. */
 const MAX_LISTED = 1_000;
 
 export interface StoredLedgerOptions {
@@ -46,15 +46,18 @@ export interface StoredLedgerOptions {
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
-/** The ledger in the service database: writes are operations, reads see committed rows. */
+/** The ledger in the service database. Writes run operations in transactions; reads see committed rows. */
 export class StoredLedger implements Ledger, ServiceDatabase {
   readonly #database: ServiceDatabase;
   readonly #queries: LedgerQueries;
   readonly #audits: AuditSource;
   readonly #clock: Clock;
-  /** Reason of a closure for which there was no room in the database. */
+  /** Reason of a closure that could not be stored because the disk is full; null: none. */
   #unstoredReason: string | null = null;
-  /** false: open when this process looked last. Postings look again, within their transaction. */
+  /**
+   * Whether the ledger may be closed. false: it was open at the last check of this process. Postings check again within
+   * their transaction.
+   */
   #mayBeClosed = true;
   #writes = 0;
 
@@ -86,7 +89,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     try {
       const reason = this.#mayBeClosed ? await this.findClosure() : null;
       if (reason !== null) throw toClosed(reason);
-      // A write that failed counts too: its commit may have been made.
+      // A failed write counts too: its commit may have succeeded.
       return await this.#database.transact(operation, argument).finally(() => this.#writes++);
     } catch (error) {
       if (isLedgerClosed(error)) {
@@ -129,7 +132,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       receivable,
       MAX_LISTED,
     )) {
-      // Repayments go to the oldest debt first, so the newest ones are open.
+      // Repayments reduce the oldest debt first, so the newest debts are open.
       const open = Math.min(amount, owed);
       if (open <= 0) break;
       debts.unshift({ id, microUsd: microUsd(open), reason: findReason(meta) ?? ref, since: ts });
@@ -203,7 +206,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     if (mismatch !== null) return { kind: mismatch.kind, message: describePast(mismatch) };
     const reason = await this.findClosure();
     if (reason === null || !isPastClosure(reason)) return null;
-    // Another machine has the mark.
+    // Another machine has the audit mark, so only the stored reason is known.
     return { kind: readPastKind(reason), message: reason };
   }
 
@@ -242,13 +245,16 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       });
     } catch (error) {
       if (!(error instanceof StorageUnavailableError)) throw error;
-      // The next audit reads a little more.
+      // Without this row the next audit only reads a little more.
       return;
     }
     await this.#audits.writeMark({ lastTransfer, lastHash }, this.#clock());
   }
 
-  /** Stores a closure; without room for it the reason holds in memory, and the next start finds it again. */
+  /**
+   * Stores a closure. If the database is full, the reason is kept in memory, and the audit of the next start finds it
+   * again.
+   */
   async #storeClosure(reason: string | null): Promise<void> {
     this.#unstoredReason = reason;
     this.#mayBeClosed = true;
@@ -256,7 +262,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
       await this.#database.transact(setClosure, { reason, now: this.#clock() });
       this.#unstoredReason = null;
     } catch (error) {
-      // The closure that was stored before stays in force.
+      // The closure stored before remains in force.
       if (!(error instanceof StorageUnavailableError)) throw error;
     }
   }
@@ -266,7 +272,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
   }
 }
 
-/** The reason that a person gave for a debit. @param meta JSON of the transfer. */
+/** Finds the reason that a person gave for a debit. @param meta Facts of the transfer as JSON. */
 function findReason(meta: string | null): string | null {
   const { reason = null } = meta === null ? {} : (JSON.parse(meta) as { reason?: string });
   return reason;

@@ -14,12 +14,12 @@ import {
 } from './past-decision.ts';
 
 /**
- * Name of the mark's file. The file lies beside the database and in no backup of it, so a restored database meets a
- * mark that it does not fit, or none.
+ * Name of the file with the audit mark. The file is stored beside the database and is not part of a backup. A restored
+ * database therefore contradicts the mark, or has none.
  */
 const FILE = 'ledger-audit.mark';
 
-/** Writes the mark of a clean audit. One that cannot be written costs the next start a whole audit. */
+/** Writes the mark of a clean audit. If the file cannot be written, the next start audits the whole ledger. */
 export function writeAuditMark(
   dataDir: string,
   { lastTransfer, lastHash }: AuditPosition,
@@ -32,20 +32,20 @@ export function writeAuditMark(
     });
     renameSync(`${file}.part`, file);
   } catch (error) {
-    // A full disk, most often, which the check of the disk reports.
+    // The usual cause is a full disk, which has a check of its own.
     if (!isFileError(error)) throw error;
   }
 }
 
-/** Reads of the ledger that a comparison with the mark needs. */
+/** Reads of the ledger for a comparison with the mark. */
 export interface PastReads {
   findHash(transfer: number): Promise<Uint8Array | null>;
   findEnd(): Promise<AuditPosition>;
-  /** The newest audit that the database has; null: none. */
+  /** Finds the newest audit that the database contains; null: none. */
   findLastAudit(): Promise<AuditMark | null>;
 }
 
-/** The report with the finding that the ledger does not fit its past, which comes first. */
+/** Adds the contradiction to earlier audits as the first finding of a report. */
 export function addPast(report: AuditReport, { mismatch }: PastCheck): AuditReport {
   if (mismatch === null) return report;
   const past: AuditFinding = { invariant: 'past', message: describePast(mismatch) };
@@ -61,8 +61,7 @@ export async function checkAuditMark(dataDir: string, reads: PastReads): Promise
 }
 
 /**
- * Finds a contradiction to the audits that the database has seen itself: a forger who rewrites transfers may overlook
- * the audits.
+ * Compares the ledger with the audits stored in the database itself: a forger who rewrites transfers may overlook them.
  */
 async function findStoredMismatch(reads: PastReads): Promise<PastMismatch | null> {
   const last = await reads.findLastAudit();
@@ -81,9 +80,9 @@ async function findMismatch(mark: AuditMark, reads: PastReads): Promise<PastMism
 }
 
 /**
- * Keeps the mark of a past that was given up, beside the new one.
+ * Copies the mark of a ledger state that was given up. The copy stays as evidence beside the new mark.
  *
- * @throws {Error} when it cannot be copied: evidence is not overwritten.
+ * @throws {Error} when the mark cannot be copied: it must not be overwritten then.
  */
 export function keepAuditMark(dataDir: string, now: EpochMs): void {
   const file = path.join(dataDir, FILE);
@@ -94,10 +93,7 @@ export function keepAuditMark(dataDir: string, now: EpochMs): void {
   }
 }
 
-/**
- * Reads the audit mark; null: none, or none that can be read, which vouches for nothing: the whole ledger is
- * audited.
- */
+/** Reads the audit mark; null: the file is missing or unreadable, and the whole ledger has to be audited. */
 function readAuditMark(dataDir: string): AuditMark | null {
   let text: string;
   try {
@@ -106,7 +102,7 @@ function readAuditMark(dataDir: string): AuditMark | null {
     if (isFileError(error)) return null;
     throw error;
   }
-  // Marks of older versions have no time.
+  // Marks of older versions have no time of the audit.
   const match = /^(\d{1,16}) ([0-9a-f]{64})(?: (\d{1,16}))?$/.exec(text.trim());
   if (match === null) return null;
   const [, transfer, hash = '', at] = match;

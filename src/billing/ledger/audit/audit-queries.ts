@@ -3,38 +3,41 @@ import type { AccountState } from '../account-state.ts';
 import type { TransferRow } from '../hash-chain.ts';
 import type { PastCheck } from './past-decision.ts';
 
-/** Position at which an audit ended that found everything in order. */
+/** Position at which a clean audit ended. */
 export interface AuditPosition {
-  /** Id of the last transfer; 0: before the first. */
+  /** Id of the last audited transfer; 0: no transfer exists. */
   readonly lastTransfer: number;
   readonly lastHash: Uint8Array;
 }
 
 /**
- * A transfer with the balances that the previous transfer left in its accounts; null: missing, although this is
- * not the first.
+ * A transfer with the balances that the previous transfer of each account left; null: the previous transfer is missing,
+ * although this one is not the first of the account.
  */
 export interface AuditedTransfer extends TransferRow {
   readonly srcBefore: number | null;
   readonly dstBefore: number | null;
 }
 
-/** An account beside its transfers. */
+/** An account with the facts that its transfers state about it. */
 export interface AuditedAccount extends AccountState {
   readonly id: string;
-  /** The balance after its newest transfer; null: there is no transfer, although its step count says so. */
+  /**
+   * Balance after the account's newest transfer; null: the transfer is missing, although the step count of the account
+   * names it.
+   */
   readonly after: number | null;
-  /** Whether a transfer comes after the account's newest one. */
+  /** Whether a transfer has a higher step number than the account. */
   readonly hasLater: boolean;
 }
 
 export interface AuditTotals {
   readonly accounts: number;
   readonly balances: number;
-  /** Steps of all accounts. */
+  /** Sum of the step counts of all accounts. */
   readonly steps: number;
   readonly transfers: number;
-  /** Owners, by the name of their account and by its kind. */
+  /** Owner accounts selected by the name of the account and, for comparison, by its kind. */
   readonly ownersByName: CountAndBalance;
   readonly ownersByKind: CountAndBalance;
 }
@@ -44,43 +47,50 @@ export interface CountAndBalance {
   readonly balance: number;
 }
 
-/** An account that holds something else than its pending holds are. */
+/** An account whose reserved amount differs from the sum of its pending holds. */
 export interface UnequalHolds {
   readonly id: string;
   readonly held: number;
   readonly pending: number;
 }
 
-/** Reads of one state of the ledger, in pages that do not grow with it. */
+/** Reads of one consistent state of the ledger, in pages of bounded size. */
 export interface AuditSnapshot {
   findLastAudit(): Promise<AuditPosition | null>;
   findHash(transfer: number): Promise<Uint8Array | null>;
-  /** Lists transfers by id, after a given one. */
+  /** Lists transfers in ascending order of id, after a given id. */
   listTransfers(after: number, limit: number): Promise<readonly AuditedTransfer[]>;
-  /** Lists accounts by id, after a given one. */
+  /** Lists accounts in ascending order of id, after a given id. */
   listAccounts(after: string, limit: number): Promise<readonly AuditedAccount[]>;
-  /** The accounts with these ids, without ids that have none. */
+  /** Finds the accounts with these ids; ids without an account are left out. */
   findAccounts(ids: readonly string[]): Promise<readonly AuditedAccount[]>;
   sumTotals(): Promise<AuditTotals>;
-  /** Ids of accounts that have less than is held of them, and may not. */
+  /**
+   * Lists the ids of accounts whose balance is below the reserved amount, without the accounts that may go negative.
+   */
   listOverdrawn(limit: number): Promise<readonly string[]>;
   listUnequalHolds(limit: number): Promise<readonly UnequalHolds[]>;
-  /** Ids of holds whose state, transfer and amounts do not fit. */
+  /** Lists the ids of holds whose state, capturing transfer and amount contradict each other. */
   listWrongCaptures(limit: number): Promise<readonly number[]>;
-  /** Ids of transfers that captured more than one hold. */
+  /** Lists the ids of transfers that captured more than one hold. */
   listSharedCaptures(limit: number): Promise<readonly number[]>;
-  /** Missing triggers and indexes that keep transfers append-only and their keys unique. */
+  /** Lists the missing triggers and indexes that keep transfers append-only and keys unique. */
   listMissingGuards(): Promise<readonly string[]>;
 }
 
-/** How an audit reaches the ledger beside its writers. */
+/** Access of an audit to the ledger, beside the ledger's writers. */
 export interface AuditSource {
-  /** Runs an audit on one state of the ledger. */
+  /** Runs an audit on one consistent state of the ledger. */
   readSnapshot<Result>(work: (snapshot: AuditSnapshot) => Promise<Result>): Promise<Result>;
-  /** Compares the database with the last audited transfer. An older copy of it does not fit, a rewritten one neither. */
+  /**
+   * Compares the database with the last audited transfer. An older copy or a rewritten database does not contain it.
+   */
   checkPast(): Promise<PastCheck>;
-  /** Remembers, outside the database, up to where it was audited. One that cannot be written costs a whole audit. */
+  /**
+   * Writes the audit mark, which is stored outside the database. If it cannot be written, the next start audits the
+   * whole ledger.
+   */
   writeMark(position: AuditPosition, now: EpochMs): Promise<void>;
-  /** Keeps the mark that does not fit beside a new one. */
+  /** Keeps the mark that contradicts the ledger as a copy beside the new one. */
   keepMark(now: EpochMs): Promise<void>;
 }

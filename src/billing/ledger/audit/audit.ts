@@ -4,14 +4,15 @@ import { type AuditFinding, type AuditReport, MAX_FINDINGS } from '../ledger-vie
 import type { AuditDepth } from './audit-decision.ts';
 import type { AuditedAccount, AuditedTransfer, AuditPosition, AuditSnapshot } from './audit-queries.ts';
 
-/** Rows that are read before other work may run. */
+/** Number of rows that are read in one go, before the event loop may do other work. */
 const ROWS_PER_PAGE = 200;
 
 /**
- * Checks every invariant of the ledger on one state of it, in pages so that a server can answer in between. Each transfer
- * is compared with the one before it of both its accounts, so memory does not grow with the ledger.
+ * Checks every invariant of the ledger on one consistent state, in pages so that a server can serve requests in
+ * between. Each transfer is compared with the previous transfer of both its accounts, so memory does not grow with the
+ * ledger.
  *
- * @param depth Totals, holds and guards are checked at every depth.
+ * @param depth Range of transfers and accounts. Totals, holds and guards are checked at every depth.
  */
 export async function auditLedger(snapshot: AuditSnapshot, depth: AuditDepth): Promise<AuditReport> {
   const audit = new Audit(snapshot);
@@ -37,7 +38,10 @@ class Audit {
     this.#snapshot = snapshot;
   }
 
-  /** @returns The accounts of the transfers after the start; none are listed for a ledger that is checked whole. */
+  /**
+   * Checks the transfers after a position. @returns The accounts of these transfers; empty for a whole audit, which
+   * checks every account anyway.
+   */
   async checkTransfers(start: AuditPosition | null): Promise<ReadonlySet<string>> {
     const touched = new Set<string>();
     if (start !== null) await this.#resume(start);
@@ -58,7 +62,7 @@ class Audit {
     }
   }
 
-  /** Every account has the balance after its newest transfer. */
+  /** Checks that the balance of every account equals the balance after its newest transfer. */
   async checkAllAccounts(): Promise<void> {
     let last = '';
     for (;;) {
@@ -181,7 +185,7 @@ class Audit {
   }
 }
 
-/** Change of one account by a transfer. */
+/** The change of one account by a transfer. */
 interface Side {
   readonly account: string;
   readonly seq: number;

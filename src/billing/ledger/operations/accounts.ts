@@ -3,12 +3,12 @@ import { type AccountState, createEmptyAccount, getOwed } from '../account-state
 import { toReceivableAccount } from '../chart.ts';
 import type { LedgerRows } from '../rows.ts';
 
-/** The account as the transaction sees it; zero balances when no transfer has touched it. */
+/** Reads an account within the transaction; zero balances if no transfer has touched it. */
 export function readAccount(rows: LedgerRows, id: string): AccountState {
   return rows.findAccount(id) ?? createEmptyAccount(id);
 }
 
-/** Debt of an owner within the transaction; 0: none. */
+/** Reads the debt of an owner within the transaction; 0: none. */
 export function readOwed(rows: LedgerRows, owner: string): MicroUsd {
   return getOwed(readAccount(rows, toReceivableAccount(owner)));
 }

@@ -16,8 +16,8 @@ import { readAccount, readOwed } from './accounts.ts';
 import { requirePosted, storeTransfer, toTransfer } from './store-transfer.ts';
 
 /**
- * Takes the amount that a provider took back from the free balance; the rest becomes a debt. Both parts are
- * stored, or none.
+ * Debits money that a provider took back from the available balance; the rest becomes a debt. Both parts are stored, or
+ * neither.
  *
  * @param now Wall clock, epoch ms.
  */
@@ -27,7 +27,7 @@ export function clawBack(rows: LedgerRows, request: ClawBack, now: EpochMs): Cla
 }
 
 /**
- * Takes money from an owner by the operator's decision. Without leave for a debt, more than the free balance is refused.
+ * Debits an owner by the operator's decision. If debt is not allowed, an amount above the available balance is refused.
  *
  * @param now Wall clock, epoch ms.
  */
@@ -53,7 +53,7 @@ export function debit(
 }
 
 interface ReadFacts extends ClawBackFacts {
-  /** Amount that the same request took from the balance before, micro-USD. */
+  /** Amount that the first request with this key debited from the balance, micro-USD. */
   readonly takenBefore: number;
 }
 
@@ -69,7 +69,7 @@ function readFacts(rows: LedgerRows, request: ClawBack): ReadFacts {
   };
 }
 
-/** Stores what was decided on a claw-back, and returns its outcome. */
+/** Stores a decided claw-back and returns its outcome. */
 function applyClawBack(
   rows: LedgerRows,
   request: ClawBack,
@@ -95,7 +95,7 @@ function applyClawBack(
   }
 }
 
-/** The part of a claw-back that the balance pays. */
+/** Builds the posting for the part of a claw-back that the balance pays. */
 function toPosting({ owner, amount, asset, scope, idem, ref, meta, type = 'refund' }: ClawBack): Posting {
   return {
     scope,
@@ -110,20 +110,20 @@ function toPosting({ owner, amount, asset, scope, idem, ref, meta, type = 'refun
   };
 }
 
-/** The part of a claw-back that the balance does not pay. */
+/** Builds the posting for the part of a claw-back that becomes a debt. */
 function toDebtPosting(request: ClawBack, owed: MicroUsd): Posting {
   const src = toReceivableAccount(request.owner);
   return { ...toPosting(request), ...toDebtKey(request), src, amount: owed };
 }
 
-/** Key of the debt that a claw-back made. */
+/** Returns the key of the debt that a claw-back created. */
 export const toDebtKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
   scope: toOwedScope(scope),
   idem,
 });
 
 /**
- * Ends a debt, or a part of it: the loss is recorded against the owner's receivable, and no balance changes.
+ * Writes off a debt, or a part of it: the loss is posted to the owner's receivable account, and no balance changes.
  *
  * @param now Wall clock, epoch ms.
  */

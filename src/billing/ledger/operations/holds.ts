@@ -43,7 +43,9 @@ export function placeHold(rows: LedgerRows, request: HoldRequest, now: EpochMs):
   return { status: 'held', hold, balance: microUsd(left.balance), available: getAvailable(left) };
 }
 
-/** Captures a pending hold: charges at most its amount and frees the rest. @param now Wall clock, epoch ms. */
+/**
+ * Captures a pending hold: charges at most its amount and makes the rest available. @param now Wall clock, epoch ms.
+ */
 export function captureHold(rows: LedgerRows, request: Capture, now: EpochMs): CaptureOutcome {
   const hold = rows.findHold(request.hold);
   if (hold === null) return { status: 'unknown_hold' };
@@ -73,7 +75,7 @@ export function captureHold(rows: LedgerRows, request: Capture, now: EpochMs): C
   };
 }
 
-/** Frees the money of a pending hold; debts are repaid from it. @param now Wall clock, epoch ms. */
+/** Releases a pending hold. The money becomes available and repays debts. @param now Wall clock, epoch ms. */
 export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: EpochMs): HoldReleaseOutcome {
   const hold = rows.findHold(key);
   if (hold === null) return { status: 'unknown_hold' };
@@ -90,7 +92,7 @@ export function releaseHold(rows: LedgerRows, key: IdempotencyKey, now: EpochMs)
   return { status: 'released', hold: released, available };
 }
 
-/** Moves the expiry of a pending hold to a later time; an earlier time changes nothing. */
+/** Extends the expiry of a pending hold; an earlier time changes nothing. */
 export function extendHold(
   rows: LedgerRows,
   key: IdempotencyKey,

@@ -6,7 +6,7 @@ import { postTransfer } from './post-transfer.ts';
 import { repayDebts } from './repayments.ts';
 
 interface At {
-  /** Present time by the wall clock of the caller, epoch ms. */
+  /** Wall clock of the caller, epoch ms. */
   readonly now: EpochMs;
 }
 
@@ -15,24 +15,24 @@ export const post = operation(
   (rows: LedgerRows, { posting, now }: At & { posting: Posting }) => postTransfer(rows, posting, now),
 );
 
-/** Repays debts of owners who have free money. @returns How many owners repaid. */
+/** Repays the debts of owners with available money. @returns Number of owners who repaid. */
 export const repayAll = operation(
   'ledger.repayAll',
   (rows: LedgerRows, { owners, now }: At & { owners: readonly string[] }): number =>
     owners.filter((owner) => repayDebts(rows, owner, now).repaid > 0).length,
 );
 
-/** Number of audits that are kept: a start only asks for the newest whole one. */
+/** Number of audits that are kept. A start needs only the newest whole one. */
 const MAX_AUDITS = 1000;
 
-/** Stores up to which transfer an audit found no error. */
+/** Stores up to which transfer an audit was clean. */
 export const rememberAudit = operation('ledger.audited', (rows: LedgerRows, audit: AuditRow): null => {
   rows.insertAudit(audit);
   rows.keepNewestAudits(MAX_AUDITS);
   return null;
 });
 
-/** Closes the ledger for writes with a reason; null opens it again. */
+/** Closes the ledger for writes, with a reason; the reason null opens it again. */
 export const setClosure = operation(
   'ledger.closure',
   (rows: LedgerRows, { reason, now }: At & { reason: string | null }): null => {
@@ -42,5 +42,5 @@ export const setClosure = operation(
   },
 );
 
-/** All operations of the ledger; an engine finds them by name. */
+/** All operations of the ledger. The database engine finds them by name. */
 export const LEDGER_OPERATIONS = [post, repayAll, rememberAudit, setClosure] as const;

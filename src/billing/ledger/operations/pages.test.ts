@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_PAGE, readPages } from './pages.ts';
 
-/** Steps 1 to `count` of an account, and the pages that were read of them. */
+/** Creates steps 1 to `count` of an account, and a record of the pages that were read. */
 function createSteps(count: number) {
   const reads: [after: number, limit: number][] = [];
   const readPage = (after: number, limit: number) => {

@@ -1,14 +1,14 @@
-/** Rows of the first page: most lists end within it. */
+/** Number of rows of the first page: most lists end within it. */
 export const FIRST_PAGE = 16;
-/** Factor by which each further page is larger, so that a long list costs few reads. */
+/** Growth factor of the page size, so that a long list needs few reads. */
 const PAGE_GROWTH = 8;
 
 /**
- * Reads the steps of an account page by page, until a row is enough or none is left.
+ * Reads the steps of an account page by page, until `take` needs no more rows or none is left.
  *
  * @param from Step of the account before the first page.
  * @param readPage Reads the rows that follow a step.
- * @param take Takes one row. @returns Whether more are needed.
+ * @param take Receives one row. @returns Whether it needs more rows.
  */
 export function readPages<Row extends { readonly seq: number }>(
   from: number,

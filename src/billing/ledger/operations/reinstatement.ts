@@ -13,8 +13,8 @@ import { postTransfer } from './post-transfer.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
 
 /**
- * Books money of a dispute that was won: it first covers the written-off part of the dispute's debt, and the rest is
- * credited to the owner. The caller knows that the key is new.
+ * Posts the money of a won dispute. It first covers the written-off part of the dispute's debt; the rest is credited to
+ * the owner. The caller has checked that the key is new.
  *
  * @param now Wall clock, epoch ms.
  */
@@ -49,13 +49,15 @@ export function reinstate(rows: LedgerRows, request: Reinstatement, now: EpochMs
   return decision;
 }
 
-/** Key of the part of a reinstatement that makes a write-off good. */
+/** Returns the key of the part of a reinstatement that covers a write-off. */
 const toRecoveryKey = ({ scope, idem }: IdempotencyKey): IdempotencyKey => ({
   scope: toRecoveredScope(scope),
   idem,
 });
 
-/** Computes the written-off part of the debts of the claw-backs, less the part that earlier reinstatements made good. */
+/**
+ * Computes the written-off part of the debts of the claw-backs, less the part that earlier reinstatements recovered.
+ */
 function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement): number {
   let unrecovered = 0;
   for (const key of clawBacks) {
@@ -69,7 +71,7 @@ function readUnrecovered(rows: LedgerRows, { clawBacks, earlier }: Reinstatement
   return unrecovered;
 }
 
-/** Repayments and write-offs after a debt, oldest first, up to the entry that ends it. */
+/** Lists the repayments and write-offs after a debt, oldest first, up to the entry that fully covers it. */
 function listReductions(rows: LedgerRows, debt: ChainedRow, owedAfter: number): DebtReduction[] {
   const reductions: DebtReduction[] = [];
   let open = owedAfter;

@@ -26,7 +26,7 @@ test('debts beside which an older version left money are repaid, once', async (t
     owner: 'ben',
     asset: toAssetAccount('stripe'),
   });
-  // As a credit of the operator was stored before 1.1.
+  // A credit of the operator as versions before 1.1 stored it.
   const credit = {
     scope: 'admin.credit',
     idem: 'r-1',

@@ -8,9 +8,9 @@ import { readAccount } from './accounts.ts';
 import { readPages } from './pages.ts';
 import { requirePosted, storeTransfer } from './store-transfer.ts';
 
-/** Amounts that an owner repaid and still owes. */
+/** Amount that an owner repaid, and the debt that remains. */
 export interface Repayment {
-  /** Micro-USD that were taken from the balance. */
+  /** Micro-USD that were debited from the balance. */
   readonly repaid: number;
   readonly owed: MicroUsd;
 }
@@ -18,8 +18,8 @@ export interface Repayment {
 const NOTHING_OWED: Repayment = { repaid: 0, owed: NO_MONEY };
 
 /**
- * Repays an owner's debts from the free balance, the oldest first, each by its own entry. Every operation that frees
- * money of an owner calls it; for an owner without debts it costs one read.
+ * Repays an owner's debts from the available balance, the oldest first, each by a transfer of its own. Every operation
+ * that makes money of an owner available calls this function; for an owner without debts it costs one read.
  *
  * @param now Wall clock, epoch ms.
  */
@@ -28,8 +28,8 @@ export function repayDebts(rows: LedgerRows, owner: string, now: EpochMs): Repay
   const receivable = rows.findAccount(dst);
   if (receivable === null || receivable.balance === 0) return NOTHING_OWED;
   const src = toOwnerAccount(owner);
-  // The key has the id of the last transfer. A repayment is a transfer itself, so the next repayment of the same debt has
-  // another key.
+  // The key contains the id of the last transfer. A repayment is a transfer itself, so the next repayment of the same
+  // debt gets another key.
   const { lastTransfer } = rows.readHead();
   let repaid = 0;
   const debts = findOpenDebts(rows, dst, receivable);
@@ -51,8 +51,8 @@ export function repayDebts(rows: LedgerRows, owner: string, now: EpochMs): Repay
 }
 
 /**
- * Lists open debts with the transfers that made them, oldest first. Repayments go to the oldest, so what is open
- * is in the newest debts, which are read back to where they make up all that is owed.
+ * Lists open debts with the transfers that created them, oldest first. Repayments reduce the oldest debts, so the
+ * newest ones are open. They are read newest first until they add up to the debt of the owner.
  */
 function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountState): Debt[] {
   const debts: Debt[] = [];
@@ -67,6 +67,6 @@ function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountSta
       return owed > 0;
     },
   );
-  // When the account owes more than its transfers made, an audit reports it.
+  // If the debt exceeds the transfers that created debts, an audit reports the difference.
   return debts;
 }

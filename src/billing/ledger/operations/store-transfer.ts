@@ -8,7 +8,7 @@ import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
 import { requireOpen } from './open.ts';
 
-/** A stored row as callers see it. */
+/** Converts a stored row to the transfer that callers see. */
 export function toTransfer(row: ChainedRow): Transfer {
   return {
     id: row.id,
@@ -24,17 +24,17 @@ export function toTransfer(row: ChainedRow): Transfer {
   };
 }
 
-/** Outcome of {@link storeTransfer}; the balances are those before any repayment. */
+/** Outcome of {@link storeTransfer}; the balances are those before any repayment of debts. */
 export type StoreOutcome =
   | Exclude<PostOutcome, { readonly status: 'posted' }>
   | Omit<Extract<PostOutcome, { readonly status: 'posted' }>, 'owed'>;
 
 /**
- * Decides and stores one posting without repaying debts. A posting that credits an owner goes through `postTransfer`,
- * which repays them.
+ * Decides and stores one posting without repaying debts. A posting that credits an owner has to go through
+ * `postTransfer`, which repays them.
  *
- * @param now Wall clock, epoch ms; a transfer never gets a time before that of the transfer before it.
- * @param earlier The transfer that has its key; given by callers that know it without reading.
+ * @param now Wall clock, epoch ms; a transfer never gets a time before that of the previous transfer.
+ * @param earlier The transfer with the key of the posting; passed by callers that have read it already.
  */
 export function storeTransfer(
   rows: LedgerRows,
@@ -76,8 +76,8 @@ export function storeTransfer(
 }
 
 /**
- * For money whose movement was decided on rows read in this transaction: a refusal means that the ledger is broken, and
- * throwing undoes the transaction.
+ * Requires that a posting was accepted. For postings that were decided on rows read in the same transaction: a refusal
+ * means that the ledger is inconsistent, and the error rolls the transaction back.
  *
  * @param what Subject of the error: `the release of a deposit`.
  */

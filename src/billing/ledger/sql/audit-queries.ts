@@ -19,7 +19,7 @@ import { CHAIN_START } from '../hash-chain.ts';
 import type { AuditReport } from '../ledger-views.ts';
 import { TRANSFER_COLUMNS } from './rows.ts';
 
-/** The balance of an account after one of its steps. */
+/** SQL of the balance of an account after one of its steps. */
 const leftAt = (account: string, seq: string) =>
   `COALESCE((SELECT src_after FROM transfer WHERE src = ${account} AND src_seq = ${seq}),
      (SELECT dst_after FROM transfer WHERE dst = ${account} AND dst_seq = ${seq}))`;
@@ -31,7 +31,7 @@ const ACCOUNT = `SELECT id, kind, balance, held, seq,
 
 type AccountRow = Omit<AuditedAccount, 'hasLater'> & { readonly later: number | null };
 
-/** Reads for audits. The mark is beside the database, in the data directory. */
+/** Opens the reads of an audit. The audit mark is a file in the data directory, beside the database. */
 export function auditSource(database: OpenServiceDatabase): AuditSource {
   const { dataDir } = database;
   const reads = database.buildQueries(preparePastReads);
@@ -48,7 +48,7 @@ export function auditSource(database: OpenServiceDatabase): AuditSource {
   };
 }
 
-/** Reads for the comparison with the mark. */
+/** Prepares the reads for a comparison with the audit mark. */
 export function preparePastReads(statements: Statements): PastReads {
   return {
     findHash: async (transfer) => readHash(statements, transfer),
@@ -70,9 +70,9 @@ export function preparePastReads(statements: Statements): PastReads {
 }
 
 /**
- * For a command beside a running service: everything, without writing.
+ * Audits the whole ledger for a command that runs beside a service. Writes nothing.
  *
- * @param dataDir Has the mark of the newest audit; absent: the past is not compared.
+ * @param dataDir Directory with the audit mark; absent: the ledger is not compared with earlier audits.
  */
 export async function auditWhole(db: DatabaseSync, dataDir: string | null = null): Promise<AuditReport> {
   db.exec('BEGIN');
@@ -86,7 +86,7 @@ export async function auditWhole(db: DatabaseSync, dataDir: string | null = null
   }
 }
 
-/** @param statements All on one state of the ledger. */
+/** Prepares the reads of an audit. @param statements Statements that all read one consistent state of the ledger. */
 export function auditSnapshot(statements: Statements, schema: SchemaReads): AuditSnapshot {
   const find = <Row>(sql: string, ...values: SqlValue[]) => statements.get<Row>(sql).get(...values) ?? null;
   const list = <Row>(sql: string, ...values: SqlValue[]) => statements.get<Row>(sql).all(...values);

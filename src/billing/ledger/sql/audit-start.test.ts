@@ -14,7 +14,7 @@ import { openLedger } from './ledger.ts';
 const START = 1_763_700_000_000;
 const DAY = 86_400_000;
 
-/** A ledger in a file, opened again as a restart does. */
+/** Opens a ledger in a file, and opens it again as a restart does. */
 async function restarts(t: TestContext) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-start-'));
   let database: SqliteServiceDatabase | null = null;
@@ -32,7 +32,7 @@ async function restarts(t: TestContext) {
     database = await openSqliteDatabase({ dataDir });
     return openLedger(database, () => epochMs(clock.now));
   };
-  /** Changes the file beside the ledger. */
+  /** Changes the file without going through the ledger. */
   const harm = async (sql: string) => {
     await close();
     const open = await openSqliteDatabase({ dataDir });
@@ -56,7 +56,7 @@ test('balances that were altered without a transfer do not pass a start', async 
   assert.deepEqual((await first.auditAtStart()).findings, []);
   await harm(ALTERED);
   const second = await start();
-  // Nothing came since the last audit, and the sum is still 0.
+  // No transfer was added since the last audit, and the sum is still 0.
   assert.deepEqual((await second.audit({ whole: false })).findings, []);
   const { findings, whole } = await second.auditAtStart();
   assert.deepEqual([findings.map(({ invariant }) => invariant), whole], [['replay', 'replay'], false]);

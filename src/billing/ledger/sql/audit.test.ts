@@ -8,7 +8,7 @@ import { openLedger } from './ledger.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 
-/** A ledger with every kind of row, whose file the test then harms. */
+/** Creates a ledger with every kind of row and damages its database with a statement. */
 async function harmed(sql: string) {
   const database = await openSqliteDatabase();
   const ledger = openLedger(database, () => NOW);

@@ -4,26 +4,27 @@ import type { Hold } from '../ledger.ts';
 import type { IdempotencyKey } from '../posting.ts';
 import type { AuditRow, DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
-/** Rows by their key. An engine that runs a call again takes its changes back. */
+/** Cached rows by key. An engine that repeats a failed call first undoes the changes of the call. */
 export interface CachedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): unknown;
 }
 
-/** Maps that live as long as a group. */
+/** Maps that are valid for one group of calls. */
 export interface BalanceMaps {
-  /** Maps of one value each, under {@link ONLY}. */
+  /** Maps that have one entry each, under {@link ONLY}. */
   readonly heads: CachedMap<LedgerHead>;
   readonly sums: CachedMap<number>;
   readonly accounts: CachedMap<AccountState | null>;
 }
 
-/** The key of a map of one value. */
+/** Key of the only entry of a map. */
 export const ONLY = '';
 
 /**
- * The rows that every posting of a group reads and changes (the head, the accounts, the money in circulation), read at
- * most once and changed in memory. Each engine says how the changes are written, and which other rows it keeps.
+ * Ledger rows that every posting of a group reads and changes (the head, the accounts, the money in circulation). They
+ * are read at most once and changed in memory. Each engine defines how the changes are written, and which further rows
+ * are cached.
  */
 export abstract class CachedBalances<Maps extends BalanceMaps> implements LedgerRows {
   /** Statements that read and write the rows. */
@@ -35,7 +36,7 @@ export abstract class CachedBalances<Maps extends BalanceMaps> implements Ledger
     this.maps = maps;
   }
 
-  /** @param isNew The account has no row yet. */
+  /** Receives a changed account. @param isNew Whether the account has no row yet. */
   protected abstract changeAccount(id: string, account: AccountState, isNew: boolean): void;
   protected abstract addTransfer(row: TransferRow): void;
 
@@ -61,7 +62,7 @@ export abstract class CachedBalances<Maps extends BalanceMaps> implements Ledger
   putAccount(id: string, account: AccountState): void {
     const before = this.findAccount(id);
     const gone = countOutside(account) - countOutside(before);
-    // Unless the sum is known, it is read on use: after the writes before it.
+    // The first use reads the sum, which then includes all earlier writes of the transaction.
     if (gone !== 0) this.maps.sums.set(ONLY, this.readInCirculation() + gone);
     this.maps.accounts.set(id, account);
     this.changeAccount(id, account, before === null);
@@ -97,7 +98,7 @@ export abstract class CachedBalances<Maps extends BalanceMaps> implements Ledger
   }
 }
 
-/** The kept value of a key, which is read when it is not known yet. */
+/** Returns the cached value of a key. Reads and caches it if it is unknown. */
 export function keep<Value>(map: CachedMap<Value>, key: string, read: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
@@ -106,7 +107,10 @@ export function keep<Value>(map: CachedMap<Value>, key: string, read: () => Valu
   return value;
 }
 
-/** The part of an account in the money that has entered: the negative balance of a source, and 0 for any other account. */
+/**
+ * Returns the part of the money in circulation that entered from an account: the negative balance of a source, and 0
+ * for any other account.
+ */
 function countOutside(account: AccountState | null): number {
   if (account === null || (account.kind !== 'asset' && account.kind !== 'adjust')) return 0;
   return Math.max(0, -account.balance);

@@ -73,7 +73,7 @@ test('a write that the disk refuses is unavailable; a mistake in a procedure sta
   const ledger = openLedger(database, () => NOW);
   fails = true;
   await assert.rejects(ledger.post(credit('ann', 'r')), LedgerUnavailableError);
-  // The audit itself only reads; that it could not be remembered is no finding.
+  // The audit itself only reads, so a failure to store its result is no finding.
   assert.deepEqual((await ledger.audit({ whole: true })).findings, []);
   fails = false;
   const unknown = procedure('nobody.knows', () => null);
@@ -150,8 +150,8 @@ test('a ledger that contradicts itself stores nothing of the operation that woul
   await assert.rejects(capture, /: insufficient/);
   assert.equal((await ledger.findHold({ scope: 'trade', idem: 'o' }))?.state, 'pending');
 
-  // The key of a repayment that is taken already, which the table of transfers refuses: the deposit that needs it is undone
-  // as a whole.
+  // The key of the repayment is already used, so the table of transfers rejects the repayment and the whole deposit is
+  // rolled back.
   const asset = 'asset:stripe' as const;
   await ledgerSteps(ledger).clawBack({
     scope: 'wh',

@@ -15,7 +15,7 @@ export function openLedger(database: OpenServiceDatabase, clock: Clock): StoredL
   return new StoredLedger({ database, queries, audits: auditSource(database), clock });
 }
 
-/** Owners by their receivable account, whose balance is their debt. */
+/** Condition of receivable accounts. The negative balance of such an account is its owner's debt. */
 const RECEIVABLES = `r.id >= 'receivable:' AND r.id < 'receivable;'`;
 const OWNER_OF_RECEIVABLE = 'substr(r.id, 12)';
 

@@ -16,7 +16,7 @@ import { openLedger } from './ledger.ts';
 const START = 1_763_700_000_000;
 const MARK = 'ledger-audit.mark';
 
-/** A ledger in a file, opened again as a restart does. */
+/** Opens a ledger in a file, and opens it again as a restart does. */
 async function restarts(t: TestContext) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'crosstape-past-'));
   let database: SqliteServiceDatabase | null = null;
@@ -84,7 +84,7 @@ test('an older ledger under a newer mark opens for reading alone, over restarts 
     }
     assert.equal(readMark(), mark);
   }
-  // The right file comes back: nothing has to be accepted.
+  // The right file was brought back, so no acceptance is needed.
   await bringBack('newer');
   const fourth = await start();
   assert.equal(await fourth.findClosure(), null);

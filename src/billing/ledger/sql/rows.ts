@@ -6,7 +6,7 @@ import type { Hold } from '../ledger.ts';
 import type { IdempotencyKey } from '../posting.ts';
 import type { DebtRow, LedgerHead, LedgerRows, ReductionRow } from '../rows.ts';
 
-/** The columns of `transfer` under the names that the chain of hashes uses. */
+/** Columns of `transfer` under the names that the hash chain uses. */
 export const TRANSFER_COLUMNS = `id, ts, type, scope, idem, req_hash AS "reqHash", src, dst, amount,
   src_seq AS "srcSeq", src_after AS "srcAfter", dst_seq AS "dstSeq", dst_after AS "dstAfter", ref, meta`;
 
@@ -24,20 +24,23 @@ export function prepareLedgerRows(tx: Transaction): LedgerRows {
   return rows;
 }
 
-/** From here on `ledgerRows` of these statements are others, which an engine keeps in memory for a group. */
+/** Makes `ledgerRows` of these statements return other rows, which an engine caches in memory for a group of calls. */
 export function replaceLedgerRows(tx: Transaction, rows: LedgerRows): void {
   opened.set(tx, rows);
 }
 
-/** Rows of the ledger as statements, with both halves of `putAccount` for callers that know which one it is. */
+/**
+ * Rows of the ledger as statements. Callers that know whether an account is new use the two halves of `putAccount`
+ * directly.
+ */
 export interface StoredLedgerRows extends LedgerRows {
   insertAccount(id: string, account: AccountState): void;
   updateAccount(id: string, account: AccountState): void;
 }
 
 /**
- * Prepares the statements of the ledger for one transaction. Amounts are micro-USD. Transfers and their hashes are only
- * ever added.
+ * Prepares the statements of the ledger for one transaction. Amounts are micro-USD. Transfers and their hashes are
+ * append-only.
  */
 export function openLedgerRows(tx: Transaction): StoredLedgerRows {
   const find = <Row>(sql: string) => {
@@ -58,7 +61,7 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
     `SELECT COALESCE(-SUM(balance), 0) AS total FROM account WHERE kind IN ('asset', 'adjust') AND balance < 0`,
   );
   const selectAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
-  // An object of one shape: postings copy it, and rows of a driver are slow to copy.
+  // The result has one fixed object shape, because postings copy it and rows of a driver are slow to copy.
   const findAccount = (id: string): AccountState | null => {
     const row = selectAccount(id);
     if (row === null) return null;

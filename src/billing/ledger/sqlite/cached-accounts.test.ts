@@ -11,7 +11,7 @@ import { openLedger } from '../sql/ledger.ts';
 
 const NOW = epochMs(1_763_700_000_000);
 
-/** As a statement of another area could; nothing of the service does. */
+/** Reads the ledger's table as a statement outside the ledger could. The service has no such statement. */
 const readBalance = procedure('test.readBalance', (tx, id: string): number =>
   Number(tx.get('SELECT balance FROM account WHERE id = ?', 'ledger').get(id)?.balance),
 );
@@ -25,7 +25,7 @@ const giveMore = procedure('test.giveMore', (tx, id: string): null => {
   tx.get('UPDATE account SET balance = balance + 7 WHERE id = ?', 'ledger').run(id);
   return null;
 });
-/** Does not say that it touches the ledger's rows. */
+/** Changes the ledger's table without declaring that it touches the ledger. */
 const takeUnsaid = procedure('test.takeUnsaid', (tx, id: string): null => {
   tx.get('UPDATE account SET balance = balance - 7 WHERE id = ?').run(id);
   return null;

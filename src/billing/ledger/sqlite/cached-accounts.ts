@@ -15,9 +15,8 @@ interface Maps extends BalanceMaps {
 }
 
 /**
- * The ledger's rows of a group: the head and each account are read once and each account is written once, however many
- * calls use it. Transfers, holds and new accounts, to which transfers refer, are written
- * at once.
+ * Ledger rows of a group of calls. The head and each account are read once and written once, however many calls use
+ * them. Transfers, holds and new accounts are written immediately, because other rows refer to them.
  */
 class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
   readonly #rows: StoredLedgerRows;
