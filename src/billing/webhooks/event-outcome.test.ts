@@ -46,7 +46,7 @@ test('of several reversals, what moved counts first, then what waits, then what 
     [[move(-5)], money(-5), true],
     [[move(-5), move(-7)], money(-12), true],
     [[move(-5), pending, repeat(-3), currency], money(-5), true],
-    // Only money that wholly stays in the review is held.
+    // The outcome is `held` only if all of the money stays in the review.
     [[move(0, true)], money(0, true), true],
     [[move(0, true), move(-7)], money(-7), true],
     [[repeat(-3), repeat(-4)], money(-7), false],

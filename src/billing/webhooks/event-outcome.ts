@@ -4,15 +4,15 @@ import type { ReversalOutcome } from '../deposits/reversal.ts';
 import type { IgnoredReason } from './provider-event.ts';
 import type { EventOutcome } from './received-event.ts';
 
-/** Outcome of an event as it is stored: it is answered when the event is delivered again. */
+/** Outcome of an event as it is stored. A repeated delivery of the event gets the same answer. */
 export type StoredOutcome =
   | { readonly ignored: IgnoredReason }
   | { readonly owner: string; readonly microUsd: number | null; readonly isHeld: boolean };
 
-/** Outcome of an event that was taken for the first time. */
+/** Outcome of an event that is processed for the first time. */
 export interface NewOutcome {
   readonly outcome: StoredOutcome;
-  /** A balance changed. */
+  /** Whether a balance changed. */
   readonly applied: boolean;
 }
 
@@ -21,7 +21,7 @@ export type SummarizedDeposit = Pick<Deposit, 'state' | 'reason' | 'owner'> & {
   readonly microUsd: number | null;
 };
 
-/** The outcome of a deposit for its provider: credited, held, or ignored. */
+/** Summarizes a deposit for its provider: credited, held, or ignored. */
 export function summarizeDeposit({
   state,
   reason,
@@ -34,8 +34,8 @@ export function summarizeDeposit({
 }
 
 /**
- * Makes one outcome of several reversals: a moved one takes precedence over a waiting one, and that over a
- * repetition.
+ * Combines the outcomes of several reversals. A moved reversal takes precedence over a waiting one, and a waiting one
+ * over a repeated one.
  */
 export function summarizeReversals(outcomes: readonly ReversalOutcome[]): NewOutcome {
   const moved = outcomes.filter((outcome) => outcome.status === 'moved');
@@ -57,7 +57,7 @@ export function summarizeReversals(outcomes: readonly ReversalOutcome[]): NewOut
   return { outcome: { ignored }, applied: false };
 }
 
-/** Adds up the outcome of an event some of whose reversals were applied later than others. */
+/** Adds the outcome of reversals that were applied later to the stored outcome of their event. */
 export function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): StoredOutcome {
   if ('ignored' in earlier) return later;
   if ('ignored' in later) return earlier;
@@ -68,16 +68,16 @@ export function addOutcomes(earlier: StoredOutcome, later: StoredOutcome): Store
   };
 }
 
-/** An owner's money when an event is answered. */
+/** Balance and debt of an owner at the time of the answer. */
 export interface OwnerMoney {
   readonly balance: MicroUsd;
   readonly owed: MicroUsd;
 }
 
 /**
- * Completes an outcome with the money of its owner.
+ * Completes an outcome with the balance and debt of its owner.
  *
- * @param readMoney Called for an outcome that has an owner.
+ * @param readMoney Reads balance and debt; called only if the outcome has an owner.
  */
 export function toEventOutcome(
   { outcome, applied }: NewOutcome,

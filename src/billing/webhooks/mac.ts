@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Allowed difference between the time of a signature and this machine's clock, before and after. */
+/** Allowed difference between the time of a signature and this machine's clock, in both directions. */
 const TOLERANCE_S = 300;
 
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_PARTS = 10;
 const HEX_256 = /^[0-9a-f]{64}$/;
 
-/** HMAC-SHA256 over the parts one after the other: bytes stay bytes and are never decoded. */
+/** HMAC-SHA256 over the concatenated parts. Bytes are hashed as they are and never decoded. */
 export function computeMac(key: string | Uint8Array, parts: readonly (string | Uint8Array)[]): Buffer {
   const mac = createHmac('sha256', key);
   for (const part of parts) mac.update(part);
   return mac.digest();
 }
 
-/** Whether one of the signatures fits one of the secrets. Every pair is compared, in the same time. */
+/** Whether one of the signatures matches one of the secrets. Every pair is compared, in constant time. */
 export function hasMatch(signatures: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let isFound = false;
   for (const signature of signatures) {
@@ -25,20 +25,23 @@ export function hasMatch(signatures: readonly Buffer[], expected: readonly Buffe
   return isFound;
 }
 
-/** @returns null when the text is no SHA-256 in lower-case hex. */
+/** Decodes a SHA-256 from lower-case hex. @returns null when the text has another form. */
 export function readHexMac(text: string): Buffer | null {
   return HEX_256.test(text) ? Buffer.from(text, 'hex') : null;
 }
 
-/** Whether the time of a signature is near enough to ours: neither too old nor ahead. */
+/**
+ * Whether the time of a signature, in Unix seconds, is close enough to this machine's clock: neither too old nor too
+ * far ahead.
+ */
 export function isRecent(seconds: string, nowMs: number): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(nowMs / 1_000 - Number(seconds)) <= TOLERANCE_S;
 }
 
 /**
- * Splits `t=1,v1=ab,v1=cd` into its parts.
+ * Splits a header such as `t=1,v1=ab,v1=cd` into its parts.
  *
- * @returns Values by name; null when the header is longer, or has more parts, than any real one.
+ * @returns Values by name; null when the header is longer, or has more parts, than any genuine one.
  */
 export function readParts(header: string): ReadonlyMap<string, readonly string[]> | null {
   if (header.length > MAX_HEADER_LENGTH) return null;
@@ -54,7 +57,7 @@ export function readParts(header: string): ReadonlyMap<string, readonly string[]
   return values;
 }
 
-/** The value of a part that must be there once. */
+/** Finds the value of a part that must occur exactly once; null: it is missing or repeated. */
 export function findOnlyPart(parts: ReadonlyMap<string, readonly string[]>, name: string): string | null {
   const values = parts.get(name) ?? [];
   return values.length === 1 ? values[0]! : null;

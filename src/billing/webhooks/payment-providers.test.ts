@@ -19,7 +19,7 @@ import { provider as hmac } from './providers/hmac/provider.ts';
 import { provider as stripe } from './providers/stripe/provider.ts';
 
 const TEXTS = ['the first secret', 'the second secret', 'the third secret'] as const;
-/** The form of Standard Webhooks: `whsec_` and base64 of 32 bytes. */
+/** Secrets in the form of Standard Webhooks: `whsec_` and base64 of 32 bytes. */
 const STANDARD = [1, 2, 3].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`) as [
   string,
   string,

@@ -27,14 +27,14 @@ export const SIGNATURE_SCHEMES: readonly SignatureScheme[] = [...BY_NAME.values(
   ({ schemes }) => schemes,
 );
 
-/** @throws {RangeError} when there is no folder of this name. */
+/** Returns the provider of a folder. @throws {RangeError} when there is no folder of this name. */
 export function getProvider(provider: ProviderId): PaymentProvider {
   const found = BY_NAME.get(provider);
   if (found === undefined) throw new RangeError(`there is no payment provider called ${provider}`);
   return found;
 }
 
-/** The provider with a name or an alias; null: none. */
+/** Finds the provider by its name or an alias; null: none. */
 export function findProvider(name: string): ProviderId | null {
   return PROVIDERS.find((one) => one === name || getProvider(one).aliases.includes(name)) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { MicroUsd } from '../../domain/index.ts';
 import type { Reversal } from '../deposits/reversal.ts';
 
-/** Why an event moved nothing. */
+/** Reasons why an event moved no money. */
 export const IGNORED_REASONS = [
   'event_type',
   'unpaid',
@@ -14,13 +14,13 @@ export const IGNORED_REASONS = [
 ] as const;
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
-/** Money that a provider says it received. */
+/** A payment that a provider reports as received. */
 export interface PaidObject {
-  /** The paid object; null: the provider reports it in one event only. */
+  /** Id of the object that was paid, such as a checkout; null: the provider reports each payment in one event only. */
   readonly objectId: string | null;
   /** Id of the payment, by which refunds name it; null: refunds cannot name the payment. */
   readonly paymentId: string | null;
-  /** Owner of the payment; null: the event names no owner, two of them, or one that cannot be. */
+  /** Owner of the payment; null: the event names no owner, two different ones, or an invalid name. */
   readonly owner: string | null;
   /** Currency in capitals. */
   readonly currency: string;
@@ -30,11 +30,11 @@ export interface PaidObject {
   readonly microUsd: MicroUsd | null;
 }
 
-/** Meaning of a provider's event. Nothing else moves money. */
+/** A provider's event in the terms of this service. Only events of these kinds are processed. */
 export type ProviderEvent =
-  /** An event of which nothing is kept. */
+  /** An event that is not stored. */
   | { readonly kind: 'ignored'; readonly reason: IgnoredReason }
-  /** Moves no money; kept as a record of the payment's course. */
+  /** An event that moves no money and is stored as a record of the payment's progress. */
   | { readonly kind: 'noted'; readonly eventId: string; readonly type: string; readonly objectId: string }
   | {
       readonly kind: 'deposit';
@@ -42,10 +42,14 @@ export type ProviderEvent =
       readonly type: string;
       readonly paid: PaidObject;
       /**
-       * Names one of several senders of the provider, whose event ids have a scope of their own. Absent: the only one.
+       * Name of the sender where a provider has several, whose event ids have a scope of their own. Absent: the
+       * provider has one sender.
        */
       readonly sender?: string;
-      /** Whether an id that comes again with another owner or amount is a conflict. Absent: the first event counts. */
+      /**
+       * Whether an event id that repeats with another owner or amount is a conflict. Absent: only the first event
+       * counts.
+       */
       readonly isStrict?: boolean;
     }
   | {
@@ -55,15 +59,15 @@ export type ProviderEvent =
       readonly reversals: readonly Reversal[];
     };
 
-/** Makes the event of a message of which nothing is kept, with the reason. */
+/** Creates an event that is not stored, with the reason. */
 export function toIgnored(reason: IgnoredReason): ProviderEvent {
   return { kind: 'ignored', reason };
 }
 
-/** A signed event that lacks a required member. Nothing of the event is kept. */
+/** A signed event lacks a required member. The event is not stored. */
 export class MalformedEventError extends Error {
   override readonly name = 'MalformedEventError';
-  /** The member of the body, or the header. */
+  /** Name of the missing or wrong member of the body, or of the header. */
   readonly member: string;
 
   constructor(member: string, allowed: string) {

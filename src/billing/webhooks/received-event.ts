@@ -2,38 +2,38 @@ import type { MicroUsd } from '../../domain/index.ts';
 import type { ProviderId } from '../deposits/deposit.ts';
 import type { IgnoredReason, ProviderEvent } from './provider-event.ts';
 
-/** Outcome of an event. */
+/** Answer to an event. */
 export type EventOutcome =
   | { readonly status: 'ignored'; readonly reason: IgnoredReason }
-  /** The id was used for another owner or amount: nothing moved, and a person decides. */
+  /** The id was used before with another owner or amount: no money moved, and a person decides. */
   | { readonly status: 'conflict' }
   | {
       readonly status: 'money';
-      /** Whether money was moved; false: the event waits for a review, or came before. */
+      /** Whether money was moved; false: the event waits for a review, or was processed before. */
       readonly applied: boolean;
       readonly owner: string;
-      /** Change of the balance, now or before; null: an amount that cannot be counted. */
+      /** Change of the owner's balance by this event; null: an amount that cannot be counted. */
       readonly microUsd: number | null;
       readonly balance: MicroUsd;
-      /** Debt of the owner now. */
+      /** Current debt of the owner. */
       readonly owed: MicroUsd;
       readonly isHeld: boolean;
     };
 
-/** An event that is kept. */
+/** An event that is stored. */
 export type KeptEvent = Exclude<ProviderEvent, { kind: 'ignored' }>;
 
 export interface ReceivedEvent {
   readonly provider: ProviderId;
   readonly event: KeptEvent;
-  /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
+  /** SHA-256 of the body, hex. Empty: the event did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
 }
 
 export interface TakenEvent {
-  /** Whether the event is new; false: taken before, and nothing changed. */
+  /** Whether the event is new; false: it was processed before, and nothing changed. */
   readonly isNew: boolean;
-  /** Whether the event came before with another body. */
+  /** Whether the event was received before with another body. */
   readonly isAltered: boolean;
   readonly outcome: EventOutcome;
 }

@@ -9,28 +9,28 @@ import type { WebhookEvents } from './webhook-events.ts';
 import type { WebhookOutcome, Webhooks } from './webhooks.ts';
 
 /**
- * Secrets by the id of their signing method: the current one and, during its replacement, the previous one. Absent or
- * empty: the way of signing is off.
+ * Secrets by the id of their signature scheme: the current one and, during a rotation, the previous one. Absent or
+ * empty: requests signed by the scheme are rejected.
  */
 export type SigningSecrets = Readonly<Record<string, readonly string[]>>;
 
 export interface WebhookReceiverOptions {
   readonly events: Pick<WebhookEvents, 'take'>;
   readonly secrets: SigningSecrets;
-  /** Payments that count, by provider. */
+  /** Mode of the payments that count, by provider; null: payments of every mode count. */
   readonly modes: Readonly<Record<ProviderId, PaymentMode | null>>;
   readonly clock: Clock;
   /**
-   * Turns the text of a signed body into a value.
+   * Parses the text of a signed body.
    *
-   * @throws {Error} when it is no JSON, or could change a prototype.
+   * @throws {Error} when the text is not JSON, or could change a prototype.
    */
   readonly parseJson: (text: string) => unknown;
-  /** An event id came again with another body: the first one counts. */
+  /** Called when an event id is repeated with another body. The first event counts. */
   readonly onAltered: (provider: ProviderId, eventId: string) => void;
 }
 
-/** Checks, reads and takes the events of all providers. */
+/** Verifies, translates and stores the webhooks of all providers. */
 export class WebhookReceiver implements Webhooks {
   readonly #options: WebhookReceiverOptions;
 
@@ -62,10 +62,10 @@ export class WebhookReceiver implements Webhooks {
   }
 
   /**
-   * Takes an event that the interface of a provider listed, as if its webhook had come.
+   * Processes an event that a provider's API listed, in the same way as its webhook.
    *
-   * @returns Whether it is an event that counts and no webhook had brought.
-   * @throws {MalformedEventError} when it lacks a required member.
+   * @returns Whether the event counts and no webhook had delivered it.
+   * @throws {MalformedEventError} when the event lacks a required member.
    */
   async takeListed(provider: ProviderId, listed: JsonObject): Promise<boolean> {
     const { readListed } = getProvider(provider);

@@ -7,9 +7,9 @@ export interface EventRow {
   readonly type: string;
   /** Id of the object that the event is about; null: the provider does not name one. */
   readonly objectId: string | null;
-  /** SHA-256 of the body, hex. Empty: it did not come as a webhook, so its bytes are not known. */
+  /** SHA-256 of the body, hex. Empty: the event did not come as a webhook, so its bytes are not known. */
   readonly bodyHash: string;
-  /** Time of the receipt, epoch ms. */
+  /** Time when the event was received, epoch ms. */
   readonly receivedAt: number;
   /** Outcome of the event, as JSON. */
   readonly outcome: string;

@@ -1,18 +1,18 @@
-/** A call of a provider as it came over the wire. */
+/** A webhook request with its raw body. */
 export interface SignedRequest {
-  /** Every value of a header, in lower case by name: one that came twice has two. */
+  /** Values of each header by lower-case name: a repeated header has several. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** The bytes that are signed. */
+  /** Raw bytes of the body, which the signature covers. */
   readonly body: Uint8Array;
 }
 
-/** The value of a header that came exactly once; null otherwise, since two values are ambiguous. */
+/** Finds the value of a header that occurs exactly once; null: it is missing, or ambiguous because it is repeated. */
 export function findOnlyHeader({ headers }: SignedRequest, name: string): string | null {
   const values = headers.get(name) ?? [];
   return values.length === 1 ? values[0]! : null;
 }
 
-/** @param raw Names and values in turn, as Node keeps them. */
+/** Groups header values by lower-case name. @param raw Names and values in turn, as in Node's `rawHeaders`. */
 export function toHeaders(raw: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>();
   for (let i = 0; i + 1 < raw.length; i += 2) {

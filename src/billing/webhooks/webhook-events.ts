@@ -5,13 +5,13 @@ import { takeEvent } from './operations/take-event.ts';
 import type { ReceivedEvent, TakenEvent } from './received-event.ts';
 
 export interface WebhookEventsOptions {
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly limits: DepositLimits;
   readonly clock: Clock;
 }
 
-/** Events of payment providers in the service database: each counts once. */
+/** Events of payment providers in the service database. Each event counts once. */
 export class WebhookEvents {
   readonly #options: WebhookEventsOptions;
 
@@ -20,7 +20,7 @@ export class WebhookEvents {
   }
 
   /**
-   * Takes one event. The event, its postings and the reversals that waited for it are stored together.
+   * Processes one event. The event, its postings and the reversals that waited for it are stored in one transaction.
    *
    * @throws {LedgerUnavailableError} when nothing can be stored.
    */

@@ -34,7 +34,7 @@ interface TakeRequest extends ReceivedEvent {
   readonly now: EpochMs;
 }
 
-/** Takes one event: stores it, its postings and the reversals that waited for it in one transaction. */
+/** Processes one event: stores it, its postings and the reversals that waited for it in one transaction. */
 export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request: TakeRequest): TakenEvent => {
   const { event, bodyHash, now } = request;
   const provider = toSender(request);
@@ -62,7 +62,7 @@ export const takeEvent = operation('webhooks.take', (rows: WebhookRows, request:
   return { isNew: true, isAltered: false, outcome: readOutcome(rows.ledger, taken) };
 });
 
-/** The sender of an event: senders of one provider have ids of their own. */
+/** Names the sender of an event. Each sender of a provider has its own scope of event ids. */
 function toSender({ provider, event }: ReceivedEvent): ProviderId {
   return event.kind === 'deposit' && event.sender !== undefined ? `${provider}.${event.sender}` : provider;
 }
@@ -76,8 +76,8 @@ function findUnscoped(events: EventRows, request: ReceivedEvent): EventRow | nul
 }
 
 /**
- * Makes the review item of an event whose id came before with another owner or amount; null: the event is equal, or may
- * differ.
+ * Creates the review item of an event whose id was used before with another owner or amount; null: owner and amount are
+ * the same, or the provider's ids may repeat.
  */
 function findConflict({ deposits }: MoneyRows, request: TakeRequest): NewReviewItem | null {
   const { provider, event, now } = request;
@@ -106,7 +106,7 @@ function findConflict({ deposits }: MoneyRows, request: TakeRequest): NewReviewI
 }
 
 /**
- * The outcome of a deposit as it is now: it may have been released since its event came. null: the event made no
+ * Finds the current outcome of the deposit of an event, which may have been released since. null: the event made no
  * deposit.
  */
 function findCurrentOutcome({ deposits }: MoneyRows, request: ReceivedEvent): StoredOutcome | null {
@@ -146,7 +146,7 @@ function applyEvent(rows: WebhookRows, request: TakeRequest): NewOutcome {
   }
 }
 
-/** Adds amounts that later reversals moved to the stored outcomes of the earlier events. */
+/** Adds the amounts of reversals that were applied later to the stored outcomes of their events. */
 function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonly AppliedReversal[]): void {
   const byEvent = Map.groupBy(applied, ({ eventId }) => eventId);
   for (const [eventId, reversals] of byEvent) {
@@ -158,7 +158,7 @@ function storeOutcomes(events: EventRows, provider: ProviderId, applied: readonl
   }
 }
 
-/** The answer to an event, with the money that its owner has now. */
+/** Reads the answer to an event, with the owner's current balance and debt. */
 function readOutcome(ledger: LedgerRows, taken: NewOutcome): EventOutcome {
   return toEventOutcome(taken, (owner) => ({
     balance: microUsd(readAccount(ledger, toOwnerAccount(owner)).balance),

@@ -6,8 +6,8 @@ import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provid
 import { toPaidObject } from './paid-object.ts';
 
 /**
- * Translates an event of Coinbase Commerce. A charge is paid when it is confirmed, or when the merchant resolved what
- * was paid late or in part; both report the same charge, which counts once.
+ * Translates an event of Coinbase Commerce. A charge counts as paid when it is confirmed, or when the merchant accepted
+ * a late or partial payment. Both events report the same charge, which counts once.
  *
  * @throws {MalformedEventError} when a paid charge lacks a required member.
  */
@@ -29,12 +29,12 @@ export function readChargeEvent(delivery: JsonObject): ProviderEvent {
   };
 }
 
-/** States of a payment that did not arrive, or not yet. */
+/** States of a charge whose payment failed or has not arrived yet. */
 const NOT_PAID = ['NEW', 'PENDING', 'FAILED', 'EXPIRED', 'CANCELED'];
 
 /**
- * Reads the paid amount of a charge: the sum of its payments, which may be less than its price, or its price where no
- * payment is listed.
+ * Reads the paid amount of a charge: the sum of its payments, which may be less than the price, or the price if the
+ * charge lists no payments.
  */
 function readPaid(charge: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
   const { payments } = charge;

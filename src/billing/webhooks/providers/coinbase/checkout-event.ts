@@ -6,13 +6,13 @@ import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provid
 import { toPaidObject } from './paid-object.ts';
 
 const COMPLETED = 'COMPLETED';
-/** A refund that takes nothing. */
+/** States of a refund that did not take place. */
 const VOID = ['FAILED', 'CANCELED', 'CANCELLED'];
 
 /**
- * Translates an event of Coinbase Business: checkouts, and payment links, their earlier name.
+ * Translates an event of Coinbase Business about a checkout or a payment link (the earlier name of a checkout).
  *
- * @param eventId From the header that the signature covers; `id` of the body is the checkout.
+ * @param eventId From the header that the signature covers; `id` of the body is the id of the checkout.
  * @throws {MalformedEventError} when an event that moves money lacks a required member.
  */
 export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderEvent {
@@ -22,7 +22,7 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
     case 'payment_link.payment.success':
       return readPayment(event, type, eventId);
     case 'checkout.refund.failed':
-      // Without a list nothing says which refund it was.
+      // Without a list, the event does not identify the refund.
       return Array.isArray(event.refunds) ? readRefunds(event, type, eventId) : toIgnored('event_type');
     case 'checkout.refund.success':
       return readRefunds(event, type, eventId);
@@ -31,7 +31,7 @@ export function readCheckoutEvent(event: JsonObject, eventId: string): ProviderE
   }
 }
 
-/** Credits the amount that the customer paid: the fee is the operator's cost. */
+/** Reads a payment. The full amount that the customer paid is credited: the fee is the operator's cost. */
 function readPayment(event: JsonObject, type: string, eventId: string): ProviderEvent {
   if (event.status !== COMPLETED) return toIgnored('not_completed');
   const { settlement } = event;
@@ -75,7 +75,7 @@ function readRefunds(event: JsonObject, type: string, eventId: string): Provider
       objectId,
       idem: `${eventId}:${objectId}`,
       paymentId,
-      // The deposit has the same metadata: when it is not there yet, it is waited for.
+      // The owner comes from the deposit. A refund that arrives first waits for its deposit.
       owner: null,
       currency,
       total: isCounted ? amount.microUsd : null,

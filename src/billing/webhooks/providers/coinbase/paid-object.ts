@@ -4,7 +4,10 @@ import { CREDITED_CURRENCIES } from '../../../deposits/deposit.ts';
 import { findNamedOwner } from '../../members.ts';
 import type { PaidObject } from '../../provider-event.ts';
 
-/** A paid checkout or charge. Its refunds name it by its own id. @param currency In capitals. */
+/**
+ * Describes the payment of a checkout or charge. Refunds name the payment by the id of that object. @param currency In
+ * capitals.
+ */
 export function toPaidObject(
   source: JsonObject,
   { id, currency, amount }: { readonly id: string; readonly currency: string; readonly amount: ReadAmount },

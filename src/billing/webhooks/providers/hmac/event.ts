@@ -12,11 +12,11 @@ import {
 import { MalformedEventError, type ProviderEvent, toIgnored } from '../../provider-event.ts';
 
 /**
- * Translates an event of the operator's own system: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or
- * "usd", "metadata"}}`.
+ * Translates an event of the operator's own system: `{"id", "type":"deposit.confirmed", "data":{"microUsd" or "usd",
+ * "metadata"}}`.
  *
- * @param deliveryId Names the event where the body does not; null: the scheme has none.
- * @param sender Names the sender where it is not the first one of the provider.
+ * @param deliveryId Id of the event for bodies without one; null: the signature scheme has none.
+ * @param sender Name of a further sender of the provider; absent: the first one.
  * @throws {MalformedEventError} when a deposit lacks a required member.
  */
 export function readOwnEvent(event: JsonObject, deliveryId: string | null, sender?: string): ProviderEvent {
@@ -49,7 +49,8 @@ function readAmount(data: JsonObject): ReadAmount {
     throw new MalformedEventError('data', 'an object with either microUsd or usd');
   }
   if (usd !== undefined) return requireDecimal(data, 'usd');
-  // JSON rounds whole numbers beyond 2^53; they are above the ceiling all the same, and wait for a review.
+  // JSON.parse rounds integers beyond 2^53. Such an amount is above the limit of one operation anyway and waits for a
+  // review.
   if (!Number.isInteger(microUsd) || (microUsd as number) < 0) {
     throw new MalformedEventError('microUsd', 'a whole number');
   }

@@ -6,7 +6,7 @@ const MAX_SIGNATURES = 10;
 /** 32 bytes in base64, with padding. */
 const BASE64_256 = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The names of the headers, and those that the scheme had before. */
+/** Prefixes of the header names: the current one, and the one that the scheme used before. */
 const PREFIXES = ['webhook', 'svix'] as const;
 
 /** Prefix of the header names that a request uses; null: not signed by this scheme. */
@@ -15,8 +15,9 @@ export function findStandardPrefix({ headers }: SignedRequest): string | null {
 }
 
 /**
- * Whether the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,<base64>`, several by a space)
- * fit the body. Signed is `<id>.<timestamp>.<body>`; the key is the decoded text behind `whsec_`.
+ * Whether the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,<base64>`, several separated by
+ * spaces) match the body. The signed text is `<id>.<timestamp>.<body>`; the key is the base64-decoded text after
+ * `whsec_`.
  */
 export function isSignedByStandard(
   request: SignedRequest,
@@ -27,7 +28,7 @@ export function isSignedByStandard(
   const id = findOnlyHeader(request, `${prefix}-id`);
   const time = findOnlyHeader(request, `${prefix}-timestamp`);
   const header = findOnlyHeader(request, `${prefix}-signature`);
-  // A dot in the id would let a part of it pass for the time.
+  // An id with a dot could make a part of itself pass for the timestamp.
   if (id === null || id === '' || id.includes('.') || time === null || !isRecent(time, nowMs)) return false;
   if (header === null || header.length > MAX_HEADER_LENGTH) return false;
   const listed = header.split(' ', MAX_SIGNATURES + 1);
@@ -45,7 +46,10 @@ function decodeKey(secret: string): Uint8Array {
   return Buffer.from(secret.slice('whsec_'.length), 'base64');
 }
 
-/** Base64 is read strictly: a character too many would silently be another key. */
+/**
+ * Whether a secret has the form of Standard Webhooks. Base64 is checked strictly: lenient decoding of a mistyped secret
+ * would silently give another key.
+ */
 export function isStandardSecret(secret: string): boolean {
   const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(base64, 'base64');

@@ -10,8 +10,8 @@ const PAGE = 100;
 const REQUESTS_PER_SECOND = 10;
 
 /**
- * Types of balance transactions that bring money, in the words of Stripe's reports. Fees, payouts, transfers and the
- * others move money that came in before.
+ * Reporting categories of balance transactions that bring money or take it back. Fees, payouts, transfers and all other
+ * categories move money that came in before.
  *
  * @see https://docs.stripe.com/reports/reporting-categories
  */
@@ -50,22 +50,22 @@ const paidObject = new Validator(
   }),
 );
 
-/** Money that came in at Stripe, or was taken back. */
+/** Money that came in at Stripe or that Stripe took back. */
 export interface BalanceTransaction {
   readonly id: string;
-  /** Time of the creation, epoch ms. */
+  /** Time when the transaction was created, epoch ms. */
   readonly createdMs: number;
-  /** Cents; negative: it left. null: in other currencies, both at Stripe and for the customer. */
+  /** Amount in US cents; negative: the money left. null: neither Stripe nor the customer's payment uses US dollars. */
   readonly cents: number | null;
-  /** Currency at Stripe, in capitals. */
+  /** Currency of the transaction at Stripe, in capitals. */
   readonly currency: string;
-  /** Id of the payment; null: none. */
+  /** Id of the payment; null: the transaction belongs to no payment. */
   readonly paymentId: string | null;
 }
 
-/** Lists balance transactions as the provider has them. */
+/** Lists balance transactions of the operator's Stripe account. */
 export interface StripeBalance {
-  /** Charges, refunds and disputes created since then, newest first. @throws {NotComparedError} */
+  /** Lists charges, refunds and disputes created since a time, newest first. @throws {NotComparedError} */
   listSince(fromMs: number, signal: AbortSignal): AsyncIterable<BalanceTransaction>;
 }
 
@@ -80,7 +80,7 @@ export class StripeBalanceApi implements StripeBalance {
       name: 'stripe balance',
       budget: new RateBudget({ limit: REQUESTS_PER_SECOND, windowMs: SECOND_MS }),
       userAgent: options.userAgent,
-      // Stripe's answer to a refused request may quote the key.
+      // Stripe's response to a refused request may quote the API key.
       hidesPaths: true,
     });
   }
@@ -149,7 +149,10 @@ function toBalanceTransaction(row: {
   };
 }
 
-/** An account that is settled in another currency was paid in dollars all the same. */
+/**
+ * Finds the amount that the customer paid in US cents: the payment may be in dollars although the account settles in
+ * another currency.
+ */
 function findPaidCents(
   amount: number,
   paid: { readonly amount?: number; readonly currency?: string } | null,

@@ -9,7 +9,7 @@ import { requireMinorUnits } from './minor-units.ts';
 const COUNTED = 'USD';
 
 /**
- * Translates an event of Stripe. Money comes by Checkout alone: `payment_intent.succeeded` reports the same payment
+ * Translates an event of Stripe. Only Checkout events credit money: `payment_intent.succeeded` reports the same payment
  * again and is ignored.
  *
  * @throws {MalformedEventError} when an event that moves money lacks a required member.
@@ -49,7 +49,7 @@ export function readStripeEvent(event: JsonObject, { mode }: ReadingOptions): Pr
 function readSession(event: JsonObject, type: string): ProviderEvent {
   const eventId = requireId(event, 'id');
   const session = getObject(event);
-  // A checkout that a discount code made free was not paid, and no payment follows.
+  // A checkout that a discount code made free has no payment, and none follows.
   if (session.payment_status === 'no_payment_required') return toIgnored('zero_amount');
   if (session.payment_status !== 'paid') return toIgnored('unpaid');
   const { currency, amount } = readPaid(session);
@@ -70,8 +70,8 @@ function readSession(event: JsonObject, type: string): ProviderEvent {
 }
 
 /**
- * Reads the paid amount of a session. Older versions of the API state the customer's currency, and beside it the
- * amount in the currency that the operator is paid in.
+ * Reads the paid amount of a session. Older versions of the API state the customer's currency, together with the amount
+ * in the currency that the operator is paid in.
  */
 function readPaid(session: JsonObject): { readonly currency: string; readonly amount: ReadAmount } {
   const { currency_conversion: conversion } = session;
@@ -82,10 +82,13 @@ function readPaid(session: JsonObject): { readonly currency: string; readonly am
   return { currency, amount: requireMinorUnits(session, 'amount_total', currency) };
 }
 
-/** States of a refund that takes nothing. */
+/** States of a refund that did not take place. */
 const VOID = ['failed', 'canceled'];
 
-/** A refund by itself: its newest report says whether it takes anything. It is part of the total of its charge too. */
+/**
+ * Reads a refund object. Its newest report says whether the refund takes money. The refund is also part of the refunded
+ * total of its charge.
+ */
 function readRefund(event: JsonObject, type: string): ProviderEvent {
   const refund = getObject(event);
   const read = readReversal(event, type, 'refund', 'amount');
@@ -95,12 +98,12 @@ function readRefund(event: JsonObject, type: string): ProviderEvent {
   return { ...read, reversals: read.reversals.map((one) => ({ ...one, isVoid, part })) };
 }
 
-/** Reads when an event or object was made, epoch ms. */
+/** Reads when an event or object was created, epoch ms; undefined: not stated. */
 function readTime({ created }: JsonObject): number | undefined {
   return typeof created === 'number' && Number.isSafeInteger(created * 1_000) ? created * 1_000 : undefined;
 }
 
-/** The total that was taken back of a charge, or the amount of a refund or dispute; 0: nothing is taken any more. */
+/** Creates the reversal of a refunded charge, a refund or a dispute. Total 0: no money is taken any more. */
 function readReversal(
   event: JsonObject,
   type: string,

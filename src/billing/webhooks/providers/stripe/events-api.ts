@@ -4,7 +4,7 @@ import { type EpochMs, SECOND_MS } from '../../../../domain/index.ts';
 import { RateBudget } from '../../../../upstream/budget.ts';
 import { UpstreamClient, WireSchema } from '../../../../upstream/client.ts';
 
-/** The kinds of events that move money, or report the course of a dispute. */
+/** Types of events that move money or report the progress of a dispute. */
 const READ_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -18,20 +18,20 @@ const READ_TYPES = [
 ] as const;
 
 const PAGE = 100;
-/** Stripe allows a hundred reads a second to a key in live mode, and twenty-five in test mode. */
+/** Below Stripe's limits for an API key: a hundred reads a second in live mode, twenty-five in test mode. */
 const REQUESTS_PER_SECOND = 10;
 
-/** Lists events as the provider has them. */
+/** Lists events of the operator's Stripe account. */
 export interface StripeEvents {
-  /** Events created since then, newest first. */
+  /** Lists the events created since a time, newest first. */
   listSince(from: EpochMs, signal: AbortSignal): AsyncIterable<JsonObject>;
 }
 
 export interface StripeEventsApiOptions {
-  /** A secret or restricted key that may read events. */
+  /** A secret or restricted API key that may read events. */
   readonly apiKey: string;
   readonly userAgent: string;
-  /** Base address. Default: Stripe's own. */
+  /** Base address of the API. Default: the public address of Stripe. */
   readonly baseUrl?: string;
 }
 
@@ -43,7 +43,7 @@ const eventList = new WireSchema(
   }),
 );
 
-/** Reads `GET /v1/events`, which keeps events for 30 days, in pages. */
+/** Reads `GET /v1/events` in pages. Stripe keeps events for 30 days. */
 export class StripeEventsApi implements StripeEvents {
   readonly #options: StripeEventsApiOptions;
   readonly #client: UpstreamClient;
@@ -54,7 +54,7 @@ export class StripeEventsApi implements StripeEvents {
       name: 'stripe',
       budget: new RateBudget({ limit: REQUESTS_PER_SECOND, windowMs: SECOND_MS }),
       userAgent: options.userAgent,
-      // Stripe's answer to a refused request may quote the key.
+      // Stripe's response to a refused request may quote the API key.
       hidesPaths: true,
     });
   }

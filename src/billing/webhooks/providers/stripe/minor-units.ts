@@ -9,7 +9,7 @@ import { MalformedEventError } from '../../provider-event.ts';
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 
-/** An amount in the smallest unit of its currency, as decimal text in units of it. */
+/** Reads an amount in the smallest unit of its currency. @returns The amount in units of the currency. */
 export function requireMinorUnits(parent: JsonObject, name: string, currency: string): ReadAmount {
   const value = parent[name];
   if (!Number.isSafeInteger(value) || (value as number) < 0) {

@@ -5,41 +5,47 @@ import type { DepositStore } from '../../../deposits/deposit-store.ts';
 import { MalformedEventError } from '../../provider-event.ts';
 import type { StripeEvents } from './events-api.ts';
 
-/** Stripe keeps events for 30 days. */
+/** Longest window that can be compared: Stripe keeps events for 30 days. */
 export const MAX_WINDOW_MS = 30 * DAY_MS;
-/** A webhook is in progress for a moment, and for days when it has to be sent again. */
+/** Age below which an event is left out: its webhook may still be under way. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
 const RESENT_FOR_MS = 3 * DAY_MS;
 const DEPOSITS_PER_PAGE = 1_000;
 
 export interface Reconciliation {
-  /** Events that were read. */
+  /** Number of events that Stripe listed. */
   readonly events: number;
-  /** The events among them that no webhook had delivered; they are applied now. */
+  /** Number of listed events that no webhook had delivered. This run applied them. */
   readonly taken: number;
-  /** Ids of events that could not be read. */
+  /** Ids of listed events that could not be interpreted. */
   readonly malformed: readonly string[];
-  /** Ids of deposits that Stripe knows no event of. Only of a whole window. */
+  /** Ids of compared deposits for which Stripe listed no event. */
   readonly unconfirmed: readonly string[];
-  /** How many deposits were compared. */
+  /** Number of compared deposits. */
   readonly compared: number;
-  /** Micro-USD of the compared deposits, and of those that Stripe confirmed. */
+  /** Micro-USD of the compared deposits, and of the deposits among them that Stripe confirms. */
   readonly value: { readonly compared: number; readonly confirmed: number };
-  /** When the oldest unconfirmed deposit was recorded; null: none. */
+  /** Time when the oldest unconfirmed deposit was recorded; null: none is unconfirmed. */
   readonly oldestUnconfirmedAt: EpochMs | null;
 }
 
 export interface StripeReconcilerOptions {
   readonly events: StripeEvents;
-  /** Takes an event as its webhook would. @returns Whether the event is new. */
+  /** Processes a listed event in the same way as its webhook. @returns Whether the event is new. */
   readonly take: (event: JsonObject) => Promise<boolean>;
   readonly deposits: Pick<DepositStore, 'list' | 'findFirstAt'>;
-  /** Mode of the key. Without one, deposits of the other mode are not in its list: nothing is compared backwards. */
+  /**
+   * Mode of the API key; null: unknown. Stripe lists no events of the other mode, so deposits are compared only if the
+   * mode is known.
+   */
   readonly mode: 'live' | 'test' | null;
   readonly clock: Clock;
 }
 
-/** Compares Stripe's list of events with the recorded ones, for outages longer than Stripe retries webhooks. */
+/**
+ * Compares the events that Stripe lists with the recorded ones. It covers outages longer than the time for which Stripe
+ * retries webhooks.
+ */
 export class StripeReconciler {
   readonly #options: StripeReconcilerOptions;
 
@@ -48,10 +54,10 @@ export class StripeReconciler {
   }
 
   /**
-   * Takes every event of the last `windowMs` that no webhook brought, and looks for the event of every deposit. Events
-   * before the first deposit belong to an earlier system and are ignored.
+   * Processes every event of the last `windowMs` that no webhook delivered, and looks for the event of every deposit.
+   * Events before the first deposit belong to an earlier system and are ignored.
    *
-   * @throws {UpstreamError} when Stripe cannot be read; events taken until then stay.
+   * @throws {UpstreamError} when Stripe cannot be read; events that were processed before the failure stay stored.
    */
   async run(windowMs: number, signal: AbortSignal): Promise<Reconciliation> {
     const { events, take, deposits, clock } = this.#options;
@@ -76,7 +82,10 @@ export class StripeReconciler {
     return { events: seen.size, taken, malformed, ...(await this.#compare(seen, from, now)) };
   }
 
-  /** A deposit may be recorded days after its event: only those that are young enough are compared. */
+  /**
+   * Compares recorded deposits with the listed events. A deposit may be recorded days after its event, so deposits from
+   * the first days of the window are left out.
+   */
   async #compare(seen: ReadonlySet<string>, from: number, now: number) {
     const unconfirmed: string[] = [];
     const value = { compared: 0, confirmed: 0 };
@@ -94,7 +103,7 @@ export class StripeReconciler {
       if (deposit.eventId !== null && seen.has(deposit.eventId)) value.confirmed += microUsd;
       else {
         unconfirmed.push(deposit.id);
-        // Newest first.
+        // The list is newest first, so the last assignment is the oldest.
         oldestUnconfirmedAt = deposit.createdAt;
       }
     }
@@ -106,7 +115,7 @@ export class StripeReconciler {
     do {
       const page = await this.#options.deposits.list({ limit: DEPOSITS_PER_PAGE, cursor });
       yield* page?.deposits ?? [];
-      // A clock that was set back leaves a day of doubt about the order.
+      // After the clock was set back, `createdAt` may be out of order by up to a day.
       const isOld = (page?.deposits.at(-1)?.createdAt ?? 0) < since - DAY_MS;
       cursor = isOld ? undefined : (page?.nextCursor ?? undefined);
     } while (cursor !== undefined);

@@ -2,8 +2,9 @@ import { computeMac, findOnlyPart, hasMatch, isRecent, readHexMac, readParts } f
 import { findOnlyHeader, type SignedRequest } from '../../signed-request.ts';
 
 /**
- * Whether `Stripe-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]` fits the body. Signed is `<t>.<body>`; the key is
- * the text of the secret with its `whsec_`. Several `v1` come while a secret is being rolled; `v0` proves nothing.
+ * Whether `Stripe-Signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]` matches the body. The signed text is `<t>.<body>`;
+ * the key is the text of the secret, `whsec_` included. Stripe sends several `v1` while a secret is being rotated; `v0`
+ * is ignored.
  */
 export function isSignedByStripe(request: SignedRequest, secrets: readonly string[], nowMs: number): boolean {
   const header = findOnlyHeader(request, 'stripe-signature');

@@ -7,10 +7,11 @@ import type { MoneySource, SourceMark, SourceReading } from '../../../sources/so
 import type { BalanceTransaction, StripeBalance } from './balance-api.ts';
 
 /**
- * Payments of this last span may not be recorded yet: a webhook is under way, and events that got lost are fetched.
+ * Age below which payments are left out of a comparison. Their webhook may be under way, and lost events are fetched
+ * only by the next reconciliation.
  */
 const UNDER_WAY_MS = HOUR_MS;
-/** Stripe sends a webhook again for so long. */
+/** Time for which Stripe retries a webhook. */
 const RESENT_FOR_MS = 3 * DAY_MS;
 const PROVIDER = 'stripe';
 
@@ -21,8 +22,9 @@ export interface StripeSourceOptions {
 }
 
 /**
- * The account at Stripe: charges less refunds and disputes, beside what the ledger received from it. Both up to an hour
- * ago; what was recorded since then counts where its transaction at Stripe is older.
+ * The operator's account at Stripe. Charges less refunds and disputes are compared with what the ledger received from
+ * the account. Both sums end an hour ago; a transfer that was recorded later counts if its transaction at Stripe is
+ * older.
  */
 export class StripeSource implements MoneySource {
   readonly id = PROVIDER;
@@ -62,7 +64,7 @@ export class StripeSource implements MoneySource {
   }
 }
 
-/** Micro-USD that were recorded after a time and belong to transactions of after it. */
+/** Sums the micro-USD of transfers recorded after a time whose transactions at Stripe are also later than that time. */
 function sumLater(
   movements: readonly Movement[],
   listed: readonly BalanceTransaction[],
@@ -82,7 +84,7 @@ function toUsd(microUsd: number): Big {
   return new Big(microUsd).div(MICRO_PER_USD);
 }
 
-/** Counts transactions in other currencies; null: none. */
+/** Describes the transactions in other currencies; null: there are none. */
 function describeUncounted(listed: readonly BalanceTransaction[]): string | null {
   const others = listed.filter(({ cents }) => cents === null);
   if (others.length === 0) return null;
