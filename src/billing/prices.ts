@@ -6,11 +6,11 @@ import { SCOPES, type Scope } from './ledger/scopes.ts';
 /** The uses that prepaid billing charges for. */
 export type PricedUse = 'stream' | 'trade';
 
-/** How one use is booked. */
+/** Ledger scopes and wording of one kind of use. */
 export interface Booking {
   /** Scope of the charge in the ledger. */
   readonly scope: Scope;
-  /** Scope of the refund; its key is that of the charge. */
+  /** Scope of the refund in the ledger. A refund has the same key as its charge. */
   readonly refundScope: Scope;
   readonly type: EntryType;
   readonly revenue: AccountId;
@@ -20,7 +20,7 @@ export interface Booking {
   readonly idPrefix: string;
 }
 
-/** The one place that says how a use is booked: a use without a line here does not compile. */
+/** Booking of every priced use. The type requires an entry for each. */
 export const BOOKINGS: Readonly<Record<PricedUse, Booking>> = {
   stream: {
     scope: SCOPES.stream,
@@ -49,19 +49,22 @@ export interface Charge {
   readonly amount: MicroUsd;
 }
 
-/** The transfer that charges a use. */
+/** Creates the posting that charges an owner for a use. */
 export function toCharge({ use, owner, id, amount }: Charge): Posting {
   const { scope, type, revenue } = BOOKINGS[use];
   return { scope, idem: id, type, src: toOwnerAccount(owner), dst: revenue, amount, ref: id };
 }
 
-/** The transfer that gives a charge back. A transfer of its own: the ledger only ever grows, and the customer sees both. */
+/**
+ * Creates the posting that gives a charge back. The refund is a transfer of its own: the ledger is append-only, and the
+ * customer sees both entries.
+ */
 export function toRefund({ use, owner, id, amount }: Charge): Posting {
   const { refundScope: scope, revenue } = BOOKINGS[use];
   return { scope, idem: id, type: 'refund', src: revenue, dst: toOwnerAccount(owner), amount, ref: id };
 }
 
-/** Micro-USD per use; 0: free, and nothing is written. */
+/** Price of each use in micro-USD. 0: the use is free, and no transfer is written. */
 export type PriceList = Readonly<Record<PricedUse, MicroUsd>>;
 
 export const NO_PRICES: PriceList = { stream: 0 as MicroUsd, trade: 0 as MicroUsd };

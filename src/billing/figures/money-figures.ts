@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/index.ts';
 import type { DepositState } from '../deposits/deposit.ts';
 import type { EntryType } from '../ledger/posting.ts';
 
-/** How many, and how much in all: a figure to look at, exact up to 2^53. */
+/** Number of items, and their sum in micro-USD. For display only: the sum is exact up to 2^53. */
 export interface CountAndSum {
   readonly count: number;
   readonly microUsd: number;
@@ -10,7 +10,7 @@ export interface CountAndSum {
 
 /** Deposits that wait for the operator. */
 export interface WaitingDeposits extends CountAndSum {
-  /** Time when the oldest deposit was recorded; null: none waits. */
+  /** Time when the oldest waiting deposit was recorded; null: no deposit waits. */
   readonly oldestAt: EpochMs | null;
 }
 
@@ -29,11 +29,13 @@ export interface MoneyFigures {
   readonly wholeAuditAt: EpochMs | null;
 }
 
-/** Figures that are committed. Each follows indexes. */
+/** Queries of committed rows for the money figures. Each query reads an index. */
 export interface MoneyQueries {
   /** Finds the id of the last transfer; 0: none. */
   findLastTransfer(): Promise<number>;
-  /** Sums of the transfers after one, up to another. */
+  /**
+   * Counts and sums transfers by type. `after` is the id before the first counted transfer, `upTo` the id of the last.
+   */
   sumPosted(after: number, upTo: number): Promise<readonly (CountAndSum & { readonly type: EntryType })[]>;
   sumWaiting(state: DepositState): Promise<WaitingDeposits>;
   sumDebts(): Promise<CountAndSum>;
@@ -49,14 +51,14 @@ export interface DepositComparison {
   readonly comparedMicroUsd: number;
   /** Part of the compared micro-USD that the provider confirms. */
   readonly confirmedMicroUsd: number;
-  /** When the oldest deposit that it does not know was recorded; null: none. */
+  /** Time when the oldest deposit that the provider does not know was recorded; null: the provider knows all. */
   readonly oldestUnconfirmedAt: EpochMs | null;
 }
 
-/** Holds the last comparison; nothing is known of any before the first. */
+/** Holds the last comparison of deposits with their provider; null until the first comparison ends. */
 export class LastComparison {
   value: DepositComparison | null = null;
 }
 
-/** Reads the figures of now. */
+/** Reads the current money figures. */
 export type ReadMoneyFigures = () => Promise<MoneyFigures>;

@@ -3,14 +3,17 @@ import { InOrder } from '../../scheduling/in-order.ts';
 import type { EntryType } from '../ledger/posting.ts';
 import type { CountAndSum, MoneyFigures, MoneyQueries } from './money-figures.ts';
 
-/** Reads figures of money from the service database. Only new transfers are counted at each read. */
+/**
+ * Reads the money figures from the service database. Each read counts only the transfers that are new since the read
+ * before.
+ */
 export class StoredMoneyFigures {
   readonly #queries: MoneyQueries;
   readonly #clock: Clock;
   readonly #posted = new Map<EntryType, CountAndSum>();
-  /** The last transfer that is in {@link #posted}, or older than the process; null: not known yet. */
+  /** Id of the last transfer that {@link #posted} includes or that is older than this process; null: not read yet. */
   #countedTo: number | null = null;
-  /** Counts follow one another, so that none is added twice. */
+  /** Runs one count at a time, so that no transfer is added twice. */
   readonly #counts = new InOrder();
 
   constructor(queries: MoneyQueries, clock: Clock) {

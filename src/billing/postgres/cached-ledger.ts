@@ -16,7 +16,7 @@ import { writeAccounts, writeChangedHolds, writeNewHolds, writeTransfers } from 
 
 const keyText = ({ scope, idem }: IdempotencyKey) => JSON.stringify([scope, idem]);
 
-/** Rows stored by a call, or by all calls so far. */
+/** Changed rows of one call, or of all finished calls of a group. */
 class Changes {
   readonly accounts = new Map<string, AccountState>();
   readonly transfers: TransferRow[] = [];
@@ -41,7 +41,7 @@ class Changes {
 
   toCommands(): Command[] {
     const commands: Command[] = [];
-    // Accounts are written in the order of their references.
+    // Foreign keys decide the order: accounts come before the transfers that refer to them, transfers before holds.
     if (this.accounts.size > 0) commands.push(writeAccounts([...this.accounts]));
     if (this.transfers.length > 0) commands.push(writeTransfers(this.transfers));
     if (this.newHolds.size > 0) commands.push(writeNewHolds([...this.newHolds.values()]));
@@ -82,7 +82,7 @@ class UndoableMap<Value> {
   }
 }
 
-/** Keeps the ledger's rows of each group over the statements of a transaction. */
+/** Replaces the ledger rows of a transaction by rows that are cached for each group of calls. */
 export function keepLedger(tx: Statements): CachedLedger {
   const kept = new CachedLedger(tx);
   replaceLedgerRows(tx, kept);
@@ -90,9 +90,9 @@ export function keepLedger(tx: Statements): CachedLedger {
 }
 
 interface KnownDebts {
-  /** Newest transfers, newest first, with those that were made since. */
+  /** Newest debts of the account, newest first, with those that the group created. */
   readonly newest: readonly DebtRow[];
-  /** Whether there are no older transfers. */
+  /** Whether the account has no older debts. */
   readonly isWhole: boolean;
 }
 
@@ -103,14 +103,14 @@ interface Maps extends BalanceMaps {
 }
 
 /**
- * The ledger's rows of a group: read at most once from the server, changed in memory, written by one statement for each
- * table. A debit costs no round trip of its own.
+ * Ledger rows of a group of calls: read at most once from the server, changed in memory, written by one statement for
+ * each table. A debit needs no round trip of its own.
  */
 export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
   readonly #lastHolds = new UndoableMap<number>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();
-  /** Debts of the accounts that owed something when the group began. */
+  /** Debts of the accounts that owed money when the group began. */
   readonly #debts = new UndoableMap<KnownDebts>();
   readonly #undoable = [
     ...Object.values(this.maps),
@@ -183,11 +183,11 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
       const newest = known.newest.filter(({ seq }) => seq < beforeSeq).slice(0, limit);
       const oldest = known.newest.at(-1);
       if (newest.length === limit || known.isWhole || oldest === undefined) return newest;
-      // Older debts were made before this group.
+      // Debts beyond the known ones are older than this group.
       const before = Math.min(beforeSeq, oldest.seq);
       return [...newest, ...this.stored.listDebts(receivable, before, limit - newest.length)];
     }
-    // Debts of this call are not on the server yet; those of calls before it go there with the query.
+    // Debts of this call are only in memory. Changes of earlier calls are sent to the server together with this query.
     const made = this.#current.transfers
       .filter(({ src, srcSeq }) => src === receivable && srcSeq < beforeSeq)
       .map(toDebt)

@@ -14,12 +14,13 @@ export interface LedgerSink {
   sum(inCirculation: number): void;
   takeAccount(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
-  /** Receives the newest debts of an account that owes something, newest first. */
+  /** Receives the newest debts of an account that owes money, newest first. */
   takeDebts(receivable: string, newest: readonly DebtRow[]): void;
 }
 
 /**
- * The statements that load the rows of a group of postings or of a step of a chain, sent together in one round trip.
+ * Builds the statements that load the rows of a group of postings, or of a step of a chain. They are sent together in
+ * one round trip.
  */
 export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   const loads: Load[] = [
@@ -92,13 +93,13 @@ const HEAD = `SELECT last.id, last.ts, last.hash,
 
 const ACCOUNTS = 'SELECT id, kind, balance, held, seq FROM account WHERE id = ANY($1::text[])';
 
-/** Owners whose address or wallet is named. */
+/** Owners of the given deposit addresses and wallets. */
 const NAMED_OWNERS = `SELECT owner FROM deposit_address
     WHERE (scope, address) IN (SELECT * FROM unnest($1::text[], $2::text[]))
   UNION SELECT owner FROM wallet WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))
   UNION SELECT owner FROM wallet_span WHERE (family, address) IN (SELECT * FROM unnest($3::text[], $4::text[]))`;
 
-/** The rows of `listDebts`, of each account that owes something. */
+/** The newest debts of each receivable account with a debt, as `listDebts` returns them. */
 const DEBTS = `SELECT account.id AS receivable, debt.*
   FROM account CROSS JOIN LATERAL (
     SELECT id AS transfer, ref, amount, src_seq AS seq FROM transfer WHERE src = account.id
@@ -108,7 +109,7 @@ const DEBTS = `SELECT account.id AS receivable, debt.*
     SELECT 'receivable:' || owner FROM (${NAMED_OWNERS}) AS owners UNION SELECT unnest($5::text[])
   ) ORDER BY account.id, debt.seq DESC`;
 
-/** Balance and debt of each named owner, also where no transfer has touched them. */
+/** Owner account and receivable account of each named owner; an account without transfers has null columns. */
 const OWNERS = `SELECT asked.id, kind, balance, held, seq
   FROM (
     SELECT prefix || owner AS id FROM (

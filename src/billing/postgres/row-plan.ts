@@ -13,7 +13,7 @@ import {
 import { post, repayAll } from '../ledger/operations/ledger-operations.ts';
 import type { IdempotencyKey, Posting } from '../ledger/posting.ts';
 
-/** The rows that a group of calls will read, as far as their arguments tell. */
+/** Rows that a group of calls is going to read, as far as the arguments of the calls tell. */
 export interface RowPlan {
   readonly accounts: ReadonlySet<string>;
   readonly transfers: readonly IdempotencyKey[];
@@ -23,11 +23,11 @@ export interface RowPlan {
   readonly wallets: readonly { readonly family: string; readonly address: string }[];
   /** Receivable accounts that may be repaid: the transfers that created the debts are needed. */
   readonly receivables: ReadonlySet<string>;
-  /** Whether money enters from a source or leaves to one, so the sum in circulation is needed. */
+  /** Whether money enters from a source or leaves to a source: the sum in circulation is needed then. */
   readonly isMoneyEntering: boolean;
 }
 
-/** A call by the name of its operation. */
+/** A call of an operation by name. */
 interface Call {
   readonly procedure: string;
   readonly argument: unknown;

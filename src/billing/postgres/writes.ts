@@ -3,7 +3,7 @@ import type { AccountState } from '../ledger/account-state.ts';
 import { type TransferRow, toChainedColumns } from '../ledger/hash-chain.ts';
 import type { Hold } from '../ledger/ledger.ts';
 
-/** One statement for each table and any number of rows: each column is an array. */
+/** Builds one statement that writes any number of accounts: each column is passed as an array. */
 export function writeAccounts(accounts: readonly (readonly [id: string, account: AccountState])[]): Command {
   return {
     sql: `INSERT INTO account (id, kind, balance, held, seq)
@@ -13,7 +13,7 @@ export function writeAccounts(accounts: readonly (readonly [id: string, account:
   };
 }
 
-/** One statement that inserts any number of transfers, with their hashes. */
+/** Builds one statement that inserts any number of transfers with their hashes. */
 export function writeTransfers(rows: readonly TransferRow[]): Command {
   return {
     sql: `INSERT INTO transfer (id, ts, type, scope, idem, req_hash, src, dst, amount, src_seq, src_after, dst_seq,
@@ -25,7 +25,7 @@ export function writeTransfers(rows: readonly TransferRow[]): Command {
   };
 }
 
-/** One statement that inserts any number of holds. */
+/** Builds one statement that inserts any number of holds. */
 export function writeNewHolds(holds: readonly Hold[]): Command {
   return {
     sql: `INSERT INTO hold (id, scope, idem, owner, amount, state, created_at, expires_at, resolved_at, transfer_id)
@@ -48,7 +48,9 @@ export function writeNewHolds(holds: readonly Hold[]): Command {
   };
 }
 
-/** One statement that updates state, expiry, resolution and transfer of any number of holds. */
+/**
+ * Builds one statement that updates state, expiry, time of resolution and capturing transfer of any number of holds.
+ */
 export function writeChangedHolds(holds: readonly Hold[]): Command {
   return {
     sql: `UPDATE hold SET state = changed.state, expires_at = changed.expires_at, resolved_at = changed.resolved_at,

@@ -1,16 +1,19 @@
 import { canApply, type ReviewItem } from './review-item.ts';
 
-/** A call that ends an item, and the same as a command. */
+/** An API call that ends an item, and the command that does the same. */
 export interface ReviewCall {
   readonly call: string;
   readonly command: string;
 }
 
-/** Placeholders for members that the caller has to name. */
+/** Placeholders for members that the item does not state. */
 const OWNER = '<owner>';
 const REASON = '<reason>';
 
-/** Lists the calls that end an item: with the members that it already has, and placeholders for the others. */
+/**
+ * Lists the API calls and commands that can end an item. Members that the item states are filled in, the others are
+ * placeholders.
+ */
 export function listReviewCalls(item: ReviewItem): readonly ReviewCall[] {
   const dismissal: ReviewCall = {
     call: `POST /api/account/review ${JSON.stringify({ id: item.id, action: 'dismiss', reason: REASON })}`,
@@ -27,7 +30,7 @@ function listApplications({ id, kind, owner, microUsd }: ReviewItem): readonly R
     ...(owner === null ? { owner: OWNER } : {}),
     ...(microUsd === null ? { microUsd: 0 } : {}),
   };
-  // The amount is the caller's to name: a number would look like a proposal.
+  // The amount stays a placeholder: a number would look like a proposal.
   const text = JSON.stringify(body).replace('"microUsd":0', '"microUsd":<amount>');
   const options = [
     ...(owner === null ? [`--owner ${OWNER}`] : []),
@@ -41,7 +44,7 @@ function listApplications({ id, kind, owner, microUsd }: ReviewItem): readonly R
   ];
 }
 
-/** A deposit that waits can also go back outside. */
+/** Lists the call that returns a waiting deposit instead of releasing it. */
 function listReturns({ kind, subject }: ReviewItem): readonly ReviewCall[] {
   if (kind !== 'held' && kind !== 'unattributed') return [];
   return [
@@ -52,7 +55,7 @@ function listReturns({ kind, subject }: ReviewItem): readonly ReviewCall[] {
   ];
 }
 
-/** A credential that does not open can be removed. */
+/** Lists the call that removes a credential which no configured key can decrypt. */
 function listClosings({ kind, owner, known }: ReviewItem): readonly ReviewCall[] {
   if (kind !== 'vault_unreadable') return [];
   return [

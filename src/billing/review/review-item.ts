@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EpochMs } from '../../domain/index.ts';
 
-/** Matters that the service cannot decide by itself. */
+/** Kinds of matters that need a decision of the operator. */
 export const REVIEW_KINDS = [
-  /** A limit or a list stopped a deposit. */
+  /** A deposit that a limit or a sanctions list stopped. */
   'held',
   /** A deposit whose owner is not known, or whose currency is not counted. */
   'unattributed',
@@ -11,26 +11,26 @@ export const REVIEW_KINDS = [
   'reversal_without_payment',
   /** A refund or dispute in another currency than its deposit. */
   'reversal_currency',
-  /** The part of refunds and disputes that lies beyond the deposit. */
+  /** The part of refunds and disputes that exceeds the deposit. */
   'reversal_excess',
   /** A refund or dispute whose deposit has not arrived. */
   'reversal_waiting',
-  /** A chain has another treasury than before. */
+  /** A chain whose configured treasury address has changed. */
   'treasury_changed',
-  /** A transaction of a chain that could not be read and was passed over. */
+  /** A transaction of a chain that could not be read and was skipped. */
   'skipped_transaction',
-  /** The ledger went back to an earlier state, or was rewritten, and the operator accepted it. */
+  /** A ledger that went back to an earlier state, or was rewritten, and that the operator accepted. */
   'ledger_restored',
-  /** A credential that no configured key opens. */
+  /** A stored credential that no configured key can decrypt. */
   'vault_unreadable',
-  /** A webhook with a known id and another owner or amount. */
+  /** A webhook that repeats a known event id with another owner or amount. */
   'ref_conflict',
-  /** The money at a source is not the money that was recorded. */
+  /** A difference between the money at a source and the money that was recorded. */
   'source_difference',
 ] as const;
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** Kinds whose items move money when they are applied. All can be dismissed. */
+/** Kinds whose items move money when they are applied. Items of every kind can be dismissed. */
 const APPLIED_KINDS: readonly ReviewKind[] = [
   'held',
   'unattributed',
@@ -47,41 +47,41 @@ export function canApply(kind: ReviewKind): boolean {
   return APPLIED_KINDS.includes(kind);
 }
 
-/** Facts about an item, by name: ids at the provider, the deposit, heights of a chain. No secrets. */
+/** Facts about an item, by name: ids at the provider, id of the deposit, block heights. No secrets. */
 export type KnownFacts = Readonly<Record<string, string | number | null>>;
 
-/** A matter that waits for a person. */
+/** A review item before the store adds its id. */
 export interface NewReviewItem {
   readonly kind: ReviewKind;
-  /** Names the matter within its kind: a deposit, a payment, a transaction. */
+  /** Identifies the matter within its kind: a deposit, a payment, a transaction. */
   readonly subject: string;
-  /** Time of the beginning, epoch ms. */
+  /** Time since when the matter waits, epoch ms. */
   readonly since: number;
   readonly owner: string | null;
   /** Currency in capitals; null: the matter has no amount. */
   readonly currency: string | null;
-  /** Amount of the money as it came: decimal text in units of the currency. */
+  /** Amount as the source stated it: decimal text in units of the currency. */
   readonly amount: string | null;
-  /** Amount in micro-USD; null: not counted in US dollars, or the matter has no amount. */
+  /** Amount in micro-USD; null: the currency does not count as US dollars, or the matter has no amount. */
   readonly microUsd: number | null;
   readonly known: KnownFacts;
 }
 
-/** How an item ended: a person applied or dismissed it, or its reason is gone. */
+/** How an item ended: a person applied or dismissed it, or the reason for it no longer exists. */
 export type ReviewEnd = 'applied' | 'dismissed' | 'resolved';
 
 export interface ReviewItem extends NewReviewItem {
   readonly id: string;
-  /** Time of the end, epoch ms; null: the item waits. */
+  /** Time when the item ended, epoch ms; null: the item waits. */
   readonly endedAt: EpochMs | null;
   readonly endedAs: ReviewEnd | null;
-  /** Reason of a dismissal. */
+  /** Reason why the item ended; null: it has not ended, or none was given. */
   readonly reason: string | null;
 }
 
-/** The id follows from kind and subject, so that the same matter has the same id wherever it is found. */
+/** Computes the id of an item from kind and subject, so that the same matter always has the same id. */
 export function computeReviewId({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subject'>): string {
-  // Migrations gave the items of deposits their ids.
+  // The item of a deposit keeps the rest of the deposit's id: migrations created the first items this way.
   if (subject.startsWith('dep_') && (kind === 'held' || kind === 'unattributed')) {
     return `rev_${subject.slice('dep_'.length)}`;
   }

@@ -11,18 +11,18 @@ export interface ReviewQuery {
 export interface ReviewPage {
   /** Items, oldest first. */
   readonly items: readonly ReviewItem[];
-  /** Cursor of the next page; null: none. */
+  /** Cursor of the next page; null: this is the last page. */
   readonly nextCursor: string | null;
 }
 
 /** Open items of one kind. */
 export interface ReviewSummary {
   readonly count: number;
-  /** Sum of the counted amounts; null: no item has one. */
+  /** Sum of the amounts that are known in micro-USD; null: no item has one. */
   readonly microUsd: number | null;
-  /** When the oldest began to wait; null: none waits. */
+  /** Time when the oldest open item began to wait; null: no item waits. */
   readonly oldestMs: EpochMs | null;
-  /** Number of items that have waited for a day. */
+  /** Number of items that have waited for a day or longer. */
   readonly waitedADay: number;
 }
 

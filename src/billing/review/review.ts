@@ -13,7 +13,7 @@ export class Review {
     this.#clock = clock;
   }
 
-  /** null: the cursor is not valid for this list. */
+  /** Lists a page of open items; null: the cursor is not valid for this list. */
   async list({ kind, owner, limit, cursor }: ReviewQuery): Promise<ReviewPage | null> {
     const from = cursor === undefined ? undefined : decodeCursor('review', ['count', 'text'], cursor);
     if (from === null) return null;
@@ -33,7 +33,7 @@ export class Review {
     return this.#queries.find(id);
   }
 
-  /** Every kind, also those without items. */
+  /** Summarizes the open items of every kind. Kinds without items are included. */
   async summarize(): Promise<ReviewSummaries> {
     const counts = await this.#queries.count(this.#clock() - DAY_MS);
     const byKind = new Map(counts.map((row) => [row.kind, row]));

@@ -4,16 +4,19 @@ import type { SourceMark, SourceReading } from './source.ts';
 
 export interface ComparisonDecision {
   readonly status: 'base' | 'equal' | 'difference';
-  /** `cameIn` less `recorded`; null: the comparison is the base. */
+  /** `cameIn` less `recorded`; null: there was no base to compare with. */
   readonly difference: string | null;
-  /** The base stays while a difference is open: the next comparison shows whether it is still there. */
+  /**
+   * Row to store. It keeps the base while a difference is open, so that the next comparison shows whether the
+   * difference persists.
+   */
   readonly row: SourceRow;
 }
 
 /**
- * Decides what a reading of a source means. Writes nothing.
+ * Decides the result of reading a source. Writes nothing.
  *
- * @param before null: the source was never compared.
+ * @param before Row of the last comparison; null: the source was never compared.
  * @param now Epoch ms.
  */
 export function decideComparison(
@@ -33,7 +36,7 @@ export function decideComparison(
   return { status: 'difference', difference: difference.toFixed(), row: { ...before, ...last } };
 }
 
-/** Makes what the source held at the last comparison its base. */
+/** Makes the position and balance of the last comparison the new base of a source. */
 export function toRebased({ source, lastAt, lastPosition, lastBalance }: SourceRow): SourceRow {
   return toBase(source, { position: lastPosition, balance: lastBalance }, lastAt);
 }

@@ -5,12 +5,12 @@ import { storeComparison } from './operations/compare.ts';
 import type { SourceQueries } from './rows.ts';
 import { type MoneySource, NotComparedError, type SourceComparison, type SourceName } from './source.ts';
 
-/** A source that cannot be asked, and why. */
+/** A source that cannot be read with the current settings, and the reason. */
 export interface SilentSource extends SourceName {
   readonly note: string;
 }
 
-/** The sources of a service, as its settings name them now. */
+/** Sources of money that the current settings name. */
 export interface ListedSources {
   readonly sources: readonly MoneySource[];
   readonly silent: readonly SilentSource[];
@@ -21,7 +21,7 @@ export interface SourceComparerOptions {
   readonly database: ServiceDatabase;
   readonly queries: Pick<SourceQueries, 'find'>;
   readonly clock: Clock;
-  /** Receives why a source was not compared. */
+  /** Receives the reason why a source was not compared. */
   readonly onProblem: (source: SourceName, error: unknown) => void;
 }
 
@@ -35,9 +35,11 @@ export class SourceComparer {
   }
 
   /**
-   * One comparison at a time: callers meanwhile get its result.
+   * Compares all sources. One comparison runs at a time: a caller during a comparison gets the result of the running
+   * one.
    *
-   * @param signal Ends it: sources that were not read by then are `not_compared`, and the next comparison goes on.
+   * @param signal Aborts the comparison. Sources that were not read by then are `not_compared`; the next comparison
+   * reads them.
    * @throws {StorageUnavailableError} when a result cannot be stored.
    */
   compare(signal: AbortSignal): Promise<readonly SourceComparison[]> {

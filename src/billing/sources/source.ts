@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/index.ts';
 
 /** A place where money arrives: a token of a treasury, or the account at a payment provider. */
 export interface SourceName {
-  /** Names it forever: `chain:8453:USDC:0x…`, `stripe`. Names that an operator may change are no part of it. */
+  /** Permanent id of the source: `chain:8453:USDC:0x…`, `stripe`. It contains no name that the operator may change. */
   readonly id: string;
   /** Title for people: `USDC of 0x… on base`. */
   readonly title: string;
@@ -12,57 +12,59 @@ export interface SourceName {
   readonly isCounted: boolean;
 }
 
-/** A moment up to which a source was compared. */
+/** A position and a balance up to which a source was compared. */
 export interface SourceMark {
-  /** Position in the unit of the source: a block, a slot, epoch ms. */
+  /** Position in the unit of the source: block, slot or epoch ms. */
   readonly position: number;
   /**
-   * Balance of the source at that time, or the sum that was recorded of it by then; only the source itself reads it.
-   * Decimal text.
+   * Balance of the source at that position, or the sum recorded from it by then. Decimal text that only the source
+   * itself interprets.
    */
   readonly balance: string;
 }
 
 /** The two sides of a comparison, since its base. Decimal text, in units of the currency. */
 export interface SourceFigures {
-  /** Money that came in at the source, before anything that left. */
+  /** Money that came in at the source. Outgoing money is not subtracted. */
   readonly cameIn: string;
   readonly recorded: string;
 }
 
-/** Reading of a source. */
+/** Result of reading a source. */
 export interface SourceReading {
   readonly mark: SourceMark;
-  /** Compared figures; null: read without a base, which it now has. */
+  /** Compared figures; null: the source was read without a base, so this reading becomes the base. */
   readonly figures: SourceFigures | null;
-  /** Rows that were left out of both sides; null: none. */
+  /** Description of rows that both sides leave out; null: none. */
   readonly leftOut: string | null;
-  /** Smallest difference that counts: smaller amounts are not recorded at all. */
+  /** Smallest difference that counts, because smaller amounts are not recorded. */
   readonly tolerance: string;
 }
 
-/** A source that can be asked for the money that came in. */
+/** A source that can report how much money came in. */
 export interface MoneySource extends SourceName {
   /**
-   * @param base Where the comparison begins; null: none.
-   * @throws {NotComparedError} when it cannot be compared now.
+   * Reads the source and compares it with the records.
+   *
+   * @param base Mark from which the comparison starts; null: none.
+   * @throws {NotComparedError} when the source cannot be compared now.
    */
   read(base: SourceMark | null, signal: AbortSignal): Promise<SourceReading>;
 }
 
-/** A source that cannot be compared now, and why, in words for the operator. */
+/** A source cannot be compared now; the message gives the reason for the operator. */
 export class NotComparedError extends Error {
   override readonly name = 'NotComparedError';
 }
 
 export const COMPARISON_STATUSES = ['base', 'equal', 'difference', 'not_compared'] as const;
-/** `base`: the first comparison, whose balance is what later ones begin from. */
+/** Status of a comparison. `base`: the first comparison, from which later ones start. */
 export type ComparisonStatus = (typeof COMPARISON_STATUSES)[number];
 
 /** Result of the comparison of one source. */
 export interface SourceComparison extends SourceName {
   readonly status: ComparisonStatus;
-  /** Time of the comparison. */
+  /** Time of the comparison, epoch ms. */
   readonly at: EpochMs;
   /** Time when the base of the source was taken; null: the source has none. */
   readonly from: EpochMs | null;
@@ -70,6 +72,6 @@ export interface SourceComparison extends SourceName {
   readonly figures: SourceFigures | null;
   /** `cameIn` less `recorded`; null: nothing was compared. */
   readonly difference: string | null;
-  /** Reason why the source was not compared, or what was left out; null: nothing to say. */
+  /** Reason why the source was not compared, or a description of what was left out; null: neither applies. */
   readonly note: string | null;
 }

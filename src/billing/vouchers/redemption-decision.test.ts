@@ -41,7 +41,7 @@ test('an owner whose redemption was stored without an answer gets the answer on 
   const voucher = { ...VOUCHER, redeemedAt: epochMs(50), redeemedBy: 'ann', transferId: 1 };
   const late = { ...FACTS, voucher, unansweredSince: epochMs(50), now: epochMs(1_000) };
   assert.deepEqual(decideRedemption(late), { status: 'repeated', voucher });
-  // Somebody else, before that request, and a request that was never stored.
+  // Another owner is rejected, and so is a redemption that was stored before the unanswered request.
   for (const change of [{ owner: 'ben' }, { unansweredSince: epochMs(51) }]) {
     assert.deepEqual(decideRedemption({ ...late, ...change }), { status: 'invalid_code' });
   }

@@ -15,11 +15,14 @@ export interface RedemptionFacts {
 export type RedemptionDecision =
   | { readonly status: 'invalid_code' }
   | { readonly status: 'expired' }
-  /** A request of this owner redeemed it, and its answer was lost; nothing changes. */
+  /** An earlier request of this owner redeemed the voucher, and its answer was lost; nothing changes. */
   | { readonly status: 'repeated'; readonly voucher: VoucherRow }
   | { readonly status: 'redeem'; readonly voucher: VoucherRow };
 
-/** Decides whether a code can be redeemed. Writes nothing. The caller never learns why a code is invalid. */
+/**
+ * Decides whether a code can be redeemed. Writes nothing. One outcome stands for every kind of invalid code, so that
+ * the caller cannot tell them apart.
+ */
 export function decideRedemption({
   voucher,
   isPlausible,

@@ -1,10 +1,10 @@
 import type { EpochMs } from '../../domain/index.ts';
 import { BoundedMap } from '../../scheduling/bounded-map.ts';
 
-/** Number of redemptions that are remembered at once; beyond it, the oldest is forgotten. */
+/** Maximum number of remembered redemptions; beyond it, the oldest is forgotten. */
 const MAX_UNANSWERED = 10_000;
 
-/** Redemptions whose commit answer was lost: they may have been stored. By voucher and owner. */
+/** Redemptions whose commit answer was lost, by voucher and owner. Each may or may not have been stored. */
 export class UnansweredRedemptions {
   readonly #since: Map<string, EpochMs>;
 
@@ -12,13 +12,14 @@ export class UnansweredRedemptions {
     this.#since = new BoundedMap(limit);
   }
 
-  /** Finds when the first request without an answer came; null: none is known. */
+  /** Finds the time of the first request without an answer, epoch ms; null: none is known. */
   findFirst(hash: string, owner: string): EpochMs | null {
     return this.#since.get(toText(hash, owner)) ?? null;
   }
 
   /**
-   * Remembers a request whose answer is not known. A later one of the same owner for the same voucher changes nothing.
+   * Remembers a request whose outcome is unknown. Later requests of the same owner for the same voucher keep the first
+   * time.
    */
   add(hash: string, owner: string, at: EpochMs): void {
     const key = toText(hash, owner);

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 
 /** Crockford's base 32: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Random symbols of a code: 120 bits. */
+/** Number of random symbols in a code: 120 bits. */
 const RANDOM_SYMBOLS = 24;
 const GROUP = 5;
 const CHECK_MODULUS = 37;
 
-/** `<prefix>-` and five groups of five symbols; the last symbol checks the others. */
+/** Generates a code: `<prefix>-` and five groups of five symbols. The last symbol is the check symbol. */
 export function generateCode(prefix: string, random: (count: number) => Uint8Array): string {
   for (;;) {
     const symbols = Array.from(random(RANDOM_SYMBOLS), (byte) => ALPHABET[byte % 32]).join('');
     const check = checkValue(symbols);
-    // The five check values beyond the alphabet would need symbols of their own: draw again.
+    // The five check values beyond the alphabet have no symbol, so a new code is drawn.
     if (check >= ALPHABET.length) continue;
     const all = symbols + ALPHABET[check];
     const groups = Array.from({ length: all.length / GROUP }, (_, i) =>
@@ -45,12 +45,12 @@ export function readCode(
   return { symbols, isPlausible };
 }
 
-/** The stored form of a code: SHA-256 of its 25 symbols, lower-case hex. */
+/** Computes the stored form of a code: SHA-256 of its 25 symbols, lower-case hex. */
 export function hashCode(symbols: string): string {
   return hash('sha256', symbols, 'hex');
 }
 
-/** The symbols as a number in base 32, modulo 37. */
+/** Computes the symbols as a number in base 32, modulo 37. */
 function checkValue(symbols: string): number {
   let value = 0;
   for (const symbol of symbols) value = (value * 32 + ALPHABET.indexOf(symbol)) % CHECK_MODULUS;

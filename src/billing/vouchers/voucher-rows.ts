@@ -6,9 +6,9 @@ export interface VoucherRow extends VoucherRecord {
   readonly transferId: number | null;
 }
 
-/** Vouchers of a selection. */
+/** Counts and sums of the vouchers of a selection. */
 export interface VoucherTotals {
-  /** All known vouchers. */
+  /** Number of all vouchers in the selection. */
   readonly known: number;
   readonly redeemed: number;
   /** Number and sum of vouchers that are neither redeemed nor cancelled. */
@@ -25,7 +25,7 @@ export interface VoucherRows {
   count(selection: VoucherSelection): VoucherTotals;
   /** Cancels the open vouchers of a selection. @param at Epoch ms. */
   cancel(selection: VoucherSelection, at: number): void;
-  /** Changes only the columns of the redemption. */
+  /** Updates the columns of the redemption; the others stay as they are. */
   update(voucher: VoucherRow): void;
 }
 

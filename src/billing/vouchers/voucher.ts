@@ -14,11 +14,11 @@ export interface VoucherRecord {
   readonly cancelledAt: EpochMs | null;
 }
 
-/** The vouchers that one cancellation ends. */
+/** Selects the vouchers to cancel. */
 export type VoucherSelection =
   | { readonly kind: 'hash'; readonly hash: string }
   | { readonly kind: 'label'; readonly label: string }
-  /** Issued from one time until another, both included. */
+  /** Vouchers that were issued from one time until another, both inclusive, epoch ms. */
   | { readonly kind: 'issued'; readonly fromMs: number; readonly toMs: number };
 
 export type CancelOutcome =
@@ -26,7 +26,7 @@ export type CancelOutcome =
   | { readonly status: 'invalid_code' }
   | {
       readonly status: 'cancelled';
-      /** Vouchers that could be redeemed until now. */
+      /** Number of vouchers that were cancelled by this call. */
       readonly cancelled: number;
       readonly microUsd: MicroUsd;
       readonly redeemedAlready: number;
@@ -44,7 +44,7 @@ export const MAX_VOUCHERS_AT_ONCE = 1_000;
 
 /** Outcomes in the order of `REFUSAL_ORDER`. */
 export type RedeemOutcome =
-  /** Unknown, mistyped, or redeemed before: the caller learns no more. */
+  /** The code is unknown, mistyped or redeemed before; the outcome does not say which. */
   | { readonly status: 'invalid_code' }
   | { readonly status: 'expired' }
   | { readonly status: 'ceiling' }

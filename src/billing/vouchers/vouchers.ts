@@ -9,22 +9,22 @@ import { generateCode, hashCode, readCode } from './voucher-code.ts';
 import type { VoucherQueries } from './voucher-rows.ts';
 
 export interface VouchersOptions {
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly queries: VoucherQueries;
   readonly prefix: string;
   readonly clock: Clock;
   readonly random: (count: number) => Uint8Array;
-  /** Monotonic ms; absent: of this process. */
+  /** Monotonic clock in ms; absent: the clock of this process. */
   readonly elapsed?: () => number;
 }
 
-/** Limits of immediate repeats of a redemption whose answer was lost. */
+/** Limits of immediate retries of a redemption whose commit answer was lost. */
 const REPEAT = { attempts: 3, withinMs: 2_000 };
 
 /**
- * Codes of a fixed value, each good once, in the service database. Every write throws {@link LedgerUnavailableError} as
- * the ledger's do.
+ * Vouchers in the service database: codes of a fixed value, each valid for one redemption. Every write throws {@link
+ * LedgerUnavailableError} when nothing can be stored.
  */
 export class Vouchers {
   readonly #options: VouchersOptions;
@@ -43,7 +43,7 @@ export class Vouchers {
     return codes;
   }
 
-  /** Codes and their rows, for an operation that stores other rows in the same transaction. */
+  /** Creates codes and their rows, for an operation that stores further rows in the same transaction. */
   prepare({ microUsd, count, label, expiresAt }: VoucherRequest): {
     readonly codes: readonly string[];
     readonly issue: IssueVouchers;
@@ -55,8 +55,8 @@ export class Vouchers {
   }
 
   /**
-   * Marks the voucher and credits the owner in one transaction. A caller who repeats the request
-   * because the answer was lost gets the same result, as long as the process runs.
+   * Marks the voucher as redeemed and credits the owner in one transaction. A caller who repeats the request because
+   * the answer was lost gets the same result, as long as this process runs.
    */
   redeem(code: string, owner: string): Promise<RedeemOutcome> {
     const { prefix, clock } = this.#options;

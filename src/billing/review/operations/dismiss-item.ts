@@ -4,11 +4,11 @@ import type { ReviewRows } from '../rows.ts';
 /** Outcomes in order of precedence. */
 export type DismissOutcome =
   | { readonly status: 'unknown_item' }
-  /** The item ended before: nothing changes. */
+  /** The item had ended before; nothing changes. */
   | { readonly status: 'ended'; readonly item: ReviewItem }
   | { readonly status: 'dismissed'; readonly item: ReviewItem };
 
-/** Ends an item without any movement of money. @param now Wall clock, epoch ms. */
+/** Ends an item without moving money. @param now Wall clock, epoch ms. */
 export function dismissItem(review: ReviewRows, id: string, reason: string, now: number): DismissOutcome {
   const item = review.find(id);
   if (item === null) return { status: 'unknown_item' };

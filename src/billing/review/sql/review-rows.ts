@@ -5,7 +5,7 @@ import type { ReviewCount, ReviewQueries, ReviewRows } from '../rows.ts';
 const COLUMNS = `id, kind, subject, since, owner, currency, amount, micro_usd AS "microUsd", known,
   ended_at AS "endedAt", ended_as AS "endedAs", reason`;
 
-/** An item that a person ended stays ended while its amounts are the same. */
+/** Condition under which an item that a person ended stays ended: its amounts are the same. */
 const STAYS = `review_item.ended_as IN ('applied', 'dismissed')
   AND review_item.amount IS NOT DISTINCT FROM excluded.amount
   AND review_item.micro_usd IS NOT DISTINCT FROM excluded.micro_usd`;
@@ -76,7 +76,8 @@ export function prepareReviewQueries(reads: Statements): ReviewQueries {
     count: async (before) =>
       reads
         .get<ReviewCount>(
-          // Sums are read as floating point: beyond 2^53 they are rounded, where an integer would end every scrape.
+          // The sum is read as floating point and rounded beyond 2^53: an integer of that size would make every scrape
+          // fail.
           `SELECT kind, COUNT(*) AS count, SUM(CAST(micro_usd AS DOUBLE PRECISION)) AS "microUsd",
                MIN(since) AS "oldestMs", COUNT(CASE WHEN since <= ? THEN 1 END) AS "waitedBefore"
              FROM review_item WHERE ended_at IS NULL GROUP BY kind ORDER BY kind`,

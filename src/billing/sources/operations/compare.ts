@@ -15,16 +15,16 @@ interface ComparisonRows {
 interface ComparisonInput {
   readonly source: SourceName;
   readonly reading: SourceReading;
-  /** When the base was taken from which the source was read, epoch ms; null: none. */
+  /** Time of the base that the reading of the source started from, epoch ms; null: it had no base. */
   readonly baseAt: number | null;
   readonly now: EpochMs;
 }
 
 /**
- * Stores the comparison of a source. A difference waits for a person until it is gone; one that stays the same keeps the
- * span in which it arose.
+ * Stores the comparison of a source. A difference waits for a person until the figures are equal again. While its
+ * amount stays the same, the item keeps the time span in which the difference arose.
  *
- * @returns null: the base changed while the source was read, and it has to be read again.
+ * @returns null: the base changed while the source was read, and the source has to be read again.
  */
 export const storeComparison = operation(
   'sources.compare',
@@ -57,14 +57,16 @@ export const storeComparison = operation(
   },
 );
 
-/** Dismisses a difference: the balance at the last comparison is the base of the next. */
+/** Accepts a dismissed difference: the balance at the last comparison becomes the base of the next. */
 export function rebaseSource(sources: SourceRows, { kind, known }: ReviewItem): void {
   if (kind !== 'source_difference') return;
   const row = sources.find(String(known.source));
   if (row !== null) sources.put(toRebased(row));
 }
 
-/** Name of the item, one for each base: after a person dismissed a difference, the next is another matter. */
+/**
+ * Kind and subject of the item. The subject contains the base, so that a difference after a dismissal is a new matter.
+ */
 function toItemName(source: string, { baseAt, basePosition }: SourceRow) {
   return { kind: 'source_difference', subject: `${source}@${basePosition}:${baseAt}` } as const;
 }

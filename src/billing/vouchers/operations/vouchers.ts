@@ -12,7 +12,7 @@ import { decideRedemption } from '../redemption-decision.ts';
 import type { CancelOutcome, RedeemOutcome, VoucherSelection } from '../voucher.ts';
 import type { VoucherRow, VoucherRows } from '../voucher-rows.ts';
 
-/** Rows of vouchers and of the ledger that credits them. */
+/** Rows of vouchers, and of the ledger that credits their owners. */
 export interface VoucherMoneyRows {
   readonly ledger: LedgerRows;
   readonly vouchers: VoucherRows;
@@ -50,7 +50,8 @@ export function cancelVouchers(
   selection: VoucherSelection,
   at: EpochMs,
 ): CancelOutcome {
-  // A redemption at this moment comes before it, or after it.
+  // Operations on the ledger run one after the other, so a redemption at this moment commits before or after the
+  // cancellation.
   requireOpen(ledger);
   const { known, redeemed, open, microUsd: sum } = vouchers.count(selection);
   if (known === 0 && selection.kind === 'hash') return { status: 'invalid_code' };
@@ -60,10 +61,10 @@ export function cancelVouchers(
 
 export interface Redeem {
   readonly hash: string;
-  /** false: the check symbol is wrong. The row is read all the same, so that both take equally long. */
+  /** Whether the check symbol is right. The voucher is read in either case, so that both take equally long. */
   readonly isPlausible: boolean;
   readonly owner: string;
-  /** `unansweredSince` of the facts of a redemption. */
+  /** See `unansweredSince` of the facts of a redemption. */
   readonly unansweredSince: EpochMs | null;
   readonly now: EpochMs;
 }
@@ -82,7 +83,7 @@ export const redeemVoucher = operation(
     }
     const outcome = postTransfer(ledger, toCredit(voucher, owner), now);
     if (outcome.status === 'ceiling') return { status: 'ceiling' };
-    // The voucher was never redeemed, so no transfer has its hash.
+    // The voucher was never redeemed, so no transfer has the hash as its key.
     const posted = requirePosted(outcome, 'the credit of a voucher');
     vouchers.update({ ...voucher, redeemedAt: now, redeemedBy: owner, transferId: posted.transfer.id });
     return { status: 'redeemed', microUsd: voucher.microUsd, balance: posted.balances.dst };

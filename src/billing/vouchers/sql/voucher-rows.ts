@@ -9,7 +9,7 @@ const COLUMNS = `hash, amount AS "microUsd", label, created_at AS "createdAt", e
   redeemed_at AS "redeemedAt", redeemed_by AS "redeemedBy",
   cancelled_at AS "cancelledAt"`;
 
-/** Condition of vouchers that are neither redeemed nor cancelled; expired or not. */
+/** Condition of vouchers that are neither redeemed nor cancelled, whether expired or not. */
 const OPEN = 'redeemed_at IS NULL AND cancelled_at IS NULL';
 
 function describeSelection(selection: VoucherSelection): {

@@ -53,7 +53,7 @@ for (const engine of SQLITE_ENGINES) {
 
     lostAnswers = 2;
     assert.deepEqual(await vouchers.redeem(once, 'ann'), redeemed(5));
-    // Known now: the code is used up, for its owner too.
+    // The outcome is known now: the code is used up, for its owner too.
     assert.deepEqual(await vouchers.redeem(once, 'ann'), { status: 'invalid_code' });
 
     lostAnswers = 3;
@@ -63,21 +63,21 @@ for (const engine of SQLITE_ENGINES) {
     assert.deepEqual(await vouchers.redeem(later, 'ann'), redeemed(10));
     assert.deepEqual(await vouchers.redeem(later, 'ann'), { status: 'invalid_code' });
 
-    // After a long wait the call is not repeated: it reports at once that the outcome is unknown.
+    // When the first attempt took too long, the call is not repeated. It reports at once that the outcome is unknown.
     answerMs = 2_500;
     lostAnswers = 1;
     await assert.rejects(vouchers.redeem(slow, 'ann'), { name: 'LedgerUnavailableError', isUnknown: true });
     assert.deepEqual(await vouchers.redeem(slow, 'ann'), redeemed(15));
     answerMs = 0;
 
-    // What is certainly not stored is not asked for again.
+    // A failure that certainly stored nothing is not retried.
     failure = new StorageUnavailableError('away');
     await assert.rejects(vouchers.redeem(usual, 'ben'), { name: 'LedgerUnavailableError', isUnknown: false });
     failure = new RangeError('a rule refused');
     await assert.rejects(vouchers.redeem(usual, 'ben'), failure);
     failure = null;
 
-    // The answer that says that it was used before is lost: it is no success.
+    // The lost answer said that the code was used before, so the repeated request is no success.
     await vouchers.redeem(usual, 'ben');
     now += 1;
     lostAnswers = 1;
