@@ -10,13 +10,13 @@ import {
   type TableWriter,
 } from './table.ts';
 
-/** `file` can be read at any place and has its index at the end; `stream` can be read while it arrives. */
+/** `file` ends with an index, so it can be read at any position; `stream` can be read while it arrives. */
 export type ArrowLayout = 'file' | 'stream';
 
-/** The package takes a quarter of a second to load: it is loaded only when Arrow is written. */
+/** The package, imported when Arrow is first written: loading it takes a quarter of a second. */
 let loaded: Promise<typeof Arrow> | null = null;
 
-/** Opens a writer of Arrow IPC (version 5 of the format, not compressed), one record batch per call of `rows`. */
+/** Opens a writer of uncompressed Arrow IPC (format version 5), with one record batch per call of `encodeRows`. */
 export async function openArrowWriter(
   columns: readonly TableColumn[],
   layout: ArrowLayout,
@@ -58,12 +58,12 @@ class ArrowWriter implements TableWriter {
     return this.#drain();
   }
 
-  /** Takes written bytes at once, where the package's own queue is read by a promise. */
+  /** Makes a queue that collects written bytes synchronously: the package's own one can only be read by a promise. */
   #collector(): Arrow.AsyncByteQueue<Uint8Array> {
     const chunks = this.#chunks;
     class Collector extends this.#arrow.AsyncByteQueue<Uint8Array> {
       override write(chunk: Uint8Array): void {
-        // Columns are views of memory that the next rows are written into.
+        // The chunk is copied, since it may be a view of memory that the caller reuses for the next rows.
         if (chunk.length > 0) chunks.push(chunk.slice());
       }
     }
@@ -119,7 +119,7 @@ function toUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {
   return isCoded(values) ? codedToUtf8(values, length) : textsToUtf8(values, length);
 }
 
-/** Each text of the dictionary is made bytes once. */
+/** Encodes each text of the dictionary only once. */
 function codedToUtf8({ codes, texts }: CodedTexts, length: number) {
   const encoded = texts.map((text) => (text === null ? null : Buffer.from(text)));
   const valueOffsets = new Int32Array(length + 1);
@@ -149,7 +149,7 @@ function textsToUtf8(values: Exclude<ColumnValues, Float64Array>, length: number
   for (const text of eachText(values)) {
     if (text === null) nulls[row] = 1;
     else if (text === before) {
-      // Runs are frequent: the bytes are copied.
+      // Equal texts often follow each other, and copying bytes is faster than encoding a text.
       const size = valueOffsets[row]! - start;
       bytes = withRoom(bytes, at, size);
       bytes.copyWithin(at, start, start + size);

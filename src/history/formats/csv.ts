@@ -3,7 +3,7 @@ import type { Columns } from '../contract/history-store.ts';
 import { decodeSource, encodeSource } from '../contract/source-codes.ts';
 import { TextWriter } from './text-writer.ts';
 
-/** The header line of exported and imported CSV. */
+/** Header line of an exported CSV file. */
 export const CSV_HEADER = 't,p,v,s\r\n';
 
 const SOURCE_TEXTS = [0, 1, 2, 3, 4].map((code) => decodeSource(code) ?? '');
@@ -11,9 +11,9 @@ const SOURCE_TEXTS = [0, 1, 2, 3, 4].map((code) => decodeSource(code) ?? '');
 const writer = new TextWriter();
 
 /**
- * Rows of CSV (RFC 4180: CRLF, empty where nothing is known), without the header.
+ * Formats records as CSV rows without the header (RFC 4180: CRLF; an unknown value is an empty field).
  *
- * Every number has the digits that JSON gives it, so reading them returns the same doubles.
+ * Every number has the digits of `JSON.stringify`, so that parsing returns the same double.
  */
 export function toCsvRows({ t, p, v, s, length }: Columns): Buffer {
   writer.reset();
@@ -30,9 +30,9 @@ export function toCsvRows({ t, p, v, s, length }: Columns): Buffer {
   return writer.toBuffer();
 }
 
-/** One row of an imported file, as text. `v` is NaN where it is not known; `s` is the code of its source. */
+/** One row of an imported file, parsed. `v` is NaN when unknown; `s` is the code of the source. */
 export interface CsvRow {
-  /** Epoch ms of an ISO time; else the number as written, in the unit of the file. */
+  /** Epoch ms when the file has an ISO time; otherwise the number as written, in the unit of the file. */
   readonly t: number;
   readonly isIsoTime: boolean;
   readonly p: number;
@@ -40,7 +40,7 @@ export interface CsvRow {
   readonly s: number;
 }
 
-/** Positions of the columns in an imported file; -1: it has no such column. */
+/** Indexes of the columns in an imported file; -1 for a column that it lacks. */
 export interface CsvLayout {
   readonly t: number;
   readonly p: number;
@@ -52,15 +52,15 @@ export interface CsvLayout {
 
 const OUR_COLUMNS = ['t', 'p', 'v', 's'] as const;
 
-/** Characters that are shown of a line that is no header. */
+/** Maximum number of characters of a malformed header line in the error message. */
 const MAX_SHOWN = 80;
 
-/** A file that is no CSV of records, of which nothing can be read. */
+/** The first line of a file is not a CSV header of records, so nothing of the file can be read. */
 export class CsvHeaderError extends Error {
   override readonly name = 'CsvHeaderError';
 }
 
-/** @throws {CsvHeaderError} when the columns t and p are not named. */
+/** Parses the header line. @throws {CsvHeaderError} when it does not name the columns t and p. */
 export function parseCsvHeader(line: string): CsvLayout {
   const names = splitCsvLine(line.replace(/^\uFEFF/, ''))?.map((name) => name.trim().toLowerCase()) ?? [];
   const doubled = OUR_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
@@ -83,14 +83,14 @@ export function parseCsvHeader(line: string): CsvLayout {
 }
 
 /**
- * Whether quotes stand around whole fields alone, so that a record of several lines is one, and not two with a stray
- * quote.
+ * Whether quotes enclose only whole fields. If not, lines that were joined at an open quote are separate records, one
+ * of which has a stray quote.
  */
 export function isWellQuoted(record: string): boolean {
   return !record.replace(/(^|,)"(?:[^"]|"")*"(?=,|$)/g, '$1').includes('"');
 }
 
-/** @returns The row, or a short sentence with the error of the line. */
+/** Parses one record. @returns The row, or a short message that says what is wrong. */
 export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   const fields = splitCsvLine(line);
   if (fields === null) return 'a quote is not closed';
@@ -114,7 +114,7 @@ export function parseCsvRow(line: string, layout: CsvLayout): CsvRow | string {
   return { t, isIsoTime, p, v, s: encodeSource(source === '' ? 'import' : source) };
 }
 
-/** The fields of one line; null when a quote is not closed. */
+/** Splits one record into its fields; null when a quote is not closed. */
 function splitCsvLine(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',');
   const fields: string[] = [];

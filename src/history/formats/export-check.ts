@@ -5,11 +5,11 @@ import { readRecords } from './read-records.ts';
 import type { FileFormat } from './table.ts';
 
 export interface ExportCheck {
-  /** Rows of the file. */
+  /** Number of rows of the file. */
   readonly rows: number;
-  /** Records that the store has in the window, up to the last row of the file. */
+  /** Number of records that the store has in the window, up to the last row of the file. */
   readonly stored: number;
-  /** Records of the store that are not in the file. */
+  /** Records of the store that the file lacks. */
   readonly missing: Difference;
   /** Records of the file that the store lacks. */
   readonly unknown: Difference;
@@ -17,7 +17,7 @@ export interface ExportCheck {
 
 export interface Difference {
   readonly count: number;
-  /** Time of the first difference, epoch ms; null without any. */
+  /** Time of the first differing record, epoch ms; null when there is none. */
   readonly firstMs: EpochMs | null;
   readonly lastMs: EpochMs | null;
 }
@@ -25,15 +25,15 @@ export interface Difference {
 export interface ExportCheckOptions {
   readonly file: string;
   readonly format: FileFormat;
-  /** Window of the export. Without a start, records before the first row of the file are not looked for. */
+  /** Window of the export. If it has no start, the store is compared from the first row of the file on. */
   readonly window: Window;
 }
 
 /**
- * Compares an exported file with the store, record by record, up to the last row of the file: records added
- * behind it came later.
+ * Compares an exported file with the store, record by record, up to the last row of the file: later records may have
+ * been added after the export.
  *
- * @throws {ExportedFileError} on a file that is no export.
+ * @throws {ExportedFileError} when the file is not an export.
  */
 export async function checkExport(
   history: Pick<RecordReader, 'scan'>,
@@ -82,7 +82,7 @@ class Tally implements Difference {
   }
 }
 
-/** One record after the other, from pages. */
+/** Reads pages of columns record by record. */
 class Records {
   readonly #pages: AsyncGenerator<Columns>;
   #page: Columns | null = null;
@@ -97,7 +97,7 @@ class Records {
     return this.#page?.t[this.#at] ?? Number.NaN;
   }
 
-  /** @returns Whether there is one. */
+  /** Advances to the next record. @returns False when there is none. */
   async next(): Promise<boolean> {
     this.#at++;
     while (this.#page === null || this.#at >= this.#page.length) {
@@ -121,7 +121,10 @@ class Records {
   }
 }
 
-/** NaN stands for a volume that is not known; text has no -0. */
+/**
+ * Compares prices or volumes of a file and the store. NaN equals NaN (an unknown volume), and 0 equals -0, which a text
+ * file does not preserve.
+ */
 function isSame(a: number | undefined, b: number | undefined): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }

@@ -19,9 +19,9 @@ import { FILE_FORMATS, type FileFormat } from './table.ts';
 const SERIES = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
 const START = Date.UTC(2026, 10, 21);
 
-/** Several pages of a scan, and no multiple of one. */
+/** Several pages of a scan, and not a multiple of the page size. */
 const RECORDS = 120_003;
-/** More than a page. */
+/** Somewhat more than one page. */
 const COMPARED = rounds(60_003, RECORDS);
 const APPENDED_AT_ONCE = 500;
 
@@ -46,7 +46,7 @@ async function openStores(t: TestContext, snapshotLimits = {}, records = RECORDS
   return { writer, reader };
 }
 
-/** A file that calls back before it takes the next bytes. */
+/** An output that calls back before it accepts the next bytes. */
 class Watched extends Writable {
   readonly #parts: Buffer[] = [];
   readonly #onWrite: () => Promise<void>;
@@ -99,7 +99,7 @@ for (const format of FILE_FORMATS) {
     const append = async () => {
       await writer.append(Array.from({ length: APPENDED_AT_ONCE }, () => poll(next++)));
     };
-    // What the journal holds belongs to it as well as what is sealed.
+    // These records are in the journal, where the export must find them too.
     await append();
     const atStart = next;
     const output = new Watched(append);
@@ -135,7 +135,7 @@ for (const format of FILE_FORMATS) {
     const file = path.join(directory, `whole.${format}`);
     const fromMs = epochMs(START + 250);
     await exportSeries(reader, SERIES, { window: { fromMs }, format, output: createWriteStream(file) });
-    // What comes behind the last row came later, and nothing before the window was exported.
+    // This record is behind the last row of the file and is not compared, nor are those before the exported window.
     await writer.append([poll(COMPARED + 1)]);
     const none = { count: 0, firstMs: null, lastMs: null };
     const whole = await checkExport(reader, SERIES, { file, format, window: {} });
@@ -151,7 +151,7 @@ for (const format of FILE_FORMATS) {
     const since = await checkExport(reader, SERIES, { file, format, window: { fromMs: epochMs(START) } });
     assert.deepEqual([since.missing.count, since.missing.firstMs], [1, START]);
 
-    // Two records that are stored later, and a file of another series.
+    // Adds two records after the export; a file of another series is compared below.
     const lateAt = epochMs(START + 1_000_100);
     await writer.append([
       { ...poll(0), t: lateAt },

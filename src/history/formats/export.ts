@@ -12,15 +12,15 @@ import type { FileFormat, TableWriter } from './table.ts';
 export interface ExportOptions {
   readonly window: Window;
   readonly format: FileFormat;
-  /** Ended when all is written, unless it is the standard output. */
+  /** Output, which is ended after the last record, unless it is the standard output. */
   readonly output: Writable;
 }
 
 /**
- * Writes the records that a series holds at the start, oldest first, with one page in memory. It may be written to
- * meanwhile.
+ * Writes the records that a series has at the start, oldest first, with one page in memory. Records that are appended
+ * meanwhile are not written.
  *
- * @returns How many records were written.
+ * @returns Number of records that were written.
  */
 export async function exportSeries(
   history: HistoryReader,
@@ -29,7 +29,7 @@ export async function exportSeries(
 ): Promise<number> {
   let rows = 0;
   const pages = history.scan(key, window);
-  // The end is known before a slow output takes its first bytes.
+  // The first page is read before the output takes any bytes, since the scan determines its end then.
   let page = await pages.next();
   async function* counted() {
     for (; !page.done; page = await pages.next()) {

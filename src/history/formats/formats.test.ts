@@ -36,7 +36,7 @@ const columns = fc
     return builder;
   });
 
-/** What the writers must equal: row objects through JSON.stringify. */
+/** Builds the row objects whose `JSON.stringify` the writers must equal. */
 function rowObjects(source: Columns) {
   return Array.from({ length: source.length }, (_, i) => {
     const { p, v, s } = readObservation({ ...source, t: source.t.map(() => 0) }, i);

@@ -1,4 +1,4 @@
-/** Whole numbers as 64 bits; 0 for NaN. A BigInt of each would be garbage. */
+/** Converts whole numbers to 64-bit integers, and NaN to 0, without creating a BigInt for each value. */
 export function toInt64(values: Float64Array): BigInt64Array<ArrayBuffer> {
   const words = new Int32Array(values.length * 2);
   for (let i = 0; i < values.length; i++) {

@@ -3,7 +3,7 @@ import { recordTexts } from './record-text.ts';
 
 const LINE_FEED = 10;
 
-/** The records as lines of JSON, each ended by a line feed. */
+/** Formats records as JSON objects, one per line, each line ended by a line feed. */
 export function formatJsonLines(columns: Columns): Buffer {
   const text = recordTexts(columns, '\n');
   text[text.length - 1] = LINE_FEED;

@@ -1,2 +1,2 @@
-/** JSON lines share their records with the JSON array, so both are written in one place. */
+/** JSON lines and the JSON array format records alike, so `json.ts` contains both. */
 export { formatJsonLines } from './json.ts';

@@ -1,10 +1,10 @@
-/** A longer line was not written by this service, and is not kept in memory. */
+/** Maximum length of a line. This service writes no longer ones, and a longer one is not kept in memory. */
 export const MAX_LINE_CHARS = 64 * 1024;
 
-/** Text of any size, in pieces. */
+/** Content of a file of any size, in chunks. */
 export type Bytes = AsyncIterable<Uint8Array | string>;
 
-/** The lines of each piece, without their ends; null stands for a line that is too long. */
+/** Yields the lines of each chunk, without their line ends; null stands for a line that is too long. */
 export async function* readLines(source: Bytes): AsyncGenerator<readonly (string | null)[]> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -3,19 +3,19 @@ import { RECORD_COLUMNS, toRecordRows } from './record-table.ts';
 import { recordTexts } from './record-text.ts';
 import type { TableColumn, TableRows } from './table.ts';
 
-/** Records of several series in one order. */
+/** Records of several series, merged in one order. */
 export interface MergedColumns extends Columns {
-  /** The asset of each record, by its number in a list. */
+  /** Asset of each record, as an index into the list of assets. */
   readonly asset: Uint8Array;
 }
 
-/** Columns of a merged tape: the columns of one series, and the series of each row. */
+/** Columns of merged records: the asset, then the columns of one series. */
 export const MERGED_COLUMNS: readonly TableColumn[] = [
   { name: 'asset', type: 'text', unit: null, nullWhen: null },
   ...RECORD_COLUMNS,
 ];
 
-/** @param assets Ids, by number. */
+/** Converts merged records to table rows. @param assets Ids of the assets, which `merged.asset` indexes. */
 export function toMergedRows(merged: MergedColumns, assets: readonly string[]): TableRows {
   const { length, columns } = toRecordRows(merged);
   return { length, columns: [{ codes: merged.asset.subarray(0, length), texts: assets }, ...columns] };
@@ -23,7 +23,7 @@ export function toMergedRows(merged: MergedColumns, assets: readonly string[]): 
 
 const LINE_FEED = 10;
 
-/** Lines of JSON: the record of one series with `asset` before its other members. */
+/** Formats merged records as JSON lines: the object of one series, with `asset` as its first member. */
 export function formatMergedLines(merged: MergedColumns, assets: readonly string[]): Buffer {
   const starts = assets.map((asset) => Buffer.from(`{"asset":${JSON.stringify(asset)},`));
   const texts = recordTexts(merged, '\n');
@@ -36,7 +36,7 @@ export function formatMergedLines(merged: MergedColumns, assets: readonly string
   for (let i = 0; i < merged.length; i++) {
     at += starts[merged.asset[i]!]!.copy(lines, at);
     const end = texts.indexOf(LINE_FEED, from) + 1;
-    // The row is copied without its opening brace, which the start has.
+    // The start already contains the opening brace of the object.
     at += texts.copy(lines, at, from + 1, end);
     from = end;
   }

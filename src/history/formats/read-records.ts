@@ -8,14 +8,14 @@ import { readLines } from './lines.ts';
 import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { FileFormat } from './table.ts';
 
-/** Records of an exported file, in its order, page by page. */
+/** Reads the records of an exported file page by page, in the order of the file. */
 export async function* readRecords(file: string, format: FileFormat): AsyncGenerator<Columns> {
   if (format === 'parquet') yield* readParquet(file);
   else if (format === 'arrow') yield* readArrow(file);
   else yield* readText(file, format === 'csv' ? parseCsvLine : parseJsonLine, format === 'csv');
 }
 
-/** A line or row that is not a record of an export. */
+/** A line or row of the file is not an exported record. */
 export class ExportedFileError extends Error {
   override readonly name = 'ExportedFileError';
 }
@@ -104,7 +104,7 @@ function parseJsonLine(line: string): ExportedRecord {
     const record: unknown = JSON.parse(line);
     if (typeof record === 'object' && record !== null) return record as ExportedRecord;
   } catch {
-    // Refused for its missing members.
+    // Malformed JSON is rejected by the caller, since the record has no members.
   }
   return { t: null, p: null };
 }

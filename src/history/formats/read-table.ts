@@ -10,10 +10,10 @@ import { readRowGroups, requireGroupSize } from './parquet/row-groups.ts';
 import type { Compression, FileFormat, TableColumn } from './table.ts';
 
 export type Cell = string | number | null;
-/** Values in the order of the table's columns. */
+/** Values of a row, in the order of the table's columns. */
 export type TableRow = readonly Cell[];
 
-/** A file is not one that a writer of the table wrote. */
+/** The file was not written by a writer of the table. */
 export class TableFileError extends Error {
   override readonly name = 'TableFileError';
 }
@@ -26,15 +26,15 @@ export interface TableFile {
   readonly compression: Compression;
 }
 
-/** A compressed Arrow file may be this large when it is written out. */
+/** Maximum size of a compressed Arrow file after decompression. */
 const MAX_PLAIN_BYTES = 4 * 1024 ** 3;
-/** Characters of a line or a record that has not ended: a market's texts are far shorter. */
+/** Maximum number of characters of an unfinished line or record: the texts of a market are far shorter. */
 const MAX_UNFINISHED = 1 << 20;
 
 /**
- * Rows of a file of a table, some at a time.
+ * Reads the rows of a table's file, a group at a time.
  *
- * @throws {TableFileError} on a file that no writer of these columns writes.
+ * @throws {TableFileError} when no writer of these columns can have written the file.
  */
 export async function* readTable(
   file: TableFile,
@@ -64,8 +64,8 @@ async function* readArrow(
     yield* readPlainArrow(path, path, columns);
     return;
   }
-  // The end of an Arrow file says where its batches are, so a compressed one is written out first: not beside it, where
-  // the directory may be read-only, or hold a link of that name to somewhere else.
+  // The index of an Arrow file is at its end, so a compressed one is decompressed to a temporary file first. That is
+  // not beside the original, whose directory may be read-only or contain a symbolic link of that name.
   const directory = await mkdtemp(join(tmpdir(), 'crosstape-arrow-'));
   try {
     const plain = join(directory, 'plain.arrow');
@@ -77,7 +77,7 @@ async function* readArrow(
   }
 }
 
-/** @param name The file's name in errors. */
+/** Reads an uncompressed Arrow file. @param name Name of the original file, for errors. */
 async function* readPlainArrow(
   plain: string,
   name: string,
@@ -99,7 +99,10 @@ async function* readPlainArrow(
   }
 }
 
-/** The decoder of the package takes U+FEFF at the beginning of a text for a mark of the encoding, and drops it. */
+/**
+ * Reads a value. The package's decoder removes U+FEFF at the beginning of a text as a byte order mark, so it is added
+ * again.
+ */
 function getArrowValue(vector: Vector | null | undefined, i: number): unknown {
   const value: unknown = vector?.get(i);
   const [data] = vector?.data ?? [];
@@ -165,7 +168,7 @@ async function* readCsv(
   }
 }
 
-/** Records as RFC 4180 has them; a field without a character and without quotes is null. */
+/** Reads CSV records (RFC 4180). An empty field without quotes is null. */
 async function* readCsvRecords(file: TableFile): AsyncGenerator<readonly (string | null)[][]> {
   let rest = '';
   for await (const text of readText(file)) {
@@ -183,14 +186,14 @@ async function* readCsvRecords(file: TableFile): AsyncGenerator<readonly (string
   if (rest !== '') throw new TableFileError(`${file.path} ends in the middle of a record`);
 }
 
-/** Refuses an unfinished row that has become too long: it is kept in memory until it ends. */
+/** Rejects an unfinished row that has become too long, since it stays in memory until it ends. */
 function requireShort(unfinished: string, { path }: TableFile): void {
   if (unfinished.length > MAX_UNFINISHED) {
     throw new TableFileError(`${path} has a row of more than ${MAX_UNFINISHED} characters`);
   }
 }
 
-/** Position of the next CRLF outside of quotes; -1: it has not arrived. */
+/** Finds the next CRLF outside of quotes; -1 when it has not arrived yet. */
 function findRecordEnd(text: string, start: number): number {
   let isQuoted = false;
   for (let i = start; i < text.length - 1; i++) {
@@ -240,7 +243,7 @@ function parseObject(line: string, where: string): Readonly<Record<string, unkno
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Refused below.
+    // Malformed JSON is rejected below.
   }
   throw new TableFileError(`${where} is not a JSON object`);
 }

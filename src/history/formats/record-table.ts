@@ -2,7 +2,7 @@ import type { Columns } from '../contract/history-store.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 import type { TableColumn, TableRows } from './table.ts';
 
-/** The columns of the records of one series. */
+/** Columns of the table of one series' records. */
 export const RECORD_COLUMNS: readonly TableColumn[] = [
   { name: 't', type: 'time', unit: 'ms UTC', nullWhen: null },
   { name: 'p', type: 'number', unit: 'USD; probability of binary markets', nullWhen: null },
@@ -10,10 +10,10 @@ export const RECORD_COLUMNS: readonly TableColumn[] = [
   { name: 's', type: 'text', unit: null, nullWhen: 'the record has no source' },
 ];
 
-/** The texts of the codes of sources. */
+/** Text of each source, by its code. */
 export const SOURCE_TEXTS: readonly (string | null)[] = [0, 1, 2, 3, 4].map(decodeSource);
 
-/** Records as rows of {@link RECORD_COLUMNS}: views, valid as long as the columns do not change. */
+/** Converts records to rows of {@link RECORD_COLUMNS}: views, valid as long as the source does not change. */
 export function toRecordRows({ t, p, v, s, length }: Columns): TableRows {
   return {
     length,

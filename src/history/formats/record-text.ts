@@ -1,26 +1,28 @@
 import type { Columns } from '../contract/history-store.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 
-/** The most bytes of one record, and the bytes that the last words written may reach beyond it. */
+/** Maximum size of one record in bytes; below, the number of bytes by which a write of words may exceed it. */
 const RECORD_BYTES = 112;
 const SLACK_BYTES = 16;
 
-/** Leading digits, which rarely change: a time is this many times `high`, and 8 more digits. */
+/** A time is written as leading digits, which rarely change, and 8 last digits; `high` has the leading ones. */
 const LOW_TIMES = 1e8;
 
-/** Numbers of at most 15 digits are distinguished by doubles, so no shorter digits give the same double back. */
+/**
+ * Doubles distinguish all decimal numbers of up to 15 digits, so below this no shorter text parses to the same double.
+ */
 const MAX_SCALED = 1e15;
 const MAX_UNITS = 2 ** 31;
 const MAX_DECIMALS = 8;
 
-/** `String` writes smaller numbers with an exponent. */
+/** Smallest number that `String` writes without an exponent. */
 const MIN_PLAIN = 1e-6;
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
-/** The four digits of 0 to 9,999 in the order of memory, and the number of zeros at their end. */
+/** Four digits of each number from 0 to 9,999 as one little-endian word; below, the number of zeros at their end. */
 const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {
@@ -35,7 +37,7 @@ const COLON = 58;
 const DOT = 46;
 const OPENING_WORDS = new Int32Array(3);
 
-/** The text that ends a record, by the code of its source: four words each, and their length in bytes. */
+/** Text that ends a record, by the code of its source. Below: the same as four words each, and its length in bytes. */
 const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
   const source = decodeSource(code);
   return source === null ? '}' : `,"s":"${source}"}`;
@@ -46,11 +48,11 @@ const END_WORDS = Int32Array.from(
 const END_LENGTHS = Uint8Array.from(END_TEXTS, (text) => text.length);
 
 /**
- * The records as JSON objects, with the separator (one ASCII character) before each, the first included, and
- * one free byte at the end.
+ * Formats records as JSON objects, each preceded by the separator (one ASCII character), with one unused byte at the
+ * end.
  *
- * Numbers have the digits of `JSON.stringify`. A price is nearly always a short decimal, a whole number divided
- * by a power of ten: the division is checked, and the digits are written four at a time.
+ * Numbers have the digits of `JSON.stringify`. A price is nearly always a short decimal, that is a whole number divided
+ * by a power of ten: the code verifies the division, and writes four digits at a time.
  */
 export function recordTexts({ t, p, v, s, length }: Columns, separator: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length * RECORD_BYTES + SLACK_BYTES);
@@ -96,7 +98,7 @@ export function recordTexts({ t, p, v, s, length }: Columns, separator: string):
   return bytes.subarray(0, at + 1);
 }
 
-/** Writes the numbers of one column, which most often have equally many decimals. */
+/** Writes the numbers of one column, which usually have the same number of decimals. */
 class NumberText {
   readonly #view: DataView;
   #decimals = 0;
@@ -105,7 +107,7 @@ class NumberText {
     this.#view = view;
   }
 
-  /** @returns Where the text ends. */
+  /** Writes a number. @returns End of its text. */
   write(start: number, value: number): number {
     const power = POWERS[this.#decimals]!;
     const scaled = Math.floor(value * power + 0.5);
@@ -113,7 +115,8 @@ class NumberText {
       return this.#other(start, value);
     }
     if (value >= MAX_UNITS) return ascii(this.#view, start, String(value));
-    // Scaled below 10^15 the quotient is never rounded up to the next whole number.
+    // `value | 0` is the integer part of the text too: below 10^15, the scaled number is never rounded up to the next
+    // integer.
     const units = value | 0;
     const at = whole(this.#view, start, units);
     const rest = (scaled - units * power) | 0;
@@ -137,7 +140,7 @@ class NumberText {
     return at + 9 - (second === 0 ? 4 + ENDING_ZEROS[first]! : ENDING_ZEROS[second]!);
   }
 
-  /** Writes a number that needs more decimals than the numbers before, or that is no short decimal. */
+  /** Writes a number that needs more decimals than those before, or that is not a short decimal. */
   #other(at: number, value: number): number {
     if (value === 0) return whole(this.#view, at, 0);
     if (value >= MIN_PLAIN && value < MAX_UNITS) {
@@ -154,9 +157,9 @@ class NumberText {
 }
 
 /**
- * Notes the opening of records near a time: separator, key and the first five of its thirteen digits.
+ * Prepares the first words of records near a time: separator, key and the first five of the time's thirteen digits.
  *
- * @returns The value of those five digits; NaN when the time has not thirteen digits.
+ * @returns Value of those five digits; NaN when the time does not have thirteen digits.
  */
 function openAt(time: number, separator: string): number {
   if (!Number.isInteger(time) || time < 1e12 || time >= 1e13) return Number.NaN;
@@ -166,7 +169,7 @@ function openAt(time: number, separator: string): number {
   return digits * LOW_TIMES;
 }
 
-/** A whole number from 0 to 2^31, without leading zeros. */
+/** Writes a whole number from 0 to 2^31 without leading zeros. @returns End of its text. */
 function whole(view: DataView, start: number, value: number): number {
   if (value < 10_000) return head(view, start, value);
   const above = (value / 10_000) | 0;
@@ -183,7 +186,7 @@ function whole(view: DataView, start: number, value: number): number {
   return at + 4;
 }
 
-/** A number below 10,000, without leading zeros. */
+/** Writes a number below 10,000 without leading zeros. @returns End of its text. */
 function head(view: DataView, at: number, value: number): number {
   const zeros = value < 10 ? 3 : value < 100 ? 2 : value < 1_000 ? 1 : 0;
   view.setInt32(at, FOUR_DIGITS[value]! >> (zeros * 8), true);
@@ -195,7 +198,7 @@ function ascii(view: DataView, start: number, text: string): number {
   return start + text.length;
 }
 
-/** Packs up to four characters below 128 in the order of memory. */
+/** Packs up to four ASCII characters into one little-endian word. */
 function toWord(text: string): number {
   let word = 0;
   for (let i = 0; i < text.length; i++) word |= text.charCodeAt(i) << (8 * i);

@@ -189,7 +189,7 @@ function toArrayBuffer(bytes: Buffer): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-/** Values by their bits; times as packages give them: dates, whole numbers or numbers. */
+/** Compares rows with `Object.is`. Packages return times as dates, bigints or numbers. */
 function assertRows(found: readonly Record<string, unknown>[], wanted: readonly Row[]): void {
   assert.equal(found.length, wanted.length);
   const plain = (value: unknown) =>

@@ -1,33 +1,33 @@
-/** The formats that a table can be written in. */
+/** Formats in which a table can be written. */
 export const FILE_FORMATS = ['parquet', 'arrow', 'csv', 'jsonl'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** `time`: milliseconds since the Unix epoch, UTC. */
+/** Type of a column; `time` is in ms since the Unix epoch, UTC. */
 export type ColumnType = 'text' | 'time' | 'number';
 
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Unit of the numbers; null: a text, or a number without a unit. */
+  /** Unit of a number; null for a text, or a number without a unit. */
   readonly unit: string | null;
-  /** Case in which a row has no value; null: each row has one. */
+  /** Case in which a row has no value; null when every row has one. */
   readonly nullWhen: string | null;
 }
 
-/** A text column of few texts: each row has the number of its text. */
+/** A text column with few distinct texts: each row has a code, the index of its text. */
 export interface CodedTexts {
   readonly codes: Uint8Array;
   readonly texts: readonly (string | null)[];
 }
 
-/** A text column in runs of equal texts. */
+/** A text column as runs of equal texts. */
 export interface TextRuns {
   readonly texts: readonly string[];
-  /** The row behind the last one of each run; the last is the number of rows. */
+  /** End of each run, exclusive; the last one is the number of rows. */
   readonly ends: readonly number[];
 }
 
-/** Values of one column. NaN and null: the row has none. */
+/** Values of one column. NaN, or null for texts, is a row without a value. */
 export type ColumnValues = Float64Array | readonly (string | null)[] | CodedTexts | TextRuns;
 
 /** Consecutive rows of a table. */
@@ -37,15 +37,18 @@ export interface TableRows {
   readonly columns: readonly ColumnValues[];
 }
 
-/** Writes one file of a table. */
+/** Writer of one file of a table. */
 export interface TableWriter {
-  /** The bytes that these rows add: a row group, a record batch, or lines. The rows may be reused afterwards. */
+  /**
+   * Encodes rows as the bytes that they add to the file: a row group, a record batch, or lines. The caller may reuse
+   * the rows afterwards.
+   */
   encodeRows(rows: TableRows): Promise<Uint8Array>;
-  /** The bytes at the end of the file. Call once. */
+  /** Returns the bytes at the end of the file. Must be called once. */
   end(): Promise<Uint8Array>;
 }
 
-/** How a file is compressed: within its pages for Parquet, as a whole otherwise. */
+/** Compression of a file: of each page for Parquet, of the whole file otherwise. */
 export const COMPRESSIONS = ['zstd', 'gzip', 'none'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
@@ -59,7 +62,7 @@ export function isCoded(values: ColumnValues): values is CodedTexts {
   return 'codes' in values;
 }
 
-/** The texts of a column, row by row. */
+/** Yields the text of each row of a column. */
 export function* eachText(values: Exclude<ColumnValues, Float64Array>): Generator<string | null> {
   if (isRuns(values)) {
     let row = 0;

@@ -5,7 +5,7 @@ import type { TableColumn, TableRows } from './table.ts';
 const PRICE_UNIT = 'USD; probability of binary markets';
 const SIZE_UNIT = 'contracts, or units of the base asset';
 
-/** The columns of the changes of one book. */
+/** Columns of the table of a book's changes. */
 export const CHANGE_COLUMNS: readonly TableColumn[] = [
   { name: 't', type: 'time', unit: 'ms UTC', nullWhen: null },
   { name: 'venueT', type: 'time', unit: 'ms UTC', nullWhen: 'the venue states no time' },
@@ -17,12 +17,12 @@ export const CHANGE_COLUMNS: readonly TableColumn[] = [
   { name: 'everyMs', type: 'number', unit: 'ms', nullWhen: 'it is a break' },
 ];
 
-/** Texts of the sides of changes, by their number. */
+/** Text of each side of a change, by its code. */
 export const CHANGE_SIDES = ['bid', 'ask', null] as const;
-/** Texts of the reasons of breaks; a row without one has the last. */
+/** Text of each reason of a break, by its code; the last code is that of a row without a break. */
 const REASONS = [...BOOK_BREAKS, null];
 
-/** Rows of a book's changes from one up to another, as {@link CHANGE_COLUMNS} has them. */
+/** Converts changes of a book, from one index up to another, to rows of {@link CHANGE_COLUMNS}. */
 export function toChangeRows(columns: ChangeColumns, from: number, to: number): TableRows {
   const { t, venueT, kind, side, price, size, everyMs } = columns;
   const reasons = new Uint8Array(to - from).fill(REASONS.length - 1);
@@ -45,7 +45,7 @@ export function toChangeRows(columns: ChangeColumns, from: number, to: number): 
   };
 }
 
-/** The columns of the trades of one market. */
+/** Columns of the table of a market's trades. */
 export const TRADE_COLUMNS: readonly TableColumn[] = [
   { name: 't', type: 'time', unit: 'ms UTC', nullWhen: null },
   { name: 'venueT', type: 'time', unit: 'ms UTC', nullWhen: 'the venue states no time' },
@@ -64,25 +64,25 @@ const SIDE_SOURCES = ['venue', 'venue', null] as const;
 const FIRST_ROWS = 4_096;
 const FIRST_ID_BYTES = 64 * 1_024;
 
-/** Trades in columns outside of the heap, since a file may have a million of them. */
+/** Trades in typed columns outside of the JavaScript heap, since a file may have a million of them. */
 export class TradeTable {
   #length = 0;
   #numbers = new Float64Array(FIRST_ROWS * NUMBERS);
   #codes = new Uint8Array(FIRST_ROWS * CODES);
   #ids = Buffer.alloc(FIRST_ID_BYTES);
-  /** End of each id in `#ids`; -1 before one that is null is not needed: its code says so. */
+  /** End of each row's id in `#ids`; a row without an id ends where the row before does. */
   #idEnds = new Uint32Array(FIRST_ROWS);
 
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes that the columns take. */
+  /** Memory of the columns, bytes. */
   get bytes(): number {
     return this.#numbers.byteLength + this.#codes.byteLength + this.#ids.length + this.#idEnds.byteLength;
   }
 
-  /** What tells these trades from others. */
+  /** Content of all columns, from which a hash of the trades is computed. */
   get data(): readonly NodeJS.ArrayBufferView[] {
     const length = this.#length;
     return [
@@ -96,7 +96,7 @@ export class TradeTable {
     for (const trade of trades) this.#add(trade);
   }
 
-  /** Rows from one up to another, as {@link TRADE_COLUMNS} has them. */
+  /** Returns the trades from one index up to another as rows of {@link TRADE_COLUMNS}. */
   rows(from: number, to: number): TableRows {
     const length = to - from;
     const number = (column: number) =>
@@ -161,12 +161,12 @@ export class TradeTable {
   }
 }
 
-/** Numbers of a row: t, venueT, price, size. */
+/** Number of numeric values of a row: t, venueT, price, size. */
 const NUMBERS = 4;
-/** Codes of a row, by their place. */
+/** Number of codes of a row; below, the index of each. */
 const CODES = 5;
 const [SIDE, SETTLED, SOURCE, BLOCK, ID] = [0, 1, 2, 3, 4];
-/** Values of the codes of flags; the last is that of one that is not known. */
+/** Value of each code of a flag; the last one is unknown. */
 const FLAGS = [0, 1, Number.NaN];
 const UNKNOWN = 2;
 

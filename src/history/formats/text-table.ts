@@ -10,8 +10,8 @@ import {
 import { TextWriter } from './text-writer.ts';
 
 /**
- * CSV as RFC 4180 has it: a header, CRLF, an empty field for a missing value, quotes around a text that needs them and
- * around an empty one. Texts are written unchanged, also those that a spreadsheet takes for a formula.
+ * Opens a writer of CSV (RFC 4180): a header, CRLF, an empty field for a missing value, and quotes around a text that
+ * needs them and around an empty one. Texts are not altered, not even those that a spreadsheet takes for a formula.
  */
 export function openCsvWriter(columns: readonly TableColumn[]): TableWriter {
   return new TextTableWriter({
@@ -24,7 +24,7 @@ export function openCsvWriter(columns: readonly TableColumn[]): TableWriter {
   });
 }
 
-/** One JSON object a line, with all members of the table: null where a row has no value. */
+/** Opens a writer of JSON lines: one object per row with all columns as members, null where the row has no value. */
 export function openJsonLinesWriter(columns: readonly TableColumn[]): TableWriter {
   return new TextTableWriter({
     columns,
@@ -38,7 +38,7 @@ export function openJsonLinesWriter(columns: readonly TableColumn[]): TableWrite
 
 interface TextLayout {
   readonly columns: readonly TableColumn[];
-  /** The first line. */
+  /** First line of the file; empty when it has none. */
   readonly head: string;
   /** Text before the value of each column. */
   readonly before: readonly string[];
@@ -47,7 +47,7 @@ interface TextLayout {
   readonly absent: string;
 }
 
-/** Numbers and times have the digits of `JSON.stringify`: times are epoch milliseconds. */
+/** Writes a table as text. Numbers and times (epoch ms) have the digits of `JSON.stringify`. */
 class TextTableWriter implements TableWriter {
   readonly #layout: TextLayout;
   readonly #writer = new TextWriter();
@@ -90,7 +90,7 @@ class TextTableWriter implements TableWriter {
     this.#hasHead = true;
   }
 
-  /** Gives the values of a column row by row: numbers, or the texts of the file. */
+  /** Returns a function from the row to the value of a column: a number, or the bytes of a formatted text. */
   #reader(values: ColumnValues): (row: number) => number | Uint8Array {
     if (values instanceof Float64Array) return (row) => values[row]!;
     const toBytes = (text: string | null) =>

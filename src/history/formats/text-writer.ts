@@ -1,14 +1,16 @@
-/** Scaled numbers below this have their digits written from a whole number; the rest by `String`. */
+/**
+ * Scaled numbers below this are exact whole numbers, whose digits are written; larger ones are formatted by `String`.
+ */
 const MAX_WHOLE = 1e15;
 
-/** `String` writes smaller numbers with an exponent. */
+/** Smallest number that `String` writes without an exponent. */
 const MIN_PLAIN = 1e-6;
 
 const MAX_DECIMALS = 12;
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
-/** The four digits of 0 to 9,999, one after the other. */
+/** Four ASCII digits of each number from 0 to 9,999, one after the other. */
 const FOUR_DIGITS = new Uint8Array(40_000);
 for (let i = 0; i < 10_000; i++) {
   for (let digit = 0, rest = i; digit < 4; digit++, rest = Math.floor(rest / 10)) {
@@ -16,20 +18,20 @@ for (let i = 0; i < 10_000; i++) {
   }
 }
 
-/** The most bytes that one number takes. */
+/** Maximum number of bytes of one formatted number. */
 const NUMBER_BYTES = 32;
 
 /**
- * Writes ASCII text and numbers straight into bytes.
+ * Writes ASCII text and numbers directly into bytes.
  *
- * A price is nearly always a short decimal: a whole number divided by a power of ten. The division is checked,
- * and then the digits of the whole number are the shortest that give the double back, which is what
- * `JSON.stringify` writes. Everything else goes through `String`.
+ * A price is nearly always a short decimal, that is a whole number divided by a power of ten. If the division returns
+ * the same double, the digits of the whole number are the shortest that do, which is what `JSON.stringify` writes. All
+ * other numbers are formatted by `String`.
  */
 export class TextWriter {
   #bytes = new Uint8Array(64 * 1024);
   #length = 0;
-  /** Decimals of the number before: the next one most often has as many. */
+  /** Number of decimals of the last number: the next one usually has as many. */
   #decimals = 0;
 
   get length(): number {
@@ -40,12 +42,12 @@ export class TextWriter {
     this.#length = 0;
   }
 
-  /** A copy of the written bytes. */
+  /** Returns a copy of the written bytes. */
   toBuffer(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 
-  /** Text of characters below 128. */
+  /** Writes a text of ASCII characters. */
   ascii(text: string): void {
     this.reserve(text.length);
     const bytes = this.#bytes;
@@ -62,7 +64,7 @@ export class TextWriter {
     this.#length = at;
   }
 
-  /** A finite number, with the digits of `JSON.stringify`. */
+  /** Writes a finite number, with the digits of `JSON.stringify`. */
   number(value: number): void {
     this.reserve(NUMBER_BYTES);
     const magnitude = Math.abs(value);
@@ -83,7 +85,7 @@ export class TextWriter {
     this.#decimal(Math.round(magnitude * POWERS[decimals]!), decimals);
   }
 
-  /** Makes room for this many more bytes. */
+  /** Ensures that this many more bytes fit. */
   reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + more));
@@ -91,7 +93,7 @@ export class TextWriter {
     this.#bytes = grown;
   }
 
-  /** Decimals that give the value back exactly; -1 when it has no such form. */
+  /** Finds the number of decimals with which the value is exact; -1 when it is not a short decimal. */
   #countDecimals(magnitude: number): number {
     for (let k = this.#decimals; k <= MAX_DECIMALS; k++) {
       const whole = Math.round(magnitude * POWERS[k]!);
@@ -101,7 +103,7 @@ export class TextWriter {
         return k;
       }
     }
-    // The number before had more decimals than this large number can have.
+    // This number may be so large that fewer decimals than those of the last number are exact.
     for (let k = 0; k < this.#decimals; k++) {
       const whole = Math.round(magnitude * POWERS[k]!);
       if (whole >= MAX_WHOLE) break;
@@ -138,7 +140,7 @@ export class TextWriter {
     this.#padded(value, digits);
   }
 
-  /** Writes a number with a fixed number of digits, zeros in front. */
+  /** Writes a number with a fixed number of digits, with leading zeros. */
   #padded(value: number, digits: number): void {
     const bytes = this.#bytes;
     const start = this.#length;

@@ -1,4 +1,4 @@
-/** Bytes that grow at their end, and are written into again after `reset`. */
+/** Byte buffer that grows at its end, and is reused after `reset`. */
 export class ByteBuffer {
   bytes: Uint8Array<ArrayBuffer>;
   length = 0;
@@ -11,7 +11,7 @@ export class ByteBuffer {
     this.length = 0;
   }
 
-  /** Makes room for more bytes. */
+  /** Ensures that this many more bytes fit. */
   reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.bytes.length) return;
@@ -20,7 +20,7 @@ export class ByteBuffer {
     this.bytes = grown;
   }
 
-  /** A view: valid until the next write. */
+  /** Returns a view of the written bytes, valid until the next write. */
   written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
@@ -31,7 +31,7 @@ export class ByteBuffer {
     this.length += source.length;
   }
 
-  /** The memory of these values as it is, lowest byte first. */
+  /** Appends the memory of these values, little endian. */
   appendMemory({ buffer, byteOffset, byteLength }: ArrayBufferView): void {
     this.append(new Uint8Array(buffer, byteOffset, byteLength));
   }

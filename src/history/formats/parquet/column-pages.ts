@@ -4,30 +4,35 @@ import { ByteBuffer } from './byte-buffer.ts';
 import { NumberDictionary } from './number-dictionary.ts';
 import { countBits, writeCodes } from './run-coding.ts';
 
-/** A page is the least that a reader of one asset or hour has to read. Six of them are a row group. */
+/**
+ * Maximum number of rows of a page, the smallest unit that a reader of one asset or hour reads. Six pages are a row
+ * group.
+ */
 export const PAGE_ROWS = 20_480;
-/** Pages of long texts have fewer rows. */
+/** Maximum text bytes of a page, so that a page of long texts has fewer rows. */
 const PAGE_TEXT_BYTES = 1_048_576;
 
-/** One page before it is compressed. */
+/** One data page before compression. */
 export interface Page {
   readonly rows: number;
   readonly nulls: number;
-  /** Levels that say which rows have a value; empty where all must have one. */
+  /** Encoded definition levels, which say which rows have a value; empty for a required column. */
   readonly levels: Uint8Array;
   readonly data: Uint8Array;
   readonly bounds: Bounds;
 }
 
-/** The least and the greatest value: UTF-8 of texts, 8 bytes of times and numbers. null: there is no value. */
+/**
+ * Smallest and largest value of a page: UTF-8 for texts, 8 bytes for times and numbers; null when no row has a value.
+ */
 export interface Bounds {
   readonly min: Uint8Array | null;
   readonly max: Uint8Array | null;
 }
 
-/** A column of one row group as pages. The data of a page is valid until the next one is taken. */
+/** Pages of one column of a row group. The data of a page is valid until the next page is taken. */
 export interface ColumnPages {
-  /** The values of the dictionary and how many there are; null: the pages hold the values themselves. */
+  /** Encoded values of the dictionary, and their number; null when the pages contain the values themselves. */
   readonly dictionary: { readonly data: Uint8Array; readonly count: number } | null;
   readonly pages: Iterable<Page>;
 }
@@ -39,7 +44,7 @@ const dictionaryBuffer = new ByteBuffer(65_536);
 let codeRoom = new Uint32Array(0);
 let valueRoom = new Float64Array(0);
 
-/** Lays a column out as pages. The next call may reuse the memory of the last one. */
+/** Divides a column into pages. The next call reuses the memory of the returned pages. */
 export function toPages(values: ColumnValues, { type, nullWhen }: TableColumn, length: number): ColumnPages {
   const isOptional = nullWhen !== null;
   if (!(values instanceof Float64Array)) return textPages(values, length, isOptional);
@@ -79,7 +84,7 @@ function numberPages(values: Float64Array, present: Uint8Array | null, length: n
   const codes = codeRoom;
   const bounds = (from: number, to: number): Bounds => {
     const [min, max] = range(values, from, to);
-    // A reader that looks for 0 must find -0, and the other way round.
+    // 0 and -0 compare equal, so bounds that are zero must include both signs for a reader that looks for either.
     const low = min?.[0] === 0 ? Float64Array.of(-0) : min;
     const high = max?.[0] === 0 ? Float64Array.of(0) : max;
     return { min: low === null ? null : toBytes(low), max: high === null ? null : toBytes(high) };
@@ -158,11 +163,11 @@ function textPages(
   };
 }
 
-/** The different texts of a column in UTF-8. */
+/** Dictionary of the distinct texts of a column, in UTF-8. */
 class TextDictionary {
   readonly texts: Buffer[] = [];
   readonly #codes = new Map<string, number>();
-  /** Bytes of all texts together, at least 1. */
+  /** Total number of bytes of the texts, plus 1, so that it is never zero. */
   bytes = 1;
 
   get count(): number {
@@ -194,8 +199,10 @@ class TextDictionary {
 }
 
 /**
- * @param present Whether each row has a value; null: each has one.
- * @param write Writes the values from one position up to another into the data buffer.
+ * Yields the pages of a column.
+ *
+ * @param present 1 for each row that has a value, 0 for others; null when all rows have one.
+ * @param write Writes the values from one index up to another into the data buffer, and returns their bounds.
  */
 function* eachPage(
   present: Uint8Array | null,

@@ -1,11 +1,11 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** Limit of a page, also where its header states more. */
+/** Maximum size of a decompressed page, whatever its header states. */
 const MAX_PAGE_BYTES = 256 << 20;
 
 /**
- * The codecs that the reading package lacks: it brings Snappy alone. A page that is larger than its header says is
- * refused.
+ * Codecs that the package for reading lacks: it contains Snappy only. A page that is larger than its header states is
+ * rejected.
  */
 export const PARQUET_COMPRESSORS = {
   GZIP: (data: Uint8Array, size: number) => gunzipSync(data, limitTo(size)),

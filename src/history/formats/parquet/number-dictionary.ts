@@ -1,25 +1,25 @@
 const SLOTS = 2 ** 17;
-/** Most different values of a dictionary; as few as these fit the slots well. */
+/** Maximum number of values of a dictionary: a quarter of the hash slots, so that collisions stay rare. */
 const MAX_VALUES = 2 ** 15;
-/** Number of values after which the writer checks for repetitions. */
+/** Number of values after which encoding stops if too few of them repeat. */
 const SAMPLE = 8_192;
 
-/** Numbers the different values of a column by their bits: 0 and -0 are two values. */
+/** Assigns a code to each distinct value of a column, by its bits: 0 and -0 are distinct. */
 export class NumberDictionary {
   readonly #slots = new Int32Array(SLOTS);
   readonly #values = new Float64Array(MAX_VALUES);
   readonly #words = new Int32Array(this.#values.buffer);
   #count = 0;
 
-  /** A view: valid until the next call of {@link encode}. */
+  /** View of the distinct values in the order of their codes, valid until the next call of {@link encode}. */
   get values(): Float64Array {
     return this.#values.subarray(0, this.#count);
   }
 
   /**
-   * Writes the number of each value into `codes`.
+   * Writes the code of each value into `codes`.
    *
-   * @returns false when the values repeat too little: `codes` means nothing then.
+   * @returns False when too few values repeat for a dictionary; the content of `codes` is then undefined.
    */
   encode(values: Float64Array, codes: Uint32Array): boolean {
     this.#slots.fill(0);
@@ -30,7 +30,7 @@ export class NumberDictionary {
     for (let i = 0; i < length; i++) {
       const low = words[2 * i]!;
       const high = words[2 * i + 1]!;
-      // Most prices are those of the poll before.
+      // Most prices equal the one before, which needs no lookup.
       if (codeBefore < 0 || low !== lowBefore || high !== highBefore) {
         codeBefore = this.#find(low, high, values[i]!);
         if (codeBefore < 0) return false;
@@ -43,7 +43,7 @@ export class NumberDictionary {
     return this.#count <= Math.max(1, length / 4);
   }
 
-  /** @returns -1 when there is no room for one more. */
+  /** Finds or assigns the code of a value. @returns -1 when the dictionary is full. */
   #find(low: number, high: number, value: number): number {
     let slot = (Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b) >>> 15) & (SLOTS - 1);
     for (; this.#slots[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {

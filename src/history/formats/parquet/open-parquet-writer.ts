@@ -1,9 +1,12 @@
 import type { Compression, TableColumn, TableWriter } from '../table.ts';
 
-/** Rows of a row group: DuckDB gives a thread as many at a time. */
+/** Number of rows of a row group: DuckDB assigns this many to a thread. */
 export const ROW_GROUP_ROWS = 122_880;
 
-/** The packages are loaded for the first file: most processes write none, and they take several MB. */
+/**
+ * Opens a writer of a Parquet file. The packages, several MB, are loaded with the first file: most processes write
+ * none.
+ */
 export async function openParquetWriter(
   columns: readonly TableColumn[],
   compression: Compression,

@@ -25,12 +25,11 @@ const COMPRESSORS: Readonly<Record<Compression, (data: Uint8Array) => Uint8Array
 };
 
 /**
- * Writes a Parquet file from typed arrays, one row group per call of `rows`. The pages are laid out here, since the
- * package turns each value into an object first, which takes six times as long; the head of each page, the indexes and
- * the footer are the package's.
+ * Writes a Parquet file from typed arrays, one row group per call of `encodeRows`. Pages are encoded here, since the
+ * package makes an object of each value first, which takes six times as long. The package writes indexes and footer.
  *
- * Texts in statistics are whole, and texts in runs and times have column and offset indexes: ids of assets begin
- * alike, and a reader of one asset passes over all pages but its own.
+ * Texts in statistics are not truncated, and text runs and times have column and offset indexes: the ids of assets
+ * begin alike, and a reader of one asset can skip all pages but its own.
  */
 export class ParquetTableWriter implements TableWriter {
   readonly #columns: readonly TableColumn[];
@@ -114,7 +113,7 @@ export class ParquetTableWriter implements TableWriter {
     return chunk;
   }
 
-  /** @returns Number of bytes of the page without compression. */
+  /** Writes a dictionary page. @returns Its size without compression, bytes. */
   #writeDictionary({ data, count }: NonNullable<ColumnPages['dictionary']>): number {
     const compressed = COMPRESSORS[this.#compression](data);
     const at = this.#bytes.offset;
@@ -124,9 +123,9 @@ export class ParquetTableWriter implements TableWriter {
     return headBytes + data.length;
   }
 
-  /** @returns Number of bytes of the page without compression. */
+  /** Writes a data page. @returns Its size without compression, bytes. */
   #writePage({ rows, nulls, levels, data }: Page, encoding: 'PLAIN' | 'RLE_DICTIONARY'): number {
-    // A page without a value has nothing to compress.
+    // A page of rows without values has no data to compress.
     const isCompressed = data.length > 0 && this.#compression !== 'none';
     const stored = isCompressed ? COMPRESSORS[this.#compression](data) : data;
     const at = this.#bytes.offset;
@@ -145,7 +144,7 @@ export class ParquetTableWriter implements TableWriter {
     return headBytes + levels.length + data.length;
   }
 
-  /** Takes the bytes out; the writer continues counting its offset in the file. */
+  /** Removes and returns the written bytes; the writer goes on counting its offset in the file. */
   #drain(): Uint8Array {
     const bytes = this.#bytes.getBytes().slice();
     this.#bytes.index = 0;
@@ -156,7 +155,7 @@ export class ParquetTableWriter implements TableWriter {
 type ChunkFacts = NonNullable<ColumnChunk['meta_data']>;
 type EncodingStats = NonNullable<ChunkFacts['encoding_stats']>;
 
-/** The index of a column's pages: their offsets, and the least and greatest value of each. */
+/** Column and offset index of the pages of a column: position, and smallest and largest value, of each. */
 class PageIndex {
   readonly offsets: OffsetIndex = { page_locations: [] };
   readonly #bounds: Bounds[] = [];
@@ -209,7 +208,7 @@ function compareBytes(element: SchemaElement, a: Uint8Array, b: Uint8Array): num
   return Number(toStatistic(element, a)) - Number(toStatistic(element, b));
 }
 
-/** Reads a bound of a column in the form that the package takes. */
+/** Converts an encoded bound to the value that the package expects. */
 function toStatistic({ type }: SchemaElement, bytes: Uint8Array): Uint8Array | bigint | number {
   if (type === 'BYTE_ARRAY') return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

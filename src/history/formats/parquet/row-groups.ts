@@ -1,13 +1,16 @@
 import { PARQUET_COMPRESSORS } from './compressors.ts';
 
-/** The decoder of the package takes U+FEFF at the beginning of a text for a mark of the encoding, and drops it. */
+/** Decoder that keeps U+FEFF at the beginning of a text: the package's own one removes it as a byte order mark. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const TEXTS = { stringFromBytes: (bytes: Uint8Array) => bytes && decoder.decode(bytes) };
 
-/** Rows of a group of Parquet or a batch of Arrow, which are held at once; a small file may state any number of them. */
+/**
+ * Maximum number of rows of a Parquet row group or an Arrow batch, which is in memory as a whole: even a small file may
+ * state any number.
+ */
 const MAX_GROUP_ROWS = 1 << 20;
 
-/** @throws The caller's error with the message. */
+/** Checks the size of a group or batch. @throws The error that `toError` makes, when it is too large. */
 export function requireGroupSize(rows: number, path: string, toError: (message: string) => Error): void {
   if (rows <= MAX_GROUP_ROWS) return;
   throw toError(
@@ -16,12 +19,12 @@ export function requireGroupSize(rows: number, path: string, toError: (message: 
 }
 
 /**
- * Rows of a Parquet file, one row group at a time, and the number of the first of them.
+ * Reads the rows of a Parquet file, one row group at a time, with the index of the first row of each.
  *
- * @throws The caller's error for a group that is too large.
+ * @throws The error that `toError` makes, for a group that is too large.
  */
 export async function* readRowGroups(path: string, toError: (message: string) => Error) {
-  // For the first file that is read: few processes read one.
+  // The package is loaded with the first file that is read: few processes read one.
   const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await import('hyparquet');
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
@@ -46,7 +49,7 @@ export async function* readRowGroups(path: string, toError: (message: string) =>
   }
 }
 
-/** The rows of a file, as its end states them. */
+/** Reads the number of rows from the footer of a file. */
 export async function countParquetRows(path: string): Promise<number> {
   const { asyncBufferFromFile, parquetMetadataAsync } = await import('hyparquet');
   return Number((await parquetMetadataAsync(await asyncBufferFromFile(path))).num_rows);

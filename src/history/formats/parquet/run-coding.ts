@@ -1,15 +1,15 @@
 import type { ByteBuffer } from './byte-buffer.ts';
 
-/** Codes are packed in groups of so many, and as many equal ones are worth a run. */
+/** Number of codes in a packed group, and minimum length of a run. */
 const GROUP = 8;
 
-/** The bits that a code below `count` needs: never 0, which some readers do not take. */
+/** Computes the number of bits of codes below `count`; at least 1, since some readers reject 0. */
 export function countBits(count: number): number {
   return Math.max(1, 32 - Math.clz32(count - 1));
 }
 
 /**
- * Writes codes as Parquet's hybrid of runs and packed bits.
+ * Encodes codes in Parquet's hybrid of runs and bit-packed groups.
  *
  * @see https://parquet.apache.org/docs/file-format/data-pages/encodings/ "RLE / Bit-Packing Hybrid"
  */
@@ -27,7 +27,7 @@ export function writeCodes(
     let end = at + 1;
     while (end < to && codes[end] === code) end++;
     if (end - at >= GROUP) {
-      // Values packed before a run fill whole groups: the last group takes some from the run.
+      // Packed codes before a run must fill whole groups, so the last group takes some codes of the run.
       const short = (GROUP - ((at - packedFrom) % GROUP)) % GROUP;
       if (end - at - short >= GROUP) {
         writePacked(out, codes, packedFrom, at + short, width);
@@ -45,7 +45,7 @@ function writeRun(out: ByteBuffer, code: number, count: number, width: number): 
   for (let shift = 0; shift < width; shift += 8) out.u8((code >>> shift) & 255);
 }
 
-/** Whole groups; the last one of a page is filled up with zeros. */
+/** Writes codes as whole packed groups; the last group of a page is padded with zeros. */
 function writePacked(
   out: ByteBuffer,
   codes: Uint32Array | Uint8Array,
