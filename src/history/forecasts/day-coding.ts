@@ -12,23 +12,25 @@ import type { DayForecast, ForecastDay, ResolvedMarket } from './forecast-day.ts
 type Sample = Extract<DayForecast, { readonly t: number }>;
 
 /**
- * Columns from which cells are computed. Markets are in the order of the day, samples in that of their markets and
- * horizons (docs/formats/history.md, "Day of forecasts").
+ * Columns of a day, from which cells are computed. Markets are in the order of the day, samples in the order of markets
+ * and horizons (docs/formats/history.md, "Day of forecasts").
  */
 export interface DayColumns {
   readonly madeBy: ForecastDay['madeBy'];
   readonly dropped: number;
   readonly groups: readonly (readonly [venue: VenueId, kind: AssetKind, category: string])[];
-  /** Group of each market, by index. */
+  /** Index of each market's group. */
   readonly group: Uint16Array;
-  /** Outcome of each market, by its index in {@link OUTCOMES}. */
+  /** Outcome of each market, as an index into {@link OUTCOMES}. */
   readonly outcome: Uint8Array;
-  /** States of each market: four bits a horizon, 0 for a sample, else one more than the index of its reason. */
+  /**
+   * States of each market, four bits per horizon: 0 when there is a sample, otherwise 1 plus the index of the reason.
+   */
   readonly states: Uint32Array;
-  /** Name of each market's event in 64 bits, 0 for none. */
+  /** Hash of the key of each market's event, 64 bits in two halves; 0 when the market has no event. */
   readonly eventLow: Uint32Array;
   readonly eventHigh: Uint32Array;
-  /** Distinct prices, and of each sample the index of its own. */
+  /** Distinct prices; `price` below has the index of each sample's price. */
   readonly prices: Float64Array;
   readonly price: Uint16Array | Uint32Array;
 }
@@ -45,7 +47,7 @@ interface TimesJson {
   readonly events: readonly (string | null)[];
 }
 
-/** Equal days give equal bytes. */
+/** Encodes a day. Equal days have equal bytes. */
 export function encodeForecastDay(day: ForecastDay): Uint8Array {
   const markets = day.markets.toSorted(compareMarkets);
   const samples: Sample[] = [];
@@ -93,12 +95,12 @@ export function encodeForecastDay(day: ForecastDay): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** @throws {RangeError} when the bytes are not a day. */
+/** Decodes the columns of a day. @throws {RangeError} when the bytes are not a day. */
 export function decodeDayColumns(data: Uint8Array): DayColumns {
   return new DayReader(data).readColumns();
 }
 
-/** @throws {RangeError} when the bytes are not a day. */
+/** Decodes a day. @throws {RangeError} when the bytes are not a day. */
 export function decodeForecastDay(data: Uint8Array): ForecastDay {
   const reader = new DayReader(data);
   const columns = reader.readColumns();
@@ -185,7 +187,7 @@ class DayReader {
 
 const isShort = (distinct: number) => distinct <= 65_536;
 
-/** Distinct groups, and of each market the index of its own. Markets of a group are neighbours. */
+/** Lists the distinct groups, and the index of each market's group. Markets of one group are adjacent. */
 function listGroups(markets: readonly ResolvedMarket[]) {
   const groups: DayColumns['groups'][number][] = [];
   const group = new Uint16Array(markets.length);
@@ -197,7 +199,7 @@ function listGroups(markets: readonly ResolvedMarket[]) {
   return { groups, group };
 }
 
-/** Name of each market's event in 64 bits, 0 for none. Markets of an event are neighbours. */
+/** Hashes the key of each market's event to 64 bits; 0 when it has none. Markets of one event are adjacent. */
 function hashEvents(markets: readonly ResolvedMarket[]) {
   const low = new Uint32Array(markets.length);
   const high = new Uint32Array(markets.length);
@@ -210,7 +212,7 @@ function hashEvents(markets: readonly ResolvedMarket[]) {
       continue;
     }
     const digest = createHash('sha256').update(`${venue}\0${event}`).digest();
-    // Zero is none.
+    // Zero is reserved for a market without an event.
     low[i] = digest.readUInt32LE(0) || 1;
     high[i] = digest.readUInt32LE(4);
   }
@@ -248,7 +250,7 @@ function toDifferences<Item>(items: readonly Item[], read: (item: Item) => numbe
   });
 }
 
-/** Fills a column, several times as fast as `from` of its class. */
+/** Fills a typed array from items, several times as fast as the `from` of its class. */
 function fill<Column extends NodeJS.TypedArray<ArrayBuffer>, Item>(
   column: Column,
   items: readonly Item[],
@@ -267,7 +269,7 @@ function toBytes(array: NodeJS.TypedArray | Buffer): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Bytes in a buffer of their own, so that columns of any width may begin at its start. */
+/** Copies bytes into a buffer of their own, where columns of any element size are aligned. */
 function toOwn(bytes: Uint8Array): ArrayBuffer {
   if (bytes.byteOffset === 0 && bytes.buffer instanceof ArrayBuffer) return bytes.buffer;
   return new Uint8Array(bytes).buffer;

@@ -1,20 +1,20 @@
 import type { AssetKind, LeftOutReason, Resolution, VenueId } from '../../domain/index.ts';
 
-/** Price of a market at a horizon, or why there is none. */
+/** Price of a market at a horizon, or the reason why there is none. */
 export type DayForecast =
   | { readonly t: number; readonly p: number; readonly end: number }
   | { readonly leftOut: LeftOutReason };
 
-/** Market with a result, as a closed day keeps it. */
+/** A resolved market, as a closed day stores it. */
 export interface ResolvedMarket {
   readonly venue: VenueId;
   readonly asset: string;
   readonly kind: AssetKind;
   readonly category: string;
-  /** Key of the event within the venue; null: none. */
+  /** Key of the event within the venue; null when the market belongs to no event. */
   readonly event: string | null;
   readonly outcome: Resolution['outcome'];
-  /** When the resolution in force was learnt, epoch ms. */
+  /** Time when the resolution in force was learnt, epoch ms. */
   readonly resolvedAt: number;
   /** Forecasts in the order of the horizons. */
   readonly forecasts: readonly DayForecast[];
@@ -22,10 +22,10 @@ export interface ResolvedMarket {
 
 /** Markets whose first resolution was recorded on one day (UTC). */
 export interface ForecastDay {
-  /** `live`: closed by the service that recorded it; `history`: made afterwards by `crosstape calibrate`. */
+  /** `live`: the service that recorded the day closed it; `history`: `crosstape calibrate` computed it afterwards. */
   readonly madeBy: 'live' | 'history';
-  /** Markets without a resolution whose forecasts were dropped on that day. */
+  /** Number of unresolved markets whose forecasts were dropped on that day. */
   readonly dropped: number;
-  /** Markets by venue, kind, category, event and asset. */
+  /** Markets ordered by venue, kind, category, event and asset. */
   readonly markets: readonly ResolvedMarket[];
 }

@@ -3,27 +3,32 @@ import type { Columns, RecordReader } from '../contract/history-store.ts';
 import type { ReferenceMark, ReferenceMarks } from '../contract/reference-marks.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 
-/** Value of a series of reference prices as this store recorded it, or an average that stayed incomplete. */
+/** Value of a reference price as this store recorded it, or an average that stayed incomplete. */
 export interface StoredReference {
-  /** Moment on the clock of the source. */
+  /** Time of the value on the clock of its source. */
   readonly t: EpochMs;
-  /** Nearest double; null of an incomplete average, which is kept as its count. */
+  /** Nearest double; null for an incomplete average, of which only the count is stored. */
   readonly p: number | null;
-  /** Exact decimal text; null where the publisher sent none, and at moments between whole minutes. */
+  /** Exact decimal text; null when the publisher sent none, and for a time that is not a whole minute. */
   readonly text: string | null;
-  /** Number of values that an average stands on; null where its publisher does not say, and between whole minutes. */
+  /**
+   * Number of values in the average; null when the publisher does not say, and for a time that is not a whole minute.
+   */
   readonly count: number | null;
-  /** Arrival on our clock; null between whole minutes, where only the order of arrival is kept. */
+  /**
+   * Time of arrival on our clock; null for a time that is not a whole minute, where only the order of arrival is
+   * stored.
+   */
   readonly receivedAt: EpochMs | null;
-  /** Relay that brought the value; null between whole minutes. */
+  /** Relay that brought the value; null for a time that is not a whole minute. */
   readonly relay: string | null;
-  /** Origin of the value. `poll`: as it was published, as incomplete averages are too; `backfill`: in a snapshot. */
+  /** Origin of the value. `poll`: published one by one, like incomplete averages; `backfill`: part of a snapshot. */
   readonly s: 'poll' | 'backfill';
 }
 
 /**
- * Reference prices that this store recorded itself: records joined with their marks. Imported ones decide nothing and
- * are left out.
+ * Reads the reference prices that this store recorded itself: records joined with their marks. Imported ones do not
+ * decide verdicts, and are left out.
  */
 export class ReferenceRecord {
   readonly #history: Pick<RecordReader, 'scan'> & ReferenceMarks;
@@ -32,17 +37,17 @@ export class ReferenceRecord {
     this.#history = history;
   }
 
-  /** Values of exactly one moment in the order of their arrival; none when the moment is missing. */
+  /** Reads the values of exactly one moment in the order of arrival; empty when the moment is missing. */
   valuesAt(key: string, t: EpochMs): Promise<StoredReference[]> {
     return this.valuesBetween(key, t, t);
   }
 
-  /** Values of the hour that begins at a time, by time and then by arrival. */
+  /** Reads the values of the hour that begins at a time, by time and then by arrival. */
   valuesOfHour(key: string, hourMs: EpochMs): Promise<StoredReference[]> {
     return this.valuesBetween(key, hourMs, epochMs(hourMs + HOUR_MS - 1));
   }
 
-  /** Values between two moments, both ends inclusive, by time and then by arrival. */
+  /** Reads the values between two moments, both inclusive, by time and then by arrival. */
   async valuesBetween(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<StoredReference[]> {
     const marks = await this.#history.findMarks(key, fromMs, toMs);
     const marksAt = Map.groupBy(
@@ -58,7 +63,7 @@ export class ReferenceRecord {
       const ofMoment = marksAt.get(before);
       if (ofMoment === undefined) values.push(...moment);
       else values.push(...joinMarks(key, moment, ofMoment));
-      // Moments of incomplete averages have no record.
+      // These moments have marks and no record: their averages stayed incomplete.
       for (let t = marked[nextMarked]; t !== undefined && t < next; t = marked[++nextMarked])
         if (t > before) values.push(...joinMarks(key, [], marksAt.get(t) ?? []));
       before = next;
@@ -77,7 +82,7 @@ export class ReferenceRecord {
     return values;
   }
 
-  /** Whether any value was recorded between two moments, both ends inclusive; incomplete averages are none. */
+  /** Whether any value was recorded between two moments, both inclusive. Incomplete averages do not count. */
   async hasValues(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<boolean> {
     const target = { venue: REFERENCES, storeKey: key } as const;
     for await (const columns of this.#history.scan(target, { fromMs, toMs }))
@@ -86,7 +91,7 @@ export class ReferenceRecord {
   }
 }
 
-/** Whether a mark is of an average that stayed incomplete. */
+/** Whether a mark belongs to an average that stayed incomplete. */
 export function isIncomplete(key: string, { text, count }: Pick<ReferenceMark, 'text' | 'count'>): boolean {
   const whole = findSource(key.slice(0, key.indexOf('-')))?.count ?? null;
   return text === null && whole !== null && count !== whole;
@@ -107,8 +112,8 @@ function toValue({ t, p, s }: Columns, i: number): StoredReference | null {
 }
 
 /**
- * Values of one moment with their marks. Both are in the order of arrival; a mark whose row is damaged leaves the
- * values of the others as they are, since a text stands with its own double alone.
+ * Joins the values of one moment with their marks, both in the order of arrival. A mark whose row is damaged does not
+ * shift the others, since a text only joins its own double.
  */
 function joinMarks(
   key: string,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 const HASH_BYTES = 16;
 
-/** Record of the result of a market. */
+/** Statement about the result of a market, of which a line is made. */
 export interface ResolutionLine {
   readonly asset: string;
   readonly outcome: string;
   readonly payout: number | null;
   /** Time of the settlement, epoch ms. */
   readonly settledAt: number | null;
-  /** Time of the record, epoch ms. */
+  /** Time when the statement was recorded, epoch ms. */
   readonly recordedAt: number;
   readonly source: string;
   readonly rulesHash: string | null;
@@ -17,14 +17,16 @@ export interface ResolutionLine {
   readonly statedHash?: string | null;
 }
 
-/** Formats the line of a result for hashing; an unknown member is `-`. */
+/** Formats the line that is hashed; a member without a value is `-`. */
 export function formatResolutionLine(line: ResolutionLine): string {
   const { asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash } = line;
   const members = [asset, outcome, payout, settledAt, recordedAt, source, rulesHash, termsHash, statedHash];
   return `${members.map((member) => member ?? '-').join(' ')}\n`;
 }
 
-/** Hash of members that were stated, in hexadecimal: of their JSON with sorted names, without blanks, nulls written. */
+/**
+ * Hashes an object: the first half, in hex, of the SHA-256 of its JSON without whitespace, with sorted names and nulls.
+ */
 export function hashMembers(members: object): string {
   return createHash('sha256')
     .update(toSortedJson(members))

@@ -4,14 +4,14 @@ import { formatResolutionLine, hashMembers } from './line-text.ts';
 
 type Field = string | number | null;
 
-/** Columns of a verdict, in their order. */
+/** Columns of the table of verdicts, in the order of {@link toSettledFields}. */
 export const SETTLED_COLUMNS =
   'venue, store_key, asset, source, coin, verdict, reason, close_at, decided_at, reopened, data';
 
-/** Columns of a line, in their order. */
+/** Columns of the table of lines, in the order of {@link toLineFields}. */
 export const LINE_COLUMNS = 'recorded_at, venue, store_key, asset, line, said';
 
-/** Converts a verdict to its stored form: searched members as columns, and all members as JSON. */
+/** Converts a verdict to the values of its row: members that are searched as columns, and all members as JSON. */
 export function toSettledFields(row: SettledRow): readonly Field[] {
   const { venue, storeKey, asset, ...rest } = row;
   const { source, coin, verdict, reason, closeAt, decidedAt, isReopened } = rest;
@@ -19,7 +19,7 @@ export function toSettledFields(row: SettledRow): readonly Field[] {
   return [...found, isReopened === true ? 1 : 0, JSON.stringify(rest)];
 }
 
-/** Columns that a verdict is read from. */
+/** Columns from which a verdict is read. */
 export interface StoredSettled {
   readonly venue: VenueId;
   readonly store_key: string;
@@ -37,13 +37,13 @@ export function parseSettled({ venue, store_key: storeKey, asset, data }: Stored
   };
 }
 
-/** Stored form of a line: its text as it is hashed, and what it was made from as JSON. */
+/** Converts a line to the values of its row: its hashed text, and the statement behind it as JSON. */
 export function toLineFields(line: SettledLine): readonly Field[] {
   const { venue, storeKey, asset, recordedAt, ...said } = line;
   return [recordedAt, venue, storeKey, asset, formatSettledLine(line), JSON.stringify(said)];
 }
 
-/** Columns that a line is read from. */
+/** Columns from which a line is read. */
 export interface StoredLine {
   readonly recorded_at: number | string;
   readonly venue: VenueId;
@@ -66,7 +66,7 @@ export function parseSettledLine({
   return { venue, storeKey, asset, recordedAt, ...(JSON.parse(said) as Said) };
 }
 
-/** Text of a line as the day's tree hashes it (docs/settled.md). */
+/** Formats a line as the tree of its day hashes it (docs/settled.md). */
 export function formatSettledLine(line: SettledLine): string {
   const { terms, stated } = line;
   const statedHash = stated === null ? null : hashMembers(stated);
