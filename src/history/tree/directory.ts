@@ -14,53 +14,61 @@ import {
 } from './manifest.ts';
 import { isUnfinished, toUnfinished } from './part-file.ts';
 
-/** Says whose tree a directory is, from the first moment of the first run. */
+/** File that states which history the tree in a directory belongs to, from the start of the first run on. */
 export const MARKER_FILE = '.crosstape-export';
-/** One line of JSON for each day that the present run has made: its parts. It is there as long as a run is not finished. */
+/**
+ * File of an unfinished run: one line of JSON, the parts, for each day that it has written. It is removed when the run
+ * is finished.
+ */
 const PROGRESS_FILE = '.crosstape-progress';
 
-/** An empty file that the writer of the tree locks. It stays after a run; its presence alone means nothing. */
+/**
+ * Empty file that the writer of the tree locks. It stays after a run: its existence does not mean that it is locked.
+ */
 export const LOCK_FILE = '.crosstape-lock';
 
-/** File that notes from which state each table was made; it holds for tables whose files are those of the manifest. */
+/**
+ * File that notes from which version of the history each small table was written. A note counts only when the manifest
+ * has the same file.
+ */
 const TABLES_FILE = '.crosstape-tables';
 
 const PART_OF_DAY = /^(?:observations|books|bookSpans|trades)\/venue=[^/]+\/date=[^/]+\/part-\d+\.[a-z.]+$/;
 
-/** The history that a directory is the tree of, and the moment at which its last run began. */
+/** History that the tree in a directory belongs to, and when its last run began. */
 interface Marker {
   readonly store: string;
   readonly startedAt: EpochMs;
   readonly position: number;
 }
 
-/** The directory is not one that this store may write a tree into. */
+/** The tree must not be written into the directory: it has other files, or the tree of another history. */
 export class ForeignDirectoryError extends Error {
   override readonly name = 'ForeignDirectoryError';
 }
 
-/** A directory that a tree is written into. */
+/** State of a directory that a tree is written into. */
 export interface TreeDirectory {
   readonly path: string;
   readonly manifest: TreeManifest | null;
-  /** SHA-256 of the manifest's text, by which a history knows an imported tree; null: there is no manifest. */
+  /** SHA-256 of the manifest's text, by which a history recognises an imported tree; null without a manifest. */
   readonly manifestSha256: string | null;
-  /** Parts that an unfinished run has made. */
+  /** Parts that an unfinished run has written. */
   readonly progress: readonly TreePart[];
-  /** When the run began that is not finished; null: the last one was finished, or there was none. */
+  /** Start of the unfinished run; null when no run is unfinished. */
   readonly unfinishedSince: EpochMs | null;
-  /** The store's position then; null as above. */
+  /** Position of the history at that start; null when no run is unfinished. */
   readonly unfinishedPosition: number | null;
 }
 
 /**
- * Reads the state of a directory. A missing one is empty.
+ * Reads the state of a directory; a missing directory counts as empty.
  *
- * @throws {ForeignDirectoryError} when it holds anything but a tree of this store.
+ * @throws {ForeignDirectoryError} when it contains anything but a tree of this history.
  * @throws {ManifestError} when its manifest is of a newer version, or damaged.
  */
 export async function readTreeDirectory(directory: string, store: string): Promise<TreeDirectory> {
-  // A kill before the marker was written leaves these alone: the directory is still empty.
+  // A kill before the marker is written leaves only these files, and the directory still counts as empty.
   const isBeforeMarker = (name: string) =>
     name === LOCK_FILE || name === path.basename(toUnfinished(MARKER_FILE));
   const names = (await listNames(directory)).filter((name) => !isBeforeMarker(name));
@@ -101,14 +109,14 @@ export async function beginRun(
     await removeUnfinished(directory, new Set(known));
     return;
   }
-  // The marker is written first: a kill after it leaves an unfinished run.
+  // The marker is written first, so that a kill afterwards leaves a run that can be continued.
   await replaceFile(path.join(directory, MARKER_FILE), `${JSON.stringify({ store, startedAt, position })}\n`);
   await writeFile(path.join(directory, PROGRESS_FILE), '');
 }
 
 /**
- * Removes files of a killed run: half-written ones, and complete parts that its progress file does not list, because the
- * repeated day may have fewer parts.
+ * Removes files of a killed run: incomplete ones, and complete parts that its progress file does not list, since the
+ * day is written again and may have fewer parts.
  */
 async function removeUnfinished(directory: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(directory, { recursive: true })) {
@@ -117,29 +125,32 @@ async function removeUnfinished(directory: string, known: ReadonlySet<string>): 
   }
 }
 
-/** Notes the parts of a day, which are whole and on the disk. */
+/** Notes the parts of a day, whose files are complete and flushed to disk. */
 export async function noteDay(directory: string, parts: readonly TreePart[]): Promise<void> {
   await appendFile(path.join(directory, PROGRESS_FILE), `${JSON.stringify(parts)}\n`, { flush: true });
 }
 
-/** Writes the manifest, which ends the run. */
+/** Writes the manifest and ends the run. */
 export async function finishRun(directory: string, manifest: TreeManifest): Promise<void> {
   await replaceFile(path.join(directory, MANIFEST_FILE), formatManifest(manifest));
   await rm(path.join(directory, PROGRESS_FILE), { force: true });
 }
 
-/** Writes a text file as a whole, unless it says the same already. */
+/** Replaces a text file in one step, unless it has this content already. */
 export async function putText(file: string, text: string): Promise<void> {
   if ((await readIfThere(file)) !== text) await replaceFile(file, text);
 }
 
-/** A table's file, and the state from which it was made. */
+/** Hash of a small table's file, and the version of the history from which it was written. */
 export interface MadeTable {
   readonly version: string;
   readonly sha256: string | null;
 }
 
-/** Reads what the tables were made from. Empty: nothing is known, and all tables are made. */
+/**
+ * Reads the versions from which the small tables were written. When nothing is known the map is empty, and every table
+ * is written.
+ */
 export async function readMadeTables(directory: string): Promise<ReadonlyMap<string, MadeTable>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path.join(directory, TABLES_FILE), 'utf8'))));
@@ -149,12 +160,12 @@ export async function readMadeTables(directory: string): Promise<ReadonlyMap<str
   }
 }
 
-/** Stores which small tables of a tree are complete. */
+/** Stores the versions from which the small tables were written. */
 export async function putMadeTables(directory: string, made: ReadonlyMap<string, MadeTable>): Promise<void> {
   await putText(path.join(directory, TABLES_FILE), `${JSON.stringify(Object.fromEntries(made))}\n`);
 }
 
-/** Removes files of parts that the tree no longer has: a day that was undone, or that has fewer parts. */
+/** Removes files of parts that the tree no longer has, since their day was undone or has fewer parts. */
 export async function removeParts(
   directory: string,
   before: readonly TreePart[],
@@ -168,7 +179,7 @@ export async function removeParts(
   }
 }
 
-/** Folders of a day and a venue that hold nothing any more. */
+/** Removes the folder of a day, and its parent folders, as long as they are empty. */
 async function removeEmptyFolders(directory: string, folder: string): Promise<void> {
   try {
     for (let name = folder; name !== '.'; name = path.dirname(name)) await rmdir(path.join(directory, name));
@@ -187,10 +198,13 @@ export async function hasSize(directory: string, { path: name, bytes }: TreePart
   }
 }
 
-/** Files of a run, and those for readers, which no manifest names. */
+/** Files that the manifest does not list: itself, and guides for readers. */
 const BESIDE = new Set([MANIFEST_FILE, 'duckdb.sql', 'README.md']);
 
-/** Files of a directory that its manifest does not name, without hidden ones: readers of the folder would take them for parts. */
+/**
+ * Lists the files of a directory, except hidden ones, that its manifest does not list: readers of the folder would take
+ * them for parts.
+ */
 export async function findUnknownFiles(
   directory: string,
   { parts }: Pick<TreeManifest, 'parts'>,
@@ -206,7 +220,7 @@ export async function findUnknownFiles(
     .sort();
 }
 
-/** The sha256 of a file in lower-case hex; null when it cannot be read. */
+/** Computes the SHA-256 of a file in lower-case hex; null when the file cannot be read. */
 export async function hashFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -253,12 +267,12 @@ async function readMarker(directory: string): Promise<Marker | null> {
       return { store, startedAt: epochMs(startedAt), position };
     }
   } catch {
-    // Refused below.
+    // A malformed marker is rejected below.
   }
   throw new ForeignDirectoryError(`${path.join(directory, MARKER_FILE)} is damaged: name another directory`);
 }
 
-/** A kill may cut the last line off. */
+/** Parses the progress file, whose last line may be cut off by a kill. */
 function parseProgress(text: string): TreePart[] {
   return text.split('\n').flatMap((line) => {
     try {

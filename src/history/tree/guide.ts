@@ -9,22 +9,22 @@ import {
   type TreeTable,
 } from './tables.ts';
 
-/** The tree that a guide is of. */
+/** Facts of a tree that its guide describes. */
 interface GuideSubject {
   readonly selection: TreeSelection;
-  /** Whether the tree has no file of observations, as of a window without records. */
+  /** Whether the tree has no file of observations, since its window has no records. */
   readonly hasNoDays: boolean;
-  /** Tables of books and trades that have a file. Default: those of the selection. */
+  /** Tables of books and trades that have files. Default: those of the selection. */
   readonly ofTape?: readonly TreeTable[];
 }
 
-/** Subject of the guide to the tree of a manifest. */
+/** Returns the facts for the guide from a manifest. */
 export function toGuided({ selection, parts }: Pick<TreeManifest, 'selection' | 'parts'>): GuideSubject {
   const tables = new Set(parts.map(({ table }) => table));
   return { selection, hasNoDays: !tables.has('observations'), ofTape: [...tables].filter(isTapeTable) };
 }
 
-/** One view for each table, for DuckDB started in the tree's directory. */
+/** Writes SQL with one view for each table, for DuckDB started in the directory of the tree. */
 export function writeDuckdbViews(subject: GuideSubject): string {
   const { selection } = subject;
   const { tables, format } = selection;
@@ -46,14 +46,14 @@ function hasFiles(table: DayTable, { hasNoDays, ofTape, selection }: GuideSubjec
 }
 
 const DUCKDB_TYPES = { text: 'VARCHAR', time: 'TIMESTAMPTZ', number: 'DOUBLE' } as const;
-/** The types of the files of text, where times are epoch ms. */
+/** DuckDB types of the columns in CSV and JSON files, where times are epoch ms. */
 const STORED_TYPES = { ...DUCKDB_TYPES, time: 'BIGINT' } as const;
 
 function emptyColumns(table: TreeTable): string {
   return TABLE_COLUMNS[table].map(({ name, type }) => `NULL::${DUCKDB_TYPES[type]} AS "${name}"`).join(', ');
 }
 
-/** Times of text files are numbers. */
+/** Selects the columns of a table; the times of text files are converted from numbers. */
 function selectColumns(table: TreeTable, format: TreeSelection['format']): string {
   const times = TABLE_COLUMNS[table].filter(({ type }) => type === 'time');
   if (format === 'parquet' || times.length === 0) return '*';
@@ -73,8 +73,8 @@ function reader(table: TreeTable, { format, compression }: TreeSelection): strin
 }
 
 /**
- * How other tools read the files: texts as they are, since an asset may be called NA or null, and prices to the last
- * bit.
+ * Describes how other tools must read the files: texts unchanged, since an asset may be called NA or null, and prices
+ * without rounding.
  */
 function writeReaders({ selection, hasNoDays }: GuideSubject): string {
   const { format, compression, tables } = selection;
@@ -97,9 +97,9 @@ function writeReaders({ selection, hasNoDays }: GuideSubject): string {
 interface GuidedFiles {
   readonly format: TreeSelection['format'];
   readonly compression: TreeSelection['compression'];
-  /** Pattern of the files of observations; null: none. */
+  /** Glob pattern of the files of observations; null when there are none. */
   readonly files: string | null;
-  /** A table of one file; null: none. */
+  /** Path of the file of a small table; null when the tree has none. */
   readonly table: string | null;
 }
 
@@ -148,7 +148,7 @@ rows["t"] = pandas.to_datetime(rows["t"], unit="ms", utc=True)`,
   },
 };
 
-/** Describes what readers of text have to know. */
+/** Describes what readers of text files must know. */
 function describeText({ format, compression }: TreeSelection): string {
   if (format !== 'csv' && format !== 'jsonl') return '';
   const empty = format === 'csv' ? ', and an empty field has no value' : '';
@@ -165,7 +165,7 @@ const DAY_TABLE_NOTES: Readonly<Record<DayTable, string>> = {
   trades: 'trades with the side of their taker, by asset, time and arrival',
 };
 
-/** The README of a tree, for its recipients. Its text does not change from run to run. */
+/** Writes the README of a tree for its recipients. Runs with the same options write the same text. */
 export function writeReadme({
   licence,
   simulated,

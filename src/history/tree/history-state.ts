@@ -4,19 +4,19 @@ import { findFolderVenue, parseDayFolder } from './days.ts';
 import type { TreePart } from './manifest.ts';
 import type { RestoredSpan, TreeSource } from './tree-source.ts';
 
-/** How far a history has come, as its tree or the manifest of a service says. */
+/** State of a history as its own tree or the manifest of a service states it. */
 export interface HistoryState {
   readonly asOfMs: number;
   readonly position: number;
   readonly restored: readonly RestoredSpan[];
-  /** The sha256 of the manifest of each imported tree that is in force. */
+  /** SHA-256 of the manifest of each imported tree that is in force. */
   readonly imported: readonly string[];
   readonly withdrawn: readonly string[];
-  /** The number of the last insertion into the day of a part; null: the history has no such day. */
+  /** Finds the number of the last insertion into the day of a part; null when the history has no such day. */
   findSeq(part: TreePart): number | null;
 }
 
-/** The state of a history that is read for a tree. */
+/** Returns the state of the history behind a source. */
 export function readState(source: TreeSource): HistoryState {
   const { asOfMs, position, restored } = source;
   const changed = new Map(RECORDERS.map((venue) => [venue, source.listChangedDays(venue)]));

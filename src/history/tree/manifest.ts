@@ -4,7 +4,7 @@ import { Validator } from '../../validator.ts';
 import { COMPRESSIONS, FILE_FORMATS } from '../formats/table.ts';
 import { ALL_TABLES } from './tables.ts';
 
-/** The version of the layout that this code writes (docs/formats/tree.md). */
+/** Version of the layout of a tree (docs/formats/tree.md). */
 export const TREE_VERSION = 1;
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -20,7 +20,7 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Table = Type.Enum([...ALL_TABLES]);
 const closed = { additionalProperties: false };
 
-/** Paths lead into the tree: no part has a dot alone, and none begins at the root. */
+/** Pattern of paths inside the tree: neither absolute nor with a `.` or `..` component. */
 const PART_PATH = '^[A-Za-z0-9_=-]+(/[A-Za-z0-9_=+-]+){0,3}(\\.[a-z0-9]+){1,2}$';
 
 export const PartSchema = Type.Object(
@@ -30,41 +30,42 @@ export const PartSchema = Type.Object(
     rows: Count,
     /** Number of assets with rows in the part. */
     series: Count,
-    /** Times of the first and the last row of the part; null without a row, and in tables without a time. */
+    /** Times of the first and the last row of the part; null without rows, and in tables without times. */
     firstMs: MsOrNull,
     lastMs: MsOrNull,
     bytes: Count,
     sha256: Type.Union([Sha256, Type.Null()]),
     /**
-     * Number of the day's last insertion when the part was made; of books and trades a number that changes with them. null: the
-     * table is written again each time.
+     * Number of the day's last insertion when the part was written; for books and trades, a number that changes with
+     * their content. Null for small tables.
      */
     seq: Type.Union([Count, Type.Null()]),
-    /** Whether the day had ended ten minutes before it was made. */
+    /** Whether the day had ended at least ten minutes before the part was written. */
     closed: Type.Boolean(),
     /**
-     * Every row that was acknowledged at this time is in it; null: not made yet. Trees of earlier releases state none.
+     * Every row that was acknowledged at this time is in the part; null while it is not written. Trees of earlier
+     * releases have no such member.
      */
     asOfMs: Type.Optional(MsOrNull),
   },
   closed,
 );
 
-/** Kinds of damage: that of observations and what stands beside them, and that of books and trades. */
+/** Kinds of damage: of observations, of pages and rows beside them, and of books and trades. */
 export const DAMAGE_KINDS = ['records', 'page', 'row', 'books', 'trades'] as const;
 
 export const DamageSchema = Type.Object(
   {
-    /** Kind of what could not be read. Absent in trees of 1.1.0. */
+    /** Kind of the damage. Absent in trees of 1.1.0. */
     kind: Type.Optional(Type.Enum([...DAMAGE_KINDS])),
-    /** Venue of the damage; null: not known. */
+    /** Venue of the damage; null when unknown. */
     venue: Type.Union([Type.Enum([...RECORDERS]), Type.Null()]),
-    /** Asset of the damage; null: of several assets, or not known. */
+    /** Asset of the damage; null for several assets, and when unknown. */
     asset: TextOrNull,
-    /** First time of the damage, epoch ms; null: not known. */
+    /** First time of the damage, epoch ms; null when unknown. */
     fromMs: MsOrNull,
     toMs: MsOrNull,
-    /** Number of missing records; null: not known. Absent in trees of 1.1.0. */
+    /** Number of missing records; null when unknown. Absent in trees of 1.1.0. */
     records: Type.Optional(Type.Union([Count, Type.Null()])),
     reason: Type.String(),
   },
@@ -73,7 +74,7 @@ export const DamageSchema = Type.Object(
 
 const SelectionSchema = Type.Object(
   {
-    /** Venues of the selection; null: all. */
+    /** Venues of the selection; null for all. */
     venues: Type.Union([Type.Array(Type.Enum([...RECORDERS])), Type.Null()]),
     assets: Type.Union([Type.Array(Type.String()), Type.Null()]),
     tables: Type.Array(Table),
@@ -86,14 +87,14 @@ const SelectionSchema = Type.Object(
 const ManifestSchema = Type.Object(
   {
     version: Type.Literal(TREE_VERSION),
-    /** The id of the history that it was made from. */
+    /** Id of the history that the tree was written from. */
     store: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     licence: Type.String(),
     /** Whether the records come from the built-in simulator. */
     simulated: Type.Boolean(),
-    /** Every record acknowledged at this time is in the tree. */
+    /** Every record that was acknowledged at this time is in the tree. */
     asOfMs: Ms,
-    /** Number of the store's last commit of records at `asOfMs`. */
+    /** Number of the history's last commit of records at `asOfMs`. */
     position: Count,
     window: Type.Object({ fromMs: MsOrNull, toMs: MsOrNull }, closed),
     selection: SelectionSchema,
@@ -113,23 +114,23 @@ const ManifestSchema = Type.Object(
     ),
     /** Files of the tree, ordered by path. */
     parts: Type.Array(PartSchema),
-    /** Rows of the table of gaps. */
+    /** Number of rows of the table of gaps. */
     gaps: Count,
-    /** Spans that could not be read and are not in the parts. */
+    /** Damage of the history: rows that could not be read and are missing in the parts. */
     damaged: Type.Array(DamageSchema),
-    /** Imports that are withdrawn, by id. */
+    /** Ids of the imports that are withdrawn. */
     withdrawn: Type.Array(Type.String()),
-    /** The sha256 of the manifest of each imported tree that is in force. */
+    /** SHA-256 of the manifest of each imported tree that is in force. */
     imported: Type.Optional(Type.Array(Sha256)),
-    /** Spans whose records the history lacks, since a backup took its place. */
+    /** Spans whose records the history lost, since a backup was restored in its place. */
     restored: Type.Optional(Type.Array(Type.Object({ fromMs: Ms, toMs: Ms }, closed))),
     totals: Type.Object(
       {
-        /** Observations. */
+        /** Number of rows of observations. */
         rows: Count,
-        /** Bytes of all parts. */
+        /** Total bytes of all parts. */
         bytes: Count,
-        /** Series of the selection, as the catalogue counts them. */
+        /** Number of series of the selection, as the catalogue counts them. */
         series: Count,
       },
       closed,
@@ -146,12 +147,15 @@ export type TreeDamage = Static<typeof DamageSchema>;
 const manifestValidator = new Validator(ManifestSchema);
 const partsValidator = new Validator(Type.Array(PartSchema));
 
-/** The manifest cannot be continued or read. */
+/** The manifest cannot be read, or its tree cannot be continued. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
 
-/** @throws {ManifestError} naming the error: no JSON, a newer version, another shape. */
+/**
+ * Parses the text of a manifest. @throws {ManifestError} which names the fault: not JSON, a newer version, another
+ * shape.
+ */
 export function parseManifest(text: string, where: string = MANIFEST_FILE): TreeManifest {
   const value = parseJson(text, where);
   const version =
@@ -168,9 +172,9 @@ export function parseManifest(text: string, where: string = MANIFEST_FILE): Tree
 }
 
 /**
- * Reads the manifest of a tree that a service serves: unknown figures of parts that are not made are 0 in it.
+ * Reads the manifest of a tree that a service serves. Unknown numbers of parts that are not written yet become 0.
  *
- * @throws {ManifestError}
+ * @throws {ManifestError} when it is malformed or of a newer version.
  */
 export function parseServedManifest(value: unknown, where: string): TreeManifest {
   const { ok: _ok, ...served } = Object(value) as Record<string, unknown>;
@@ -185,12 +189,12 @@ export function parseServedManifest(value: unknown, where: string): TreeManifest
   return parseManifest(JSON.stringify({ ...served, gaps: served.gaps ?? 0, parts, totals }), where);
 }
 
-/** The newest moment that a tree has rows of: a table of one file may be made after its manifest was asked for. */
+/** Finds the newest time whose rows a tree may have: a small table may be written after the manifest was requested. */
 export function findNewestMoment({ asOfMs, parts }: Pick<TreeManifest, 'asOfMs' | 'parts'>): number {
   return parts.reduce((newest, part) => Math.max(newest, part.asOfMs ?? newest), asOfMs);
 }
 
-/** The parts that a line of a run's progress states; null when it states none. */
+/** Reads the parts of one line of a run's progress file; null when the line is malformed. */
 export function findParts(value: unknown): TreePart[] | null {
   return partsValidator.accepts(value) ? (value as TreePart[]) : null;
 }
@@ -207,7 +211,7 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
-/** The text of a manifest's file: the same members in the same order give the same bytes. */
+/** Formats a manifest as the text of its file: equal manifests have equal bytes. */
 export function formatManifest(manifest: TreeManifest): string {
   const { parts, ...rest } = manifest;
   const lines = parts.map((part) => `    ${JSON.stringify(part)}`).join(',\n');

@@ -8,24 +8,25 @@ import { isImported, NewerTreeError, requireNotNewer } from './newer-tree.ts';
 import { OtherTreeError, requireSameTree } from './same-tree.ts';
 import type { TreeWindow } from './tree-source.ts';
 
-/** The part of a mirror's options that decides what is refused. */
+/** Options of a mirror that decide what is refused. */
 interface MirrorChoice {
-  /** Days that overlap are taken whole. */
+  /** Window of the mirror, extended to whole days. */
   readonly window: TreeWindow;
   readonly force?: boolean;
 }
 
 /**
- * Refuses a directory that holds another tree than the requested one, or rows that the service lacks.
+ * Checks that a directory may become the mirror of a service.
  *
- * @throws {OtherTreeError | NewerTreeError}
+ * @throws {OtherTreeError} when it holds another tree than the requested one.
+ * @throws {NewerTreeError} when it has rows that the service lacks.
  */
 export function checkMirror(directory: TreeDirectory, there: TreeManifest, options: MirrorChoice): void {
   requireSameMirror(directory, there, options);
   if (options.force !== true) requireNotNewer(directory, toState(there));
 }
 
-/** The state of the history behind a service. */
+/** Returns the state of the history behind a service from the manifest of its tree. */
 export function toState(manifest: TreeManifest): HistoryState {
   const { position, restored, imported, withdrawn, parts } = manifest;
   const seqs = new Map(parts.map((part) => [formatDayKey(part), part.seq]));
@@ -39,7 +40,7 @@ export function toState(manifest: TreeManifest): HistoryState {
   };
 }
 
-/** The end of a window moves from day to day, unless it was named. */
+/** Checks the selection and window of a mirror. The end of its window moves from day to day, unless it was given. */
 function requireSameMirror(
   { path: root, manifest }: TreeDirectory,
   there: TreeManifest,
@@ -57,9 +58,10 @@ function requireSameMirror(
 }
 
 /**
- * A closed day into which nothing was inserted since has the rows that it had: fewer are those of another past.
+ * Checks that a closed day into which nothing was inserted has not lost rows: otherwise the service has another history
+ * than before.
  *
- * @throws {NewerTreeError}
+ * @throws {NewerTreeError} when the new file has fewer rows.
  */
 export async function requireRows(
   directory: TreeDirectory,

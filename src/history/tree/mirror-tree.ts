@@ -23,27 +23,30 @@ import { type LockDirectory, whileLocked } from './tree-lock.ts';
 import type { LostRows } from './tree-losses.ts';
 import { mayLieIn, type TreeWindow } from './tree-source.ts';
 
-/** The tree that a service has. */
+/** Tree of a service that a mirror copies. */
 export interface RemoteTree {
-  /** Parts that the service has not made have no sha256, no rows and no bytes. */
+  /** Reads the manifest. Parts that the service has not written yet have `sha256` null, and 0 rows and bytes. */
   readManifest(): Promise<TreeManifest>;
   /**
-   * Writes a file, as the service has it now.
+   * Fetches a part in its current version, and writes it to a file.
    *
-   * @param known The sha256 of the file that is there already.
-   * @returns The sha256 of the written bytes; null: the service has the known file.
+   * @param known SHA-256 of the file that the mirror has; null when it has none.
+   * @returns SHA-256 of the written bytes; null when the mirror's file is current, so that nothing was written.
    */
   fetch(part: string, file: string, known: string | null): Promise<string | null>;
 }
 
 export interface MirrorOptions {
   readonly directory: string;
-  /** Days that overlap are taken whole; null: all. */
+  /** Window of the mirror, extended to whole days; null for an open end. */
   readonly window: TreeWindow;
   readonly lock: LockDirectory;
-  /** Paths of parts that are fetched again although they have the right size. */
+  /** Paths of parts that are fetched again although their files have the right size. */
   readonly broken?: ReadonlySet<string>;
-  /** Makes a mirror that is newer than the service's history the same as its tree. Default: it is refused. */
+  /**
+   * Whether a mirror that is newer than the service's history is replaced by the service's tree. Default: it is
+   * refused.
+   */
   readonly force?: boolean;
   /** Called before the first file and after each. */
   readonly onProgress?: (fetched: number, total: number) => void;
@@ -51,19 +54,19 @@ export interface MirrorOptions {
 
 export interface MirroredTree {
   readonly manifest: TreeManifest;
-  /** Files that this run fetched. */
+  /** Number of files that this run fetched. */
   readonly fetched: number;
 }
 
-/** Tables change while a mirror is made: the manifest is read again so often. */
+/** Maximum number of rounds: tables change while a mirror is made, so the manifest is read again after each round. */
 const MAX_ROUNDS = 10;
 
-/** The tree of the service changed faster than it could be read. */
+/** The tree of the service changed faster than the mirror could be made. */
 export class RestlessTreeError extends Error {
   override readonly name = 'RestlessTreeError';
 }
 
-/** Parts of a remote tree that a mirror lacks, with nothing written. */
+/** Lists the parts of a remote tree that a mirror lacks. Nothing is written. */
 export async function planMirror(
   remote: RemoteTree,
   options: Omit<MirrorOptions, 'lock'>,
@@ -76,8 +79,8 @@ export async function planMirror(
 }
 
 /**
- * Rows of a mirror that it loses when it is made the same as the tree of the service, with nothing written. Of a file
- * that the service has not made yet the rows are not known, and it is left out.
+ * Counts the rows that a mirror would lose if it became equal to the tree of the service. Nothing is written. A file
+ * that the service has not written yet is left out, since its rows are unknown.
  */
 export async function findMirrorLosses(
   remote: RemoteTree,
@@ -98,19 +101,19 @@ export async function findMirrorLosses(
   return [...rows].flatMap(([place, lost]) => (lost > 0 ? [{ place, rows: lost }] : []));
 }
 
-/** `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a table. */
+/** Names what loses rows: `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or a table. */
 function nameLoss(part: TreePart): string {
   return nameDayFolder(formatDayKey(part) ?? '') ?? part.table;
 }
 
 /**
- * Makes a directory the same as the tree of a service, or brings it up to date. Files that are there already are not
- * fetched again, and a run that is killed is continued by the next one.
+ * Makes a directory equal to the tree of a service, or brings it up to date. Files that are there already are not
+ * fetched again, and the next run continues one that was killed.
  *
  * @throws {ForeignDirectoryError | ManifestError | OtherTreeError | NewerTreeError} before anything is written.
- * @throws {NewerTreeError} where only the file of a day tells, before that file is replaced.
+ * @throws {NewerTreeError} when only the file of a day shows it, before that file is replaced.
  * @throws {DataDirLockedError} while another process writes into the directory.
- * @throws {RestlessTreeError}
+ * @throws {RestlessTreeError} when the tree changed in every round.
  */
 export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Promise<MirroredTree> {
   const there = choose(await readCurrent(remote, options), options.window);
@@ -120,7 +123,7 @@ export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Pr
   );
 }
 
-/** @param options.first The manifest that the run begins with. */
+/** @param options.first Manifest with which the run begins. */
 async function mirrorInto(
   found: TreeDirectory,
   remote: RemoteTree,
@@ -151,7 +154,7 @@ async function mirrorInto(
       if (await fetchPart(remote, directory, part, { here, ...options })) fetched++;
       onProgress?.(i + 1, missing.length);
     }
-    // The manifest now has the parts that were made for this run, and other changes.
+    // The manifest is read again: the service has written parts for this run, and other files may have changed.
     there = choose(await remote.readManifest(), window);
   }
   await putText(path.join(root, 'duckdb.sql'), writeDuckdbViews(toGuided(there)));
@@ -161,7 +164,7 @@ async function mirrorInto(
   return { manifest: there, fetched };
 }
 
-/** @returns Whether the file was not there already. */
+/** Fetches a part. @returns Whether its file was missing or not current. */
 async function fetchPart(
   remote: RemoteTree,
   directory: TreeDirectory,
@@ -191,7 +194,7 @@ async function fetchPart(
   return true;
 }
 
-/** The sha256 of each file that an earlier run has made and that is there. */
+/** Lists the files of the mirror that have the right size: path and SHA-256. */
 async function readOwn(
   { path: root, manifest, progress }: TreeDirectory,
   { broken = new Set() }: Pick<MirrorOptions, 'broken'>,
@@ -205,11 +208,14 @@ async function readOwn(
   return own;
 }
 
-/** Processes of one service look at its history within ten seconds of each other: so old may a manifest be. */
+/** Maximum wait for a manifest as new as the mirror: the processes of one service are about ten seconds apart. */
 const MAX_LAG_MS = 30 * SECOND_MS;
 const LAG_WAIT_MS = 2 * SECOND_MS;
 
-/** The manifest of a service, at least as new as the mirror where another of its processes was only a little ahead. */
+/**
+ * Reads the manifest of a service. When it is a little older than the mirror, another process of the service wrote that
+ * one, so the manifest is read again until it is as new.
+ */
 async function readCurrent(remote: RemoteTree, { directory }: MirrorOptions): Promise<TreeManifest> {
   for (let waited = 0; ; waited += LAG_WAIT_MS) {
     const there = await remote.readManifest();
@@ -220,7 +226,7 @@ async function readCurrent(remote: RemoteTree, { directory }: MirrorOptions): Pr
   }
 }
 
-/** The days of a window, whole; the tables of one file stay. */
+/** Selects the whole days of a window from a manifest; small tables stay. */
 function choose(manifest: TreeManifest, { fromMs, toMs }: TreeWindow): TreeManifest {
   if (fromMs === null && toMs === null) return manifest;
   const first = fromMs === null ? null : Math.floor(fromMs / DAY_MS);

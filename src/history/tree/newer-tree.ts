@@ -5,27 +5,28 @@ import type { HistoryState } from './history-state.ts';
 import type { TreePart } from './manifest.ts';
 import { isTapeTable } from './tables.ts';
 
-/** The directory has rows that the history lacks, as after a restore. Nothing of those rows was changed. */
+/** The directory has rows that the history lacks, for example after a restore. These rows were not changed. */
 export class NewerTreeError extends Error {
   override readonly name = 'NewerTreeError';
 }
 
 /**
- * Decides whether a directory has, or may have, what a history lacks. A tree is newer when a number in it is beyond
- * that of the history, or when it was made from records that a restore took away. One that was imported since is not.
+ * Decides whether a directory has, or may have, rows that a history lacks. A tree is newer when one of its numbers is
+ * beyond the history's, or when it was written from records that a restore removed. A tree that was imported since is
+ * not newer.
  *
- * @returns The reason in words; null: the tree is no newer.
+ * @returns The reason, for a message; null when the tree is not newer.
  */
 export function findNewer(directory: TreeDirectory, history: HistoryState): string | null {
   const manifest = isImported(directory, history) ? null : directory.manifest;
   const { progress, unfinishedSince, unfinishedPosition } = directory;
-  // A first run states none: any import may have been withdrawn since.
+  // An unfinished first run has no manifest and no such list: any import may have been withdrawn since.
   const withdrawn = manifest?.withdrawn ?? [];
   const run = { asOfMs: unfinishedSince ?? 0, position: unfinishedPosition ?? 0, parts: progress, withdrawn };
   return (manifest === null ? null : findBeyond(manifest, history)) ?? findBeyond(run, history);
 }
 
-/** Names what a known tree has beyond the history. */
+/** Describes what a tree has beyond the history; null when it has nothing. */
 export function findBeyond(
   tree: {
     readonly asOfMs: number;
@@ -40,7 +41,7 @@ export function findBeyond(
   );
 }
 
-/** Whether all rows of the tree are in the history by an import: its numbers are those of another past. */
+/** Whether all rows of the tree are in the history by an import. Its own numbers then belong to another history. */
 export function isImported(
   { manifestSha256 }: TreeDirectory,
   { imported }: Pick<HistoryState, 'imported'>,
@@ -48,7 +49,7 @@ export function isImported(
   return manifestSha256 !== null && imported.includes(manifestSha256);
 }
 
-/** @throws {NewerTreeError} */
+/** Checks a directory before a run. @throws {NewerTreeError} when its tree is newer than the history. */
 export function requireNotNewer(directory: TreeDirectory, history: HistoryState): void {
   const reason = findNewer(directory, history);
   if (reason === null) return;
@@ -60,7 +61,10 @@ export function requireNotNewer(directory: TreeDirectory, history: HistoryState)
   throw new NewerTreeError(`${path}: the tree is newer than this history (${reason}): ${advice}`);
 }
 
-/** A directory without an unfinished run of another past: a run into it begins afresh. */
+/**
+ * Removes an unfinished run from the state of a directory when that run is newer than the history: the next run starts
+ * again.
+ */
 export function dropNewerRun(directory: TreeDirectory, history: HistoryState): TreeDirectory {
   const run = { ...directory, manifest: null };
   if (findNewer(run, history) === null) return directory;
@@ -83,12 +87,13 @@ function findNewerPart(
   withdrawn: readonly string[],
   history: HistoryState,
 ): string | null {
-  // An import that is withdrawn may take whole days along.
+  // Withdrawing an import may remove whole days.
   const isWithdrawn = history.withdrawn.some((batch) => !withdrawn.includes(batch));
   for (const part of parts) {
     const moment = findNewerMoment(part.asOfMs ?? 0, 0, history);
     if (moment !== null) return `${part.path}: ${moment}`;
-    // Books and trades are what the tape has, which lets books go.
+    // Books and trades are compared elsewhere: the tape may drop books by itself, so a missing day is no sign of a
+    // restore.
     if (part.seq === null || isTapeTable(part.table)) continue;
     const seq = history.findSeq(part);
     if (seq === null && !isWithdrawn && part.rows > 0)

@@ -9,7 +9,7 @@ import { openParquetWriter } from '../formats/parquet/open-parquet-writer.ts';
 import type { Compression, FileFormat, TableColumn, TableRows, TableWriter } from '../formats/table.ts';
 import { openCsvWriter, openJsonLinesWriter } from '../formats/text-table.ts';
 
-/** How the files of a tree are written. */
+/** Format and compression of the files of a tree. */
 export interface FileForm {
   readonly format: FileFormat;
   readonly compression: Compression;
@@ -17,27 +17,27 @@ export interface FileForm {
 
 export interface WrittenFile {
   readonly bytes: number;
-  /** Lower-case hex. */
+  /** SHA-256 of the file, lower-case hex. */
   readonly sha256: string;
 }
 
 const UNFINISHED = '.part';
 
 /**
- * Where a file is written until it is whole. Programs that read a folder of a tree pass over names that begin with a dot,
- * so they meet whole files alone.
+ * Returns the name under which a file is written until it is complete. It begins with a dot: programs that read a
+ * folder skip such files, so they never read an incomplete one.
  */
 export function toUnfinished(file: string): string {
   const name = path.basename(file);
   return path.join(path.dirname(file), `${name.startsWith('.') ? '' : '.'}${name}${UNFINISHED}`);
 }
 
-/** Whether a file was left behind by a run that was killed. Earlier versions wrote names without the dot. */
+/** Whether a killed run has left the file behind. Earlier versions used names without the dot. */
 export function isUnfinished(name: string): boolean {
   return name.endsWith(UNFINISHED);
 }
 
-/** Writes one file of a table. It has its name once it is whole and on the disk. */
+/** Writes one file of a table, and gives it its name when it is complete and flushed to disk. */
 export async function writePartFile(
   file: string,
   columns: readonly TableColumn[],

@@ -9,16 +9,16 @@ import type { TapeTreeDay } from './write-tape-day.ts';
 
 export interface TapePlan extends TreePlan {
   readonly days: readonly TapeTreeDay[];
-  /** Days whose files cannot be read. Their parts stay. */
+  /** Damage of days whose tape files cannot be read; their parts stay. */
   readonly damaged: readonly DamagedSpan[];
 }
 
-/** Nothing of the tape is wanted. */
+/** Plan of a tree without books and trades. */
 export const NO_TAPE: TapePlan = { days: [], kept: [], damaged: [] };
 
 const CONTENTS: readonly TapeContent[] = ['books', 'trades'];
 
-/** Decides which days of books and trades are made: those that are new, or hold something else than their parts. */
+/** Decides which days of books and trades are written: new ones, and those whose content differs from their parts. */
 export function planTapeDays(
   tape: TapeTreeSource,
   tables: readonly TreeTable[],

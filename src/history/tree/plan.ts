@@ -11,35 +11,34 @@ import type { TreePart } from './manifest.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
 export interface TreePlan {
-  /** Days to make, venue by venue. */
+  /** Days to write, venue by venue. */
   readonly days: readonly TreeDay[];
-  /** Parts of days that stay as they are. */
+  /** Parts of days that are not written again. */
   readonly kept: readonly TreePart[];
 }
 
 export interface PlanOptions {
   readonly selection: SeriesSelection;
   readonly window: TreeWindow;
-  /** The time that days are closed at. */
+  /** Time at which it is decided which days are closed, epoch ms. */
   readonly asOfMs: number;
   /** Parts of the last manifest. */
   readonly made: readonly TreePart[];
-  /** Parts that the present run made before it was interrupted: they stay though their day is open. */
+  /** Parts that this run wrote before it was interrupted: they stay even when their day is open. */
   readonly madeNow: readonly TreePart[];
-  /** Whether nothing was appended since the last manifest: its open days are complete. */
+  /** Whether no record was appended since the last manifest, so that the parts of open days are complete. */
   readonly isUnchanged: boolean;
-  /** Paths of parts that are not as they should be. */
+  /** Paths of parts whose files are damaged or missing. */
   readonly broken: ReadonlySet<string>;
   /**
-   * When the last manifest was made: days before it have no new records but those inserted since. null: there is
-   * none.
+   * Time of the last manifest: a day before it has no new records unless they were inserted. Null without a manifest.
    */
   readonly madeAsOfMs: number | null;
 }
 
 /**
- * Decides which days are made: those that were open when they were made, that were inserted into since, or that are
- * new.
+ * Decides which days are written: new ones, those that were open when they were written, and those with later
+ * insertions.
  */
 export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   const { selection, window, asOfMs, madeAsOfMs } = options;
@@ -75,7 +74,7 @@ export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   return { days, kept };
 }
 
-/** The parts of each day; those of this run go before those of the manifest. */
+/** Returns the parts of each day of a venue. Parts of this run take precedence over those of the manifest. */
 function dayParts(
   venue: Recorder,
   made: ReadonlyMap<string, readonly TreePart[]>,
@@ -92,8 +91,8 @@ function dayParts(
 }
 
 /**
- * Records are appended to open days alone, and an insertion raises the number of its day. So nothing of a day before
- * can be new, unless a part of it is gone.
+ * Finds the first day that may have new records. Records are appended only to open days, and an insertion raises the
+ * number of its day, so an earlier day has new records only if that number changed or a part of it is missing.
  */
 function firstDayToLookAt(
   venue: Recorder,
@@ -116,7 +115,7 @@ function firstDayToLookAt(
   return first;
 }
 
-/** The parts of each folder of a day. */
+/** Groups parts by the folder of their day. */
 export function byDay(parts: readonly TreePart[]): Map<string, TreePart[]> {
   const days = new Map<string, TreePart[]>();
   for (const part of parts) {

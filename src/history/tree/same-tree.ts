@@ -2,7 +2,7 @@ import type { TreeManifest, TreeSelection } from './manifest.ts';
 import { TREE_TABLES, type TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
-/** The directory holds a tree of another selection, window or form. */
+/** The directory holds a tree of another selection, window or format. */
 export class OtherTreeError extends Error {
   override readonly name = 'OtherTreeError';
 }
@@ -10,16 +10,16 @@ export class OtherTreeError extends Error {
 export interface WantedTree {
   readonly directory: string;
   readonly selection: TreeSelection;
-  /** Ends that are left out may move from run to run. */
+  /** Window of the tree; an end that is left out may differ from run to run. */
   readonly window: Partial<TreeWindow>;
   readonly simulated: boolean;
 }
 
 /**
- * A directory is continued with the options of its first run.
+ * Checks that a directory is continued with the options of its first run.
  *
- * @param manifest Of the directory; null: none.
- * @throws {OtherTreeError}
+ * @param manifest Manifest of the directory; null when it has none.
+ * @throws {OtherTreeError} when an option differs.
  */
 export function requireSameTree(
   manifest: TreeManifest | null,
@@ -46,10 +46,10 @@ export function requireSameTree(
   }
 }
 
-/** Tables that trees of earlier releases lack, in the order in which they came. */
+/** Tables that trees of earlier releases lack, in the order in which they were added. */
 const LATER: readonly TreeTable[] = ['forecasts', 'marks', 'settled'];
 
-/** A tree of all tables that were there when it was made: those that came later are added. */
+/** Whether a tree has all the tables that existed when it was written, so that later tables may be added to it. */
 function hasGrown({ tables }: TreeSelection, { selection }: TreeManifest): boolean {
   if (!isEqual(tables, TREE_TABLES)) return false;
   return LATER.some((_, from) => {

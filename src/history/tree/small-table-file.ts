@@ -12,12 +12,12 @@ export interface SmallTableTarget extends FileForm {
   readonly window: TreeWindow;
 }
 
-/** Name of the file of a small table. */
+/** Returns the name of the file of a small table. */
 export function findSmallTable(table: SmallTable, { format, compression }: FileForm): string {
   return `${table}${formatFileSuffix(format, compression)}`;
 }
 
-/** Writes a table of one file. */
+/** Writes the file of a small table. */
 export async function writeSmallTable(
   source: TreeSource,
   table: SmallTable,

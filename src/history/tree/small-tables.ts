@@ -18,7 +18,7 @@ import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 type Cell = string | number | null;
 type Row = readonly Cell[];
 
-/** Rows of one table in the order of docs/formats/tree.md, some at a time. */
+/** Reads the rows of one table in groups, in the order of docs/formats/tree.md. */
 export function* readSmallTableRows(
   source: TreeSource,
   table: SmallTable,
@@ -142,7 +142,7 @@ const ROWS: Readonly<
   },
 };
 
-/** Members with members of their own are JSON. */
+/** Converts a verdict to cells; a member that is an object becomes JSON. */
 function toSettledCells(row: SettledRow): Row {
   const { asset, venue, source, coin, openAt, closeAt, verdict, reason, detail, result, outcome } = row;
   const { strike, strikeBy, value, missing, agrees, settledAt, recordedAt, decidedAt, changedFrom } = row;
@@ -175,7 +175,7 @@ function toSettledCells(row: SettledRow): Row {
 
 class AssetSelection {
   readonly isAll: boolean;
-  /** Recorders in the order of their names. */
+  /** Selected recorders in alphabetical order. */
   readonly recorders: readonly Recorder[];
   /** Venues among the selected recorders. */
   readonly venues: readonly VenueId[];
@@ -197,7 +197,7 @@ class AssetSelection {
     return this.recorders.includes(venue) && (this.#assets?.has(asset) ?? true);
   }
 
-  /** Whether values of a source of reference prices are left out. */
+  /** Whether the values of a source of reference prices are removed. */
   isWithheld(source: string): boolean {
     return this.#withheld.includes(source);
   }
@@ -208,7 +208,7 @@ class AssetSelection {
   }
 }
 
-/** Rows and characters of a row group: rules are long texts. */
+/** Maximum number of rows and of characters of a row group: rules are long texts. */
 const MAX_ROWS = 20_480;
 const MAX_CHARACTERS = 8_000_000;
 

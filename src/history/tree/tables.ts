@@ -1,7 +1,7 @@
 import type { TableColumn } from '../formats/table.ts';
 import { TRADE_COLUMNS } from '../formats/tape-table.ts';
 
-/** The tables of a tree where none are named. */
+/** Tables of a tree unless others are requested. */
 export const TREE_TABLES = [
   'observations',
   'gaps',
@@ -14,21 +14,23 @@ export const TREE_TABLES = [
   'settled',
 ] as const;
 
-/** Tables of what the tape has, which are large: a tree has those that are named. Spans come with the books. */
+/**
+ * Tables of the tape. They are large, so a tree has only those that are requested; spans always come with the books.
+ */
 export const TAPE_TABLES = ['books', 'bookSpans', 'trades'] as const;
 export type TapeTable = (typeof TAPE_TABLES)[number];
 
-/** What of the tape is made together of a venue's day: books with their spans, or trades. */
+/** Parts of the tape that are written together for a day of a venue: books with their spans, or trades. */
 export type TapeContent = 'books' | 'trades';
 
-/** Every table that a tree may have, in the order in which it lists them. */
+/** All tables that a tree may have, in the order of the manifest. */
 export const ALL_TABLES = [...TREE_TABLES, ...TAPE_TABLES] as const;
 export type TreeTable = (typeof ALL_TABLES)[number];
 
-/** Tables whose files are of a venue and a day each. */
+/** Tables with files for each venue and day. */
 export type DayTable = 'observations' | TapeTable;
 
-/** Tables of one file each, written as a whole. */
+/** Tables that are one file, written as a whole. */
 export type SmallTable = Exclude<TreeTable, DayTable>;
 
 export function isTapeTable(table: TreeTable): table is TapeTable {
@@ -43,10 +45,10 @@ export function isSmallTable(table: TreeTable): table is SmallTable {
   return !isDayTable(table);
 }
 
-/** Tables of one file each, in their order. */
+/** Names of the tables that are one file, in the order of the manifest. */
 export const SMALL_TABLES: readonly SmallTable[] = ALL_TABLES.filter(isSmallTable);
 
-/** Adds what comes with some tables, and puts them in order: spans say when a book is known. */
+/** Adds book spans to books, since spans say when a book is known, and orders the tables as in the manifest. */
 export function completeTables(names: readonly TreeTable[]): TreeTable[] {
   return ALL_TABLES.filter((table) => names.includes(table === 'bookSpans' ? 'books' : table));
 }
@@ -70,7 +72,7 @@ const number = (name: string, unit: string, nullWhen: string | null = null): Tab
   nullWhen,
 });
 
-/** The columns of each table, in the order of its files (docs/formats/tree.md). */
+/** Columns of each table, in the order of its files (docs/formats/tree.md). */
 export const TABLE_COLUMNS: Readonly<Record<TreeTable, readonly TableColumn[]>> = {
   observations: [
     text('asset'),

@@ -3,7 +3,7 @@ import { CHANGE_SIDES, TradeTable } from '../formats/tape-table.ts';
 import type { PartRows } from './part-rows.ts';
 import type { BookRows, BookSpanRow, TradeRows } from './tape-tree-source.ts';
 
-/** Rows of the table of books. */
+/** Converts rows of books to rows of their table. */
 export function toBookRows({ length, assets, ends, ...columns }: BookRows): PartRows {
   const { t, venueT, isSnapshot, side, price, size } = columns;
   const sides = { codes: side, texts: CHANGE_SIDES };
@@ -14,7 +14,7 @@ export function toBookRows({ length, assets, ends, ...columns }: BookRows): Part
   };
 }
 
-/** Rows of the table of trades. */
+/** Converts trades to rows of their table. */
 export function toTradeRows({ assets, ends, trades }: TradeRows): PartRows {
   const table = new TradeTable();
   table.add(trades);
@@ -23,7 +23,7 @@ export function toTradeRows({ assets, ends, trades }: TradeRows): PartRows {
   return { rows: { length, columns: [{ texts: assets, ends }, ...columns] }, assets, ...findEnds(times) };
 }
 
-/** Rows of the table of spans, some at a time. */
+/** Converts spans to rows of their table, a group at a time. */
 export function* toSpanRows(spans: readonly BookSpanRow[]): Generator<PartRows> {
   for (let from = 0; from < spans.length; from += ROW_GROUP_ROWS)
     yield toSpanBlock(spans.slice(from, from + ROW_GROUP_ROWS));
@@ -54,7 +54,7 @@ function toSpanBlock(spans: readonly BookSpanRow[]): PartRows {
   return { rows: { length: spans.length, columns }, assets, firstMs, lastMs };
 }
 
-/** Earliest and latest of some times. */
+/** Finds the earliest and the latest of some times. */
 function findEnds(times: Float64Array): Pick<PartRows, 'firstMs' | 'lastMs'> {
   let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const t of times) {

@@ -3,32 +3,32 @@ import type { ReadTrade } from '../tape/contract/tape-reader.ts';
 import type { TapeContent } from './tables.ts';
 import type { DamagedSpan, TreeWindow } from './tree-source.ts';
 
-/** A day of which something is there. */
+/** A day on which the tape has books or trades. */
 export interface TapeDay {
-  /** Days since 1970. */
+  /** Day as the number of days since 1970. */
   readonly day: number;
-  /** Number that is another one when the day holds something else; null: its file cannot be read. */
+  /** Number that changes with the content of the day; null when its file cannot be read. */
   readonly seq: number | null;
 }
 
-/** Content of one day of a venue within a window, both ends inclusive. */
+/** Selects the content of one day of a venue within a window; both ends are inclusive. */
 export interface TapeDayQuery {
   readonly venue: VenueId;
-  /** Days since 1970. */
+  /** Day as the number of days since 1970. */
   readonly day: number;
-  /** Canonical ids; null: all assets of the venue. */
+  /** Canonical asset ids; null for all assets of the venue. */
   readonly assets: readonly string[] | null;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Rows of one answer, about: one ends between two moments of an asset. */
+  /** Approximate number of rows of one group: a group ends between two times of an asset. */
   readonly rows: number;
 }
 
-/** Consecutive rows of several assets, by the bytes of the asset, then time, then arrival. */
+/** Consecutive rows of several assets, ordered by the UTF-8 bytes of the asset, then by time, then by arrival. */
 interface AssetRuns {
-  /** Asset of each run of rows. A run may continue that of the rows before. */
+  /** Asset of each run of rows. The first run may continue the last one of the rows before. */
   readonly assets: readonly string[];
-  /** Position behind the last row of each run. */
+  /** End of each run of rows, exclusive. */
   readonly ends: readonly number[];
 }
 
@@ -36,13 +36,13 @@ interface AssetRuns {
 export interface BookRows extends AssetRuns {
   readonly length: number;
   readonly t: Float64Array;
-  /** NaN where the venue stated none. */
+  /** Time of the venue, epoch ms; NaN when the venue stated none. */
   readonly venueT: Float64Array;
-  /** 1: a level of a whole book; 0: a change. */
+  /** 1 for a level of a whole book, 0 for a change. */
   readonly isSnapshot: Float64Array;
-  /** 0 bid, 1 ask, 2 neither: the book is empty. */
+  /** 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
   readonly side: Uint8Array;
-  /** NaN where the book is empty. */
+  /** Price; NaN when the book is empty. */
   readonly price: Float64Array;
   readonly size: Float64Array;
 }
@@ -51,54 +51,54 @@ export interface TradeRows extends AssetRuns {
   readonly trades: readonly ReadTrade[];
 }
 
-/** Time within which the rows of a book are whole, both ends inclusive. */
+/** Span in which the rows of a book are complete; both ends are inclusive. */
 export interface BookSpanRow {
   readonly asset: string;
   readonly fromMs: number;
-  /** null: it lasts. */
+  /** End of the span, epoch ms; null while it lasts. */
   readonly toMs: number | null;
-  /** Newest time that is on the disk within it, epoch ms. */
+  /** Newest time in the span that is on disk, epoch ms. */
   readonly knownToMs: number;
   readonly everyMs: number;
   readonly depth: number | null;
-  /** null: the window begins within it. */
+  /** Why the span began; null when the window begins within it. */
   readonly opened: string | null;
-  /** null: it lasts, or the window ends within it. */
+  /** Why the span ended; null while it lasts, and when the window ends within it. */
   readonly ended: string | null;
-  /** Whole books in it that were not the one that the changes had made. */
+  /** Number of whole books in the span that differed from the book that the changes had built. */
   readonly resyncs: number;
 }
 
-/** What was found out while a day was read. */
+/** Facts that are known when a day has been read. */
 export interface TapeDayRead {
-  /** As in {@link TapeDay}, of what was read. */
+  /** Number as in {@link TapeDay}, of the content that was read. */
   readonly seq: number;
   readonly damage: readonly DamagedSpan[];
 }
 
-/** Books of a day were read. */
+/** Facts that are known when the books of a day have been read. */
 export interface TapeBooksRead extends TapeDayRead {
-  /** By the bytes of the asset, then time. */
+  /** Spans ordered by the UTF-8 bytes of the asset, then by time. */
   readonly spans: readonly BookSpanRow[];
 }
 
-/** The day is not as it was when its reading began: it is read again from its start. */
+/** The day has changed since its reading began; it must be read again from its start. */
 export class TapeDayChangedError extends Error {
   override readonly name = 'TapeDayChangedError';
 }
 
-/** The source of the tables of books and trades of a tree: the tape as it is when a day is read. */
+/** Source of the tables of books and trades of a tree: the tape as it is when a day is read. */
 export interface TapeTreeSource {
-  /** Days of a venue that have something within a window, rising. */
+  /** Lists the days on which the tape of a venue has something in a window, in ascending order. */
   listDays(
     content: TapeContent,
     selection: Pick<TapeDayQuery, 'venue' | 'assets'>,
     window: TreeWindow,
   ): readonly TapeDay[];
-  /** @throws {TapeDayChangedError} */
+  /** Reads the books of a day. @throws {TapeDayChangedError} when the day changes while it is read. */
   readBooks(query: TapeDayQuery): Generator<BookRows, TapeBooksRead>;
-  /** @throws {TapeDayChangedError} */
+  /** Reads the trades of a day. @throws {TapeDayChangedError} when the day changes while it is read. */
   readTrades(query: TapeDayQuery): Generator<TradeRows, TapeDayRead>;
-  /** Closes the files that are open. The source may be used again. */
+  /** Closes the open files. The source may be used again. */
   close(): void;
 }

@@ -2,7 +2,7 @@ import { DAY_MS, epochMs } from '../../domain/index.ts';
 import type { TreeDamage, TreeManifest, TreePart } from './manifest.ts';
 import { type DamagedSpan, mayLieIn, type SeriesSelection, type TreeWindow } from './tree-source.ts';
 
-/** Spans that are damaged now, and those that were left out of the parts that stay. */
+/** Lists the damage for a manifest: the current damage, and that of the parts that are not written again. */
 export function listTreeDamage(
   {
     selection: { venues, assets },

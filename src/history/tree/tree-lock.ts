@@ -1,11 +1,14 @@
 import { LOCK_FILE, readTreeDirectory, type TreeDirectory } from './directory.ts';
 
-/** Takes a directory for this process, and makes it where it does not exist. @throws {DataDirLockedError} */
+/**
+ * Locks a directory for this process, and creates it when it does not exist. @throws {DataDirLockedError} when another
+ * process has it.
+ */
 export type LockDirectory = (directory: string, lockFile: string, what: 'tree') => { release(): void };
 
 /**
- * Does work that writes a tree, which no other process writes meanwhile: without this, a run beside a first one would
- * take that for killed, and go on with its files.
+ * Runs work that writes a tree while no other process writes it. Without the lock, a second run would take the first
+ * one for killed, and continue with its files.
  *
  * A directory that is refused keeps its files and gets no lock file.
  *
@@ -29,7 +32,7 @@ export async function whileLocked<Result>(
   check(await readTreeDirectory(directory, store));
   const lock = take(directory, LOCK_FILE, 'tree');
   try {
-    // Under the lock: no other process changes the directory from here on.
+    // The directory is read again under the lock, since it may have changed before.
     const found = await readTreeDirectory(directory, store);
     check(found);
     return await work(found);

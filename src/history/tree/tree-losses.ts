@@ -16,15 +16,15 @@ import { readSmallTableRows } from './small-tables.ts';
 import { SMALL_TABLES, type SmallTable } from './tables.ts';
 import type { SeriesSelection, TreeSource, TreeWindow } from './tree-source.ts';
 
-/** Rows of a tree that its history lacks. */
+/** Number of rows of a part of a tree that its history lacks. */
 export interface LostRows {
-  /** `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a table of one file. */
+  /** Where the rows are: `kalshi 2026-11-22`, `books of kalshi 2026-11-22`, or the name of a small table. */
   readonly place: string;
   readonly rows: number;
 }
 
 /**
- * Counts what a directory has and a history lacks, day by day and table by table; places that lose nothing are left out.
+ * Counts the rows that a directory has and a history lacks, by day and by table; places without losses are left out.
  */
 export function listLosses(
   source: TreeSource,
@@ -47,7 +47,7 @@ export function listLosses(
     const day = parseDayFolder(folder);
     const place = nameDayFolder(folder)!;
     if (findFolderTable(folder) !== 'observations') {
-      // Rows of the tape are counted by making them.
+      // A day of books or trades that is written again counts as no loss, since only writing it would tell its rows.
       if (!made.has(folder)) losses.push({ place, rows: countRows(parts) });
       continue;
     }
@@ -67,7 +67,7 @@ function countRows(parts: readonly TreePart[]): number {
   return parts.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Rows that the history has of a day, up to the last one of its parts. */
+/** Counts the rows of a day in the history, up to the last row of the day's parts. */
 function countDay(
   source: TreeSource,
   parts: readonly TreePart[],

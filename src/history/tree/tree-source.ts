@@ -7,66 +7,66 @@ import type { StoredResolution } from '../contract/resolutions.ts';
 import type { SettledRow } from '../contract/settled.ts';
 import type { SmallTable, TapeContent } from './tables.ts';
 
-/** The series whose records are in a tree. */
+/** Selection of the series whose records are in a tree. */
 export interface SeriesSelection {
-  /** Venues of the tree; null: of all venues. */
+  /** Venues of the tree; null for all. */
   readonly venues: readonly Recorder[] | null;
-  /** Canonical ids, those of unknown assets left out; null: all assets of the venues. */
+  /** Canonical asset ids, without unknown ones; null for all assets of the venues. */
   readonly assets: readonly string[] | null;
-  /** Sources of reference prices whose values are left out of marks and verdicts. Absent: none. */
+  /** Sources of reference prices whose values are removed from marks and verdicts. Absent: none. */
   readonly withheld?: readonly string[];
 }
 
-/** Times of records, both ends inclusive. */
+/** Window of the records' times; both ends are inclusive. */
 export interface TreeWindow {
-  /** First time of the tree, epoch ms; null: from the first record on. */
+  /** First time of the tree, epoch ms; null for an open start. */
   readonly fromMs: EpochMs | null;
-  /** Last time of the tree, epoch ms; null: to the last one. */
+  /** Last time of the tree, epoch ms; null for an open end. */
   readonly toMs: EpochMs | null;
 }
 
-/** A backup took the place of a history: what that recorded after the first time and up to the second is not in it. */
+/** Span that a restored backup lacks: records of the history from after the first time up to the second are lost. */
 export interface RestoredSpan {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
 }
 
-/** A day that was inserted into: days since 1970, and the number of the last insertion, which rises with each. */
+/** Days with inserted records: days since 1970, and the number of the day's last insertion, which rises with each. */
 export type ChangedDays = ReadonlyMap<number, number>;
 
 export interface DayQuery {
   readonly window: TreeWindow;
-  /** Day before which nothing is looked for; null: everything is. */
+  /** First day to look at; null for all days. */
   readonly since: number | null;
-  /** Days that are left out. */
+  /** Days that are left out, in days since 1970. */
   readonly known: ReadonlySet<number>;
 }
 
-/** Records of several series of one day, series by series in the order of their assets' UTF-8 bytes. */
+/** Records of one day of several series, series by series in the order of their assets' UTF-8 bytes. */
 export interface DayRows {
   readonly columns: Columns;
-  /** Asset of each run of records. */
+  /** Asset of each run of records. The first run may continue the last one of the rows before. */
   readonly assets: readonly string[];
-  /** Position behind the last record of each run. A run may continue a series of the rows before. */
+  /** End of each run of records, exclusive. */
   readonly ends: readonly number[];
 }
 
-/** Something that could not be read and is not in the rows. */
+/** Damage of the history: records or rows that could not be read and are missing. */
 export interface DamagedSpan {
   readonly kind: CorruptBlock['kind'] | TapeContent;
-  /** Venue of the damage; null: not known. */
+  /** Venue of the damage; null when unknown. */
   readonly venue: Recorder | null;
-  /** Asset of the damage; null: of several assets, or not known. */
+  /** Asset of the damage; null for several assets, and when unknown. */
   readonly asset: string | null;
-  /** First time of the damage, epoch ms; null: not known. */
+  /** First time of the damage, epoch ms; null when unknown. */
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
-  /** Number of records that are missing; null: not known. */
+  /** Number of missing records; null when unknown. */
   readonly records: number | null;
   readonly reason: string;
 }
 
-/** Whether damage may lie within a span of a venue, both ends inclusive: what is not known of it may be anywhere. */
+/** Whether damage may lie within a span of a venue, both ends inclusive. What is unknown of it may be anywhere. */
 export function mayLieIn(
   { venue, fromMs, toMs }: { readonly [K in 'fromMs' | 'toMs']: number | null } & Pick<DamagedSpan, 'venue'>,
   span: { readonly venue?: Recorder; readonly fromMs?: number | null; readonly toMs?: number | null },
@@ -78,7 +78,7 @@ export function mayLieIn(
   );
 }
 
-/** Price of a market at a horizon, or why it has none. */
+/** Price of a market at a horizon, or the reason why it has none. */
 export interface ListedForecast {
   readonly asset: string;
   readonly horizon: string;
@@ -92,58 +92,61 @@ export interface ListedForecast {
 }
 
 /**
- * The source of a tree: a store as it was when the source was opened and, where that takes longer than a snapshot
- * may last, as it is later. Each record that was acknowledged when it was opened comes exactly once.
+ * Source of a tree: a history as it was when the source was opened. When reading takes longer than a snapshot may last,
+ * later reads see a later state. Each record that was acknowledged at the opening is read exactly once.
  */
 export interface TreeSource {
-  /** The id of the history file. */
+  /** Id of the history. */
   readonly store: string;
   /** Time when the source was opened. */
   readonly asOfMs: EpochMs;
   /** Number of the last commit of records when the source was opened. */
   readonly position: number;
-  /** Backups that took the place of the history, oldest first; empty: none ever did. */
+  /** Spans that restored backups lack, oldest first; empty when no backup was restored. */
   readonly restored: readonly RestoredSpan[];
-  /** Spans that could not be read so far, of all venues. */
+  /** Damage that was found so far, of all venues. */
   readonly damage: readonly DamagedSpan[];
 
-  /** Lists the changed days as they were when the source was opened. */
+  /** Lists the days with inserted records, as they were when the source was opened. */
   listChangedDays(venue: Recorder): ChangedDays;
-  /** Days on which selected series of a venue have records, rising: days since 1970. */
+  /** Lists the days on which selected series of a venue have records, ascending, in days since 1970. */
   listDays(venue: Recorder, selection: SeriesSelection, query: DayQuery): readonly number[];
   /**
-   * The records of one day of a venue. What is given is valid until the next call; one day is read at a time.
+   * Reads the records of one day of a venue. Each group of rows is valid until the next one; one day is read at a time.
    *
-   * @param options.rows Records of one answer, at most.
+   * @param options.rows Maximum number of records of one group.
    */
   readDay(
     venue: Recorder,
     selection: SeriesSelection,
     options: { readonly fromMs: EpochMs; readonly toMs: EpochMs; readonly rows: number },
   ): Generator<DayRows>;
-  /** Series of the selection that have records. */
+  /** Counts the series of the selection that have records. */
   countSeries(selection: SeriesSelection): number;
 
-  /** Changes whenever a table of one file may have changed. */
+  /** Returns the version of a small table, a text that changes whenever the table may have changed. */
   readTableVersion(table: SmallTable): string;
-  /** Gaps, ordered by venue, asset (the venue as a whole first) and time. */
+  /** Lists gaps ordered by venue, asset (the venue as a whole first) and time. */
   listGaps(venue: Recorder): Iterable<Gap>;
-  /** Resolutions, ordered by venue and key. */
+  /** Lists resolutions ordered by venue and key. */
   listResolutions(venue: VenueId): Iterable<StoredResolution>;
   listMarkets(venue: VenueId): Iterable<RegisteredMarket>;
-  /** Texts of rules, ordered by hash. */
+  /** Lists the texts of rules ordered by hash. */
   listRules(): Iterable<RulesText>;
-  /** Spans of links, ordered by a, b and time. */
+  /** Lists the spans of links ordered by a, b and time. */
   listLinks(): Iterable<LinkSpan>;
-  /** By day of the first resolution and in the order of the day; then those of markets that are not resolved, by key. */
+  /**
+   * Lists forecasts: first those of resolved markets, by the day of their first resolution and in the order of that
+   * day, then those of unresolved markets, by key.
+   */
   listForecasts(venue: VenueId): Iterable<ListedForecast>;
-  /** Marks of reference prices within a window, ordered by time, key and arrival; imported ones come first. */
+  /** Lists the marks of reference prices within a window, ordered by time, key and place; imported marks come first. */
   listMarks(window: TreeWindow): Iterable<ImportedMark>;
-  /** Verdicts on markets whose resolution is in force, ordered by key. */
+  /** Lists the verdicts on markets whose resolution is in force, ordered by key. */
   listSettled(venue: VenueId): Iterable<SettledRow>;
   /** Ids of imports that are withdrawn. */
   listWithdrawnBatches(): readonly string[];
-  /** The sha256 of the manifest of each imported tree that is in force, sorted. */
+  /** Lists the SHA-256 of the manifest of each imported tree that is in force, sorted. */
   listImportedTrees(): readonly string[];
   close(): void;
 }

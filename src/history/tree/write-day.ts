@@ -21,17 +21,17 @@ export interface DayTarget extends FileForm {
   readonly directory: string;
   readonly selection: SeriesSelection;
   readonly window: TreeWindow;
-  /** Rows of a part, about. Default: 4 million. */
+  /** Approximate number of rows of a part. Default: 4 million. */
   readonly partRows?: number;
-  /** The parts that the day has, whose rows must not become fewer. Default: none. */
+  /** Current parts of the day, none of whose rows may disappear. Default: none. */
   readonly before?: readonly TreePart[];
 }
 
 /**
- * Makes the parts of one day of one venue. Rows are by asset, in the order of its UTF-8 bytes, then by time and arrival.
- * A day whose records cannot be read has one part without rows.
+ * Writes the parts of one day of one venue. Rows are ordered by asset (UTF-8 bytes), then by time and arrival. A day
+ * whose records cannot be read has one part without rows.
  *
- * @throws {NewerTreeError} when the history has fewer rows than the parts of before; those stay.
+ * @throws {NewerTreeError} when the history has fewer rows than the current parts, which stay.
  */
 export async function writeDay(
   source: TreeSource,
@@ -62,13 +62,16 @@ export async function writeDay(
   return parts;
 }
 
-/** Rows that cannot be read are named by the manifest: the tree is then no newer than its history. */
+/**
+ * Whether a day has damage. The manifest lists damaged rows, and their absence does not make the tree newer than the
+ * history.
+ */
 function isDamaged({ damage }: TreeSource, { venue, day }: TreeDay): boolean {
   const span = { venue, fromMs: day * DAY_MS, toMs: (day + 1) * DAY_MS - 1 };
   return damage.some((one) => one.fromMs !== null && mayLieIn(one, span));
 }
 
-/** Counts the rows up to the last one that the parts of before have. Later ones are new. */
+/** Counts the rows of the history up to the last row of the current parts. Later rows are new. */
 class KnownRows {
   readonly #untilMs: number;
   #missing: number;
@@ -78,7 +81,7 @@ class KnownRows {
     this.#missing = before.reduce((sum, { rows }) => sum + rows, 0);
   }
 
-  /** Number of expected rows that are missing; 0 or less: none. */
+  /** Number of expected rows that are missing; 0 or less when none is. */
   get missing(): number {
     return this.#missing;
   }

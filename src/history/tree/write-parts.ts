@@ -5,22 +5,24 @@ import { type FileForm, writeUnfinishedFile } from './part-file.ts';
 import type { PartRows } from './part-rows.ts';
 import { type DayTable, TABLE_COLUMNS } from './tables.ts';
 
-/** Number of rows after which the next part begins. */
+/** Default number of rows after which the next part begins. */
 const PART_ROWS = 4_000_000;
 
 export interface PartsTarget extends FileForm {
   readonly directory: string;
   readonly table: DayTable;
-  /** Folder of the parts inside the tree. */
+  /** Folder of the parts, relative to the directory of the tree. */
   readonly folder: string;
-  /** Rows of a part, about. Default: 4 million. */
+  /** Approximate number of rows of a part. Default: 4 million. */
   readonly partRows?: number;
 }
 
-/** A part whose file has its unfinished name. */
+/** A part whose file still has its unfinished name. */
 export type UnfinishedPart = Omit<TreePart, 'seq' | 'closed'>;
 
-/** Writes the rows of a day into one file or more; without any rows into one. The files keep their unfinished names. */
+/**
+ * Writes the rows of a day into one or more files, even when there are no rows. The files keep their unfinished names.
+ */
 export async function writeParts(
   rows: Iterator<PartRows>,
   { directory, table, folder, format, compression, partRows = PART_ROWS }: PartsTarget,

@@ -19,7 +19,7 @@ import {
 import type { DamagedSpan, SeriesSelection, TreeWindow } from './tree-source.ts';
 import { type UnfinishedPart, writeParts } from './write-parts.ts';
 
-/** Times that a day may change while it is read. */
+/** Maximum number of times that a day is read again because it changed. */
 const MAX_CHANGES = 3;
 
 /** A day of books or trades. */
@@ -33,20 +33,20 @@ export interface TapeDayTarget extends FileForm {
   readonly directory: string;
   readonly selection: SeriesSelection;
   readonly window: TreeWindow;
-  /** Rows of a part, about. Default: 4 million. */
+  /** Approximate number of rows of a part. Default: 4 million. */
   readonly partRows?: number;
 }
 
 export interface WrittenTapeDay {
   readonly parts: readonly TreePart[];
-  /** What of the day could not be read. */
+  /** Damage of the day: what could not be read. */
   readonly damaged: readonly DamagedSpan[];
 }
 
 /**
- * Makes the parts of one day of one venue: books with their spans, or trades.
+ * Writes the parts of one day of one venue: books with their spans, or trades.
  *
- * @throws {TapeDayChangedError} when the day changes each time that it is read.
+ * @throws {TapeDayChangedError} when the day changed during every attempt to read it.
  */
 export async function writeTapeDay(
   tape: TapeTreeSource,
@@ -101,7 +101,7 @@ async function writeOnce(
   }
 }
 
-/** The values of a generator, and afterwards what it returned. */
+/** Iterates over a generator, and keeps its return value. */
 class Returned<Rows, Result> {
   readonly #rows: Generator<Rows, Result>;
   readonly #toPartRows: (rows: Rows) => PartRows;
@@ -123,7 +123,7 @@ class Returned<Rows, Result> {
     }
   }
 
-  /** Ends the generator where it was not read to its end, so that its files are closed. */
+  /** Ends the generator if it was not read to its end, so that its files are closed. */
   [Symbol.dispose](): void {
     this.#rows.return(null as never);
   }

@@ -45,13 +45,13 @@ export interface TreeOptions {
   /** Whether the records come from the built-in simulator. */
   readonly simulated: boolean;
   readonly lock: LockDirectory;
-  /** Source of books and trades, where they are selected. */
+  /** Source of books and trades; required when they are selected. */
   readonly tape?: TapeTreeSource;
-  /** Paths of parts that are made again although they have the right size. */
+  /** Paths of parts that are written again although their files have the right size. */
   readonly broken?: ReadonlySet<string>;
-  /** Rows of a part, about. Default: 4 million. */
+  /** Approximate number of rows of a part. Default: 4 million. */
   readonly partRows?: number;
-  /** Makes a tree again that is newer than its history. Default: such a tree is refused. */
+  /** Whether a tree that is newer than its history is written again. Default: it is refused. */
   readonly force?: boolean;
   /** Called before the first day and after each. */
   readonly onProgress?: (made: number, total: number) => void;
@@ -59,18 +59,18 @@ export interface TreeOptions {
 
 export interface WrittenTree {
   readonly manifest: TreeManifest;
-  /** Parts of days that this run made. */
+  /** Number of parts of days that this run wrote. */
   readonly made: number;
 }
 
-/** The days that a run would make, with nothing written. */
+/** Plans the days that a run would write. Nothing is written. */
 export async function planTree(source: TreeSource, options: Omit<TreeOptions, 'lock'>): Promise<TreePlan> {
   const directory = await readTreeDirectory(options.directory, source.store);
   checkDirectory(directory, source, options);
   return plan(source, directory, options);
 }
 
-/** Finds the rows that a tree would lose if it were made again. Nothing is written. */
+/** Finds the rows that a tree would lose if it were written again. Nothing is written. */
 export async function findTreeLosses(
   source: TreeSource,
   options: Omit<TreeOptions, 'lock'>,
@@ -81,7 +81,7 @@ export async function findTreeLosses(
   return listLosses(source, directory, { ...options, planned });
 }
 
-/** @throws {OtherTreeError | NewerTreeError} */
+/** Checks that a run may write into a directory. @throws {OtherTreeError | NewerTreeError} when it may not. */
 function checkDirectory(
   directory: TreeDirectory,
   source: TreeSource,
@@ -92,11 +92,11 @@ function checkDirectory(
 }
 
 /**
- * Writes a history as a tree of files, or brings a tree up to date. A run that is killed is continued by the next one,
- * and the tree is then the same, byte by byte, as if it had not been.
+ * Writes a history as a tree of files, or brings a tree up to date. The next run continues one that was killed, and the
+ * tree is then byte by byte the same as without the kill.
  *
  * @throws {ForeignDirectoryError | ManifestError | OtherTreeError | NewerTreeError} before anything is written.
- * @throws {NewerTreeError} where only the records of a day tell, before that day is written.
+ * @throws {NewerTreeError} when only the records of a day show it, before that day is written.
  * @throws {DataDirLockedError} while another process writes into the directory.
  */
 export async function writeTree(source: TreeSource, options: TreeOptions): Promise<WrittenTree> {
@@ -144,7 +144,7 @@ async function writeInto(
     onProgress?.(i + 1, days.length);
   }
   const small = await writeSmallTables(source, options, directory.manifest);
-  // Parts that are kept were compared with the history of this run.
+  // Parts that are kept get this time too, since this run has compared them with the history.
   const all = [...parts, ...small]
     .map((part) => ({ ...part, asOfMs }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -178,7 +178,7 @@ async function writeInto(
   return { manifest, made: parts.length - kept.length };
 }
 
-/** Paths of parts whose bytes are not those that the manifest states. */
+/** Lists the paths of parts whose files differ from the manifest. */
 export async function findBrokenParts(
   root: string,
   { parts }: Pick<TreeManifest, 'parts'>,
@@ -190,7 +190,10 @@ export async function findBrokenParts(
   return broken;
 }
 
-/** The parts whose rows a day must still have; those that an import which is withdrawn takes along are not known. */
+/**
+ * Lists the parts whose rows a day must still have; none when an import was withdrawn since, which may have removed
+ * rows.
+ */
 function findRowsBefore(
   { manifest }: TreeDirectory,
   day: TreeDay,
@@ -203,7 +206,10 @@ function findRowsBefore(
   return manifest.parts.filter((part) => formatDayKey(part) === folder);
 }
 
-/** @throws {NewerTreeError} when a day of the tree is not in the history any more, and no import was withdrawn. */
+/**
+ * Plans a run. @throws {NewerTreeError} when a day of the tree is no longer in the history, and no import was
+ * withdrawn.
+ */
 async function plan(
   source: TreeSource,
   directory: TreeDirectory,
@@ -211,13 +217,13 @@ async function plan(
 ): Promise<TreePlan & Pick<TapePlan, 'damaged'>> {
   const { path: root, progress, unfinishedSince } = directory;
   const state = readState(source);
-  // Numbers of another past say nothing about the days of this one.
+  // The numbers of an imported or newer tree belong to another history, so nothing of its manifest is used.
   const isAnew = isImported(directory, state) || (force === true && findNewer(directory, state) !== null);
   const manifest = isAnew ? null : directory.manifest;
   const made = (manifest?.parts ?? []).filter(({ table }) => isDayTable(table));
   const broken = new Set(given);
   const ofRun = new Set(progress.map(formatDayKey));
-  // A part that the run has made since replaces that of the manifest.
+  // Parts that this run has already written replace those of the manifest.
   for (const part of [...made.filter((one) => !ofRun.has(formatDayKey(one))), ...progress]) {
     if (!(await hasSize(root, part))) broken.add(part.path);
   }
@@ -255,14 +261,14 @@ function requireKnownDays(directory: TreeDirectory, state: HistoryState, { days,
   });
 }
 
-/** Tables of one file each. One whose rows are those that its file was made from is left alone. */
+/** Writes the small tables. A table whose version has not changed since its file was written is kept. */
 async function writeSmallTables(
   source: TreeSource,
   { directory, selection, window, broken = new Set() }: TreeOptions,
   before: TreeManifest | null,
 ): Promise<TreePart[]> {
   const { format, compression, tables } = selection;
-  // Rows that cannot be read are found by reading: damaged parts are read again.
+  // Damage is only found by reading, so after damage every table is read again.
   const isSound = before !== null && before.damaged.length === 0;
   const known = isSound ? await readMadeTables(directory) : new Map<string, MadeTable>();
   const made = new Map<string, MadeTable>();

@@ -4,13 +4,13 @@ import path from 'node:path';
 const NAME = /^[0-9a-f]{64}$/;
 
 /**
- * Files that can be made again, each under its sha256: the content of a name never changes, so a reader of one is not
- * disturbed by a newer file. The least recently used files are removed first when there are too many bytes.
+ * Files that can be written again, each named by its SHA-256: the content of a name never changes, so a newer file does
+ * not disturb a reader. When there are too many bytes, the least recently used files are removed.
  */
 export class FileCache {
   readonly #directory: string;
   readonly #maxBytes: number;
-  /** Bytes by name, those that were used last at the end. */
+  /** Size of each file by name, the most recently used at the end. */
   readonly #bytes = new Map<string, number>();
   #total = 0;
 
@@ -19,7 +19,7 @@ export class FileCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Opens a directory, which is made when it is not there. */
+  /** Opens a directory, which is created when it does not exist. */
   static async open(directory: string, maxBytes: number): Promise<FileCache> {
     const files = new FileCache(directory, maxBytes);
     await mkdir(directory, { recursive: true });
@@ -39,21 +39,21 @@ export class FileCache {
     return this.#total;
   }
 
-  /** The path of a file; null when it is not there. */
+  /** Marks a file as used now. @returns Its path; null when the cache does not have it. */
   use(sha256: string, now: number): string | null {
     const bytes = this.#bytes.get(sha256);
     if (bytes === undefined) return null;
     this.#note(sha256, bytes);
     const file = path.join(this.#directory, sha256);
-    // The next start goes by the times of the files. One that went meanwhile is missed by its reader.
+    // The next start orders the files by these times. A file that has disappeared is noticed when it is read.
     utimes(file, now / 1_000, now / 1_000).catch(() => undefined);
     return file;
   }
 
-  /** Takes a finished file over, and lets others go when there are too many bytes. */
+  /** Moves a finished file into the cache, and removes others when there are too many bytes. */
   async add(file: string, sha256: string): Promise<void> {
     const { size } = await stat(file);
-    // Somebody may have removed the directory: all that it held can be made again.
+    // The directory may have been removed: all of its files can be written again.
     await mkdir(this.#directory, { recursive: true });
     await rename(file, path.join(this.#directory, sha256));
     this.#note(sha256, size);
@@ -64,7 +64,7 @@ export class FileCache {
     }
   }
 
-  /** The file is not there any more. */
+  /** Forgets a file that has disappeared. */
   forget(sha256: string): void {
     this.#total -= this.#bytes.get(sha256) ?? 0;
     this.#bytes.delete(sha256);

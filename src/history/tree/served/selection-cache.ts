@@ -1,19 +1,19 @@
 import { ServedSelection } from './served-selection.ts';
 
 /**
- * Selections of assets that are remembered, and parts of all of them together. The least recently used go
- * first: their known figures are computed again.
+ * Limits of the remembered selections of assets: their number, and the parts of all of them together. The least
+ * recently used are forgotten first, and computed again when they are requested.
  */
 const MAX_SELECTIONS = 16;
 const MAX_PARTS = 50_000;
 
-/** The selections of a served tree: all series, and the assets that were asked for last. */
+/** Selections of a served tree: the one of all series, and the most recently requested ones of some assets. */
 export class SelectionCache {
   readonly whole = new ServedSelection(null);
-  /** Selections of assets, by key; the last used one at the end. */
+  /** Selections of assets by key, the most recently used at the end. */
   readonly #selections = new Map<string, ServedSelection>();
 
-  /** The selection of some assets, or of all series. */
+  /** Finds or creates the selection of some assets, or of all series (null). */
   select(assets: readonly string[] | null): ServedSelection {
     if (assets === null) return this.whole;
     const wanted = new ServedSelection(assets);
@@ -29,7 +29,7 @@ export class SelectionCache {
     return selected;
   }
 
-  /** Forgets the selections of assets. */
+  /** Forgets all selections of assets. */
   clear(): void {
     this.#selections.clear();
   }

@@ -5,7 +5,7 @@ import { SERVED_FORM } from './source-tree-maker.ts';
 
 export type GuideName = 'duckdb.sql' | 'README.md';
 
-/** Text of a guide of a served tree, which has all venues and assets. */
+/** Writes a guide of a served tree, which has all venues and assets. */
 export function writeGuide(
   name: GuideName,
   {

@@ -11,18 +11,18 @@ const IndexSchema = Type.Object({
   version: Type.Literal(1),
   store: Type.String(),
   asOfMs: Type.Union([Type.Integer(), Type.Null()]),
-  /** The position of the store then. */
+  /** Position of the history when the parts were last compared. */
   position: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   parts: Type.Array(PartSchema),
   damaged: Type.Array(Type.Object({ folder: Type.String(), damaged: Type.Array(DamageSchema) })),
 });
 
-/** The index of a served tree, kept beside its files. */
+/** Index of a served tree: what is known of its parts, stored beside its files. */
 export type ServedIndex = Omit<Static<typeof IndexSchema>, 'version'>;
 
 const validator = new Validator(IndexSchema);
 
-/** Reads the served index; null: missing, or not readable by this version. All of it can be computed again. */
+/** Reads the index; null when it is missing, or not readable by this version. All of it can be computed again. */
 export async function readServedIndex(directory: string): Promise<ServedIndex | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path.join(directory, INDEX_FILE), 'utf8'));
@@ -32,7 +32,7 @@ export async function readServedIndex(directory: string): Promise<ServedIndex | 
   }
 }
 
-/** Writes the index of a served tree, in one step. */
+/** Replaces the index of a served tree in one step. */
 export async function writeServedIndex(directory: string, index: ServedIndex): Promise<void> {
   await mkdir(directory, { recursive: true });
   const file = path.join(directory, INDEX_FILE);

@@ -6,19 +6,19 @@ import { findOpenPart, type ServedSelection, type VenueChoice } from './served-s
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** The tree that a caller asks for. */
+/** Selection of a tree that a caller requests. */
 export interface ServedChoice {
   readonly venues: VenueChoice;
-  /** Canonical ids, sorted; null: all series of the venues. With some, venues are null. */
+  /** Canonical asset ids, sorted; then `venues` is null. Null: all series of the venues. */
   readonly assets: readonly string[] | null;
-  /** In the order of the manifest. */
+  /** Tables in the order of the manifest. */
   readonly tables: readonly TreeTable[];
 }
 
-/** The manifest of a tree whose parts need not be made: those have no sha256, and their rows and bytes are not known. */
+/** Manifest of a tree some of whose parts are not written yet: their SHA-256, rows and bytes are null. */
 export type ServedManifest = Omit<Required<TreeManifest>, 'parts' | 'gaps' | 'totals'> & {
   readonly parts: readonly ServedPart[];
-  /** Number of gaps; null: the table is not made. */
+  /** Number of gaps; null while their table is not written. */
   readonly gaps: number | null;
   readonly totals: {
     readonly rows: number | null;
@@ -34,10 +34,10 @@ export type ServedPart = Omit<Required<TreePart>, 'rows' | 'series' | 'bytes'> &
 };
 
 /**
- * The manifest of the known parts of a selection.
+ * Composes the manifest of the known parts of a selection.
  *
- * @param options.isOpen With the days that are not closed.
- * @param options.now Monotonic ms.
+ * @param options.isOpen Whether the days that are not closed are included.
+ * @param options.now Monotonic time, ms.
  */
 export function composeManifest(
   selected: ServedSelection,
@@ -71,7 +71,7 @@ export function composeManifest(
     store: plan.store,
     licence: DATA_LICENCE,
     simulated,
-    // Open days are as of the minute that their names state.
+    // Parts of open days are as of a whole minute, which is part of their names.
     asOfMs: isOpen ? epochMs(Math.floor(plan.asOfMs / MINUTE_MS) * MINUTE_MS) : plan.asOfMs,
     position: plan.position,
     window: { fromMs: null, toMs: isOpen ? null : lastMs },
@@ -99,9 +99,9 @@ export function composeManifest(
 }
 
 /**
- * Describes a part for the manifest. Figures that need its file are null while the part is not made yet.
+ * Describes a part for the manifest. Numbers that need its file are null while the part is not written.
  *
- * @param asOfMs When closed days were compared.
+ * @param asOfMs Time when closed days were compared with the history.
  */
 function toServed(part: TreePart, asOfMs: number): ServedPart {
   const ownMs = isDayTable(part.table) ? (findOpenPart(part.path)?.asOfMs ?? asOfMs) : null;

@@ -7,60 +7,60 @@ import type { ServedIndex } from './served-index.ts';
 import { SERVED_FORM } from './source-tree-maker.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** Tables of one file change with the store: a manifest names no older one. */
+/** How long a manifest names a written small table: these tables change with the history. */
 const TABLE_KEPT_MS = 10 * MINUTE_MS;
-/** How long the parts of open days that a manifest names can be had. */
+/** How long the parts of open days that a manifest named can be requested. */
 const OPEN_KEPT_MS = 10 * MINUTE_MS;
 
 const OPEN_PART = /^(observations\/venue=[a-z]+\/date=-?[\d-]+)\/part-0-(\d{1,15})\.parquet$/;
 
-/** Venues that a caller may read; null: all. */
+/** Venues that a caller may read; null for all. */
 export type VenueChoice = readonly Recorder[] | null;
 
-/** The part of an open day, as it was at a time. */
+/** Part of an open day as it was at a time. */
 export interface OpenPart {
   readonly folder: string;
   readonly asOfMs: number;
 }
 
-/** The part of an open day that a path names; null: none. */
+/** Parses the path of a part of an open day; null when it is another path. */
 export function findOpenPart(name: string): OpenPart | null {
   const found = OPEN_PART.exec(name);
   return found === null ? null : { folder: found[1]!, asOfMs: Number(found[2]) };
 }
 
 /**
- * The files of one selection: of all series, or of some assets. The records behind a part are remembered
- * when its file is let go, since the same bytes are made again.
+ * Known parts of one selection: of all series, or of some assets. What is known of a part stays when the cache removes
+ * its file, since the same bytes are written again.
  */
 export class ServedSelection {
-  /** Canonical ids, sorted; null: of all series. */
+  /** Canonical asset ids, sorted; null for all series. */
   readonly assets: readonly string[] | null;
-  /** When the parts were last compared with the store. */
+  /** Time when the parts were last compared with the history; null before that. */
   asOfMs: EpochMs | null = null;
-  /** The position of the store then. */
+  /** Position of the history at that time. */
   position: number | null = null;
-  /** The last comparison, and the monotonic ms of it. */
+  /** Last comparison, and its monotonic time, ms. */
   planned: { readonly plan: ServedPlan; readonly at: number } | null = null;
   /** Parts of closed days, by path. */
   readonly parts = new Map<string, TreePart>();
-  /** Damage by the folder of its day. */
+  /** Damage of each day, by its folder. */
   readonly damaged = new Map<string, readonly TreeDamage[]>();
   /** Parts of open days by path. */
   readonly open = new Map<string, TreePart>();
-  /** Tables by name and venues. */
+  /** Small tables by name and venues. */
   readonly #tables = new Map<string, { readonly part: TreePart; readonly at: number }>();
 
   constructor(assets: readonly string[] | null) {
     this.assets = assets;
   }
 
-  /** Tells the work for this selection from that for others. */
+  /** Key of this selection, by which work for it is distinguished from work for others. */
   get key(): string {
     return this.assets === null ? '' : this.assets.join(',');
   }
 
-  /** Takes over what was kept of an earlier run. */
+  /** Restores what an earlier run of the process has stored. */
   restore({ asOfMs, position, parts, damaged }: ServedIndex): void {
     this.asOfMs = asOfMs === null ? null : epochMs(asOfMs);
     this.position = position ?? null;
@@ -68,7 +68,7 @@ export class ServedSelection {
     for (const { folder, damaged: ofDay } of damaged) this.damaged.set(folder, ofDay);
   }
 
-  /** What is kept for the next run. */
+  /** Returns what the next run of the process restores. */
   toIndex(store: string): ServedIndex {
     const damaged = [...this.damaged].map(([folder, ofDay]) => ({ folder, damaged: [...ofDay] }));
     const { asOfMs, position } = this;
@@ -76,10 +76,10 @@ export class ServedSelection {
   }
 
   /**
-   * Takes over the result of a comparison.
+   * Applies the result of a comparison.
    *
-   * @param sent The parts that were compared: those that were made meanwhile stay.
-   * @returns Whether anything is not as it was.
+   * @param sent Parts that were compared; parts written in the meantime stay.
+   * @returns Whether any part has changed.
    */
   takePlan(
     plan: ServedPlan,
@@ -101,7 +101,7 @@ export class ServedSelection {
     return gone.length + found.length > 0;
   }
 
-  /** The parts of a day that was made take the place of those that it had. */
+  /** Replaces the parts of a day by the written ones. */
   putDay(folder: string, parts: readonly TreePart[], damaged: readonly TreeDamage[]): void {
     const folders = new Set([folder, ...parts.map(({ path: name }) => toFolder(name))]);
     for (const name of this.parts.keys()) if (folders.has(toFolder(name))) this.parts.delete(name);
@@ -110,7 +110,7 @@ export class ServedSelection {
     else this.damaged.set(folder, damaged);
   }
 
-  /** Parts of days that are not closed, as of the last whole minute. */
+  /** Lists the parts of days that are not closed, as of the last whole minute. */
   openParts({ open, asOfMs }: ServedPlan): TreePart[] {
     const minute = Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS;
     return open.map((day) => {
@@ -119,14 +119,14 @@ export class ServedSelection {
     });
   }
 
-  /** The open day that a part can still be had of; null: none, or a manifest named it too long ago. */
+  /** Finds the open day of a requested part; null when there is none, or when the part is too old. */
   findOpenDay({ open }: ServedPlan, { folder, asOfMs }: OpenPart, now: number): TreeDay | null {
     const age = now - asOfMs;
     if (asOfMs % MINUTE_MS !== 0 || age < 0 || age > OPEN_KEPT_MS) return null;
     return open.find((one) => formatDayFolder(one) === folder) ?? null;
   }
 
-  /** Tables of one file as a manifest names them: those that are older are not made yet. */
+  /** Lists the small tables for a manifest; one that is too old counts as not written. */
   listTableParts(tables: readonly TreeTable[], venues: VenueChoice, now: number): TreePart[] {
     return SMALL_TABLES.filter((table) => tables.includes(table)).map((table) => {
       const key = formatTableKey(table, venues);
@@ -138,7 +138,10 @@ export class ServedSelection {
     });
   }
 
-  /** Stays longer than manifests name it, so that the reader of a manifest gets the files that it names. */
+  /**
+   * Finds a written small table. It can be requested for longer than manifests name it, so that the reader of a
+   * manifest gets the files that it names.
+   */
   findTable(table: SmallTable, venues: VenueChoice, now: number): TreePart | null {
     const found = this.#tables.get(formatTableKey(table, venues));
     return found === undefined || now - found.at > 2 * TABLE_KEPT_MS ? null : found.part;
@@ -152,7 +155,7 @@ export class ServedSelection {
     this.#tables.set(formatTableKey(table, venues), made);
   }
 
-  /** Forgets everything: the store is another one. */
+  /** Forgets everything, since the history is another one. */
   forget(): void {
     this.asOfMs = null;
     this.position = null;
@@ -161,14 +164,14 @@ export class ServedSelection {
   }
 }
 
-/** Tells the work for one table from that for others. */
+/** Formats the key of a table, by which work for it is distinguished from work for others. */
 export function formatTableKey(table: SmallTable, venues: VenueChoice): string {
   return `${table} ${venues === null ? '' : [...venues].sort().join(' ')}`;
 }
 
 const UNMADE = { rows: 0, series: 0, firstMs: null, lastMs: null, bytes: 0, sha256: null } as const;
 
-/** Stand for a day whose parts are not made: each of its tables has one at least. */
+/** Lists placeholders for a day whose parts are not written: each of its tables has at least one part. */
 function listUnmadeParts(day: TreeDay): TreePart[] {
   return listDayTables(day).map((table) => unmadePart(day, table));
 }

@@ -24,16 +24,16 @@ import {
 } from './served-selection.ts';
 import type { ServedPlan } from './tree-maker.ts';
 
-/** Bounds of the files that are kept. */
+/** Default limit of the size of all files. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Number of files that may wait while one is made, half of them of one caller. */
+/** Maximum number of requests that wait while a file is written; one caller may have half of them. */
 const MAX_WAITING = 8;
 const MAX_WAITING_OF_CALLER = 4;
-/** Longest time that a caller waits for a file. */
+/** Default limit of the time that a caller waits for a file. */
 const WAIT_MS = 10 * SECOND_MS;
 const PLAN_KEPT_MS = 10 * SECOND_MS;
 
-/** A tree of closed days whose files are made on first request, one at a time, and kept. */
+/** A tree whose files are written when they are first requested, one at a time, and then cached. */
 export class ServedTree {
   readonly #options: ServedTreeOptions;
   readonly #queue = new FairQueue({
@@ -54,9 +54,11 @@ export class ServedTree {
   }
 
   /**
-   * @param options.isOpen With the days that are not closed, as they were within the minute.
-   * @throws {TreeNotReadyError} when the store takes long to be looked through.
-   * @throws {QueueFullError} of some assets alone.
+   * Composes the manifest of the current tree.
+   *
+   * @param options.isOpen Whether the days that are not closed are included, as of the last whole minute.
+   * @throws {TreeNotReadyError} when reading the history takes too long.
+   * @throws {QueueFullError} only for a selection of assets.
    */
   async readManifest(
     { venues, assets, tables }: ServedChoice,
@@ -69,11 +71,11 @@ export class ServedTree {
   }
 
   /**
-   * A part of a day by its path in the tree, made when it is not there.
+   * Opens a part of a day by its path in the tree, and writes it when it does not exist yet.
    *
    * @param options.assets As in {@link ServedChoice}.
-   * @returns null: the tree has no such part.
-   * @throws {TreeNotReadyError | QueueFullError}
+   * @returns Null when the tree has no such part.
+   * @throws {TreeNotReadyError | QueueFullError} when the file is not written in time, or too many requests wait.
    */
   async openPart(
     name: string,
@@ -83,7 +85,7 @@ export class ServedTree {
     const open = findOpenPart(name);
     if (open !== null) return this.#openPart(selected, name, { ...open, caller });
     if (!(await this.#isPart(selected, name, caller))) return null;
-    // Spans are made with their books.
+    // Book spans are written with their books.
     const folder = path.posix.dirname(name).replace(/^bookSpans\//, 'books/');
     return this.#findOrMakeFile(
       () => selected.parts.get(name) ?? null,
@@ -92,7 +94,7 @@ export class ServedTree {
     );
   }
 
-  /** The file of a table that has one. Errors are those of {@link openPart}. */
+  /** Opens a table that is one file. It throws like {@link openPart}. */
   async openTable(
     table: SmallTable,
     { venues, assets }: Pick<ServedChoice, 'venues' | 'assets'>,
@@ -109,7 +111,7 @@ export class ServedTree {
     return file;
   }
 
-  /** `duckdb.sql` or `README.md`, of a tree that has files of observations or none. */
+  /** Reads the text of `duckdb.sql` or `README.md`, for a tree with or without files of observations. */
   async readGuide(
     name: GuideName,
     { tables, hasNoDays }: { readonly tables: readonly TreeTable[]; readonly hasNoDays: boolean },
@@ -122,7 +124,7 @@ export class ServedTree {
     return { file: find()!, sha256 };
   }
 
-  /** A file that was just given is gone: another program has removed it. */
+  /** Forgets a file that was just opened and has disappeared: another program has removed it. */
   forget({ sha256 }: ServedFile): void {
     this.#files?.forget(sha256);
   }
@@ -137,7 +139,10 @@ export class ServedTree {
     return selected.parts.has(name);
   }
 
-  /** @param find Finds the known figures of the file, before and after it is made; null: no such file. */
+  /**
+   * Finds a file, or has it written. @param find Finds what is known of the file, before and after it is written; null
+   * when there is no such file.
+   */
   async #findOrMakeFile(
     find: () => TreePart | null,
     make: () => Promise<void>,
@@ -150,7 +155,7 @@ export class ServedTree {
     };
     const found = ready();
     if (found !== null) return found;
-    // A caller who gives up leaves the work to the callers that wait with them.
+    // The work is not cancelled when its first caller leaves, since other callers may wait for it.
     const signal = new AbortController().signal;
     await this.#awaitInTime(this.#making.run(key, () => this.#queue.run(caller, signal, make)));
     return ready();
@@ -220,7 +225,10 @@ export class ServedTree {
     await (await this.#openKeptFiles()).add(file, sha256);
   }
 
-  /** The plan as of now. For some assets it counts as work of the caller, who has few at a time. */
+  /**
+   * Returns the current plan, which is cached for a moment. For a selection of assets, making it counts as work of the
+   * caller, who may have only little in the queue.
+   */
   async #readCurrentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
     const { now } = this.#options;
     const known = selected.planned;
@@ -237,7 +245,7 @@ export class ServedTree {
     });
   }
 
-  /** Finds out which closed days there are, and which of them are not as they were. */
+  /** Compares the parts with the history: which closed days exist, and which have changed. */
   async #compare(selected: ServedSelection): Promise<ServedPlan> {
     const { maker, clock } = this.#options;
     const sent = [...selected.parts.values()];
@@ -280,7 +288,7 @@ export class ServedTree {
     });
   }
 
-  /** Stores the known figures, one write after the other. */
+  /** Stores the index; writes follow one another. */
   #save(): Promise<void> {
     return this.#saves.run(async () => {
       if (this.#store === null) return;

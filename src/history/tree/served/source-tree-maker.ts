@@ -14,16 +14,18 @@ import { writeDay } from '../write-day.ts';
 import { isTapeDay, writeTapeDay } from '../write-tape-day.ts';
 import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMaker } from './tree-maker.ts';
 
-/** The form of all files that are served. */
+/** Format and compression of all served files. */
 export const SERVED_FORM: FileForm = { format: 'parquet', compression: 'zstd' };
 
-/** Parts that are requested one after the other share one list of series, and the snapshot does not grow old. */
+/**
+ * Longest use of one source: consecutive requests share its list of series, and its snapshot must not become too old.
+ */
 const MAX_SOURCE_AGE_MS = 30 * SECOND_MS;
 const IDLE_MS = 2 * SECOND_MS;
 
 const WHOLE: TreeWindow = { fromMs: null, toMs: null };
 
-/** Makes the files in the thread of its caller, from a store that is opened while there is work. */
+/** Writes the files in the thread of its caller, from a history that is open only while there is work. */
 export class SourceTreeMaker implements TreeMaker {
   readonly #open: () => TreeSource;
   readonly #clock: Clock;
@@ -126,9 +128,9 @@ export class SourceTreeMaker implements TreeMaker {
   }
 
   /**
-   * Makes one part after the other: records of a source are valid until the next read.
+   * Runs one piece of work at a time, since the records of a source are valid only until its next read.
    *
-   * @param asOfMs The store is read as it was at this time or later.
+   * @param asOfMs The history is read as it was at this time or later.
    */
   #do<Result>(asOfMs: number, work: (source: TreeSource) => Promise<Result>): Promise<Result> {
     return this.#queue.run(async () => {

@@ -4,56 +4,56 @@ import type { TreeDamage, TreePart } from '../manifest.ts';
 import type { SmallTable } from '../tables.ts';
 import type { RestoredSpan, SeriesSelection } from '../tree-source.ts';
 
-/** The state of a tree that is made file by file. */
+/** What is known of a tree that is written file by file. */
 export interface KnownTree {
-  /** Parts of closed days: those that were made, and one without a sha256 for each day that was not. */
+  /** Parts of closed days: the written ones, and a placeholder without SHA-256 for each day that is not written. */
   readonly parts: readonly TreePart[];
-  /** When the parts were last compared with the store; null: never. */
+  /** Time when the parts were last compared with the history; null when they never were. */
   readonly asOfMs: EpochMs | null;
-  /** The position of the store then; null: not known. */
+  /** Position of the history at that time; null when unknown. */
   readonly position: number | null;
-  /** The assets of the tree; null: all. */
+  /** Asset ids of the tree; null for all. */
   readonly assets: readonly string[] | null;
 }
 
-/** How a tree differs from the store. */
+/** Differences between a tree and the history. */
 export interface ServedPlan {
   readonly store: string;
   readonly asOfMs: EpochMs;
   readonly position: number;
-  /** Whether the known parts are of another past, since a backup took the place of the store: none of them holds. */
+  /** Whether a backup was restored in place of the history, so that none of the known parts is valid. */
   readonly isBehind: boolean;
   readonly imported: readonly string[];
   readonly restored: readonly RestoredSpan[];
-  /** Closed days that are new, or that were inserted into since their parts were made. */
+  /** Closed days that are new, or into which records were inserted after their parts were written. */
   readonly days: readonly TreeDay[];
   /** Days that are not closed. */
   readonly open: readonly TreeDay[];
-  /** Paths of the known parts that are as the store has them. */
+  /** Paths of the known parts that are still valid. */
   readonly kept: readonly string[];
-  /** Series with records, by venue. */
+  /** Number of series with records, by venue. */
   readonly series: Readonly<Partial<Record<Recorder, number>>>;
   readonly withdrawn: readonly string[];
 }
 
 export interface DayRequest {
   readonly directory: string;
-  /** Books are made with their spans. */
+  /** Table to write; books are written with their spans. */
   readonly table: TreeDay['table'];
   readonly venue: Recorder;
-  /** Days since 1970. */
+  /** Day as the number of days since 1970. */
   readonly day: number;
-  /** The assets of the tree; null: all. */
+  /** Asset ids of the tree; null for all. */
   readonly assets: readonly string[] | null;
-  /** Every record acknowledged at this time is in the parts. */
+  /** Every record that was acknowledged at this time must be in the parts. */
   readonly asOfMs: EpochMs;
-  /** Whether the day is one part, however many rows it has. */
+  /** Whether the day becomes one part, however many rows it has. */
   readonly isWhole: boolean;
 }
 
 export interface MadeDay {
   readonly parts: readonly TreePart[];
-  /** Records of the day that could not be read. */
+  /** Damage of the day: records that could not be read. */
   readonly damaged: readonly TreeDamage[];
 }
 
@@ -63,7 +63,7 @@ export interface TableRequest {
   readonly selection: SeriesSelection;
 }
 
-/** Makes files of a tree from a store, one at a time. */
+/** Writes files of a tree from a history, one at a time. */
 export interface TreeMaker {
   plan(known: KnownTree): Promise<ServedPlan>;
   makeDay(request: DayRequest): Promise<MadeDay>;
