@@ -75,7 +75,7 @@ export class ServedTree {
    *
    * @param options.assets As in {@link ServedChoice}.
    * @returns Null when the tree has no such part.
-   * @throws {TreeNotReadyError | QueueFullError} when the file is not written in time, or too many requests wait.
+   * @throws {TreeNotReadyError | QueueFullError}
    */
   async openPart(
     name: string,
@@ -139,10 +139,7 @@ export class ServedTree {
     return selected.parts.has(name);
   }
 
-  /**
-   * Finds a file, or has it written. @param find Finds what is known of the file, before and after it is written; null
-   * when there is no such file.
-   */
+  /** Finds a file, or has it written. @param find Finds what is known of the file; null when there is no such file. */
   async #findOrMakeFile(
     find: () => TreePart | null,
     make: () => Promise<void>,
@@ -225,10 +222,7 @@ export class ServedTree {
     await (await this.#openKeptFiles()).add(file, sha256);
   }
 
-  /**
-   * Returns the current plan, which is cached for a moment. For a selection of assets, making it counts as work of the
-   * caller, who may have only little in the queue.
-   */
+  /** Returns the plan, cached for a moment. For a selection of assets, making it is queued as work of the caller. */
   async #readCurrentPlan(selected: ServedSelection, caller: string): Promise<ServedPlan> {
     const { now } = this.#options;
     const known = selected.planned;
