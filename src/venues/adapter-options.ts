@@ -1,21 +1,23 @@
 import type { AssetRef, Clock, MarketFacts } from '../domain/index.ts';
 
-/** Options of every venue adapter; its addresses come beside them. */
+/** Options that every venue adapter takes. Each adapter adds the addresses of its venue. */
 export interface AdapterOptions {
-  /** Binary venues track this many markets, the largest by 24 h volume. Perpetuals are all tracked. */
+  /** Number of binary markets to track, the largest by 24 h volume. Perpetuals are all tracked. */
   readonly maxMarkets: number;
-  /** The interval at which the feed polls; streams are sampled and verified in proportion. */
+  /** Interval at which the feed polls, in ms. The intervals of stream samples and stream checks are derived from it. */
   readonly pollMs: number;
   /** Whether the venue's WebSocket may be used. */
   readonly streams: boolean;
-  /** User agent, our own and truthful: at least one venue refuses the names of HTTP libraries. */
+  /**
+   * User agent of every request. It names this service, because at least one venue rejects the names of HTTP libraries.
+   */
   readonly userAgent: string;
   readonly clock: Clock;
   /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   /**
-   * A market as the register keeps it from earlier runs; null where it has none. Absent: nothing is known of earlier
-   * runs.
+   * Reads what earlier runs recorded about a market in the register. The result is null when the register does not know
+   * the market. Without this function nothing is recalled.
    */
   readonly recall?: (ref: AssetRef) => Promise<Pick<MarketFacts, 'outcomes' | 'nativeIds'> | null>;
 }

@@ -1,8 +1,8 @@
-/** Decimals that hold any double below a millionth exactly enough; larger ones are written without an exponent. */
+/** Number of decimals for prices below a millionth, which `String` would write with an exponent. */
 const SMALL_DECIMALS = 20;
 
 /**
- * 1 − price, in the decimals that the price is written with: 1 − 0.9 is 0.1, not 0.09999999999999998.
+ * Returns 1 − price with as many decimals as the price has: 1 − 0.9 is 0.1, not 0.09999999999999998.
  *
  * @param price Strictly between 0 and 1.
  */

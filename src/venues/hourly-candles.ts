@@ -2,14 +2,14 @@ import { type Candle, epochMs, HOUR_MS } from '../domain/index.ts';
 
 /** One point of a price history. */
 export interface TimedPrice {
-  /** Epoch milliseconds. */
+  /** Time in epoch ms. */
   readonly t: number;
   readonly price: number;
 }
 
 /**
- * Hourly bars from points in any order, oldest first. Such points are prices, not trades, so a bar has neither
- * volume nor a count; an hour without a point has no bar.
+ * Builds hourly candles, oldest first, from price points in any order. The points are prices, not trades, so a candle
+ * has neither volume nor a trade count. An hour without a point has no candle.
  */
 export function buildHourlyCandles(points: readonly TimedPrice[]): Candle[] {
   const candles: { -readonly [Key in keyof Candle]: Candle[Key] }[] = [];

@@ -1,9 +1,9 @@
 import { type AssetRef, isAssetName } from '../domain/index.ts';
 import { type Intake, refuse } from '../upstream/intake.ts';
 
-/** Origin of the name of a listing, for the count of what is left out. */
+/** Origin of the names of a list, for the counts of rows that are left out. */
 export interface NameOrigin {
-  /** Kind of message by our own name: `kalshi market`. */
+  /** Our name for the kind of message: `kalshi market`. */
   readonly kind: string;
   readonly endpoint: string;
   /** Path of the member in our schema: `/ticker`. */
@@ -11,13 +11,13 @@ export interface NameOrigin {
 }
 
 /**
- * Leaves out listings that the API could not tell apart or could not spell, and counts them: keys of the store are in
- * lower case, so that `kPEPE` and `KPEPE` would share one series.
+ * Leaves out and counts listings whose name the API cannot spell, and all but one of those that share a store key: keys
+ * are in lower case, so that `kPEPE` and `KPEPE` would be one series.
  */
 export class ListedNames {
   readonly #intake: Intake;
   readonly #origin: NameOrigin;
-  /** The venue's own name of the listing that had a key first, of keys that several listings claimed. */
+  /** Venue name of the listing that holds a key, for keys that several listings claim. */
   readonly #holders = new Map<string, string>();
 
   constructor(intake: Intake, origin: NameOrigin) {
@@ -25,7 +25,11 @@ export class ListedNames {
     this.#origin = origin;
   }
 
-  /** @param getName The venue's own spelling. */
+  /**
+   * Selects the listings that the API can name, one for each store key.
+   *
+   * @param getName Returns the venue's spelling of a name.
+   */
   select<Listing extends { readonly ref: AssetRef }>(
     listings: readonly Listing[],
     getName: (listing: Listing) => string,
@@ -52,8 +56,10 @@ export class ListedNames {
   }
 
   /**
-   * Remembers the listing that a series began with: the series goes on with that one, though the order of a list may
-   * change.
+   * Remembers which listing holds a key, so that its series continues with the same listing when the order of a list
+   * changes.
+   *
+   * @returns The venue's name of the holder.
    */
   #remember(storeKey: string, name: string): string {
     const holder = this.#holders.get(storeKey) ?? name;

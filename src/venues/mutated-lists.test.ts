@@ -33,16 +33,16 @@ import { gammaMarket } from './polymarket/wire.ts';
 const folder = path.join(import.meta.dirname, '../../../shared/recordings');
 const skip = existsSync(folder) ? false : 'the recordings are not beside the project';
 const RUNS = rounds(20, 200);
-/** Before the markets of the recorded lists ended. */
+/** A time before the markets of the recorded lists ended. */
 const NOW = epochMs(Date.UTC(2024, 0, 1));
-/** Spread within which a row with a member less gives its price. */
+/** Tolerance of the price of a row that lacks one member. */
 const SPREAD = 0.02;
-/** Share within which prices of perpetuals count as the same coin's. */
+/** Relative tolerance within which two prices of perpetuals count as the same coin's. */
 const SAME_COIN = 0.25;
 
 type Row = Record<string, unknown>;
 
-/** A list of one venue, and the markets that its rows give. */
+/** A recorded list of one venue, and a function from its rows to markets. */
 interface List {
   readonly venue: VenueId;
   readonly file: string;
@@ -91,7 +91,7 @@ const LISTS: readonly List[] = [
 
 const WRONG: readonly unknown[] = [null, true, {}, [], '', 'text', -1, 7, 1e300, 'NaN', '-0.5', '1.5'];
 
-/** A copy of rows with one to three mutations. */
+/** Copies the rows and applies one to three mutations. */
 function mutate(rows: readonly Row[], random: () => number): unknown[] {
   const mutated: unknown[] = structuredClone([...rows]);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -131,7 +131,7 @@ function mutate(rows: readonly Row[], random: () => number): unknown[] {
   return mutated;
 }
 
-/** Reviews the prices beside a venue whose books say what the list said before. */
+/** Reviews the mutated prices against books that agree with the original list. */
 async function review(venue: VenueId, before: readonly MarketState[], markets: readonly MarketState[]) {
   const byAsset = new Map(before.map((market) => [market.ref.asset, market]));
   const adapter = new FakeAdapter(venue);
@@ -152,7 +152,7 @@ async function review(venue: VenueId, before: readonly MarketState[], markets: r
   return (await guard.review(poll, last, new AbortController().signal)).markets;
 }
 
-/** Whether a price is the one that the list gave before, as far as it can be told. */
+/** Whether a price equals that of the original list, within the tolerances above. */
 function isExplained({ kind, price }: MarketState, expected: MarketState | undefined): boolean {
   if (price === null || expected === undefined) return true;
   if (expected.price === null) return false;

@@ -1,15 +1,15 @@
-/** A finite number from a number or decimal text; null for anything else, blank text included. */
+/** Reads a finite number from a number or a decimal text; null for anything else, blank text included. */
 export function findNumber(value: unknown): number | null {
   if (typeof value === 'string') {
     if (isOtherBase(value)) return null;
     const number = Number(value);
-    // Text without a digit counts as 0 otherwise.
+    // `Number` reads a blank text as 0.
     return Number.isFinite(number) && (number !== 0 || value.trim() !== '') ? number : null;
   }
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** Whether a text is a number of another base, as `0x10`, which `Number` reads too. */
+/** Whether a text is a number with another base, such as `0x10`, which `Number` also accepts. */
 function isOtherBase(text: string): boolean {
   const second = text.charCodeAt(1) | 0x20;
   const isLetter = second === 0x78 || second === 0x6f || second === 0x62;

@@ -5,7 +5,7 @@ import { PageWalk } from './page-walk.ts';
 
 type Page = readonly [names: string, next: string | null];
 
-/** Takes pages, each with its rows as letters; null when all were taken, else the reason. */
+/** Adds pages, each with its rows as letters. @returns null when all were accepted, else the reason of the refusal. */
 function walkPages(pages: readonly Page[], lastCount = 0): string | null {
   const intake = new Intake();
   const wire = { name: 'page', endpoint: 'list' };

@@ -1,29 +1,29 @@
 import { UpstreamError } from '../domain/index.ts';
 import { type Intake, refuse } from '../upstream/intake.ts';
 
-/** One page of a list, as far as its place in the list is concerned. */
+/** Names and cursor of one page of a list. */
 export interface WalkedPage {
-  /** Names of the rows, read or refused. */
+  /** Names of all rows, including refused ones. */
   readonly names: readonly string[];
-  /** Cursor of the next page; null: the venue says that this is the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null;
 }
 
 export interface PageWalkOptions {
-  /** Name for messages: `kalshi`. */
+  /** Name of the venue in messages: `kalshi`. */
   readonly upstream: string;
-  /** Kind of message of a page, and its route. */
+  /** Name and route of the message that carries a page. */
   readonly wire: { readonly name: string; readonly endpoint: string };
   /** Path of the cursor in the schema. */
   readonly cursorMember: string;
   readonly intake: Intake;
-  /** Rows of the last whole list; 0: none was read. */
+  /** Number of rows in the last complete list; 0 before the first one. */
   readonly lastCount: number;
 }
 
 /**
- * Follows the pages of a list and refuses one that ends too early, or never: half a list would look like markets that
- * left. Rows move between pages while they are read, so single rows may come again; whole pages do not.
+ * Follows the pages of a list and rejects a list that ends too early or never ends, because markets missing from half a
+ * list would look delisted. Rows move between pages during a walk, so single rows may repeat, and whole pages may not.
  */
 export class PageWalk {
   readonly #options: PageWalkOptions;
@@ -34,16 +34,16 @@ export class PageWalk {
     this.#options = options;
   }
 
-  /** Rows of all pages so far, each once. */
+  /** Number of different rows in all pages so far. */
   get count(): number {
     return this.#names.size;
   }
 
   /**
-   * Takes the next page.
+   * Adds the next page.
    *
-   * @throws {UpstreamError} `malformed` for a page, or a cursor, that came before, and for an empty list where the last one had
-   * rows.
+   * @throws {UpstreamError} `malformed` for a page or a cursor that came before, and for an empty list when the last
+   * one had rows.
    */
   add({ names, next }: WalkedPage): void {
     const before = this.#names.size;
@@ -59,7 +59,7 @@ export class PageWalk {
   }
 
   /**
-   * Refuses the list.
+   * Rejects the list and counts the refusal.
    *
    * @throws {UpstreamError} always.
    */

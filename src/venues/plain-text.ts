@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Descriptions are HTML written in an editor: paragraphs, breaks, links and emphasis. */
+/** Removes the HTML of descriptions, which are written in an editor: paragraphs, breaks, links and emphasis. */
 export function removeMarkup(html: string): string {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')

@@ -91,7 +91,7 @@ test('every venue gives the tape what its profile promises, and nothing else', a
       readTrades: tape.trades !== null,
       readVenueTrades: tape.trades === 'poll',
     };
-    // What needs a key is not there without one.
+    // Data that needs a key is absent without one.
     if (!tape.needsKey) assert.deepEqual(given, promised, venue);
     assert.ok(!tape.listsSettled || (tape.trades === 'stream' && given.readTrades), venue);
     assert.ok(tape.books !== null || tape.depth === null, venue);

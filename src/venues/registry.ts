@@ -5,7 +5,7 @@ import type { VENUE_SETTINGS } from './settings.ts';
 import type { VenueAdapter } from './venue-adapter.ts';
 import type { VenueProfile, VenueSecrets } from './venue-profile.ts';
 
-/** Every venue the service can record, in the order in which answers list them: `<venue>/profile.ts` of each. */
+/** Profiles of every venue that the service can record, from `<venue>/profile.ts`, in the order of answers. */
 export const PROFILES: readonly VenueProfile[] = await Promise.all(
   VENUES.map(async (venue): Promise<VenueProfile> => (await import(`./${venue}/profile.ts`)).profile),
 );
@@ -14,26 +14,26 @@ const BY_VENUE: ReadonlyMap<VenueId, VenueProfile> = new Map(
   PROFILES.map((profile) => [profile.venue, profile]),
 );
 
-/** @throws {RangeError} for a venue without a profile. */
+/** Returns the profile of a venue. @throws {RangeError} when the venue has none. */
 export function getProfile(venue: VenueId): VenueProfile {
   const profile = BY_VENUE.get(venue);
   if (profile === undefined) throw new RangeError(`venue ${venue} has no profile`);
   return profile;
 }
 
-/** Taker fees of all kinds as their venues publish them. */
+/** Taker fees of all asset kinds, as their venues publish them. */
 export const PUBLISHED_FEES = Object.assign(
   {},
   ...PROFILES.map(({ takerFees }) => takerFees),
 ) as FeeSchedules;
 
-/** The smallest number of contracts of an order at the venue of each kind of binary. */
+/** Minimum number of contracts in an order, by kind of binary. */
 export const CONTRACT_LOTS: Readonly<Partial<Record<AssetKind, number>>> = Object.assign(
   {},
   ...PROFILES.map(({ contractLots }) => contractLots),
 );
 
-/** Builds the adapters of the configured venues. Nothing is asked of a venue yet. */
+/** Creates the adapters of the configured venues. Sends no request. */
 export function createAdapters({
   config: { feed },
   secrets,

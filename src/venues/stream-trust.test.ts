@@ -19,7 +19,7 @@ test('a stream that its list contradicts is doubted until both agree, with the e
     code: 'side_disputed',
     at: { endpoint: 'ws book', row: 'a', member: '/', value: '"0.3 against 0.7 of the list"' },
   });
-  // Without a price in one of the two nothing is known anew.
+  // A comparison in which one of the prices is missing does not change the verdict.
   assert.notEqual(trust.judge('a', { listed: null, streamed: 0.3 }), null);
   assert.deepEqual([trust.isBelieved('a'), trust.isBelieved('b'), trust.findDoubt('b')], [false, true, null]);
   assert.deepEqual(doubted, ['a'], 'told once');

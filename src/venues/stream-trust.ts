@@ -6,26 +6,26 @@ export interface StreamTrustOptions {
   readonly intake: Intake;
   /** Schema of the frames that state a touch. */
   readonly wire: { readonly name: string; readonly endpoint: string };
-  /** Source with which touches are compared, in the words of the reason: `the list`. */
+  /** Name of the source with which touches are compared, as in the reason of a doubt: `the list`. */
   readonly source: string;
-  /** A touch is not believed from now on. */
+  /** Reports that the touch of an asset is not trusted from now on. */
   readonly onDoubt?: (asset: string) => void;
 }
 
-/** Prices of one market in two sources of its venue; null where a source has none. */
+/** Price of one market in two sources of its venue; null when a source has none. */
 export interface StatedTwice {
   readonly listed: number | null;
   readonly streamed: number | null;
   /**
-   * Whether the list may be older than the touch: a price that moved meanwhile is no difference, the other side is.
+   * Whether the list may be older than the touch. A different price then proves nothing, but a complementary one does.
    * Default: false.
    */
   readonly isListLate?: boolean;
 }
 
 /**
- * Which markets of a stream are believed: at each poll their touches are compared with the venue's own list, and those
- * that stay away from it, or are its complement, are neither recorded nor passed on until they agree again.
+ * Decides which markets of a stream are trusted. Each poll compares their touches with the venue's own list. A touch
+ * that stays away from the list, or is its complement, is neither recorded nor published until the two agree again.
  */
 export class StreamTrust {
   readonly #options: StreamTrustOptions;
@@ -37,9 +37,9 @@ export class StreamTrust {
   }
 
   /**
-   * Compares once.
+   * Compares the two prices of an asset once.
    *
-   * @returns Why the stream is left out; null: believed.
+   * @returns The reason why the streamed touch is not used; null: it is trusted.
    */
   judge(asset: string, { listed, streamed, isListLate = false }: StatedTwice): WithheldPrice | null {
     const { intake, wire, source, onDoubt } = this.#options;
@@ -60,7 +60,7 @@ export class StreamTrust {
     return doubt;
   }
 
-  /** Why the stream is left out since the last comparison; null: believed. */
+  /** Finds the reason of the last comparison why the streamed touch is not used; null: it is trusted. */
   findDoubt(asset: string): WithheldPrice | null {
     return this.#doubts.get(asset) ?? null;
   }

@@ -1,36 +1,38 @@
 import { type BookChange, type PriceLevel, sortLevels } from '../domain/index.ts';
 import { findNumber } from './numbers.ts';
 
-/** Most changes of one message that the tape takes. */
+/** Maximum number of changes in one message of the tape. */
 export const MAX_CHANGES = 8_192;
-/** Most levels of a side that the tape takes. */
+/** Maximum number of levels per side on the tape. */
 export const MAX_LEVELS = 4_096;
-/** Prices and sizes below it can be stored exactly. */
+/** Prices and sizes below this value can be stored exactly. */
 const TOO_LARGE = 2 ** 50;
 
-/** Range of prices: `share` strictly from 0 to 1, `money` any above 0. */
+/** Range of prices: `share` strictly between 0 and 1, `money` any value above 0. */
 export type PriceRange = 'share' | 'money';
 
-/** A level as a venue writes it: numbers, or their decimal text. */
+/** A level as the venue writes it, with numbers or decimal text. */
 interface StatedLevel {
   readonly price: unknown;
   readonly size: unknown;
 }
 
-/** A size that can be recorded; −0 is 0. null: the value is no number, negative, or too large. */
+/** Reads a size for the tape; −0 becomes 0. null: the value is not a number, negative, or too large. */
 export function findTapeSize(value: unknown): number | null {
   const size = findNumber(value);
-  // Adding 0 turns -0 into 0.
+  // Adding 0 turns −0 into 0.
   return size !== null && size >= 0 && size < TOO_LARGE ? size + 0 : null;
 }
 
-/** A price that can be recorded; null: the value is no number, or out of its range. */
+/** Reads a price for the tape; null: the value is not a number, or out of its range. */
 export function findTapePrice(value: unknown, range: PriceRange): number | null {
   const price = findNumber(value);
   return price !== null && price > 0 && price < (range === 'share' ? 1 : TOO_LARGE) ? price : null;
 }
 
-/** Levels of a side, best first, without empty ones; null when one of them, or their number, cannot be recorded. */
+/**
+ * Reads the levels of a side, best first, without empty ones. null: a level cannot be recorded, or there are too many.
+ */
 export function readTapeSide(
   levels: readonly StatedLevel[],
   side: 'bid' | 'ask',
@@ -50,7 +52,7 @@ export function readTapeSide(
   );
 }
 
-/** Changes of one message; null when one of them, or their number, cannot be recorded. */
+/** Reads the changes of one message. null: a change cannot be recorded, or there are too many. */
 export function readTapeChanges(
   stated: readonly (StatedLevel & { readonly side: 'bid' | 'ask' })[],
   range: PriceRange,

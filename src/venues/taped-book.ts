@@ -10,7 +10,7 @@ import {
   type VenueTrade,
 } from '../domain/index.ts';
 
-/** Listeners of the tape. Without one of a kind nothing is computed for it. */
+/** Listeners of the tape. Messages are not prepared for a kind of listener that has none. */
 export class TapeListeners {
   readonly books = new Set<(event: BookEvent) => void>();
   readonly trades = new Set<(trade: VenueTrade) => void>();
@@ -29,32 +29,34 @@ export class TapeListeners {
   }
 }
 
-/** Facts of a message about a book. */
+/** Times and sequence number of a message about a book. */
 export interface BookMessageFacts {
   readonly receivedAt: EpochMs;
   readonly venueTime: EpochMs | null;
   readonly seq?: number | null;
 }
 
-/** A list that shows another touch counts from this time after the last frame on: it lags the stream by seconds to a minute. */
+/** Silence of the stream after which a list with another touch counts. Lists lag the stream by seconds to a minute. */
 const LIST_LAG_MS = MINUTE_MS;
 const MAX_OTHER_LISTS = 2;
 
-/** State of one book on the tape: whether its listeners have it, and until when it was surely right. */
+/** State of one book on the tape: whether its listeners have it, and until when it was certainly right. */
 export class TapedBook {
   readonly #asset: string;
   readonly #tape: TapeListeners;
-  /** Most levels of a side that the venue sends; null: all. */
+  /** Maximum number of levels per side that the venue sends; null: all levels. */
   readonly #depth: number | null;
-  /** Listeners have the whole book and every change since. */
+  /** Whether listeners have the whole book and every change since. */
   isKnown = false;
-  /** A frame was refused, and no whole book came since. */
+  /** Whether a frame was refused and no whole book has arrived since. */
   isDoubted = false;
-  /** Our clock, of the last frame that was applied. */
+  /** Time of the last applied frame, by our clock. */
   #appliedAt: EpochMs | null = null;
-  /** Our clock, of the last frame after which nothing spoke against the book. */
+  /** Time by our clock of the last frame that did not contradict the book. */
   #rightUntil: EpochMs | null = null;
-  /** Lists in a row that showed another touch while the stream was quiet, and the one that was acted on. */
+  /**
+   * Number of consecutive lists with another touch while the stream was silent, and the touch that last had an effect.
+   */
   #otherLists = 0;
   #actedOn = '';
 
@@ -64,7 +66,7 @@ export class TapedBook {
     this.#depth = depth;
   }
 
-  /** A whole book arrived, or is repeated. Its levels are sorted, the best first. */
+  /** Sends a new or repeated whole book to the tape. Its levels are sorted, best first. */
   sendWhole(
     { bids, asks }: { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] },
     { receivedAt, venueTime, seq = null }: BookMessageFacts,
@@ -77,19 +79,23 @@ export class TapedBook {
     this.#tape.sendBook({ kind: 'whole', ...facts, bids, asks, depth: this.#depth });
   }
 
-  /** Changes arrived. Those of a book that is not known are dropped. */
+  /** Sends changes to the tape. Changes of an unknown book are dropped. */
   sendChanges(changes: readonly BookChange[], { receivedAt, venueTime, seq = null }: BookMessageFacts): void {
     if (!this.isKnown) return;
     this.#appliedAt = receivedAt;
     this.#tape.sendBook({ kind: 'change', asset: this.#asset, receivedAt, venueTime, seq, changes });
   }
 
-  /** Nothing that the venue has stated so far speaks against the book. */
+  /** Notes that the venue's statements so far agree with the book. */
   confirm(receivedAt: EpochMs): void {
     this.#rightUntil = receivedAt;
   }
 
-  /** Ends what listeners know. Nothing is sent when they know nothing. @param at Our clock, of the last message. */
+  /**
+   * Ends the known book of listeners; sends nothing when it is unknown.
+   *
+   * @param at Time of the last message, by our clock.
+   */
   sendBreak(reason: BookBreak, at: EpochMs | null): void {
     if (reason === 'refused') this.isDoubted = true;
     if (!this.isKnown) return;
@@ -106,7 +112,7 @@ export class TapedBook {
     });
   }
 
-  /** Listeners are about to leave: what they know does not end by that. */
+  /** Marks the book as unknown without a break, because the listeners are about to leave. */
   forget(): void {
     this.isKnown = false;
   }
@@ -117,11 +123,10 @@ export class TapedBook {
   }
 
   /**
-   * Compares the touch of a list with that of a stream which says nothing of the market. A market that is quiet at both
-   * agrees.
+   * Compares the touch of a list with that of a silent stream. A market without trading agrees in both.
    *
-   * @param heardAt Our clock, of the last frame of the market.
-   * @returns Whether the stream has stopped to tell of the market: two lists in a row show another touch.
+   * @param heardAt Time of the market's last frame, by our clock.
+   * @returns Whether the stream has stopped sending the market: two lists in a row show another touch.
    */
   isLeftBehind(listed: Touch, streamed: Touch, heardAt: EpochMs | null, now: EpochMs): boolean {
     const isQuiet = heardAt !== null && now - heardAt > LIST_LAG_MS;
@@ -131,7 +136,7 @@ export class TapedBook {
       return false;
     }
     const stated = `${listed.bid} ${listed.ask}`;
-    // A list that still shows what a new book has refuted is wrong itself.
+    // A list that repeats a touch after a new book has refuted it is wrong itself.
     if (++this.#otherLists < MAX_OTHER_LISTS || stated === this.#actedOn) return false;
     this.#otherLists = 0;
     this.#actedOn = stated;

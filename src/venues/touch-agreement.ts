@@ -1,25 +1,25 @@
-/** A difference that a list which lags by a poll may have. */
+/** Largest difference between stream and list that a lag of one poll explains. */
 const APART = 0.1;
-/** Two prices that add up to 1 within this are complements. */
+/** Tolerance within which two prices that add up to 1 are complements. */
 const ROUNDING = 0.02;
-/** Comparisons in a row after which a touch that stays apart is not believed. */
+/** Number of consecutive differences after which a touch is not trusted. */
 const MAX_APART = 3;
 
 /**
- * Compares the touches of a stream with the prices of the venue's own list. A touch that is the complement of the list's
- * price shows the other side; one that stays away from it belongs to something else. Neither is recorded.
+ * Compares the touches of a stream with the prices of the venue's own list. A touch that is the complement of the
+ * listed price is that of the other side, and one that stays away from it belongs to something else. Neither is
+ * recorded.
  */
 export class TouchAgreement {
-  /** Comparisons in a row that were apart. */
+  /** Number of consecutive differences by asset. */
   readonly #apart = new Map<string, number>();
   readonly #disbelieved = new Set<string>();
 
   /**
-   * Compares once. Where one of the two has no price nothing is known, and the verdict stays as it was.
+   * Compares the two prices of an asset once. When one of them is null, the verdict does not change.
    *
-   * @param isListLate The list may be older than the touch, so that a price may have moved meanwhile: only the other side is
-   *   a difference.
-   * @returns Whether the touch is believed.
+   * @param isListLate Whether the list may be older than the touch, so that only a complement counts as a difference.
+   * @returns Whether the touch is trusted.
    */
   compare(asset: string, listed: number | null, streamed: number | null, isListLate = false): boolean {
     if (listed === null || streamed === null) return this.isBelieved(asset);

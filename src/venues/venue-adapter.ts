@@ -24,23 +24,29 @@ export interface VenueStream {
   /** Opens the connections. Reconnects on its own until stopped. */
   start(): void;
   stop(): Promise<void>;
-  /** Calls back on every update of any asset. Returns a function that unsubscribes. */
+  /** Adds a listener of every update of any asset. Returns a function that removes it. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
-  /** Calls back on every message about a book, for the tape. Returns a function that unsubscribes. Absent: it sends none. */
+  /**
+   * Adds a listener of every message about a book, for the tape. Returns a function that removes it. Absent: the stream
+   * has no books.
+   */
   onBook?(listener: (event: BookEvent) => void): () => void;
-  /** Calls back on every trade. Returns a function that unsubscribes. Absent: it sends none. */
+  /** Adds a listener of every trade. Returns a function that removes it. Absent: the stream has no trades. */
   onTrade?(listener: (trade: VenueTrade) => void): () => void;
-  /** Calls back when trades of an asset begin or cease to be heard. Returns a function that unsubscribes. */
+  /**
+   * Adds a listener that learns when the trades of an asset begin or cease to be complete. Returns a function that
+   * removes it.
+   */
   onHeard?(listener: (heard: TradesHeard) => void): () => void;
-  /** Sends every book that is known as a whole one to the listeners of `onBook`, since they lost track of them. */
+  /** Sends every known book as a whole one to the listeners of `onBook`, because they have missed messages. */
   repeatBooks?(): void;
-  /** Whether updates of this asset are expected to arrive: it is subscribed on a connection that is up. */
+  /** Whether updates of this asset are expected: it is subscribed on an open connection. */
   carries(asset: string): boolean;
   /** Time when the last update of the asset arrived, by our clock. */
   lastUpdateAt(asset: string): EpochMs | null;
   /**
-   * States which assets have subscribers now, so that subscriptions can be made for them alone. Absent: what
-   * the venue sends of every asset is all there is.
+   * Sets which assets have subscribers, for streams that subscribe some data only for those. Absent: the stream sends
+   * the same data for every asset.
    */
   listen?(assets: readonly string[]): void;
   /** Drops and renews the subscription (or the connection) that carries the asset. */
@@ -56,7 +62,7 @@ export interface StreamStatus {
   readonly lastMessageAt: EpochMs | null;
 }
 
-/** The request of a health probe: a read that costs the venue little. */
+/** Request of a health probe: a read with little cost for the venue. */
 export interface UpstreamProbe {
   /** Name of the upstream, for example `polymarket-clob`. */
   readonly upstream: string;
@@ -69,46 +75,47 @@ export interface UpstreamProbe {
 
 /** The part of a venue's budget that its repeated polls need. */
 export interface PollPlan {
-  /** Polls continue: reserves the weight of their next minute. Called before and after each of them. */
+  /** Reserves the weight of polling for the next minute. Called before and after each poll. */
   keepRoom(): void;
-  /** The shortest interval that budget and streams allow just now, in ms. */
+  /** Returns the shortest interval that budget and streams allow at present, in ms. */
   minIntervalMs(): number;
 }
 
 /**
- * The service's access to a venue. An adapter translates: it keeps connections and native ids,
- * and nothing of the store, the feed or the API.
+ * The service's access to a venue. An adapter translates: it knows connections and native ids, and nothing of the
+ * store, the feed or the API.
  *
- * Every method that asks the venue rejects with {@link UpstreamError} when no answer could be read.
+ * Every method that sends a request rejects with {@link UpstreamError} when no answer could be read.
  */
 export interface VenueAdapter {
   readonly venue: VenueId;
   /** Stream of the venue; null when the venue has none, or streams are off. */
   readonly stream: VenueStream | null;
   readonly probes: readonly UpstreamProbe[];
-  /** Reads and counts the messages of the venue. Absent: nothing is counted. */
+  /** Counters of the venue's messages. Absent: nothing is counted. */
   readonly intake?: Intake;
-  /** Needs of polling. Absent: any configured interval can be kept, and polls need nothing set aside. */
+  /** Weight plan of polling. Absent: every configured interval is possible, and polls need no reserved weight. */
   readonly polling?: PollPlan;
 
   /** Reads the universe: every perpetual, and the largest binary markets by 24 h volume. */
   poll(signal: AbortSignal): Promise<VenuePoll>;
 
   /**
-   * Reads one live book in Yes terms; both sides empty when the venue confirms that nothing rests.
+   * Reads one live book in Yes terms. Both sides are empty when the venue confirms that there are no orders.
    *
-   * @throws {UpstreamError} `not_found` for an asset that the adapter has not met in a poll.
+   * @throws {UpstreamError} `not_found` for an asset that no poll of the adapter has listed.
    */
   readBook(ref: AssetRef, signal: AbortSignal): Promise<Book>;
 
   /**
-   * Hourly candles that start in the window (both ends inclusive), oldest first; gaps stay gaps.
+   * Reads the hourly candles that start in the window (both ends inclusive), oldest first. Hours without a candle stay
+   * empty.
    *
-   * @param priority `statistics` when a caller waits for them; default `backfill`, which leaves room for all else.
+   * @param priority `statistics` when a caller waits for the candles; default `backfill`, which yields to all else.
    */
   readCandles(ref: AssetRef, window: TimeWindow, signal: AbortSignal, priority?: Priority): Promise<Candle[]>;
 
-  /** Funding settled in the window, oldest first; empty for kinds without funding. */
+  /** Reads the funding that was paid in the window, oldest first; empty for kinds without funding. */
   readFunding(
     ref: AssetRef,
     window: TimeWindow,
@@ -117,31 +124,32 @@ export interface VenueAdapter {
   ): Promise<FundingRate[]>;
 
   /**
-   * Whether a second source of the venue agrees with the price of this poll: of a streamed price its list or book, of a
-   * listed price its book or stream. null: it did not answer. Absent: the book is asked.
+   * Asks a second source of the venue whether the price of this poll is right: for a streamed price the list or book,
+   * for a listed price the book or stream. null: that source did not answer. Absent: the book is read instead.
    */
   confirmPrice?(state: MarketState, signal: AbortSignal): Promise<boolean | null>;
 
   /**
-   * Trades of the whole venue since the poll before, each once, also of markets that no poll has listed. Absent: trades
-   * come by the stream, or not at all.
+   * Reads the trades of the whole venue since the last poll, each once, including those of unlisted markets. Absent:
+   * trades come from the stream, or not at all.
    */
   pollTrades?(signal: AbortSignal): Promise<TradesPoll>;
 
   /**
-   * Trades of an asset in the window, both ends inclusive, as far as the venue still lists them. Absent: it lists none.
+   * Reads the trades of an asset in the window, both ends inclusive, as far as the venue still lists them. Absent: the
+   * venue has no such list.
    *
    * @throws {UpstreamError} `not_found` for an asset that the venue does not list.
    */
   readTrades?(ref: AssetRef, window: TimeWindow, signal: AbortSignal): Promise<TradesRead>;
 
   /**
-   * Trades of all assets in the window, both ends inclusive: all of them from `wholeFrom` on, as far back as the pages of
-   * one read reach. Absent: the venue has no such list.
+   * Reads the trades of all assets in the window, both ends inclusive. They are complete from `wholeFrom` on, as far
+   * back as the pages of one read reach. Absent: the venue has no such list.
    */
   readVenueTrades?(window: TimeWindow, signal: AbortSignal): Promise<TradesRead>;
 
-  /** Resolution of a market; null while the venue states none. */
+  /** Reads the resolution of a market; null while the venue states none. */
   readResolution(ref: AssetRef, signal: AbortSignal): Promise<ResolutionAnswer | null>;
 
   getCounters(): WireCounters;

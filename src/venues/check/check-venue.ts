@@ -15,9 +15,12 @@ import type { CallReport, KindReport, VenueReport } from './venue-report.ts';
 export interface VenueCheckOptions {
   readonly adapter: VenueAdapter;
   readonly profile: Pick<VenueProfile, 'checks'>;
-  /** How long the stream is listened to. */
+  /** Time for which the stream is read, in ms. */
   readonly streamMs: number;
-  /** Calls are repeated after this long while the stream is listened to; null: once at the begin and once at the end. */
+  /**
+   * Interval between two rounds of calls while the stream is read, in ms. null: one round at the start and one at the
+   * end.
+   */
   readonly everyMs: number | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -28,8 +31,9 @@ const CANDLES_MS = DAY_MS;
 const MAX_SENTENCE = 400;
 
 /**
- * Asks a venue everything that the service asks it, listens to its stream, and reports what was refused, missing, silent
- * or new. Calls no order route; sends no key but that of the stream. Never rejects because of the venue.
+ * Calls every read operation of a venue that the service uses, listens to its stream, and reports what was refused,
+ * missing, silent or new. Sends no orders, and no key except the one that opens the stream. Failures of the venue are
+ * part of the report: they never reject.
  */
 export async function checkVenue(options: VenueCheckOptions): Promise<VenueReport> {
   const { adapter, clock, streamMs, everyMs, signal } = options;
@@ -45,7 +49,7 @@ export async function checkVenue(options: VenueCheckOptions): Promise<VenueRepor
     while (performance.now() < end && !signal.aborted) {
       const leftMs = end - performance.now();
       await wait(Math.min(leftMs, everyMs ?? leftMs), undefined, { signal }).catch(() => undefined);
-      // Facts that are read in the background come with the second list.
+      // The adapter reads some facts in the background, so that only the second list of markets has them.
       if (!signal.aborted) await askEverything(adapter, calls, clock);
     }
   } finally {
@@ -54,7 +58,7 @@ export async function checkVenue(options: VenueCheckOptions): Promise<VenueRepor
   return buildReport(options, { fromMs, calls: calls.list(), meter });
 }
 
-/** One call of each public endpoint. @returns The markets that single calls were about. */
+/** Calls each public endpoint once. @returns The markets for which book, candles and the like were requested. */
 async function askEverything(adapter: VenueAdapter, calls: CallLog, clock: Clock): Promise<MarketState[]> {
   const poll = await calls.run('list of markets', (signal) => adapter.poll(signal));
   const subjects = chooseSubjects(poll?.markets ?? []);
@@ -75,7 +79,10 @@ async function askEverything(adapter: VenueAdapter, calls: CallLog, clock: Clock
   return subjects;
 }
 
-/** The first perpetual and the first binary market with a whole book: lists begin with the largest. */
+/**
+ * Chooses the first perpetual and the first binary market with a book on both sides. Lists begin with the largest
+ * market.
+ */
 function chooseSubjects(markets: readonly MarketState[]): MarketState[] {
   const isQuoted = ({ bid, ask, price }: MarketState) => price !== null && bid !== null && ask !== null;
   const perps = markets.filter(({ kind }) => kind === 'perp');
@@ -85,7 +92,7 @@ function chooseSubjects(markets: readonly MarketState[]): MarketState[] {
   );
 }
 
-/** Runs calls one after another and remembers how each ended, the last failure of each. */
+/** Runs calls one after another and records the time, the number and the last failure of each. */
 class CallLog {
   readonly #signal: AbortSignal;
   readonly #calls = new Map<string, CallReport>();

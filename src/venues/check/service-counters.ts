@@ -4,7 +4,7 @@ import { WireSchema } from '../../upstream/wire-schema.ts';
 
 const Count = Type.Number({ minimum: 0 });
 
-/** The counters of `/api/feed/health` that a report shows, of one venue. */
+/** Counters of one venue in an answer of `/api/feed/health`, as far as a report shows them. */
 const VenueCounters = Type.Object({
   okCount: Count,
   failCount: Count,
@@ -20,22 +20,22 @@ const health = new WireSchema(
   }),
 );
 
-/** Counters of a service that ran beside a check, of one venue meanwhile. */
+/** Counters of one venue in a running service, counted during a check. */
 export interface ServiceCounters {
   readonly venue: VenueId;
   readonly polls: number;
   readonly failedPolls: number;
   readonly refused: number;
   readonly refusedValues: number;
-  /** Number of reconnects; null: the venue has no stream. */
+  /** Number of reconnects of the stream; null: the venue has no stream. */
   readonly reconnects: number | null;
 }
 
 /**
- * Subtracts an answer of `/api/feed/health` from a later one, by venue. After a restart in between, the counts are those
- * since the restart.
+ * Subtracts the counters in an answer of `/api/feed/health` from those in a later answer, venue by venue. When the
+ * service restarted in between, the counts begin at the restart.
  *
- * @returns null where the answers have another form.
+ * @returns null when an answer does not have the expected shape.
  */
 export function compareCounters(before: unknown, after: unknown): ServiceCounters[] | null {
   if (!health.accepts(before) || !health.accepts(after)) return null;

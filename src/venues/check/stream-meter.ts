@@ -1,7 +1,7 @@
 import type { VenueStream } from '../venue-adapter.ts';
 import type { StreamReport } from './venue-report.ts';
 
-/** Lags kept for the median: the newest ones of a day are enough. */
+/** Number of lags that the median is computed from: the newest of a day. */
 const MAX_LAGS = 100_000;
 
 /** Listens to a venue's stream and measures silence and lag. */
@@ -33,7 +33,7 @@ export class StreamMeter {
     this.#stream.start();
   }
 
-  /** Subscriptions that are made for wanted assets alone are made for these. */
+  /** Subscribes these assets, because a stream sends some updates for assets with subscribers only. */
   listen(assets: readonly string[]): void {
     this.#stream.listen?.(assets);
   }

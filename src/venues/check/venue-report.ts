@@ -3,14 +3,14 @@ import type { RefusedMember, UnknownMember } from '../../upstream/intake-counts.
 
 /** One operation that was tried on a venue. */
 export interface CallReport {
-  /** `list of markets`, `book of hl-BTC`. */
+  /** Name of the operation: `list of markets`, `book of hl-BTC`. */
   readonly call: string;
-  /** Number of tries, and of failures among them. */
+  /** Number of calls, and the number of failures among them. */
   readonly times: number;
   readonly failed: number;
-  /** The slowest answer or failure. */
+  /** Duration of the slowest call, answered or failed, in ms. */
   readonly tookMs: number;
-  /** The last failure in the words of the client; null: each was answered. */
+  /** Message of the last failure; null: every call was answered. */
   readonly failure: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface KindReport {
   readonly read: number;
   readonly refused: number;
   readonly firstRefused: RefusedMember | null;
-  /** Members and words that are not known, with their first bodies. */
+  /** Members and enumerated words that the known shapes do not list, with the first body of each. */
   readonly unknown: readonly UnknownMember[];
 }
 
@@ -31,7 +31,7 @@ export interface StreamReport {
   readonly updates: number;
   /** Longest time without an update of any asset, in ms. */
   readonly longestSilenceMs: number;
-  /** Time from the venue's clock to ours, half of the updates below; null: the venue states no times. */
+  /** Median time from the venue's clock to ours, in ms; null: the venue states no times. */
   readonly medianLagMs: number | null;
   readonly maxLagMs: number | null;
   readonly reconnects: number;
@@ -43,10 +43,10 @@ export interface VenueReport {
   readonly toMs: EpochMs;
   readonly calls: readonly CallReport[];
   readonly kinds: readonly KindReport[];
-  /** Report of the stream; null: the venue has none here, or its key is not set. */
+  /** Report of the stream; null: the venue has no stream in this service, or the key of the stream is not set. */
   readonly stream: StreamReport | null;
-  /** Sentences about what was refused, missing or silent; empty: all is well. */
+  /** Sentences about what was refused, missing or silent; empty: nothing was. */
   readonly problems: readonly string[];
-  /** News that harm nothing that we read. */
+  /** Sentences about changes of the venue that do not affect any member that we read. */
   readonly news: readonly string[];
 }

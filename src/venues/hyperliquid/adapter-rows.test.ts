@@ -23,7 +23,7 @@ const [{ universe: XYZ_LISTED }, XYZ_CONTEXTS] = fixture('metaAndAssetCtxs-xyz')
 const listRefused = (adapter: VenueAdapter) =>
   adapter.getCounters().refused.map(({ kind, member, count }) => `${kind} ${member} ${count}`);
 
-/** The venue with another main dex. */
+/** Answers of the venue with another universe of the main dex. */
 const withMain = (universe: readonly unknown[], contexts: readonly unknown[]) => (query: Query) =>
   query.type === 'metaAndAssetCtxs' && query.dex === undefined
     ? { json: [{ universe }, contexts] }

@@ -13,7 +13,7 @@ import { settledOutcome, type WireOutcome } from './wire.ts';
 export interface HyperliquidOptions extends AdapterOptions {
   /** Base address of the queries: `https://api.hyperliquid.xyz`. */
   readonly url: string;
-  /** `wss://api.hyperliquid.xyz/ws`. */
+  /** Address of the WebSocket: `wss://api.hyperliquid.xyz/ws`. */
   readonly wsUrl: string;
 }
 
@@ -84,16 +84,17 @@ export function createHyperliquidAdapter(options: HyperliquidOptions): VenueAdap
 }
 
 /**
- * Reads the payout of one Yes contract. A fraction between 0 and 1 is neither a yes nor a no.
+ * Builds the resolution of an outcome from the payout of its Yes contract. A payout strictly between 0 and 1 is neither
+ * a yes nor a no.
  *
- * @returns null for one that no contract can pay.
+ * @returns null when the payout is outside of 0 to 1.
  */
 export function toResolution(
   ref: AssetRef,
   settled: { readonly spec: WireOutcome; readonly settleFraction: string },
 ): Resolution | null {
   const firstSide = Number(settled.settleFraction);
-  // Nine decimals remove the error of binary fractions.
+  // Rounding to nine decimals removes the error of binary fractions.
   const payout = findYesSide(settled.spec) === 1 ? Math.round((1 - firstSide) * 1e9) / 1e9 : firstSide;
   if (!(payout >= 0 && payout <= 1)) return null;
   return {
@@ -106,7 +107,10 @@ export function toResolution(
   };
 }
 
-/** Refuses an end of another outcome, or with a payout that no contract has: it would be kept for good. */
+/**
+ * Counts the refusal of a resolution that names another outcome or a payout outside of 0 to 1. A stored resolution
+ * would never be corrected.
+ */
 function refuseSettled(
   outcome: number,
   { spec, settleFraction }: { readonly spec: WireOutcome; readonly settleFraction: string },
@@ -124,7 +128,7 @@ function refuseSettled(
   );
 }
 
-/** The venue's own number of an outcome, which ends its asset id; null for perpetuals. */
+/** Finds the venue's number of an outcome, the last part of its store key; null for perpetuals. */
 function findOutcomeId(ref: AssetRef): number | null {
   const digits = ref.kind === 'hl-pred' ? /-(\d{1,15})$/.exec(ref.storeKey)?.[1] : undefined;
   return digits === undefined ? null : Number(digits);

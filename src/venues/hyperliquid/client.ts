@@ -22,40 +22,40 @@ import { OWN_SHARE, OWN_WEIGHT, OWN_WINDOW_MS, WEIGHT } from './request-weights.
 import { findId } from './row-id.ts';
 import * as wire from './wire.ts';
 
-/** Candles and funding rows that one page asks for, and how many rows cost one weight more. */
+/** Rows of a page of candles and of a page of funding, and the number of rows that add one to the weight of a call. */
 const CANDLES_A_PAGE = 1_000;
 const CANDLES_A_WEIGHT = 60;
 const FUNDING_A_PAGE = 500;
 const FUNDING_A_WEIGHT = 20;
-/** The venue keeps only the newest candles of an interval. */
+/** Number of candles of an interval that the venue keeps: the newest. */
 const CANDLES_KEPT = 5_000;
-/** Funding pages of one call: ten years of hours. */
+/** Maximum number of funding pages in one call: ten years of hourly rows. */
 const MAX_FUNDING_PAGES = 180;
 
-/** The venue's refusal for too many calls names no wait. */
+/** Pause after a refusal for too many calls, which does not say how long to wait. */
 const REFUSAL_PAUSE_MS = 10_000;
 
 export interface HyperliquidClientOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly random?: () => number;
-  /** Tries after the first. */
+  /** Number of retries after the first attempt. */
   readonly retries?: number;
   readonly timeoutMs?: number;
-  /** Budget. Default: half of the published limit, by the minute. */
+  /** Rate budget of this client. Default: half of the published limit per minute. */
   readonly budget?: RateBudget;
 }
 
-/** The perpetuals of one dex, paired by position. null: a row that could not be read. */
+/** Universe and contexts of one dex, paired by position. A row that could not be read is null. */
 export interface WirePerps {
   readonly universe: readonly (wire.PerpMeta | null)[];
   readonly contexts: readonly (wire.PerpContext | null)[];
 }
 
 /**
- * The venue's queries: one POST address, distinguished by `type`.
+ * Client of the venue's queries, which all go to one POST address and differ in `type`.
  *
- * Polls announce their need of one budget, half of the published weight; other calls share the rest.
+ * Polls reserve their weight in a budget of half of the published limit. All other calls share the rest.
  *
  * @see docs/venues/hyperliquid.md
  */
@@ -79,13 +79,13 @@ export class HyperliquidClient {
     });
   }
 
-  /** Reserves the weight of the coming minute's polls. */
+  /** Reserves the weight of the polls of the next minute. */
   announcePolls(weight: number): void {
     this.#budget.announcePolls(weight);
   }
 
   /**
-   * Universe and contexts of one dex, paired by position: null where a row could not be read.
+   * Reads universe and contexts of one dex, paired by position. A row that could not be read is null.
    *
    * @param dex The name of a builder dex, or '' for the main one.
    * @throws {UpstreamError} `malformed` when the lists differ in length, or no row of them can be read.
@@ -122,7 +122,7 @@ export class HyperliquidClient {
     return { universe, contexts };
   }
 
-  /** Names of the builder dexes; `isWhole` is false when a row could not be read. */
+  /** Reads the names of the builder dexes; `isWhole` is false when a row could not be read. */
   async readDexNames(signal: AbortSignal): Promise<{ names: string[]; isWhole: boolean }> {
     const rows = await this.#ask({ type: 'perpDexs' }, wire.perpDexs, {
       weight: WEIGHT.query,
@@ -136,7 +136,7 @@ export class HyperliquidClient {
     };
   }
 
-  /** Mids by coin. A value that is no decimal costs that coin alone. */
+  /** Reads the mids by coin. A value that is not a decimal costs its own coin only. */
   async readAllMids(signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
     const body = await this.#ask({ type: 'allMids' }, wire.allMids, {
       weight: WEIGHT.light,
@@ -191,7 +191,7 @@ export class HyperliquidClient {
   /**
    * Reads a whole book at full precision.
    *
-   * @throws {UpstreamError} `not_found` when the venue answers null, its word for an unknown coin.
+   * @throws {UpstreamError} `not_found` when the venue answers null, as it does for an unknown coin.
    */
   async readL2Book(coin: string, priority: Priority, signal: AbortSignal): Promise<wire.WireBook> {
     const book = await this.#ask({ type: 'l2Book', coin }, wire.l2Book, {
@@ -205,8 +205,8 @@ export class HyperliquidClient {
   }
 
   /**
-   * Hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer
-   * keeps are not requested. The candle of the current hour is included when the window holds it.
+   * Reads the hourly candles that start in the window, oldest first, page by page. Hours that the venue no longer keeps
+   * are not requested. The candle of the current hour is included when the window contains it.
    */
   async readCandles(
     coin: string,
@@ -236,7 +236,10 @@ export class HyperliquidClient {
     return [...byStart.values()].sort((a, b) => a.t - b.t);
   }
 
-  /** Funding of the window by full hours, oldest first. The venue's times lie milliseconds after the hour. */
+  /**
+   * Reads the funding rates of the window by full hours, oldest first. The venue's times are milliseconds after the
+   * hour.
+   */
   async readFunding(
     coin: string,
     window: TimeWindow,
@@ -249,7 +252,7 @@ export class HyperliquidClient {
     for (let page = 0; page < MAX_FUNDING_PAGES && from <= to; page++) {
       const count = Math.min(FUNDING_A_PAGE, Math.floor((to - from) / HOUR_MS) + 1);
       const answer = await this.#ask(
-        // A payment belongs to its hour, also when it is late by milliseconds.
+        // The end of the window is extended, because a payment may be listed milliseconds after its hour.
         { type: 'fundingHistory', coin, startTime: from, endTime: to + MINUTE_MS },
         wire.fundingHistory,
         { weight: WEIGHT.query + Math.ceil(count / FUNDING_A_WEIGHT), ...asking },
@@ -262,13 +265,13 @@ export class HyperliquidClient {
       }
       const last = rows.at(-1)?.time;
       if (last === undefined || last < from) break;
-      // One payment an hour: no further request is sent when the last one of the window has come.
+      // The venue pays once an hour, so that no further request is sent after the last hour of the window.
       from = Math.floor(last / HOUR_MS) * HOUR_MS + HOUR_MS;
     }
     return [...byHour.values()].sort((a, b) => a.t - b.t);
   }
 
-  /** The newest trades of a coin, about ten, the newest first. */
+  /** Reads the newest trades of a coin, about ten, newest first. */
   async readRecentTrades(coin: string, signal: AbortSignal): Promise<wire.WireTrade[]> {
     const rows = await this.#ask({ type: 'recentTrades', coin }, wire.recentTrades, {
       weight: WEIGHT.query + 1,
@@ -278,7 +281,7 @@ export class HyperliquidClient {
     return this.intake.readRows(rows, wire.recentTrade, () => coin);
   }
 
-  /** Reads and counts the messages of the venue, those of its streams too. */
+  /** Counters of the venue's messages, those of its streams included. */
   get intake(): Intake {
     return this.#client.intake;
   }

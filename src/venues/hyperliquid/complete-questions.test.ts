@@ -19,7 +19,7 @@ function complete(meta: OutcomeMeta, templates: TemplateIndex = new Map(), roste
   return [...found].sort((a, b) => a - b);
 }
 
-/** One question with outcomes of these names, and a fallback. */
+/** Builds one question with outcomes of these names and a fallback. */
 function ask(
   question: Partial<WireQuestion> & { readonly name: string },
   names: readonly (string | readonly [name: string, description: string])[],

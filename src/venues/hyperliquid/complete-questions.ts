@@ -3,9 +3,9 @@ import type { OutcomeMarket } from './normalise-outcomes.ts';
 import { findSideLabel, type TemplateIndex } from './read-outcome-text.ts';
 import type { WireQuestion } from './wire.ts';
 
-/** The parts of {@link QuestionRosters} that completeness depends on. */
+/** The part of {@link QuestionRosters} that decides whether a question is complete. */
 export interface QuestionGrowth {
-  /** Whether an outcome was named after the question was first seen. */
+  /** Whether an outcome was added to the question after the question was first seen. */
   hasGrown(question: number): boolean;
 }
 
@@ -14,8 +14,8 @@ const NO_GROWTH: QuestionGrowth = { hasGrown: () => false };
 const TEMPLATE_PREFIX = 'template:';
 
 /**
- * The templates whose rules let one of the named outcomes win in every case, with the ids of the outcomes that they
- * name. Versions are spelled out: a later one (`…Draw3`) has rules of its own.
+ * Templates whose rules always let one of the named outcomes win, with patterns of the ids of these outcomes. Versions
+ * are listed one by one, because a later one (`…Draw3`) has rules of its own.
  */
 const COMPLETE_TEMPLATES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ['policyRateDecision', [/^policyRateNoChange$/, /^policyRateDecrease$/, /^policyRateIncrease$/]],
@@ -25,7 +25,7 @@ const COMPLETE_TEMPLATES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ],
 ]);
 
-/** Wording that lets an outcome win that is not named, or is named later. No wording proves the contrary. */
+/** Wording that allows an unnamed or later outcome to win. The absence of such wording proves nothing. */
 const LEAVES_A_REST = [
   /\bplus (?:the|a) fallback\b/i,
   /\bfallback(?: outcome)? resolves to yes\b/i,
@@ -74,7 +74,7 @@ function leavesNoRest(
   return areOneToOne(ids, expected);
 }
 
-/** Whether the buckets of n ascending thresholds are 0 to n, each once. */
+/** Whether the buckets of n ascending thresholds have the numbers 0 to n, each once. */
 function coversTheLine(priceThresholds: string, named: readonly OutcomeMarket[]): boolean {
   const thresholds = priceThresholds
     .split(',')
@@ -113,7 +113,7 @@ function mentionsARest(
   return texts.some((text) => LEAVES_A_REST.some((wording) => wording.test(text)));
 }
 
-/** Whether an outcome is called "Other", by its own name, its template's, or a value of its description. */
+/** Whether an outcome is called "Other": by its name, by the name of its template, or by a value of its description. */
 function isOther(name: string, description: string, templates: TemplateIndex): boolean {
   const id = findTemplateId(name);
   const wording = id === null ? name : (templates.get(id)?.name ?? id);
@@ -129,10 +129,10 @@ function findTemplateId(name: string): string | null {
   return name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : null;
 }
 
-/** Questions beyond this number are forgotten, the oldest first; the venue lists some hundreds at once. */
+/** Maximum number of remembered questions. The oldest are forgotten first. The venue lists some hundreds at once. */
 const MAX_QUESTIONS = 20_000;
 
-/** Remembers the outcomes of each question as it was first seen. */
+/** Remembers which outcomes each question had when it was first seen. */
 export class QuestionRosters implements QuestionGrowth {
   readonly #first = new Map<number, ReadonlySet<number>>();
   readonly #grown = new Set<number>();

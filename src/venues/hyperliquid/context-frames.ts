@@ -5,11 +5,11 @@ import * as wire from './wire.ts';
 
 export interface ContextFramesOptions {
   readonly clock: Clock;
-  /** Counts frames that are shorter than their universe. */
+  /** Counts frames that have fewer contexts than their universe has assets. */
   readonly intake: Intake;
-  /** Whether anything listens to single marks. */
+  /** Whether the stream has a listener of single marks. */
   readonly isHeard: () => boolean;
-  /** Receives the changed mark of a perpetual; null: not above 0. */
+  /** Receives the changed mark of a perpetual; null: the venue's mark is not above 0. */
   readonly onMark: (coin: string, price: number | null, receivedAt: EpochMs) => void;
 }
 
@@ -19,10 +19,10 @@ export interface StreamedContexts {
   readonly receivedAt: EpochMs;
 }
 
-/** Longest time between two frames that counts as their pace. */
+/** Longest time between two frames that is measured as their spacing. */
 const MAX_SPACING_MS = 10_000;
 
-/** Frames of contexts, which name their assets by position in the universe of each dex. */
+/** Reads frames of contexts. A frame names its assets by their position in the universe of each dex. */
 export class ContextFrames {
   readonly #options: ContextFramesOptions;
   readonly #universes = new Map<string, readonly (wire.PerpMeta | null)[]>();
@@ -40,18 +40,18 @@ export class ContextFrames {
     return this.#dexByAsset.has(asset);
   }
 
-  /** When the last frame with an asset arrived; null: none has. */
+  /** Time of the last frame with an asset; null: none has arrived. */
   lastFrameAt(asset: string): EpochMs | null {
     const dex = this.#dexByAsset.get(asset);
     return dex === undefined ? null : (this.#contexts.get(dex)?.receivedAt ?? null);
   }
 
-  /** Forgets the frames: the connection is lost, and they may be out of date before it is back. */
+  /** Forgets the frames when the connection is lost: prices may have changed before it is back. */
   clear(): void {
     this.#contexts.clear();
   }
 
-  /** Names the contexts of a dex, which arrive without names. */
+  /** Sets the universe of a dex, which names the contexts of its frames. */
   setUniverse(dex: string, universe: readonly (wire.PerpMeta | null)[]): void {
     this.#universes.set(dex, universe);
     for (const { name, isDelisted } of universe.filter((meta) => meta !== null)) {
@@ -60,7 +60,10 @@ export class ContextFrames {
     }
   }
 
-  /** Whether frames of a dex are passed on; they are not while their marks are unlike those read by name. */
+  /**
+   * Sets whether marks of a dex are passed on. They are not while the streamed marks differ from those that REST gave
+   * by name.
+   */
   trust(dex: string, isTrusted: boolean): void {
     if (isTrusted) this.#distrusted.delete(dex);
     else this.#distrusted.add(dex);
@@ -71,7 +74,7 @@ export class ContextFrames {
     return this.#contextsEveryMs;
   }
 
-  /** The contexts of a dex, when they arrived no longer than this ago. */
+  /** Finds the contexts of a dex; null when they are older than `maxAgeMs` or absent. */
   find(dex: string, maxAgeMs: number): StreamedContexts | null {
     const streamed = this.#contexts.get(dex);
     if (streamed === undefined || computeAge(this.#options.clock(), streamed.receivedAt) > maxAgeMs)
@@ -90,7 +93,8 @@ export class ContextFrames {
       }
       const before = this.#contexts.get(dex)?.contexts;
       this.#contexts.set(dex, { contexts, receivedAt });
-      // A frame with an asset more comes before the universe that names it: positions are not certain until then.
+      // A frame with an added asset arrives before the universe that names it. Until then its positions are not
+      // certain.
       const isNamed = contexts.length === universe.length && !this.#distrusted.has(dex);
       if (!this.#options.isHeard() || !isNamed) continue;
       for (const [index, meta] of universe.entries()) {
@@ -118,7 +122,10 @@ export class ContextFrames {
     );
   }
 
-  /** A pause of the venue or a lost connection says nothing about how often frames come. */
+  /**
+   * Updates the average spacing of frames. Longer pauses are left out, because they are pauses of the venue or lost
+   * connections.
+   */
   #measureSpacing(receivedAt: EpochMs): void {
     const before = this.#contexts.get('')?.receivedAt;
     const spacingMs = before === undefined ? MAX_SPACING_MS : receivedAt - before;

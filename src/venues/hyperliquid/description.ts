@@ -2,14 +2,14 @@ import { DAY_MS, type EpochMs, epochMs, toSlug } from '../../domain/index.ts';
 
 /** The parsed description of an outcome or a question. */
 export interface Description {
-  /** `key:value` pairs; empty for free text. */
+  /** The `key:value` pairs; empty for free text. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Text without the `metadata=` tail. */
+  /** The description without its `metadata=` tail. */
   readonly text: string;
   readonly category: string | null;
 }
 
-/** Splits a description into its pairs, its prose and the category of its `metadata=` tail. */
+/** Splits a description into its pairs, its prose and the category in its `metadata=` tail. */
 export function readDescription(description: string): Description {
   const [prose = '', tail = ''] = splitAtLast(description, 'metadata=');
   const category = readPairs(tail).get('category') ?? null;
@@ -20,7 +20,9 @@ export function readDescription(description: string): Description {
   };
 }
 
-/** Reads `YYYYMMDD-HHMM`, which the venue means in UTC. null for anything else, also 30 February. */
+/**
+ * Reads a time in the form `YYYYMMDD-HHMM`, which is UTC. null for any other text, and for days such as 30 February.
+ */
 export function findExpiry(text: string | undefined): EpochMs | null {
   const match = /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})$/.exec(text ?? '');
   if (match === null) return null;
@@ -36,13 +38,13 @@ export function findExpiry(text: string | undefined): EpochMs | null {
   return isReal ? epochMs(time.getTime()) : null;
 }
 
-/** The last millisecond of a day `YYYYMMDD`, which the venue means in UTC; null for anything else. */
+/** Returns the last millisecond of a day in the form `YYYYMMDD`, which is UTC; null for any other text. */
 export function findEndOfDay(text: string | undefined): EpochMs | null {
   const start = /^\d{8}$/.test(text ?? '') ? findExpiry(`${text}-0000`) : null;
   return start === null ? null : epochMs(start + DAY_MS - 1);
 }
 
-/** Puts values in the place of `{keyword}`; a keyword without a value stays as it is. */
+/** Replaces each `{keyword}` by its value. A keyword without a value remains. */
 export function fillIn(wording: string, fields: ReadonlyMap<string, string>): string {
   return wording.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const value = fields.get(key);
@@ -50,24 +52,24 @@ export function fillIn(wording: string, fields: ReadonlyMap<string, string>): st
   });
 }
 
-/** A value in words: a time as `2026-07-16 06:00 UTC`, anything else as it is. */
+/** Formats a value for readers: a time as `2026-07-16 06:00 UTC`, any other value unchanged. */
 export function formatValue(value: string): string {
   const time = findExpiry(value);
   return time === null ? value : formatUtc(time);
 }
 
-/** `2026-07-16 06:00 UTC`. */
+/** Formats a time as `2026-07-16 06:00 UTC`. */
 export function formatUtc(time: EpochMs): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Reads a decimal; null where it is absent, no number or not above 0. */
+/** Reads a decimal above 0; null for absent text, and for text that is not such a decimal. */
 export function findPositiveNumber(text: string | undefined): number | null {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-/** Joins the parts that say something as the venue writes its addresses; null where none does. */
+/** Joins the non-empty parts in the form of the venue's URLs; null when all are empty. */
 export function joinSlug(...parts: readonly (string | null | undefined)[]): string | null {
   const slugs = parts.map((part) => toSlug(part ?? '')).filter((slug) => slug !== '');
   return slugs.length === 0 ? null : slugs.join('-');
@@ -78,7 +80,7 @@ function splitAtLast(text: string, separator: string): [string, string] {
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
 }
 
-/** Every part between bars starts with a keyword and a colon: prose does not. */
+/** Whether the text consists of pairs: each part between bars starts with a keyword and a colon. */
 function looksLikePairs(text: string): boolean {
   return text !== '' && text.split('|').every((part) => /^[A-Za-z]\w*:/.test(part)) && !/^https?:/.test(text);
 }

@@ -1,8 +1,8 @@
 import type { KnownShape } from '../../upstream/known-shape.ts';
 
 /**
- * Messages that the venue is known to send, read or not: from recorded bodies and its own documentation up to October
- * 2026. Other members and words are drift, which a check of the venue names.
+ * Members that the venue is known to send, whether this service reads them or not, from recorded bodies and the venue's
+ * documentation up to October 2026. A check of the venue reports all other members and words as drift.
  */
 export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
   dex: {

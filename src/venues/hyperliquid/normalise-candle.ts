@@ -1,7 +1,7 @@
 import { type Candle, epochMs } from '../../domain/index.ts';
 import type { WireCandle } from './wire.ts';
 
-/** A candle of the venue; null when one of its prices is none. */
+/** Converts a candle of the venue; null when one of its prices is not above 0. */
 export function normaliseCandle(row: WireCandle): Candle | null {
   const [open, high, low, close] = [Number(row.o), Number(row.h), Number(row.l), Number(row.c)];
   if (![open, high, low, close].every((price) => Number.isFinite(price) && price > 0)) return null;

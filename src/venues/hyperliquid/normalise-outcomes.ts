@@ -23,33 +23,33 @@ import type { OutcomeMeta, OutcomeMetaUpdate, WireOutcome, WireQuestion } from '
 export interface OutcomeMarket {
   readonly ref: AssetRef;
   readonly outcome: number;
-  /** The market-data coin of the Yes side: `#8390`. The No side is the same book seen from below. */
+  /** Market-data coin of the Yes side: `#8390`. The book of the No side is its mirror image. */
   readonly yesCoin: string;
   readonly labels: readonly [yes: string, no: string];
-  /** Whether amounts of this market are dollars: its quote token is one of the venue's dollar tokens. */
+  /** Whether amounts of this market are in dollars: its quote token is one of the venue's dollar tokens. */
   readonly isQuotedInDollars: boolean;
   readonly question: WireQuestion | null;
-  /** The row of the metadata. */
+  /** Row of the metadata from which the market was built. */
   readonly source: WireOutcome;
   readonly text: OutcomeText;
-  /** Terms by which the market settles; null where it is no market of a price. */
+  /** Terms by which the market settles; null when it does not settle by a price. */
   readonly settling: Settling | null;
 }
 
-/** The best resting orders of the Yes book, each null when that side is empty. */
+/** Best bid and ask of the Yes book with their time; a side is null when it is empty. */
 export interface TimedTouch {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly venueTime: EpochMs | null;
 }
 
-/** The quote of one outcome when a state is made. */
+/** Quote of one outcome, from which a market state is built. */
 export interface OutcomeQuote {
   /** The latest known touch; null when neither a frame nor a book has stated it. */
   readonly touch: TimedTouch | null;
-  /** Whether the touch is fresh enough to be shown and to be the price itself. */
+  /** Whether the touch is recent enough to be shown and to give the price. */
   readonly isTouchFresh: boolean;
-  /** The venue's mid of the Yes coin; may be a last trade when the book lacks a side. */
+  /** The venue's mid of the Yes coin. It may be the last trade when one side of the book is empty. */
   readonly mid: number | null;
   readonly lastPrice: number | null;
   readonly volume24hUsd: number | null;
@@ -58,9 +58,9 @@ export interface OutcomeQuote {
   readonly carried: boolean;
 }
 
-/** USDH at the launch of outcome markets, USDC since July 2026. */
+/** Tokens worth a dollar: USDH at the launch of outcome markets, USDC since July 2026. */
 const DOLLAR_TOKENS: ReadonlySet<string> = new Set(['USDC', 'USDH']);
-/** `Fallback` and `Recurring Fallback` in July 2026, `template fallback` in October. */
+/** Names of fallback outcomes: `Fallback` and `Recurring Fallback` in July 2026, `template fallback` in October. */
 const FALLBACK_NAME = /\bfallback$/i;
 const TRADE_PAGE = 'https://app.hyperliquid.xyz/trade';
 
@@ -79,7 +79,7 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
   }
   const markets: OutcomeMarket[] = [];
   for (const outcome of meta.outcomes) {
-    // Named as such too: the row of its question may be missing or odd.
+    // A fallback is also recognised by its name, because the row of its question may be missing or malformed.
     if (fallbacks.has(outcome.outcome) || FALLBACK_NAME.test(outcome.name)) continue;
     const market = buildOutcomeMarket(outcome, questionByOutcome.get(outcome.outcome) ?? null, templates);
     if (market !== null) markets.push(market);
@@ -90,8 +90,8 @@ export function normaliseOutcomeMeta(meta: OutcomeMeta, templates: TemplateIndex
 /**
  * Finds the side that is Yes, by name; null when the outcome does not have exactly two sides.
  *
- * `Yes` and `Long` name themselves, at any position. Sides with names of their own
- * (`England`, `Argentina`) are settled by the venue in terms of the first one.
+ * `Yes` and `Long` count at any position. Of sides with other names (`England`, `Argentina`) the first one is Yes,
+ * because the venue settles in terms of it.
  */
 export function findYesSide(outcome: WireOutcome): 0 | 1 | null {
   if (outcome.sideSpecs.length !== 2) return null;
@@ -100,7 +100,7 @@ export function findYesSide(outcome: WireOutcome): 0 | 1 | null {
   return names[1] === 'yes' || names[1] === 'long' ? 1 : 0;
 }
 
-/** Applies the changes of the stream. Outcomes that the venue reports as settled leave the list. */
+/** Applies changes from the stream to the metadata. Outcomes that the venue reports as settled are removed. */
 export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMetaUpdate[]): OutcomeMeta {
   const outcomes = new Map(meta.outcomes.map((outcome) => [outcome.outcome, outcome]));
   const questions = new Map(meta.questions.map((question) => [question.question, question]));
@@ -116,7 +116,7 @@ export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMet
       const question = questions.get(typeof closed === 'number' ? closed : closed.question);
       if (question === undefined) continue;
       questions.delete(question.question);
-      // A settled question leaves no open leg and no fallback behind.
+      // A settled question takes its open outcomes and its fallback with it.
       for (const outcome of question.namedOutcomes) outcomes.delete(outcome);
       outcomes.delete(question.fallbackOutcome ?? -1);
     }
@@ -125,13 +125,13 @@ export function applyMetaUpdates(meta: OutcomeMeta, updates: readonly OutcomeMet
 }
 
 /**
- * Puts a price to a market.
+ * Builds the state of a market with its price.
  *
- * The price is the middle of the Yes book. Where only the venue's mid is known it counts when the book
- * is known to have both sides: with one side empty the venue shows the last trade, and an untouched
- * market shows exactly 0.5; neither is a price.
+ * The price is the mid of the Yes book. When only the venue's mid is known, it counts if the book is known to have both
+ * sides. With an empty side the venue shows the last trade, and an untouched market shows exactly 0.5: neither is a
+ * price.
  *
- * @param completeQuestions Those of which one listed outcome must win.
+ * @param completeQuestions Questions of which one listed outcome must win.
  */
 export function findOutcomeState(
   market: OutcomeMarket,
@@ -162,7 +162,7 @@ export function findOutcomeState(
     volumeTotalUsd: null,
     liquidityUsd: null,
     openInterestUsd: null,
-    // Price markets trade until they expire; of the others the venue states no end of trading.
+    // Price markets trade until they expire. For all others the venue states no end of trading.
     closeTime: text.terms.strike === null ? null : text.endDate,
     endDate: text.endDate,
     status: 'open',
@@ -190,7 +190,7 @@ export function findOutcomeState(
   };
 }
 
-/** A state without its price and touch, because it is not certain which side they are of. */
+/** Removes price and touch from a state, because it is not certain to which side they belong. */
 export function withholdPrice(state: BinaryState, at: Evidence): BinaryState {
   const none = { price: null, bid: null, ask: null } as const;
   return {
@@ -202,13 +202,13 @@ export function withholdPrice(state: BinaryState, at: Evidence): BinaryState {
   };
 }
 
-/** A touch without the sides that no probability can have; the frame's own numbers stay the evidence. */
+/** Removes the sides of a touch that are not probabilities. The numbers of the frame remain as evidence. */
 function toProbableTouch(touch: TimedTouch | null): TimedTouch | null {
   if (touch === null) return null;
   return { ...touch, bid: findProbability(touch.bid), ask: findProbability(touch.ask) };
 }
 
-/** The recorded price of an outcome; null when its book lacks a side or is not known. */
+/** Finds the price to record for an outcome; null when its book lacks a side or is not known. */
 export function findPrice({
   touch: said,
   isTouchFresh,
@@ -243,7 +243,7 @@ function buildOutcomeMarket(
   };
 }
 
-/** The venue's tick is 0.00001; nine decimals remove the error of binary fractions. */
+/** Rounds to nine decimals, which removes the error of binary fractions. The venue's tick is 0.00001. */
 function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

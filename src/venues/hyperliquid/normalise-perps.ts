@@ -6,8 +6,8 @@ import type { PerpContext, PerpMeta } from './wire.ts';
 /**
  * Pairs the universe of one dex with its contexts, by position.
  *
- * Delisted assets stay in the venue's list forever so that positions keep their meaning; here they are
- * left out after pairing. So is an asset whose name or context could not be read, or whose context is another's.
+ * The venue lists delisted assets forever, so that positions remain valid. They are left out after pairing, as are
+ * assets whose name or context could not be read, and those whose context belongs to another asset.
  */
 export function normalisePerps(
   universe: readonly (PerpMeta | null)[],
@@ -15,7 +15,7 @@ export function normalisePerps(
   facts: {
     readonly fromRest: boolean;
     readonly findVolumeCounter: (coin: string) => number | null;
-    /** The best resting orders, where they are known. Default: of none. */
+    /** Finds the best bid and ask of a coin. Default: none is known. */
     readonly findTouch?: (coin: string) => TimedTouch | null;
     /** Positions whose context belongs to another asset. Default: none. */
     readonly mispaired?: ReadonlySet<number>;
@@ -35,7 +35,7 @@ export function normalisePerps(
       kind: 'perp',
       ref,
       price,
-      // The contexts state no touch; impact prices are not resting orders.
+      // The contexts have no touch. Their impact prices are not resting orders.
       bid: touch?.bid ?? null,
       ask: touch?.ask ?? null,
       volumeCounter: facts.findVolumeCounter(meta.name),

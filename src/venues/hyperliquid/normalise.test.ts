@@ -29,7 +29,7 @@ function parsed<T>(
   return body;
 }
 
-/** Rows of a body that have to be read, each of them. */
+/** Reads the rows of a recorded body and requires that each of them is valid. */
 const rows = <Schema extends TSchema>(wireRow: WireSchema<Schema>, list: readonly unknown[]) =>
   new StrictIntake().readRows(list, wireRow);
 const readPerps = (name: string) => {

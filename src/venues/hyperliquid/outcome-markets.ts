@@ -35,7 +35,7 @@ export interface OutcomeMarketsOptions extends AdapterOptions {
   readonly stream: HyperliquidStream | null;
 }
 
-/** A touch that a book read by REST has stated. */
+/** Touch from a book that was read by REST. */
 interface ReadTouch extends TimedTouch {
   readonly readAt: number;
 }
@@ -43,17 +43,22 @@ interface ReadTouch extends TimedTouch {
 const REFRESH_MS = MINUTE_MS;
 const RETRY_MS = 15_000;
 const TEMPLATES_MS = 60 * MINUTE_MS;
-/** Books read each minute of outcomes whose touch no frame has stated: more while streams spare the polls. */
+/**
+ * Number of books to read each minute for outcomes without a touch from the stream. It is larger while streams replace
+ * polls.
+ */
 const BOOKS_A_REFRESH = { withStreams: 60, withoutStreams: 15 } as const;
 /** A touch read by REST is shown until the next one is due. */
 const TOUCH_FRESH_MS = 90_000;
-/** The venue's mid counts as one for this long after its book had both sides. */
+/** Time for which the venue's mid counts as a mid after its book was last seen with both sides. */
 const TWO_SIDED_MS = 15 * MINUTE_MS;
 /** Time without mids after which outcomes have no price. */
 const LOST_MS = 3 * REFRESH_MS;
 const NO_MIDS: ReadonlyMap<string, number> = new Map();
 
-/** The outcome markets: their list, texts and prices, refreshed each minute and sampled from the stream. */
+/**
+ * Keeps the list, the texts and the prices of the outcome markets: refreshed each minute and sampled from the stream.
+ */
 export class OutcomeMarkets {
   readonly #options: OutcomeMarketsOptions;
   #meta: OutcomeMeta = { outcomes: [], questions: [] };
@@ -68,11 +73,11 @@ export class OutcomeMarkets {
   #listDueAt = Number.NEGATIVE_INFINITY;
   #midsDueAt = Number.NEGATIVE_INFINITY;
   #midsReadAt = Number.NEGATIVE_INFINITY;
-  /** Read in the last refresh. */
+  /** Number of books that the last refresh read. */
   #booksAMinute: number = BOOKS_A_REFRESH.withoutStreams;
   /**
-   * Without streams the first minute's budget is filled by reading every dex, so the wording of templates
-   * waits for the second; until then the adapter's own is shown.
+   * Without streams, reading every dex takes all of the first minute's budget. The wording of templates is therefore
+   * read in the second minute. Until then the adapter shows wording of its own.
    */
   #templatesDueAt: number | null = null;
 
@@ -83,24 +88,24 @@ export class OutcomeMarkets {
     this.#trust = new StreamTrust({ intake, wire: bbo, source: 'the mids' });
   }
 
-  /** Reads due metadata. A failure leaves the earlier result in place; only a stopped poll rejects. */
+  /** Reads the metadata that is due. A failed read keeps the earlier result. Rejects only when the poll is stopped. */
   async refresh(now: number, maxSilenceMs: number, signal: AbortSignal): Promise<void> {
     await Promise.all([this.#refreshList(now, signal), this.#refreshMids(now, signal)]);
-    // Books of outcomes follow the mids, which say that it is time.
+    // Books are due when the mids are.
     if (this.#midsReadAt === now) await this.#refreshBooks(now, maxSilenceMs, signal);
   }
 
-  /** Weight of a minute of refreshes: list, mids, and the books that no frame replaces. */
+  /** Weight of the refreshes of one minute: the list, the mids, and the books without a frame of the stream. */
   weightAMinute(): number {
     return WEIGHT.query + WEIGHT.light + this.#booksAMinute * WEIGHT.light;
   }
 
-  /** The markets that are tracked: the largest by 24 h volume, the newest where volume is not known. */
+  /** Lists the tracked markets: the largest by 24 h volume, and of those without a known volume the newest. */
   tracked(): readonly OutcomeMarket[] {
     return this.#tracked;
   }
 
-  /** Mids of the main dex and of outcomes by coin; empty when they were read too long ago. */
+  /** Returns mids of the main dex and of outcomes by coin; empty when the last read is too old. */
   midsByCoin(now: number): ReadonlyMap<string, number> {
     return now - this.#midsReadAt > LOST_MS ? NO_MIDS : this.#mids;
   }
@@ -144,7 +149,7 @@ export class OutcomeMarkets {
     this.#list();
   }
 
-  /** Recalls which side is Yes over a restart: outcomes that are new to this run are looked up first. */
+  /** Asks the register of earlier runs which side of a new outcome is Yes. */
   async #recall(): Promise<void> {
     const { recall } = this.#options;
     const { outcomes } = this.#meta;
@@ -164,7 +169,7 @@ export class OutcomeMarkets {
     });
   }
 
-  /** @throws {UpstreamError} always: a list without rows, where the last one had some, is no list. */
+  /** Rejects an empty list when the last one had rows. @throws {UpstreamError} always. */
   #refuseEmpty(wire: { readonly name: string; readonly endpoint: string }, member: string): never {
     this.#options.client.intake.count(
       refuse(wire.name, 'the list is empty', { endpoint: wire.endpoint, member, value: [] }),
@@ -219,7 +224,7 @@ export class OutcomeMarkets {
         mid,
         lastPrice: stream?.trades.lastPrice(yesCoin) ?? null,
         volume24hUsd: stream?.volume24hUsd(yesCoin) ?? null,
-        // A counter that is read and not recorded would hide an interruption.
+        // The counter is read only when it is recorded, because reading clears the mark of an interruption.
         volumeCounter: carried ? null : (stream?.trades.read(yesCoin) ?? null),
         polled: this.#polled(yesCoin, known, mid, now),
         carried: carried && !isLost,
@@ -231,12 +236,12 @@ export class OutcomeMarkets {
     return doubt === null ? state : { ...state, streamDoubt: doubt };
   }
 
-  /** Whether the stream's touch of a coin is that of the venue's own mids: they are compared whenever mids are read. */
+  /** Whether the streamed touch of a coin agrees with the venue's mids. They are compared whenever mids are read. */
   isBelieved(coin: string): boolean {
     return this.#trust.isBelieved(coin);
   }
 
-  /** Why the touch of the stream is left out; null: believed. */
+  /** Finds why the streamed touch is not used; null: it agrees with the mids. */
   #judge({ yesCoin }: OutcomeMarket, touch: TimedTouch, now: number): WithheldPrice | null {
     if (this.#midsReadAt === now) {
       const streamed = findPrice({ touch, isTouchFresh: true, mid: null });
@@ -245,7 +250,7 @@ export class OutcomeMarkets {
     return this.#trust.findDoubt(yesCoin);
   }
 
-  /** The quote that REST gave in this poll; null when it was not read. */
+  /** Builds the quote that REST gave in this poll; null when this poll did not read one. */
   #polled(coin: string, known: TimedTouch | null, mid: number | null, now: number): PolledQuote | null {
     const book = this.#books.get(coin);
     if (book !== undefined && book.readAt === now) {

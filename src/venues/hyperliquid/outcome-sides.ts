@@ -7,8 +7,8 @@ import { outcome as outcomeRow } from './wire.ts';
 type Sides = Pick<OutcomeMarket, 'yesCoin' | 'labels'>;
 
 /**
- * Remembers which side of an outcome is Yes. The venue settles by the position of a side, and names sides in one place
- * alone: a row that lists them the other way round cannot be decided, and gives no price until it is as it was.
+ * Remembers which side of an outcome is Yes. The venue settles by the position of a side, and only one member names the
+ * sides. When a row lists known sides in the opposite order, the market has no price until the order is as before.
  */
 export class OutcomeSides {
   readonly #intake: Intake;
@@ -19,19 +19,19 @@ export class OutcomeSides {
     this.#intake = intake;
   }
 
-  /** Whether an outcome was seen in this run, or recalled. */
+  /** Whether the sides of an outcome are known, from this run or from an earlier one. */
   knows(outcome: number): boolean {
     return this.#known.has(outcome);
   }
 
-  /** Looks up outcomes that were not seen in this run, as earlier runs have known them. */
+  /** Reads the sides of unknown outcomes as earlier runs recorded them. */
   async recall(
     markets: readonly Pick<OutcomeMarket, 'outcome' | 'ref'>[],
     recall: NonNullable<AdapterOptions['recall']>,
   ): Promise<void> {
     for (const { outcome, ref } of markets) {
       if (this.#known.has(outcome)) continue;
-      // A register that cannot be read knows nothing.
+      // When the register cannot be read, the outcome is treated as new.
       const facts = await recall(ref).catch(() => null);
       const yesCoin = facts?.nativeIds.coin;
       if (facts?.outcomes == null || yesCoin === undefined) continue;
@@ -39,7 +39,7 @@ export class OutcomeSides {
     }
   }
 
-  /** The markets in terms of the sides that are known. */
+  /** Remembers the sides of new markets. @returns The markets, with the known sides where a row has exchanged them. */
   note(markets: readonly OutcomeMarket[]): OutcomeMarket[] {
     const listed = new Set(markets.map(({ outcome }) => outcome));
     for (const outcome of this.#known.keys()) if (!listed.has(outcome)) this.#known.delete(outcome);
@@ -60,7 +60,7 @@ export class OutcomeSides {
     });
   }
 
-  /** Why an outcome gives no price; null: its sides are as they are known. */
+  /** Finds why an outcome has no price; null: its sides are in the known order. */
   findDispute(outcome: number): Evidence | null {
     return this.#disputes.get(outcome) ?? null;
   }

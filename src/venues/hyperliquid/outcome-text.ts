@@ -8,6 +8,6 @@ export interface OutcomeText {
   readonly endDate: EpochMs | null;
   readonly rules: string | null;
   readonly terms: MarketTerms;
-  /** The venue's own address part of the market; null where none is documented (templates). */
+  /** Last part of the market's URL at the venue; null when none is documented, as for templates. */
   readonly nativeSlug: string | null;
 }

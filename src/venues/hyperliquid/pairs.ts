@@ -4,16 +4,17 @@ import type { PerpContext, PerpMeta } from './wire.ts';
 type Universe = readonly (PerpMeta | null)[];
 type Contexts = readonly (PerpContext | null)[];
 
-/** Prices of one coin, read within a minute of each other, differ by less than this factor. */
+/** Two prices of one coin that are read within a minute differ by less than this factor. */
 const SAME_COIN = 1.2;
-/** A price this near to another coin's, and far from its own coin's, is the other coin's. */
+/** A context is mispaired when its price is within this factor of another coin's mid and far from its own coin's. */
 const OTHER_COIN = 1.03;
-/** Marks of two lists that are minutes apart differ by less than this factor, but for a few coins. */
+/** Marks of one asset in two lists that are minutes apart differ by less than this factor, except for a few coins. */
 const SAME_MARK = 1.5;
 
 /**
- * Positions at which a context is another asset's, by the mids that the venue lists by name: its price is far from the
- * mid of its own coin and next to the mid of another one. A price that merely jumped is not judged here.
+ * Finds the positions at which a context belongs to another asset. The evidence are the mids, which the venue lists by
+ * name: the price is far from the mid of its own coin and next to that of another one. A price that only jumped does
+ * not count.
  */
 export function findMispaired(
   universe: Universe,
@@ -33,7 +34,7 @@ export function findMispaired(
   return found;
 }
 
-/** Whether two lists of contexts of one universe are about the same assets: most of their marks are alike. */
+/** Whether two lists of contexts of one universe describe the same assets in the same order: most marks are similar. */
 export function marksAgree(one: Contexts, two: Contexts): boolean {
   let compared = 0;
   let different = 0;

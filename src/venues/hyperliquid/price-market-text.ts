@@ -2,7 +2,7 @@ import { type EpochMs, type MarketTerms, NO_TERMS } from '../../domain/index.ts'
 import { type Description, findExpiry, findPositiveNumber, formatUtc, joinSlug } from './description.ts';
 import type { OutcomeText } from './outcome-text.ts';
 
-/** A price market without an event: Yes wins when the mark is above the target at expiry. */
+/** Builds the texts of a price market without an event: Yes wins when the mark is above the target at expiry. */
 export function readPriceBinary({ fields, text }: Description, yesLabel: string): OutcomeText {
   const underlying = fields.get('underlying') ?? null;
   const target = fields.get('targetPrice');
@@ -25,7 +25,7 @@ export function readPriceBinary({ fields, text }: Description, yesLabel: string)
   };
 }
 
-/** One bucket of a question: below the first threshold, between two, or above the last. */
+/** Builds the texts of one bucket of a question: below the first threshold, between two, or above the last. */
 export function readPriceBucket(own: Description, parent: Description, yesLabel: string): OutcomeText {
   const underlying = parent.fields.get('underlying') ?? null;
   const thresholds = (parent.fields.get('priceThresholds') ?? '').split(',').filter((part) => part !== '');
@@ -89,7 +89,7 @@ function at(time: EpochMs | null): string {
   return time === null ? '' : ` at ${formatUtc(time)}`;
 }
 
-/** `jul-16-0600`, as the venue's own addresses write a time. */
+/** Formats a time as in the venue's URLs: `jul-16-0600`. */
 function slugTime(time: EpochMs | null): string | null {
   if (time === null) return null;
   const date = new Date(time);

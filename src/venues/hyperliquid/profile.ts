@@ -62,7 +62,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
   create: (options, addresses) => createHyperliquidAdapter({ ...options, ...addresses }),
 };
 
-/** The coin. That of an outcome's market is the number of the outcome followed by its side; Yes is 0. */
+/**
+ * Finds the venue's coin of an asset. For the market of an outcome: the number of the outcome followed by its side, 0
+ * for Yes.
+ */
 function findOwnName(ref: AssetRef, state: MarketState | null): string {
   if (ref.kind === 'hl-perp') {
     return state?.kind === 'perp' ? state.ticker.coin : ref.asset.replace(/^hl-/, '');

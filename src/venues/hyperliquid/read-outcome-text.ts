@@ -36,7 +36,7 @@ export function readOutcomeText(
   return readGeneralText({ outcome, question, own, parent, templates, yesLabel });
 }
 
-/** `template:Yes` gives `Yes`; `template:{shortNameA}` gives the value that the description holds. */
+/** Finds the label of a side: `template:Yes` gives `Yes`, and `template:{shortNameA}` the value in the description. */
 export function findSideLabel(name: string, description: string): string {
   const bare = name.startsWith(TEMPLATE_PREFIX) ? name.slice(TEMPLATE_PREFIX.length) : name;
   return fillIn(bare, readDescription(description).fields);
@@ -73,9 +73,9 @@ function readGeneralText({ outcome, question, own, parent, templates, yesLabel }
 }
 
 /**
- * Terms of the one template whose meaning is a plain threshold. The registry defines its Yes as a price
- * above the threshold. A later version carries a number after the name and has rules of its own: no terms. Of all others
- * the beginning of the contest is known, where the description states it.
+ * Reads the terms of the only template whose meaning is a plain threshold. The registry defines its Yes as a price
+ * above the threshold. A later version has a number after its name and rules of its own, and gives no terms. For all
+ * other templates only the start of the contest is read, where the description states it.
  */
 function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>, yesLabel: string): MarketTerms {
   if (name !== 'template:binaryPrice') return readContestTerms(name, fields, yesLabel);
@@ -91,7 +91,9 @@ function readTemplateTerms(name: string, fields: ReadonlyMap<string, string>, ye
   };
 }
 
-/** Beginning and competition of a contest, and its sides in full where the outcome's own labels are short names. */
+/**
+ * Reads start and competition of a contest, and the full names of its sides when the outcome's labels are short names.
+ */
 function readContestTerms(name: string, fields: ReadonlyMap<string, string>, yesLabel: string): MarketTerms {
   const startsAt = findExpiry(fields.get('scheduledStart'));
   if (startsAt === null) return NO_TERMS;
@@ -112,7 +114,7 @@ const PLAIN_NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The template's own wording, else one of this service for known templates, else the name and the values it is given.
+ * Finds the title: the wording of the template, else our own wording for known templates, else the name and the values.
  */
 function readDisplayName(
   name: string,
@@ -145,8 +147,8 @@ function findRules(
 }
 
 /**
- * The keys under which templates name the end of a market, in the venue's order of precedence. `scheduledStart` and
- * `scheduledDecision` are moments of the event, not ends.
+ * Keys under which templates state the end of a market, in the venue's order of precedence. `scheduledStart` and
+ * `scheduledDecision` are times of the event and not of the market's end.
  */
 const END_KEYS = [
   'time',
@@ -167,7 +169,7 @@ function findEndDate(fields: ReadonlyMap<string, string>): EpochMs | null {
   return null;
 }
 
-/** A value in the form of an end whose day or hour does not exist; null: none. */
+/** Finds an end with a day or hour that does not exist, such as `20260230-0600`; null when there is none. */
 export function findUnrealEnd(fields: ReadonlyMap<string, string>): string | null {
   for (const key of END_KEYS) {
     const text = fields.get(key) ?? '';

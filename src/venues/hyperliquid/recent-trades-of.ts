@@ -6,14 +6,14 @@ import { otherCoin, toVenueTrade } from './venue-trades.ts';
 
 export interface RecentTradesRequest {
   readonly ref: AssetRef;
-  /** Coin of the trades; for an outcome, the coin of its Yes. */
+  /** Coin whose trades are read; for an outcome the coin of its Yes side. */
   readonly coin: string;
   readonly window: TimeWindow;
 }
 
 /**
- * The newest trades of an asset, of both coins of an outcome, each once. The venue lists about ten a coin: what is
- * known to be whole begins with the oldest of them.
+ * Reads the newest trades of an asset, each once; for an outcome, of both its coins. The venue lists about ten trades a
+ * coin, so the result is complete only from the oldest of them on.
  */
 export async function readRecentTrades(
   client: HyperliquidClient,

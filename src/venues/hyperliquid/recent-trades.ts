@@ -1,15 +1,15 @@
 import type { WireTrade } from './wire.ts';
 
-/** Trades remembered to find a repeated one. The venue repeats about ten after a subscription. */
+/** Number of trades to remember for duplicate detection. The venue repeats about ten after a subscription. */
 const REMEMBERED = 256;
 
-/** The newest trades of a coin by time and number, in 4 KiB. */
+/** Remembers the newest trades of a coin by time and trade id, in 4 KiB. */
 export class RecentTrades {
   readonly #times = new Float64Array(REMEMBERED);
   readonly #ids = new Float64Array(REMEMBERED);
   #count = 0;
 
-  /** @returns false for a trade that is remembered already. */
+  /** Adds a trade. @returns false when it was added before. */
   add({ time, tid }: WireTrade): boolean {
     const remembered = Math.min(this.#count, REMEMBERED);
     for (let at = 0; at < remembered; at++) {

@@ -19,7 +19,7 @@ interface Reader {
   findProblem(value: unknown): string | null;
 }
 
-/** Rows that have to be read, each of them. */
+/** Reads the rows of a recorded body and requires that each of them is valid. */
 const rows = <Schema extends TSchema>(schema: WireSchema<Schema>, list: readonly unknown[]) =>
   new StrictIntake().readRows(list, schema);
 

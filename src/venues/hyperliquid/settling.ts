@@ -2,7 +2,7 @@ import type { Settling } from '../../domain/index.ts';
 import { findPlain, TermsDraft } from '../settling/terms-draft.ts';
 import { findExpiry } from './description.ts';
 
-/** How a price market of the template or of the older class settles; null of any other market. */
+/** Reads how a price market of the template, or of the older class, settles; null for any other market. */
 export function readSettling(name: string, fields: ReadonlyMap<string, string>): Settling | null {
   if (name === 'template:binaryPrice') {
     const perp = fields.get('perp');
@@ -13,7 +13,10 @@ export function readSettling(name: string, fields: ReadonlyMap<string, string>):
   return describe(underlying, fields, { strike: 'targetPrice', closeAt: 'expiry' });
 }
 
-/** The venue's own mark is none of the sources that are recorded, and it does not say what decides a tie. */
+/**
+ * States the known terms. The market settles by the venue's own mark, which is not a recorded source, and its text does
+ * not say how a tie resolves.
+ */
 function describe(
   perp: string,
   fields: ReadonlyMap<string, string>,

@@ -21,9 +21,9 @@ export interface FrameHandlers {
   readonly onContexts: (all: DexContexts, receivedAt: EpochMs) => void;
   readonly onTouch: (frame: TouchFrame, receivedAt: EpochMs) => void;
   readonly onTrades: (trades: readonly wire.WireTrade[], receivedAt: EpochMs) => void;
-  /** The venue has taken the subscription of a coin to a channel. */
+  /** Reports that the venue accepted the subscription of a coin to a channel. */
   readonly onTaken: (channel: string, coin: string, receivedAt: EpochMs) => void;
-  /** USD traded in 24 hours. */
+  /** Receives the USD volume of 24 hours. */
   readonly onVolume: (coin: string, volumeUsd: number) => void;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
   /** Counts frames that a schema refused. */
@@ -32,7 +32,7 @@ export interface FrameHandlers {
 
 const MAX_WORDS = 200;
 
-/** Reads the frames of both connections and hands each, checked by its schema, to whom it concerns. */
+/** Reads the frames of both connections, validates each and passes it to the handler of its kind. */
 export class FrameReader {
   readonly #handlers: FrameHandlers;
 
@@ -73,7 +73,7 @@ export class FrameReader {
             this.#handlers.onTaken(subscription.type, subscription.coin, receivedAt);
         }
         break;
-      // Outcome sides come in the form of spot coins, on whichever of the two channels.
+      // A frame about an outcome side has the form of a spot coin, and may come on either channel.
       case 'activeSpotAssetCtx':
       case 'activeAssetCtx':
         if (this.#fits(wire.activeSpotAssetCtx, message.data)) {
@@ -93,7 +93,7 @@ export class FrameReader {
     }
   }
 
-  /** Reads an error, by which the venue refuses a subscription. Errors about repeated subscriptions are harmless. */
+  /** Reads an error, by which the venue rejects a subscription. Errors about repeated subscriptions are ignored. */
   #readError(data: unknown): void {
     const words = typeof data === 'string' ? data : '';
     if (/^already (un)?subscribed/i.test(words)) return;
@@ -103,7 +103,7 @@ export class FrameReader {
     );
   }
 
-  /** Dexes are deployed by third parties: an odd one costs itself alone. */
+  /** Third parties deploy dexes, so a malformed dex does not affect the others. */
   #readDexes(rows: readonly unknown[]): DexContexts {
     const { intake } = this.#handlers;
     return intake

@@ -13,13 +13,17 @@ export interface StreamLineOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onMessage: (text: string, receivedAt: EpochMs) => void;
-  /** A subscription was sent, on a new connection again. */
+  /** Reports that a subscription was sent, again after each reconnect. */
   readonly onSubscribed: (subscription: Subscription) => void;
-  /** @param isSilent The venue said nothing for too long; else the connection went. */
+  /**
+   * Reports the loss of the connection.
+   *
+   * @param isSilent true: we closed it after a silence; false: the connection ended.
+   */
   readonly onLost: (isSilent: boolean) => void;
 }
 
-/** The venue closes a connection on which nothing was said for 60 s. */
+/** Interval of pings. The venue closes a connection after 60 s without a message from the client. */
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;
 
@@ -38,7 +42,7 @@ export class StreamLine {
         for (const subscription of this.#subscriptions.values()) this.#subscribe(subscription);
       },
       onMessage: options.onMessage,
-      // Without a code the connection was given up here.
+      // A close without a code is our own, after a silence.
       onClose: (code) => options.onLost(code === null),
       ping: { text: '{"method":"ping"}', everyMs: PING_MS },
       silenceMs: SILENCE_MS,
@@ -76,14 +80,14 @@ export class StreamLine {
     this.#socket.restart();
   }
 
-  /** Drops one subscription and subscribes again, on the same connection. */
+  /** Ends one subscription and subscribes again, on the same connection. */
   renew(subscription: Subscription): void {
     if (!this.#subscriptions.has(toKey(subscription))) return;
     this.#socket.send(JSON.stringify({ method: 'unsubscribe', subscription }));
     this.#subscribe(subscription);
   }
 
-  /** Makes these the subscriptions of the line: ends unwanted ones, starts new ones. */
+  /** Sets the subscriptions of the connection: ends unwanted ones and starts new ones. @returns The ended ones. */
   want(subscriptions: readonly Subscription[]): Subscription[] {
     const wanted = new Map(subscriptions.map((subscription) => [toKey(subscription), subscription]));
     const ended = [...this.#subscriptions]

@@ -134,7 +134,7 @@ test('an outcome that is restarted is subscribed again; a second time renews the
 test('a perpetual has its touch while it has subscribers', async () => {
   const venue = await startLoopbackVenue(() => 'reset');
   const stream = streamTo(venue);
-  // The stand-in sends every frame on both connections, so that each update comes twice.
+  // The test server sends every frame on both connections, so each update arrives twice.
   const updates: AssetUpdate[] = [];
   stream.onUpdate((update) => {
     if (JSON.stringify(update) !== JSON.stringify(updates.at(-1))) updates.push(update);

@@ -30,7 +30,10 @@ export interface HyperliquidStreamOptions {
   /** Counts frames that a schema refused. */
   readonly intake: Intake;
   readonly onMetaUpdates: (updates: readonly wire.OutcomeMetaUpdate[]) => void;
-  /** Whether the touch of an outcome's coin is that of the venue's mids; its updates are kept back while it is not. Absent: always. */
+  /**
+   * Whether the streamed touch of an outcome agrees with the venue's mids. Updates are withheld while it does not.
+   * Default: always.
+   */
   readonly isBelieved?: (coin: string) => boolean;
 }
 
@@ -53,7 +56,7 @@ export class HyperliquidStream implements VenueStream {
   readonly #touches = new Map<string, TimedTouch>();
   readonly #volumes = new Map<string, number>();
   readonly #updatedAt = new Map<string, EpochMs>();
-  /** When the subscription of an outcome was last renewed for itself. */
+  /** Time at which the subscription of a single outcome was last renewed. */
   readonly #renewedAt = new Map<string, EpochMs>();
   #outcomes = new Map<string, OutcomeMarket>();
   #outcomeCoins = new Map<string, string>();
@@ -98,7 +101,7 @@ export class HyperliquidStream implements VenueStream {
       ...shared,
       onSubscribed: () => undefined,
       onLost: () => {
-        // The last contexts may be out of date before the connection is back.
+        // Prices may change before the connection is back.
         this.contexts.clear();
         this.#touches.clear();
       },
@@ -155,8 +158,9 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /**
-   * An outcome has a subscription of its own, which is renewed first. All perpetuals share one, and an
-   * outcome that needs it again within a minute shows that the connection is at fault: it is renewed whole.
+   * Renews the subscription of an asset that sends nothing. An outcome has a subscription of its own, which is renewed
+   * first. When the outcome needs a renewal again within a minute, the connection is at fault and is replaced. All
+   * perpetuals share one subscription.
    */
   restart(asset: string): void {
     if (!this.carries(asset)) return;
@@ -185,15 +189,14 @@ export class HyperliquidStream implements VenueStream {
     };
   }
 
-  /** Chooses the subscriptions: these outcomes, and the trades of these perpetuals, largest first. */
+  /** Subscribes these outcomes and the trades of these perpetuals, largest first. */
   track(outcomes: readonly OutcomeMarket[], perpCoins: readonly string[]): void {
     this.#tracked = { outcomes: outcomes.slice(0, MAX_STREAMED_OUTCOMES), perps: perpCoins };
     this.#subscribe();
   }
 
   /**
-   * Listens to perpetuals with subscribers, largest first, by a subscription of their own each: the contexts state no
-   * touch.
+   * Subscribes the touch of perpetuals with subscribers, largest first, each on its own: the contexts have no touch.
    */
   listen(assets: readonly string[]): void {
     this.#listened = assets.filter((asset) => this.contexts.carries(asset)).map(toCoin);
@@ -209,7 +212,7 @@ export class HyperliquidStream implements VenueStream {
     this.#tapeCoins = tapeCoins;
     const assets = new Map(outcomes.map((market) => [market.yesCoin, market.ref.asset]));
     this.#venueTrades.want(assets, tapePerps, this.#tape.lastMessageAt);
-    // A match may be printed on the coin of its taker alone. Sizes are counted on Yes coins as before.
+    // The venue may print a match on the coin of its taker only. Traded sizes are still counted on the Yes coins.
     const noCoins = this.#venueTrades.trades.size === 0 ? [] : yesCoins.map(otherCoin);
     const ended = this.#tape.want([...tape, ...noCoins.map((coin) => ({ type: TRADES, coin }))]);
     for (const { coin } of ended) if (coin !== undefined) this.trades.end(coin);
@@ -218,8 +221,8 @@ export class HyperliquidStream implements VenueStream {
   }
 
   /**
-   * The touch of an outcome, or of a perpetual with subscribers. Touches are sent only when they change, so an old
-   * one holds as long as the connection that would report a change is alive.
+   * Finds the touch of an outcome, or of a perpetual with subscribers. Touches are sent only when they change, so an
+   * old one is valid while the connection that would report a change is alive.
    */
   touch(coin: string, maxSilenceMs: number): TimedTouch | null {
     const heardAt = this.#prices.lastMessageAt;
@@ -246,7 +249,8 @@ export class HyperliquidStream implements VenueStream {
     const [bid, ask] = frame.bbo;
     const venueTime = epochMs(frame.time);
     const known = this.#touches.get(frame.coin)?.venueTime ?? null;
-    // A frame that was overtaken. One whose time is ahead of ours by more than a minute would refuse all that follow.
+    // An older frame than the known one is ignored, unless the known time is more than a minute ahead of our clock:
+    // such a time would block all later frames.
     if (known !== null && venueTime < known && known <= receivedAt + MINUTE_MS) return;
     const touch = { bid: findNumber(bid?.px), ask: findNumber(ask?.px), venueTime };
     if (market === undefined) {
@@ -257,15 +261,15 @@ export class HyperliquidStream implements VenueStream {
     this.#updatedAt.set(market.ref.asset, receivedAt);
     if (this.#options.isBelieved?.(frame.coin) === false) return;
     const price = findPrice({ touch, isTouchFresh: true, mid: null });
-    // A side that cannot be a probability is kept as evidence for the next poll, and never shown.
+    // A side that is not a probability remains as evidence for the next poll and is not shown.
     const valid = { bid: findProbability(touch.bid), ask: findProbability(touch.ask) };
     this.#notify({ asset: market.ref.asset, price, ...valid, venueTime, receivedAt });
   }
 
-  /** The recorded price of a perpetual is its mark, which a change of the touch leaves as it was. */
+  /** Notifies listeners of a perpetual's new touch. The recorded price is the mark, which the touch does not change. */
   #readPerpTouch(coin: string, touch: TimedTouch, receivedAt: EpochMs): void {
     const { asset } = buildPerpAsset(coin);
-    // A frame may still come after its subscription was given up.
+    // Frames may still arrive after a subscription has ended.
     if (!this.contexts.carries(asset) || !this.#listened.includes(coin)) return;
     this.#touches.set(coin, touch);
     const { bid, ask, venueTime } = touch;
@@ -280,7 +284,7 @@ export class HyperliquidStream implements VenueStream {
     this.#touches.delete(coin);
     this.#marks.delete(coin);
     this.#volumes.delete(coin);
-    // The market has left the list already; its time is found by the assets that are no longer tracked.
+    // The market is no longer listed, so its entries are found as those of untracked assets.
     for (const asset of this.#updatedAt.keys())
       if (!this.#outcomeCoins.has(asset)) {
         this.#updatedAt.delete(asset);
@@ -289,7 +293,7 @@ export class HyperliquidStream implements VenueStream {
   }
 }
 
-/** The coin of a perpetual in the spelling of the venue, which its asset id repeats. */
+/** Finds the coin of a perpetual, which its asset id contains in the venue's spelling. */
 function toCoin(asset: string): string {
   return asset.slice('hl-'.length);
 }

@@ -1,15 +1,16 @@
 import type { Subscription } from './stream-line.ts';
 
 /**
- * The venue allows 1,000 subscriptions and 10 connections; this service uses fewer than half of both for prices. An
- * outcome takes three: touch, trades and 24 h volume, and a fourth beyond them for trades of its No where they are
- * recorded. A perpetual with subscribers takes one for its touch, before any takes one for its trades.
+ * Maximum number of subscriptions for prices. The venue allows 1,000 subscriptions and 10 connections; prices use less
+ * than half of both. An outcome takes three (touch, trades, 24 h volume). Where trades are recorded it takes a fourth,
+ * for those of its No, which this maximum does not include. A perpetual with subscribers takes one for its touch, which
+ * goes before the trades of all perpetuals.
  */
 export const MAX_SUBSCRIPTIONS = 490;
 export const MAX_STREAMED_OUTCOMES = 130;
 const MAX_TRADED_PERPS = 200;
 
-/** Subscriptions that are always made: each covers all markets of its kind. */
+/** Subscriptions that are always made. Each covers all markets of its kind. */
 export const SHARED_SUBSCRIPTIONS: readonly Subscription[] = [
   { type: 'allDexsAssetCtxs' },
   { type: 'outcomeMetaUpdates' },
@@ -22,16 +23,16 @@ export interface SubscriptionPlan {
   readonly tape: readonly Subscription[];
   /** The coins whose trades are subscribed. */
   readonly tapeCoins: Set<string>;
-  /** Perpetuals among the recorded coins. */
+  /** Coins of the perpetuals among `tapeCoins`. */
   readonly tapePerps: readonly string[];
 }
 
 /**
- * Shares the subscriptions out: outcomes first, then the touches of perpetuals with subscribers, then trades.
+ * Distributes the subscriptions: first to outcomes, then to touches of perpetuals with subscribers, then to trades.
  *
  * @param outcomeCoins At most `MAX_STREAMED_OUTCOMES`.
  * @param perps Coins of the perpetuals, largest first.
- * @param listened Coins of perpetuals, in any order.
+ * @param listened Coins of perpetuals with subscribers, in any order.
  */
 export function planSubscriptions(
   outcomeCoins: readonly string[],

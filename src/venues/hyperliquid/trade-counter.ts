@@ -3,7 +3,7 @@ import type { WireTrade } from './wire.ts';
 
 interface Tally {
   total: number;
-  /** When the subscription was sent, by our clock. */
+  /** Time at which the subscription was sent, by our clock. */
   readonly since: number;
   isFirstFrame: boolean;
   readonly seen: RecentTrades;
@@ -12,17 +12,18 @@ interface Tally {
 }
 
 /**
- * Running traded size per coin, from the trade stream.
+ * Counts the traded size of each coin from the stream of trades.
  *
- * The first frame after a subscription holds trades from before it: they are remembered, not counted.
- * After an interruption a counter starts again and has no value for one poll, so that no increase is
- * measured across trades that were missed.
+ * The first frame after a subscription contains earlier trades, which are remembered and not counted.
+ *
+ * After an interruption the count starts again at 0 and has no value for one poll. No increase is therefore measured
+ * across missed trades.
  */
 export class TradeCounter {
   readonly #tallies = new Map<string, Tally>();
   readonly #interrupted = new Set<string>();
 
-  /** A subscription was sent. Earlier counts no longer continue. */
+  /** Starts the count of a coin when its subscription is sent. An earlier count ends. */
   begin(coin: string, at: number): void {
     this.#interrupted.add(coin);
     this.#tallies.set(coin, {
@@ -38,7 +39,7 @@ export class TradeCounter {
   /** Ends the count of a coin: its subscription ended or its connection was lost. */
   end(coin: string): void {
     this.#tallies.delete(coin);
-    // The next subscription counts as the interruption; most coins of outcomes never have another.
+    // The next subscription marks the interruption, and most coins of outcomes never have another one.
     this.#interrupted.delete(coin);
   }
 
@@ -53,14 +54,14 @@ export class TradeCounter {
     for (const tally of fresh) tally.isFirstFrame = false;
   }
 
-  /** The running size; null when nothing is counted, and once after each interruption. */
+  /** Returns the traded size since the subscription; null without a count, and for one read after each interruption. */
   read(coin: string): number | null {
     const tally = this.#tallies.get(coin);
     if (tally === undefined) return null;
     return this.#interrupted.delete(coin) ? null : tally.total;
   }
 
-  /** The price of the newest trade seen. */
+  /** Returns the price of the newest trade; null without one. */
   lastPrice(coin: string): number | null {
     return this.#tallies.get(coin)?.lastPrice ?? null;
   }

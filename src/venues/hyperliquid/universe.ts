@@ -34,37 +34,43 @@ export interface UniverseOptions extends AdapterOptions {
   readonly stream: HyperliquidStream | null;
 }
 
-/** The last poll result of one dex. */
+/** State of one dex after its last poll. */
 interface Dex {
   readonly name: string;
   universe: readonly (PerpMeta | null)[];
   contexts: readonly (PerpContext | null)[];
-  /** Times when REST was last asked, and when it last answered. */
+  /** Times of the last REST request and of the last REST answer. */
   askedAt: number;
   readAt: number;
-  /** Our clock when the frame of the stream arrived that the last poll took; null: it took none. */
+  /** Time by our clock at which the frame that the last poll used arrived; null: it used none. */
   sampledAt: number | null;
 }
 
 /**
- * Polls never plan more of our 600 weight a minute than this: what is left is for callers. Without streams and
- * with nine builder dexes: 12 x 20 for the main dex every 5 s, 9 x 20 for the builders, 52 for outcomes.
+ * Maximum weight that polls plan in a minute, of our budget of 600. Callers get the rest. Without streams and with nine
+ * builder dexes, polls need 12 x 20 for the main dex every 5 s, 9 x 20 for the builders and 52 for outcomes.
  */
 const MAX_POLL_WEIGHT = 500;
 const BUILDER_MS = MINUTE_MS;
-/** Time over which the builder dexes take turns when the streams are lost, which leaves the main dex its pace. */
+/** Interval of each builder dex while the streams are lost. It leaves the interval of the main dex unchanged. */
 const BUILDER_WITHOUT_LINE_MS = 2 * MINUTE_MS;
 const BUILDERS_A_MINUTE = 9;
 const BUILDERS_A_POLL = 2;
 const DEX_LIST_MS = 10 * MINUTE_MS;
-/** Number of intervals of a dex without an answer after which the dex has no price any more. */
+/** Number of missed intervals after which the assets of a dex have no price. */
 const LOST_AFTER = 3;
 const STARTING_POLLS = 3;
 const CHOICE_MS = 10 * MINUTE_MS;
-/** Coins of assets that have left the list, kept for their books, candles and funding. */
+/**
+ * Maximum number of remembered coins. Delisted assets keep theirs, so that their books, candles and funding can be
+ * read.
+ */
 const MAX_KNOWN_COINS = 20_000;
 
-/** Keeps the whole universe of the venue: what is read when, by stream or by REST, and what it adds up to. */
+/**
+ * Keeps the whole universe of the venue: decides what each poll reads from the stream or by REST, and joins the
+ * results.
+ */
 export class Universe implements PollPlan {
   readonly #options: UniverseOptions;
   readonly #perpNames: ListedNames;
@@ -85,9 +91,9 @@ export class Universe implements PollPlan {
   }
 
   /**
-   * Reads what is due and puts the venue together.
+   * Reads what is due and builds the result of the poll.
    *
-   * @throws {UpstreamError} when the main dex could be had neither by stream nor by REST.
+   * @throws {UpstreamError} when neither the stream nor REST gave the main dex.
    */
   async poll(signal: AbortSignal): Promise<VenuePoll> {
     this.#polls++;
@@ -105,7 +111,7 @@ export class Universe implements PollPlan {
       [...this.#dexes.values()].flatMap((dex) => this.#buildPerps(dex, startedAt)),
       ({ ref }) => getAssetName(ref),
     );
-    // Books and candles are those of the listing that has the key.
+    // When two listings share a store key, books and candles are those of the selected one.
     for (const { ref } of perps) this.#learn(ref.storeKey, getAssetName(ref));
     const outcomes = this.#outcomes.states(startedAt, this.#maxStreamAgeMs());
     for (const { ref, yesCoin } of this.#outcomes.tracked()) this.#learn(ref.storeKey, yesCoin);
@@ -133,12 +139,12 @@ export class Universe implements PollPlan {
     this.#outcomes.applyMetaUpdates(updates);
   }
 
-  /** Whether the stream's touch of the Yes side of an outcome is that of the venue's own mids. */
+  /** Whether the streamed touch of an outcome's Yes coin agrees with the venue's mids. */
   isBelieved(coin: string): boolean {
     return this.#outcomes.isBelieved(coin);
   }
 
-  /** The venue's market-data coin of an asset (its Yes side), also of one that has left the list. */
+  /** Finds the market-data coin of an asset, for an outcome its Yes coin. Delisted assets are found too. */
   findCoin(ref: AssetRef): string | null {
     return this.#coins.get(ref.storeKey) ?? null;
   }
@@ -149,13 +155,13 @@ export class Universe implements PollPlan {
       const { names, isWhole } = await this.#options.client.readDexNames(signal);
       this.#dexListAt = now;
       for (const name of names) this.#addDex(name);
-      // A dex whose row could not be read may be any of them.
+      // A row that could not be read may name any dex, so none is removed.
       if (!isWhole) return;
       for (const name of this.#dexes.keys())
         if (name !== '' && !names.includes(name)) this.#dexes.delete(name);
     } catch (error) {
       tolerate(signal)(error);
-      // The main dex can be read without the list, which is requested again in a minute.
+      // The main dex can be read without the list of dexes, which is requested again in a minute.
       this.#dexListAt = now - DEX_LIST_MS + MINUTE_MS;
     }
   }
@@ -164,9 +170,9 @@ export class Universe implements PollPlan {
     const main = this.#dexes.get('');
     if (main === undefined) return;
     const isStreamed = this.#findStreamed(main) !== null && main.universe.length > 0;
-    // A little less than the interval, so that a poll that comes early by some milliseconds counts.
+    // The interval is shortened by a tenth, so that a poll that starts some milliseconds early is not skipped.
     const everyMs = isStreamed ? MINUTE_MS : this.#mainMs() * 0.9;
-    // A question that failed is asked again, however soon: repeating the poll result before it would hide the failure.
+    // A failed read is repeated at the next poll. Returning the earlier result again would hide the failure.
     const hasFailed = main.askedAt > main.readAt && !isStreamed;
     if (computeAge(now, main.askedAt) < everyMs && !hasFailed) return;
     const reading = this.#readDex(main, now, signal);
@@ -191,7 +197,7 @@ export class Universe implements PollPlan {
       if (meta !== null) this.#learn(buildPerpAsset(meta.name).storeKey, meta.name);
   }
 
-  /** Counts the contexts that are another asset's by the mids, which the venue lists by name. */
+  /** Finds and counts the contexts whose price belongs to another asset, by the mids, which the venue lists by name. */
   #findMispaired(
     universe: readonly (PerpMeta | null)[],
     contexts: readonly (PerpContext | null)[],
@@ -212,7 +218,7 @@ export class Universe implements PollPlan {
     return mispaired;
   }
 
-  /** @throws {UpstreamError} `malformed` without any perpetual, where there always are some or have been before. */
+  /** Requires a perpetual in the main dex, and in any dex that had one before. @throws {UpstreamError} `malformed`. */
   #requireUniverse({ name, universe }: Dex, count: number): void {
     if (count > 0 || (name !== '' && universe.length === 0)) return;
     const { intake } = this.#options.client;
@@ -221,7 +227,7 @@ export class Universe implements PollPlan {
     throw new UpstreamError('malformed', `hyperliquid: the universe of dex "${name}" is empty`);
   }
 
-  /** The builder dexes whose turn it is: all of them at first, then a few a poll. */
+  /** Chooses the builder dexes to read: new ones at once, the others a few in each poll. */
   #dueBuilders(builders: readonly Dex[], now: number): Dex[] {
     const unread = builders.filter(({ askedAt }) => !Number.isFinite(askedAt));
     const everyMs = this.#builderMs(builders.length);
@@ -246,7 +252,10 @@ export class Universe implements PollPlan {
     return Math.max(this.#options.pollMs, Math.ceil((MINUTE_MS * WEIGHT.query) / left));
   }
 
-  /** Weight a minute of builder dexes, outcomes and the list of dexes. Before the list is known: of as many as exist. */
+  /**
+   * Weight per minute of builder dexes, outcomes and the list of dexes. Until the list is known, nine builder dexes
+   * count.
+   */
   #weightBesideMain(): number {
     const builders = Number.isFinite(this.#dexListAt) ? this.#dexes.size - 1 : BUILDERS_A_MINUTE;
     const builderReads = (builders * MINUTE_MS) / this.#builderMs(builders);
@@ -255,8 +264,8 @@ export class Universe implements PollPlan {
   }
 
   /**
-   * Whether the stream starts: its first frames come within seconds, and until then polls plan the weight that they
-   * will need with them.
+   * Whether the stream is still starting. Its first frames come within seconds, so polls until then plan for a running
+   * stream.
    */
   #isStreamStarting(): boolean {
     return this.#options.stream !== null && this.#polls < STARTING_POLLS;
@@ -270,7 +279,7 @@ export class Universe implements PollPlan {
   #buildPerps(dex: Dex, now: number): PerpState[] {
     const streamed = this.#findStreamed(dex);
     const wasReadNow = dex.readAt === now;
-    // A frame that the last poll took already is no second piece of evidence.
+    // A frame that the last poll used is not new evidence.
     const isNewFrame = streamed !== null && streamed.receivedAt !== dex.sampledAt;
     dex.sampledAt = streamed?.receivedAt ?? null;
     if (!isNewFrame && !wasReadNow) return this.#repeated(dex, streamed?.contexts ?? dex.contexts, now);
@@ -293,7 +302,10 @@ export class Universe implements PollPlan {
     return states.map((state) => ({ ...state, polled: polledByAsset.get(state.ref.asset) ?? null }));
   }
 
-  /** The last poll result again, without a price once it is too old. Counters wait for the next poll. */
+  /**
+   * Builds the assets of a dex from its last result. Prices are null once it is too old. Counters wait for the next
+   * poll.
+   */
   #repeated(dex: Dex, contexts: readonly (PerpContext | null)[], now: number): PerpState[] {
     const intervalMs = dex.name === '' ? this.#mainMs() : this.#builderMs();
     const isLost =
@@ -304,9 +316,9 @@ export class Universe implements PollPlan {
   }
 
   /**
-   * The newest frame of a dex; null when it is old, holds another number of assets than the universe, or most of its
-   * marks are unlike those that REST gave last. In each of these cases the poll reads REST, and the next frame is compared
-   * with that answer.
+   * Finds the newest frame of a dex; null when the frame is old, has another number of assets than the universe, or has
+   * marks that mostly differ from those of the last REST answer. In each of these cases the poll reads REST, and the
+   * next frame is compared with that answer.
    */
   #findStreamed(dex: Dex) {
     const { stream } = this.#options;
@@ -318,12 +330,15 @@ export class Universe implements PollPlan {
     return agrees ? streamed : null;
   }
 
-  /** Age above which frames are not trusted and REST is asked instead. */
+  /** Maximum age of a frame. Polls read REST when frames are older. */
   #maxStreamAgeMs(): number {
     return 2 * Math.max(this.#options.pollMs, this.#options.stream?.contexts.everyMs ?? 0);
   }
 
-  /** Subscribes the tracked outcomes and the trades of the largest perpetuals; the choice holds a while. */
+  /**
+   * Subscribes the tracked outcomes and the trades of the largest perpetuals. The choice of perpetuals lasts ten
+   * minutes.
+   */
   #chooseStreams(perps: readonly PerpState[], now: number): void {
     const { stream } = this.#options;
     if (stream === null) return;
@@ -355,7 +370,7 @@ export class Universe implements PollPlan {
   }
 }
 
-/** Lets a failure of one part pass, so that the rest is still read; the client has counted it. */
+/** Ignores the failure of one part, which the client has counted, so that the other parts are still read. */
 function tolerate(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
     if (signal.aborted || !(error instanceof UpstreamError)) throw error;

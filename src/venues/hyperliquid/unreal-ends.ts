@@ -4,7 +4,10 @@ import type { OutcomeMarket } from './normalise-outcomes.ts';
 import { findUnrealEnd } from './read-outcome-text.ts';
 import { outcome as outcomeRow } from './wire.ts';
 
-/** The markets but those whose stated end is a day or an hour that does not exist: they would have no end. Each is counted. */
+/**
+ * Leaves out the markets whose stated end has a day or an hour that does not exist, and counts each. They would
+ * otherwise have no end.
+ */
 export function leaveOutUnrealEnds(markets: readonly OutcomeMarket[], intake: Intake): OutcomeMarket[] {
   return markets.filter(({ source, question, ref }) => {
     const stated = [question?.description ?? '', source.description].map(

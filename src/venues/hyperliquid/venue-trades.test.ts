@@ -71,7 +71,7 @@ const row = (coin: string, side: unknown, px: string, tid: number, time = NOW, s
   users: [],
 });
 
-/** Members that differ between trades. */
+/** Members in which the trades of this test differ. */
 const short = ({ asset, price, size, side, id, source }: VenueTrade) => [
   asset,
   price,

@@ -15,13 +15,13 @@ import { findVenueMillis } from '../times.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { trade, type WireTrade } from './wire.ts';
 
-/** The market of a coin. Both coins of an outcome are one market, whose trades are stated in terms of its Yes. */
+/** Market of a coin. Both coins of an outcome belong to one market, whose trades are stated in terms of its Yes. */
 export interface TradedCoin {
   readonly asset: string;
   readonly outcome: 'yes' | 'no' | null;
 }
 
-/** A trade of a coin in terms of its market; null when its price or size cannot be recorded. */
+/** Converts a trade of a coin to its market's terms; null when its price or size cannot be recorded. */
 export function toVenueTrade(
   { px, sz, side, time, tid }: WireTrade,
   { asset, outcome }: TradedCoin,
@@ -49,7 +49,7 @@ export function toVenueTrade(
   };
 }
 
-/** The coin of the other side of an outcome: `#8391` beside `#8390`. */
+/** Returns the coin of the other side of an outcome: `#8391` for `#8390`. */
 export function otherCoin(coin: string): string {
   return `${coin.slice(0, -1)}${coin.endsWith('0') ? '1' : '0'}`;
 }
@@ -64,9 +64,9 @@ function findSide(stated: unknown, isOfNo: boolean): TakerSide | null {
   return (stated === 'B') === isOfNo ? 'sell' : 'buy';
 }
 
-/** The subscription of one coin on the connection that is up. */
+/** Subscription of one coin on the current connection. */
 interface CoinState {
-  /** Our clock, when it was sent. */
+  /** Time by our clock at which the subscription was sent. */
   readonly sentAt: EpochMs;
   isTaken: boolean;
   hasFrame: boolean;
@@ -76,12 +76,12 @@ interface CoinState {
 interface TradedMarket {
   readonly coins: readonly string[];
   readonly states: Map<string, CoinState>;
-  /** Trades of the market: a match of an outcome is printed on both of its coins. */
+  /** Recent trades of the market. A match of an outcome is printed on both of its coins and counts once. */
   readonly seen: RecentTrades;
   isHeard: boolean;
 }
 
-/** Trades of the stream for the tape, each once, and from when on they are heard. */
+/** Passes the stream's trades to the tape, each once, and reports from when on the trades of a market are complete. */
 export class VenueTrades {
   readonly trades = new Set<(trade: VenueTrade) => void>();
   readonly heard = new Set<(heard: TradesHeard) => void>();
@@ -95,9 +95,10 @@ export class VenueTrades {
   }
 
   /**
-   * States whose trades are subscribed from now on.
+   * Sets the markets whose trades are subscribed.
    *
-   * @param outcomes Assets by their Yes coins. @param at Our clock, of the last message.
+   * @param outcomes Assets by their Yes coins.
+   * @param at Time of the last message, by our clock.
    */
   want(outcomes: ReadonlyMap<string, string>, perps: readonly string[], at: EpochMs | null): void {
     this.#coins.clear();
@@ -117,13 +118,13 @@ export class VenueTrades {
         this.#markets.set(asset, { coins, states: new Map(), seen: new RecentTrades(), isHeard: false });
   }
 
-  /** The subscription of a coin was sent, on this connection for the first time. */
+  /** Notes that the subscription of a coin was sent. Earlier state of the coin is discarded. */
   expect(coin: string, sentAt: EpochMs): void {
     this.#find(coin)?.[1].states.set(coin, { sentAt, isTaken: false, hasFrame: false });
   }
 
   /**
-   * Notes that the venue accepted the subscription of a coin. Trades count once the coins of a market are all accepted.
+   * Notes that the venue accepted the subscription of a coin. Trades count once all coins of the market are accepted.
    */
   begin(coin: string, at: EpochMs): void {
     const [asset, market] = this.#find(coin) ?? [];
@@ -135,7 +136,9 @@ export class VenueTrades {
     for (const listener of this.heard) listener({ kind: 'begin', asset, at });
   }
 
-  /** The stream is stopped by us: what listeners know ends by that, not by the venue. */
+  /**
+   * Forgets the subscriptions when we stop the stream. Listeners are not told of a break, because they stop as well.
+   */
   forget(): void {
     for (const market of this.#markets.values()) {
       market.states.clear();
@@ -143,12 +146,12 @@ export class VenueTrades {
     }
   }
 
-  /** The connection was lost. @param at Our clock, of its last message. */
+  /** Reports a break on every market when the connection is lost. @param at Time of its last message, by our clock. */
   lose(reason: BookBreak, at: EpochMs | null): void {
     for (const [asset, market] of this.#markets) this.#end(asset, market, reason, at);
   }
 
-  /** Reads trades of one frame. The first of a subscription repeats some from before it. */
+  /** Reads the trades of one frame. The first frame of a subscription repeats some earlier trades. */
   read(rows: readonly WireTrade[], receivedAt: EpochMs): void {
     if (this.trades.size === 0) return;
     const read = new Set<CoinState>();

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 
-// Shapes of what the venue sends, only the members that are read. Unknown members are ignored. Rows of lists have schemas
-// of their own: whoever deploys a dex or lists a coin must not be able to spoil the rows beside theirs.
+// Shapes of the venue's messages, with only the members that are read. Unknown members are ignored. Rows of lists have
+// schemas of their own, so that a row of one deployer of a dex or coin cannot spoil the others.
 
 /** Prices, sizes and rates arrive as decimal text. */
 const Decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?$', maxLength: 64 });
@@ -30,7 +30,7 @@ const PerpContext = Type.Object({
   dayNtlVlm: MaybeDecimal,
   openInterest: MaybeDecimal,
   funding: MaybeDecimal,
-  /** Bid and ask. */
+  /** Impact prices: bid and ask. */
   impactPxs: Type.Optional(Type.Union([Type.Tuple([Decimal, Decimal]), Type.Null()])),
 });
 export type PerpContext = Type.Static<typeof PerpContext>;
@@ -44,7 +44,7 @@ export const metaAndAssetCtxs = new WireSchema(
   Type.Tuple([Type.Object({ universe: Type.Array(Type.Unknown()) }), Type.Array(Type.Unknown())]),
 );
 
-/** The first element is null and stands for the main dex. */
+/** List of dexes, of which the first element is null and stands for the main dex. */
 export const perpDexs = new WireSchema('perpDexs', Type.Array(Type.Unknown()));
 export const perpDex = new WireSchema(
   'dex',
@@ -52,7 +52,7 @@ export const perpDex = new WireSchema(
   { endpoint: 'perpDexs' },
 );
 
-/** Coin to mid. */
+/** Mids by coin. */
 export const allMids = new WireSchema('allMids', Type.Record(Type.String(), Type.Unknown()));
 export const mid = new WireSchema('mid', Decimal, { endpoint: 'allMids' });
 
@@ -113,13 +113,13 @@ export const settledOutcome = new WireSchema(
 const Level = Type.Object({ px: Decimal, sz: Decimal });
 const BookBody = Type.Object({
   coin: Type.String(),
-  // One stored book of 2025 has no time; every live answer has one.
+  // `time` is optional because one stored book of 2025 has none. Every live answer has one.
   time: Type.Optional(Millis),
   levels: Type.Tuple([unreadRows(Level), unreadRows(Level)]),
 });
 export type WireBook = Type.Static<typeof BookBody>;
 
-/** null for a coin that the venue does not know. */
+/** Level of a book. The whole answer is null for a coin that the venue does not know. */
 export const bookLevel = new WireSchema('l2Book level', Level, { endpoint: 'l2Book' });
 export const l2Book = new WireSchema('l2Book', Type.Union([Type.Null(), BookBody]));
 
@@ -167,7 +167,10 @@ export const bbo = new WireSchema(
 
 const Trade = Type.Object({
   coin: Type.String(),
-  /** `B`: the aggressor bought, `A`: it sold. For the tape alone: an odd one does not cost the trade. */
+  /**
+   * `B`: the taker bought; `A`: the taker sold. Only the tape reads the side, so an unknown value does not cost the
+   * trade.
+   */
   side: Type.Optional(Type.Unknown()),
   px: Decimal,
   sz: Decimal,
@@ -180,7 +183,7 @@ export const trade = new WireSchema('ws trade', Trade, { endpoint: 'ws trades' }
 export const recentTrades = new WireSchema('recentTrades', Type.Array(Type.Unknown()));
 export const recentTrade = new WireSchema('recent trade', Trade, { endpoint: 'recentTrades' });
 
-/** The venue has taken, or given up, a subscription. */
+/** Confirms that a subscription was accepted or ended. */
 export const subscriptionResponse = new WireSchema(
   'ws subscriptionResponse',
   Type.Object({
@@ -205,7 +208,9 @@ const MetaUpdate = Type.Object({
 });
 export type OutcomeMetaUpdate = Type.Static<typeof MetaUpdate>;
 
-/** A bare list as recorded in October 2026, or the same list inside `updates` with objects for ids. */
+/**
+ * Either a bare list, as recorded in October 2026, or the same list inside of `updates` with objects in place of ids.
+ */
 export const outcomeMetaUpdates = new WireSchema(
   'ws outcomeMetaUpdates',
   Type.Union([Type.Array(Type.Unknown()), Type.Object({ updates: Type.Array(Type.Unknown()) })]),

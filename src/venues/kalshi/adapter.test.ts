@@ -358,7 +358,7 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
   assert.equal(adapter.getCounters().schemaFailures, 2);
   assert.match(adapter.getCounters().lastSchemaFailure ?? '', /error 6: Already subscribed/);
 
-  // A frame that was overtaken.
+  // A frame with a given price and time.
   const timed = (yes_bid_dollars: string, ts_ms: number) => ({
     type: 'ticker',
     sid: 6,
@@ -379,7 +379,7 @@ test('with a key the stream is signed, subscribed once, and passes tracked marke
     [0.2, 0.21],
   );
 
-  // A hole in the sequence: the connection is renewed and subscribes again.
+  // A gap in the sequence numbers: the connection is renewed and subscribes again.
   venue.push({ ...frame, seq: 3, msg: { ...frame.msg, market_ticker: 'KXHIGHNY-26JUL19-T80' } });
   await until(() => venue.frames.length === 2);
   assert.equal(stream.carries(highNy.asset), false);
@@ -489,7 +489,7 @@ test('every recorded market is understood, and its four quotes agree', { skip: a
       counted.priced++;
       assert.ok(price > 0 && price < 1);
     }
-    // The venue's own No quotes, where the Yes side rests.
+    // The venue's own No quotes are compared where the Yes side has an order.
     if (ticker.noAsk !== null)
       assert.equal(ticker.noAsk, Number((row as { no_ask_dollars?: string }).no_ask_dollars));
     if (ticker.noBid !== null)
@@ -555,7 +555,7 @@ function body(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8'));
 }
 
-/** Lets the event loop turn until the condition holds; the runner's own limit ends a wait in vain. */
+/** Lets the event loop run until the condition holds. The test runner limits the wait. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -32,12 +32,12 @@ import { KalshiTrades } from './trades.ts';
 import { type KalshiMarket, marketRow, tickerMessage } from './wire.ts';
 
 export interface KalshiAdapterOptions extends AdapterOptions {
-  /** Base address of the API, which ends in `/trade-api/v2`. */
+  /** Base address of the API, ending in `/trade-api/v2`. */
   readonly url: string;
   readonly wsUrl?: string | null;
-  /** Opens the stream; without it the venue is polled only. */
+  /** Key that opens the stream. Without a key the venue is polled only. */
   readonly apiKey?: KalshiKey | null;
-  /** Budget. Default: three calls a second. */
+  /** Rate budget of REST calls. Default: three calls a second. */
   readonly budget?: RateBudget;
 }
 
@@ -47,7 +47,7 @@ export function createKalshiAdapter(options: KalshiAdapterOptions): VenueAdapter
 }
 
 const MAX_DISPUTES = 10_000;
-/** Lists come through a cache of the venue of 15 s: they say no later than this what a frame said. */
+/** Longest delay with which a list shows what a frame has shown: the venue caches lists for 15 s. */
 const LIST_LAG_MS = 20_000;
 
 type MarketNames = Readonly<Pick<KalshiMarket, 'ticker' | 'event_ticker'>>;
@@ -63,13 +63,13 @@ class KalshiAdapter implements VenueAdapter {
   readonly #trades: KalshiTrades;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
-  /** Names of tracked markets by asset id, as the newest poll saw them: their rows would be megabytes. */
+  /** Names of tracked markets by asset id, from the newest poll. Whole rows would take megabytes. */
   #tracked = new Map<string, MarketNames>();
-  /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
+  /** Listed markets that are no longer tracked because of our limit. Their books can still be read. */
   #beyond = new Map<string, MarketNames>();
-  /** Ends of trading by asset id, of tracked markets that state one. */
+  /** End of trading of tracked markets by asset id, where the venue states one. */
   #closeTimes = new Map<string, EpochMs>();
-  /** Tickers that were seen in dispute, which their final answer no longer states. */
+  /** Tickers that were seen in dispute. The final answer of a market no longer states the dispute. */
   readonly #disputed = new Set<string>();
 
   constructor(options: KalshiAdapterOptions) {
@@ -130,7 +130,7 @@ class KalshiAdapter implements VenueAdapter {
     const listed = new Map(markets.filter(isAsset).map((market) => [market.ticker, market]));
     const built = await mapInSlices(listed.values(), (market) => this.#buildState(market, receivedAt));
     const named = this.#names.select(built, ({ ticker }) => ticker.venueId);
-    // Each look at all markets takes milliseconds: the rest of the process has its turn between them.
+    // Each pass over all markets takes milliseconds, so other work runs between two passes.
     await nextTurn();
     const states = selectLargest(named, this.#options.maxMarkets);
     await nextTurn();
@@ -239,7 +239,10 @@ class KalshiAdapter implements VenueAdapter {
     return normaliseMarket(market, this.#events.find(market.event_ticker), { series, now });
   }
 
-  /** Frames are passed on and not recorded: one that the list contradicts is named, and kept back. */
+  /**
+   * Compares the streamed price with the list. A streamed price that the list contradicts is reported and withheld.
+   * Streamed prices are published and never recorded.
+   */
   #compareStream(state: BinaryState, askedAt: EpochMs): BinaryState {
     const { asset } = state.ref;
     const streamed = this.stream?.findPrice(asset) ?? null;
@@ -252,13 +255,19 @@ class KalshiAdapter implements VenueAdapter {
     return getSeries(eventTicker, this.#events.find(eventTicker));
   }
 
-  /** The venue writes tickers in capitals. An asset known from the store alone has only its lower case. */
+  /**
+   * Finds the ticker, which the venue writes in capitals. Of an asset known from the store alone only lower case is
+   * known.
+   */
   #getTicker(ref: AssetRef): string {
     return this.#tracked.get(ref.asset)?.ticker ?? ref.storeKey.toUpperCase();
   }
 }
 
-/** A function of its own, since one within the poll would hold all its rows for as long as the poll is kept. */
+/**
+ * Creates the test outside of the poll, because a closure created in the poll would keep all rows of the poll in
+ * memory.
+ */
 function findNames(listed: ReadonlySet<string>): (storeKey: string) => boolean {
   return (storeKey) => listed.has(storeKey.toUpperCase());
 }

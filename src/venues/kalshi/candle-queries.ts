@@ -9,7 +9,10 @@ export interface CandleWindow {
   readonly toMs: EpochMs;
 }
 
-/** The venue asks for the ends of candles, in seconds, and refuses more than 5,000 at once. */
+/**
+ * Yields queries for the candles of a window. The venue takes the ends of candles, in seconds, and rejects queries for
+ * more than 5,000 candles.
+ */
 export function* candleQueries({ fromMs, toMs }: CandleWindow): Generator<string> {
   const lastEnd = Math.floor(toMs / 1_000) + HOUR_S;
   const span = CANDLES_PER_CALL * HOUR_S;

@@ -3,7 +3,7 @@ import { findNumber } from '../numbers.ts';
 import type { TimeWindow } from '../venue-adapter.ts';
 import type { KalshiCandle, KalshiHistoricalCandle } from './wire.ts';
 
-/** The venue names the end of a period; a bar is known by its start. Null without a trade in it. */
+/** Converts a candle; null without a trade in it. The venue states the end of a period, our candles their start. */
 export function normaliseCandle(candle: KalshiCandle): Candle | null {
   const { price } = candle;
   return toBar(candle.end_period_ts, candle.volume_fp, [
@@ -20,7 +20,9 @@ export function normaliseHistoricalCandle(candle: KalshiHistoricalCandle): Candl
   return toBar(candle.end_period_ts, candle.volume, [price?.open, price?.high, price?.low, price?.close]);
 }
 
-/** Bars that start inside of the window, both ends included, oldest first. Hours without a trade are left out. */
+/**
+ * Selects the candles that start in the window (both ends inclusive), oldest first. Hours without a trade are left out.
+ */
 export function selectBars(bars: readonly (Candle | null)[], { fromMs, toMs }: TimeWindow): Candle[] {
   return bars
     .filter((bar) => bar !== null)

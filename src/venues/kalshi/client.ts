@@ -35,30 +35,34 @@ import {
 } from './wire.ts';
 
 export interface KalshiClientOptions {
-  /** Ends in `/trade-api/v2`. */
+  /** Base address of the API, ending in `/trade-api/v2`. */
   readonly url: string;
   readonly userAgent: string;
   readonly random: () => number;
-  /** Budget. Default: three calls a second. */
+  /** Rate budget. Default: three calls a second. */
   readonly budget?: RateBudget;
-  /** Pause between two pages of a list of markets, to leave calls to others. Default: 500. */
+  /** Pause between two pages of a list of markets, in ms, which leaves calls to other requests. Default: 500. */
   readonly pagePauseMs?: number;
 }
 
 /**
- * Reads carry no key, and those are counted by address. Their limit is published nowhere: at 4 to 5 calls a second one in
- * twenty was refused, so three are made. The window is two seconds, so that those who wait find room between pages.
+ * Number of calls in two seconds. Reads send no key and are counted by IP address. The venue does not publish their
+ * limit: at 4 to 5 calls a second one in twenty was rejected, so this client makes three. A window of two seconds lets
+ * waiting requests run between the pages of a list.
  */
 const CALLS_A_WINDOW = 6;
 const WINDOW_MS = 2_000;
-/** Calls of a window that a poll leaves while others wait: a list of all markets lasts longer than the time between two polls. */
+/**
+ * Calls of a window that a poll leaves to waiting requests, because reading a list of all markets takes longer than the
+ * interval between two polls.
+ */
 const OF_OTHERS = 3;
 const PAGE_PAUSE_MS = 500;
-/** Header field that asks for English: without it the venue chooses the language of titles and rules. */
+/** Requests English texts. Otherwise the venue chooses the language of titles and rules. */
 const IN_ENGLISH = { 'accept-language': 'en' } as const;
-/** A page of 1,000 markets measures about 2.5 MB. */
+/** Maximum size of an answer. A page of 1,000 markets has about 2.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Limit of the pages of one list: a cursor that goes on beyond them never stops. */
+/** Maximum number of pages of one list, which ends the walk if the venue's cursors never end. */
 const MAX_PAGES = 500;
 
 /** The REST calls of Kalshi that are used, each checked against its wire schema. */
@@ -66,7 +70,7 @@ export class KalshiClient {
   readonly #url: string;
   readonly #upstream: UpstreamClient;
   readonly #pagePauseMs: number;
-  /** Rows of the last whole list, by its path. */
+  /** Number of rows in the last complete list, by path. */
   readonly #lastCounts = new Map<string, number>();
 
   constructor(options: KalshiClientOptions) {
@@ -84,13 +88,13 @@ export class KalshiClient {
   }
 
   /**
-   * Every open market except combinations, page by page.
+   * Reads every open market except combinations, page by page.
    *
    * @throws {UpstreamError} when any page fails, or the list ends too early.
    */
   openMarkets(asking: RequestOptions): Promise<KalshiMarket[]> {
     const path = '/markets?status=open&limit=1000&mve_filter=exclude';
-    // A start waits for the first list.
+    // The first list is read without pauses, because the start of the service waits for it.
     const pauseMs = this.#lastCounts.has(path) ? this.#pagePauseMs : 0;
     return this.#readRows({
       path,
@@ -105,7 +109,11 @@ export class KalshiClient {
     });
   }
 
-  /** Every open event, without its markets. Fails as the list of markets does. */
+  /**
+   * Reads every open event, without its markets.
+   *
+   * @throws {UpstreamError} when any page fails, or the list ends too early.
+   */
   openEvents(asking: RequestOptions): Promise<KalshiEvent[]> {
     return this.#readRows({
       path: '/events?status=open&limit=200&with_nested_markets=false',
@@ -129,7 +137,7 @@ export class KalshiClient {
     return (await this.#read(`/series/${encodeURIComponent(ticker)}`, seriesAnswer, asking)).series;
   }
 
-  /** One market, from the historical tier when the live one no longer knows it. */
+  /** Reads one market, from the historical tier when the live one does not know it. */
   async readMarket(ticker: string, asking: RequestOptions): Promise<KalshiMarket> {
     const path = `/markets/${encodeURIComponent(ticker)}`;
     const answer = await this.#read(path, marketAnswer, asking).catch(
@@ -146,7 +154,7 @@ export class KalshiClient {
     return { yes_dollars: read(sides.yes_dollars), no_dollars: read(sides.no_dollars) };
   }
 
-  /** Hourly candles whose start lies in the window. */
+  /** Reads the hourly candles that start in the window. */
   async readHourlyCandles(
     market: { readonly series: string; readonly ticker: string },
     window: CandleWindow,
@@ -177,10 +185,10 @@ export class KalshiClient {
   }
 
   /**
-   * Trades, the newest first.
+   * Reads trades, newest first.
    *
-   * @param query Market and times; without a market those of the whole exchange.
-   * @returns The rows that fit, and whether there are more pages than were read.
+   * @param query Market and times. Without a market the trades of the whole exchange are read.
+   * @returns The valid rows; `isCut` is true when there are more pages than were read.
    */
   async readTrades(
     query: URLSearchParams,
@@ -208,7 +216,7 @@ export class KalshiClient {
     return { rows, isCut: true };
   }
 
-  /** Reads and counts the messages of the venue, those of its stream too. */
+  /** Counters of the venue's messages, those of its stream included. */
   get intake(): Intake {
     return this.#upstream.intake;
   }
@@ -260,14 +268,14 @@ export class KalshiClient {
   }
 }
 
-/** A list that comes in pages. */
+/** Description of a list that comes in pages. */
 interface PagedList<Schema extends TSchema> {
   readonly path: string;
   readonly page: { readonly name: string; readonly endpoint: string };
   readonly row: WireSchema<Schema>;
-  /** Member that names a row. */
+  /** Name of the member that identifies a row. */
   readonly name: string;
-  /** Leaves calls to others before the next page. When the caller stops, the next read says so. */
+  /** Waits before the next page, so that other requests get calls. Ignores an abort, which the next read reports. */
   readonly pause: () => Promise<unknown>;
   readonly read: (
     path: string,

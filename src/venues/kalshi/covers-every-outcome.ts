@@ -1,13 +1,13 @@
 import type { KalshiMarket } from './wire.ts';
 
 /**
- * Whether markets of one mutually exclusive event leave no outcome out.
+ * Decides whether the markets of one mutually exclusive event cover every outcome.
  *
- * The venue does not say so; strikes can. One market below the lowest range, one above the highest,
- * and joining ranges between them cover every number. A venue that measures in whole degrees writes
- * neighbours as 80 to 81 and 82 to 83, so ranges may lie one step apart, if it is always the same step.
+ * The venue does not state this, but strikes can prove it. One market below the lowest range, one above the highest,
+ * and adjoining ranges between them cover every number. A venue that measures in whole degrees writes neighbouring
+ * ranges as 80 to 81 and 82 to 83, so ranges may lie one step apart if the step is always the same.
  *
- * @returns true when the strikes prove it, null otherwise: named candidates may miss the winner.
+ * @returns true when the strikes prove it, null otherwise: a list of named candidates may lack the winner.
  */
 export function coversEveryOutcome(markets: readonly KalshiMarket[]): true | null {
   const below = markets.filter(
@@ -34,7 +34,7 @@ export function coversEveryOutcome(markets: readonly KalshiMarket[]): true | nul
   const step = [...steps][0] ?? 0;
   const isJoined = step >= 0 && ranges.every(({ from, to }) => to - from >= step);
 
-  // "Less than 80" leaves 80 itself to the first range; "79 or less" leaves everything from 80 on.
+  // "Less than 80" leaves 80 to the first range; "79 or less" leaves everything from 80 on.
   const lowGap = subtract(lowest.from, low.cap_strike);
   const highGap = subtract(high.floor_strike, highest.to);
   const meetsLow = lowGap === 0 || (low.strike_type === 'less_or_equal' && lowGap === step);
@@ -52,7 +52,7 @@ function toRange({ strike_type, floor_strike, cap_strike }: KalshiMarket): Range
   return cap_strike >= floor_strike ? [{ from: floor_strike, to: cap_strike }] : [];
 }
 
-/** Subtracts without the floating-point error: strikes have at most six decimals. */
+/** Subtracts strikes, which have at most six decimals, without the floating-point error. */
 function subtract(a: number, b: number): number {
   return Math.round((a - b) * 1e6) / 1e6;
 }

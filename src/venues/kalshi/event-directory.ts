@@ -3,14 +3,14 @@ import type { KalshiClient } from './client.ts';
 import type { KalshiEvent } from './wire.ts';
 
 const REFRESH_MS = 10 * MINUTE_MS;
-/** A failed refresh is tried again after this long, since prices do not wait for titles. */
+/** Delay before a failed refresh is repeated. Polls do not wait for titles. */
 const RETRY_MS = MINUTE_MS;
-/** Events read one by one between two refreshes, at most this many for each poll. */
+/** Maximum number of events that a poll reads one by one, between two refreshes of the list. */
 const SINGLE_READS_PER_POLL = 20;
 
 /**
- * Titles, categories and exclusivity of events, which a list of markets does not carry. They change
- * rarely: the whole list is read every ten minutes, and an event met in between at once.
+ * Keeps titles, categories and exclusivity of events, which a list of markets does not contain. They change rarely: the
+ * whole list is read every ten minutes, and an event that appears between two lists is read at once.
  */
 export class EventDirectory {
   readonly #client: KalshiClient;
@@ -31,8 +31,8 @@ export class EventDirectory {
   }
 
   /**
-   * Starts due reads. Resolves at once, except before the first list has been read: then it waits
-   * for that, so that the first poll already has titles. Never rejects.
+   * Starts due reads. Resolves at once, except before the first list has been read: then it waits for the list, so that
+   * the first poll has titles. Never rejects.
    */
   async prepare(signal: AbortSignal): Promise<void> {
     if (isDue(this.#clock(), this.#dueAt, REFRESH_MS))
@@ -44,7 +44,7 @@ export class EventDirectory {
     await Promise.race([this.#refresh, given]);
   }
 
-  /** Reads events that no list has shown yet, in the background, for the next poll. */
+  /** Reads events that are in no list yet, in the background, for the next poll. */
   readMissing(eventTickers: Iterable<string>): void {
     if (this.#singles !== null || this.#refresh !== null) return;
     const missing = [...new Set(eventTickers)]
@@ -65,7 +65,7 @@ export class EventDirectory {
       this.#events = new Map(events.map((event) => [event.event_ticker, event]));
       this.#dueAt = this.#clock() + REFRESH_MS;
     } catch {
-      // The client rejects with failures of the venue alone and has counted this one. Known events stay.
+      // The client rejects only with failures of the venue, and has counted this one. Known events remain.
       this.#dueAt = this.#clock() + RETRY_MS;
     }
   }
@@ -79,7 +79,7 @@ export class EventDirectory {
         });
         this.#events.set(event.event_ticker, event);
       } catch (error) {
-        // Any other failure would meet the next event too; the next poll asks again.
+        // Any failure but `not_found` would also meet the next event, so this poll reads no more of them.
         if (!(error instanceof UpstreamError) || error.failure !== 'not_found') return;
       }
     }

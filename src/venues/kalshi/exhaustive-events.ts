@@ -3,7 +3,7 @@ import { coversEveryOutcome } from './covers-every-outcome.ts';
 import type { KalshiMarket } from './wire.ts';
 
 /**
- * Judges each exclusive event by the tracked markets that can be traded.
+ * Sets `exhaustive` on the states of each exclusive event, judged by its tracked markets that can be traded.
  *
  * @param listed The venue's markets by ticker, all of `states` among them.
  */

@@ -1,7 +1,7 @@
 import type { BinaryState } from '../../domain/index.ts';
 
 /**
- * The markets that are tracked: by money traded in 24 h, then by contracts, then by name, so that ties never flicker.
+ * Selects the markets to track: by USD traded in 24 h, then by contracts, then by name, so that ties do not alternate.
  * Sorts `states` in place.
  */
 export function selectLargest(states: BinaryState[], maxMarkets: number): BinaryState[] {
@@ -13,7 +13,7 @@ export function selectLargest(states: BinaryState[], maxMarkets: number): Binary
     .slice(0, maxMarkets);
 }
 
-/** Makes a test of whether an event has markets among those that are not tracked, by its key. */
+/** Creates a test of whether an event, given by its key, has untracked markets. */
 export function createEventCutTest(cut: readonly BinaryState[]): (eventKey: string) => boolean {
   let events: ReadonlySet<string | null> | null = null;
   return (eventKey) => {

@@ -249,7 +249,7 @@ test('a listed market without one of its quotes is refused: a renamed member is 
       assert.equal(marketRow.accepts({ ...market, [member]: value }), false, `${member} ${String(value)}`);
     }
   }
-  // A size may be unsaid, as an empty text or not at all.
+  // The venue may omit a size or write it as an empty text.
   for (const value of [undefined, null, '']) {
     assert.ok(
       marketRow.accepts({ ...market, yes_bid_size_fp: value, yes_ask_size_fp: value }),

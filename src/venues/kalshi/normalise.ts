@@ -34,10 +34,8 @@ import type {
 } from './wire.ts';
 
 /**
- * Turns a listed market into its state. Without its event (a new market whose event is still unread)
- * the members that come from the event are null.
- *
- * `exhaustive` is null here: it is a fact of all markets of an event, see `coversEveryOutcome`.
+ * Converts a listed market to its state. Members that come from the event are null while the event of a new market has
+ * not been read. `exhaustive` is null here, because it depends on all markets of an event, see `coversEveryOutcome`.
  *
  * @see docs/venues/kalshi.md, "Markets"
  */
@@ -53,10 +51,10 @@ export function normaliseMarket(
   const closeTime = findVenueTime(market.close_time);
   const status = toStatus(market.status, closeTime, now);
   const listed = readQuote(market, market.last_price_dollars);
-  // Lists are some seconds old: one may quote a market that has just ended.
+  // A list is some seconds old, so it may quote a market that has just ended.
   const quote = hasEnded(status) ? { ...listed, bid: null, ask: null } : listed;
   const refused = hasEnded(status) ? [] : findRefusedValues(market, quote);
-  // One impossible value makes its neighbours suspect, so the price is withheld too.
+  // An impossible value makes the other values of the row suspect, so the price is withheld too.
   const price = refused.length === 0 ? chooseRecordedPrice(quote) : null;
   const { bid, ask } = quote;
   const contracts24h = findNumber(market.volume_24h_fp);
@@ -73,7 +71,7 @@ export function normaliseMarket(
     ...NO_NAMES,
     ...toSidePrices({ price, bid, ask }),
     lastPrice: quote.last,
-    // The venue counts contracts only. Their worth is an approximation at today's price.
+    // The venue counts contracts only. Their number times today's price approximates their value.
     volume24hUsd:
       contracts24h === 0 ? 0 : worth === null || contracts24h === null ? null : contracts24h * worth,
     volume24hContracts: contracts24h,
@@ -112,8 +110,8 @@ export function normaliseMarket(
 }
 
 /**
- * Values that no probability can have; orders that cross; No quotes that are not the complement of the Yes quote on the other
- * side, as they always are; and sizes that rest at no price: then one of the two is wrong, or the sides are exchanged.
+ * Finds values that contradict each other or are impossible: prices that are not probabilities, crossed orders, No
+ * quotes that are not the complement of the Yes quote on the other side, and sizes without a price.
  */
 function findRefusedValues(market: KalshiMarket, quote: KalshiQuote): readonly RefusedValue[] {
   const [yesBid, yesAsk] = [findNumber(market.yes_bid_dollars), findNumber(market.yes_ask_dollars)];
@@ -129,28 +127,26 @@ function findRefusedValues(market: KalshiMarket, quote: KalshiQuote): readonly R
   return rows.length > 0 ? rows : findCrossed(quote);
 }
 
-/** A size below 0, or one that rests at 0 or 1, which stand for an empty side. */
+/** Whether a size is below 0, or rests at a price of 0 or 1, which stand for an empty side. */
 function isOddSize(size: number | null, price: number | null): boolean {
   if (size === null || size === 0) return false;
   return size < 0 || (price !== null && (price <= 0 || price >= 1));
 }
 
-/** An empty side is written as 0 or 1 on either of the two, so ends of the scale prove nothing. */
+/** Whether a No quote is the complement of the Yes quote. An empty side is written as 0 or 1, which prove nothing. */
 function isComplement(yes: number | null, no: number | null): boolean {
   if (yes === null || no === null) return true;
   const isInner = (yes > 0 && yes < 1) || (no > 0 && no < 1);
   return !isInner || Math.abs(yes + no - 1) < 1e-6;
 }
 
-/** Combinations of other markets, and markets that pay between 0 and 1, are not assets. */
+/** Whether a market is an asset here. Combinations of markets, and markets that may pay between 0 and 1, are not. */
 export function isAsset(market: KalshiMarket): boolean {
   const isCombo = market.ticker.startsWith('KXMVE') || Boolean(market.mve_collection_ticker);
   return !isCombo && (market.market_type ?? 'binary') === 'binary';
 }
 
-/**
- * The book in Yes terms. The venue lists bids only, worst first: a No bid at q is a Yes ask at 1 - q.
- */
+/** Converts a book to Yes terms. The venue lists bids only, worst first: a No bid at q is a Yes ask at 1 - q. */
 export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
@@ -164,21 +160,21 @@ export function normaliseBook(sides: KalshiBookSides, asset: string, receivedAt:
   };
 }
 
-/** The category that the series states; that of events is deprecated. */
+/** Finds the category that the series states. The category of events is deprecated. */
 function findCategory(series: KalshiSeries | null): string | null {
   return series?.category || series?.categories?.[0] || null;
 }
 
 /**
- * Resolution of a market; null until its status is `finalized`. A result that is only `determined` can
- * still be disputed and amended, and resolutions are kept forever.
+ * Builds the resolution of a market; null until its status is `finalized`. A `determined` result can still be disputed
+ * and amended, and stored resolutions are never changed.
  */
 export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean): Resolution | null {
   if (market.status !== 'finalized') return null;
   const outcome = toOutcome(market.result);
   if (outcome === null) return null;
   const paid = findNumber(market.settlement_value_dollars);
-  // A result and a payout that contradict each other: one of them is wrong, and the venue is asked again.
+  // Result and payout contradict each other, so one is wrong. The resolution is read again later.
   if (paid !== null && !paysAs(outcome, paid / (findNumber(market.notional_value_dollars) ?? 1))) return null;
   return {
     asset: buildKalshiAsset(market.ticker).asset,
@@ -186,12 +182,12 @@ export function normaliseResolution(market: KalshiMarket, wasDisputed: boolean):
     payout: paid ?? (outcome === 'yes' ? 1 : outcome === 'no' ? 0 : null),
     settledAt: findVenueTime(market.settlement_ts),
     source: 'kalshi:/markets/{ticker}',
-    // The final answer no longer reports a dispute; only having seen one does.
+    // The final answer does not state a dispute, so only an earlier answer can show one.
     disputed: wasDisputed ? true : null,
   };
 }
 
-/** A frame of the `ticker` channel, by the same recording rule as a listed market. */
+/** Converts a frame of the `ticker` channel, by the recording rule of listed markets. */
 export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt: EpochMs): AssetUpdate {
   const quote = readQuote(message, message.price_dollars);
   return {
@@ -204,7 +200,7 @@ export function normaliseTickerMessage(message: KalshiTickerMessage, receivedAt:
   };
 }
 
-/** Trading ends at the close, which lists that are some seconds old do not show yet. */
+/** Finds the status. Trading ends at the close time, which a list that is some seconds old may not show yet. */
 function toStatus(status: string, closeTime: EpochMs | null, now: EpochMs | null): MarketStatus {
   switch (status) {
     case 'active':
@@ -216,13 +212,13 @@ function toStatus(status: string, closeTime: EpochMs | null, now: EpochMs | null
       return 'closed';
     case 'finalized':
       return 'resolved';
-    // `initialized`, `inactive`, and later additions: listed, but not to be traded now.
+    // `initialized`, `inactive` and statuses that the venue adds later: listed and not tradable now.
     default:
       return 'paused';
   }
 }
 
-/** Whether a contract of this result can pay so much of its face. */
+/** Whether a contract with this result can pay this fraction of its face value. */
 function paysAs(outcome: Resolution['outcome'], payout: number): boolean {
   if (outcome === 'yes') return payout === 1;
   if (outcome === 'no') return payout === 0;
@@ -234,13 +230,13 @@ function toOutcome(result: string | null | undefined): Resolution['outcome'] | n
   return result === 'scalar' ? 'void' : null;
 }
 
-/** Open contracts at face value; a contract is backed by one dollar. */
+/** Computes the open interest at face value: each contract is backed by one dollar. */
 function findFaceValue(market: KalshiMarket): number | null {
   const contracts = findNumber(market.open_interest_fp);
   return contracts === null ? null : contracts * (findNumber(market.notional_value_dollars) ?? 1);
 }
 
-/** The question and its answer: markets of one event often share a title and differ in the sub title. */
+/** Builds the title from question and answer, because markets of one event often differ in the sub title only. */
 function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
   const question = cleanTitle(market.title) ?? cleanTitle(event?.title) ?? market.ticker;
   const answer = cleanTitle(market.yes_sub_title);
@@ -249,7 +245,7 @@ function buildTitle(market: KalshiMarket, event: KalshiEvent | null): string {
 
 function buildWebAddress(market: KalshiMarket, event: KalshiEvent | null): string {
   const series = getSeries(market.event_ticker, event).toLowerCase();
-  // The site does not read the middle part.
+  // The venue's site ignores the middle part of the URL.
   const slug = toSlug(cleanTitle(event?.title) ?? '') || 'x';
   return `https://kalshi.com/markets/${series}/${slug}/${market.event_ticker.toLowerCase()}`;
 }

@@ -1,14 +1,16 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
-/** A key that Kalshi accepts, or why a text is none, as `is an EC key: …`. The text itself is never quoted. */
+/**
+ * A key that Kalshi accepts, or the reason why a text is not one, such as `is an EC key: …`. The text is never quoted.
+ */
 export type ReadKey = { readonly key: KeyObject } | { readonly problem: string };
 
 const MIN_RSA_BITS = 2_048;
 const WANTED = 'Kalshi signs with an RSA key of 2048 bits or more, or an Ed25519 key';
 
 /**
- * Reads a private key in PEM: RSA (PKCS#1 or PKCS#8) or Ed25519 (PKCS#8). Line ends may be written as `\n`, as
- * environments of one line need them.
+ * Reads a private key in PEM: RSA (PKCS#1 or PKCS#8) or Ed25519 (PKCS#8). Line ends may be written as `\n`, because an
+ * environment variable may have one line only.
  */
 export function readPrivateKey(pem: string): ReadKey {
   const text = pem.replaceAll('\\n', '\n').trim();
@@ -31,7 +33,7 @@ function findKey(text: string): KeyObject | null {
   try {
     return createPrivateKey(text);
   } catch {
-    // The message of the failure may quote the key.
+    // The error is dropped, because its message may quote the key.
     return null;
   }
 }

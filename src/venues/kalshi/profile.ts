@@ -64,7 +64,10 @@ export const profile: VenueProfile<ValuesOf<typeof settings>['addresses']> = {
     }),
 };
 
-/** Finds the key; null without a usable key: the venue is polled then. The start has warned of a key that is none. */
+/**
+ * Finds the key; null without a valid key, and the venue is then polled only. The start logs a warning for an invalid
+ * key.
+ */
 function findKey(key: VenueSecrets['kalshiKey']): KalshiKey | null {
   if (key === null) return null;
   const read = readPrivateKey(key.privateKeyPem);

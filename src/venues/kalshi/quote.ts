@@ -1,9 +1,7 @@
 import { findNarrowMid } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 
-/**
- * Prices of one market in Yes terms. A side is null when nothing rests on it.
- */
+/** Prices of one market in Yes terms. A side without a resting order is null. */
 export interface KalshiQuote {
   readonly bid: number | null;
   readonly ask: number | null;
@@ -19,8 +17,8 @@ export interface WireQuote {
 }
 
 /**
- * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote
- * of size 0 is none, at any price. Where the size is not said, as a missing member or an empty text, the price decides.
+ * Reads the touch. The venue writes an empty side as a price of 0 or 1, so the size decides: a quote of size 0 is empty
+ * at any price. Without a size (absent or an empty text) the price decides.
  */
 export function readQuote(wire: WireQuote, lastDollars: string | null | undefined): KalshiQuote {
   return {
@@ -31,8 +29,8 @@ export function readQuote(wire: WireQuote, lastDollars: string | null | undefine
 }
 
 /**
- * The venue's change of 24 hours: its last trade less the last one of a day ago. null without one of the two, as on a
- * market that has no day yet.
+ * Computes the venue's 24 h change: the last trade less the last trade of a day ago. null without one of the two, as on
+ * a market younger than a day.
  */
 export function findVenueChange(last: number | null, previousDollars: unknown): number | null {
   const previous = findTradedPrice(previousDollars);
@@ -40,8 +38,8 @@ export function findVenueChange(last: number | null, previousDollars: unknown): 
 }
 
 /**
- * The recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market
- * whose book is empty has no price, even if it traded once.
+ * Applies the recording rule: the mid when both sides rest at most 0.10 apart, else the last trade. A market with an
+ * empty book has no price, even if it has traded.
  */
 export function chooseRecordedPrice({ bid, ask, last }: KalshiQuote): number | null {
   if (bid === null && ask === null) return null;
@@ -55,7 +53,7 @@ function findRestingPrice(price: string | null | undefined, size: string | null 
   return count === null || count > 0 ? value : null;
 }
 
-/** "0.0000" stands for a market that never traded. */
+/** Reads the price of a trade; null for "0.0000", which stands for a market that never traded. */
 function findTradedPrice(text: unknown): number | null {
   const value = findNumber(text);
   return value === null || value <= 0 || value > 1 ? null : value;

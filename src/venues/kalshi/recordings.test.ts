@@ -20,7 +20,7 @@ import {
 
 const bodies = findRecordedBodies('kalshi');
 
-/** Bodies that no part of the product reads, and why. */
+/** Recorded bodies that the service does not read, with the reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'account-limits-demo-2026-09': 'limits are the published ones',
   'exchange-status-shards-2026-08': 'asked as a probe, for its status alone',
@@ -30,7 +30,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 const now = epochMs(Date.parse('2026-09-17T12:00:00Z'));
 
-/** What each body says when it was read. */
+/** Assertions about each recorded body that the service reads. */
 const READ: Readonly<Record<string, (body: unknown) => void>> = {
   'events-nested-2026-09': (body) => {
     const { events } = requireFit(body, eventPage);

@@ -2,13 +2,16 @@ import { type Clock, HOUR_MS, UpstreamError } from '../../domain/index.ts';
 import type { KalshiClient } from './client.ts';
 import type { KalshiSeries } from './wire.ts';
 
-/** Interval of the list: categories and fees change rarely, and an event states the values that it overrides. */
+/**
+ * Interval at which a series is read again. Categories and fees change rarely, and an event states values that override
+ * those of its series.
+ */
 const REFRESH_MS = 6 * HOUR_MS;
-/** Series read one by one, at most this many for each poll. The list of all is 18 MB and unpaged. */
+/** Maximum number of series that a poll reads one by one. The list of all series has 18 MB and no pages. */
 const READS_PER_POLL = 20;
 
 interface Entry {
-  /** Facts of the series; null: the venue knows no such series. */
+  /** Facts of the series; null: the venue does not know it. */
   readonly series: KalshiSeries | null;
   readonly readAt: number;
 }
@@ -31,7 +34,7 @@ export class SeriesDirectory {
     return this.#entries.get(ticker)?.series ?? null;
   }
 
-  /** Forgets all other series; reads those that are unread, and those that were read long ago. */
+  /** Keeps these series and forgets all others. Reads new ones, and those whose last read is too old. */
   follow(tickers: Iterable<string>): void {
     const wanted = new Set(tickers);
     for (const ticker of this.#entries.keys()) {
@@ -67,7 +70,7 @@ export class SeriesDirectory {
           this.#entries.set(ticker, { series: this.find(ticker), readAt: this.#clock() });
           continue;
         }
-        // Any other failure would meet the next series too; the next poll asks again.
+        // Any other failure would also meet the next series, so this poll reads no more of them.
         return;
       }
     }

@@ -10,9 +10,7 @@ const DATE = '[A-Z][a-z]+\\.? \\d{1,2}, \\d{4}';
 const AMOUNT = '\\$?[\\d,]+(?:\\.\\d+)?';
 const INDEX = '[^,.]+?';
 
-/*
- * Sentences of the venue's rules whose meaning is known, as they were recorded.
- */
+/** Sentences of the venue's rules whose meaning is known, in their recorded wording. */
 const ABOVE_ON = sentence(
   `If the (?:simple )?${AVERAGE}(?<index>${INDEX}) before (?<clock>${CLOCK}) on (?<date>${DATE}) is above (?<strike>${AMOUNT}), then the market resolves to Yes\\.`,
 );
@@ -31,7 +29,7 @@ const PYTH = /^pyth\b/i;
 
 type Meaning = Pick<SettlingTerms, 'test' | 'tie'>;
 
-/** Meaning of the venue's `strike_type`; of another one nothing is known. */
+/** Meaning of each value of the venue's `strike_type`. Other values have no known meaning. */
 const STRIKES: Readonly<Record<string, Meaning>> = {
   greater: { test: 'above', tie: 'no' },
   greater_or_equal: { test: 'above', tie: 'yes' },
@@ -40,7 +38,7 @@ const STRIKES: Readonly<Record<string, Meaning>> = {
   between: { test: 'between', tie: null },
 };
 
-/** How a market settles, as its members and the sentences of its rules say; null where they name no price. */
+/** Reads how a market settles, from its members and the sentences of its rules; null when they name no price. */
 export function readSettling(market: KalshiMarket, event: KalshiEvent | null): Settling | null {
   const primary = market.rules_primary ?? '';
   const isPyth = event?.settlement_sources?.some(({ name }) => PYTH.test(name ?? '')) === true;
@@ -89,7 +87,10 @@ export function readSettling(market: KalshiMarket, event: KalshiEvent | null): S
   return draft.finish();
 }
 
-/** Places to which the venue rounds: where the sentence and the market's own member say the same, or one is silent. */
+/**
+ * Reads the decimals to which the venue rounds. They count when the sentence and `custom_strike` agree, or one is
+ * absent.
+ */
 function readRounding(rules: RulesText, market: KalshiMarket, draft: TermsDraft): void {
   rules.take(NOT_ROUNDED);
   const rounded = rules.take(ROUNDED);

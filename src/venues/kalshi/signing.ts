@@ -1,9 +1,9 @@
 import { constants, type KeyObject, sign } from 'node:crypto';
 
 /**
- * The headers that prove who sends a request or opens the stream. The body is not signed.
+ * Builds the headers that authenticate a request or the opening of the stream. The body is not signed.
  *
- * @param path From the root of the host, `/trade-api/v2/...`; a query is not signed.
+ * @param path Path from the root of the host, `/trade-api/v2/...`. A query is not signed.
  * @see docs/venues/kalshi.md, "Keys"
  */
 export function signHeaders(
@@ -19,7 +19,7 @@ export function signHeaders(
   };
 }
 
-/** The signed text: time, method and path. */
+/** Builds the text to sign: time, method and path. */
 export function buildSignedText(
   { method, path }: { readonly method: string; readonly path: string },
   timestampMs: number,
@@ -27,7 +27,10 @@ export function buildSignedText(
   return `${timestampMs}${method}${path.split('?')[0]}`;
 }
 
-/** The kind of the key decides, never the header of its file: Ed25519 without a digest, RSA as PSS with SHA-256. */
+/**
+ * Signs the text by the type of the key, whatever the header of its file says: Ed25519 without a digest, RSA as PSS
+ * with SHA-256.
+ */
 function signText(privateKey: KeyObject, text: Buffer): Buffer {
   if (privateKey.asymmetricKeyType === 'ed25519') return sign(null, text, privateKey);
   return sign('sha256', text, {

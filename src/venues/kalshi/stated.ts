@@ -4,8 +4,8 @@ import { readSettling } from './settling.ts';
 import type { KalshiMarket } from './wire.ts';
 
 /**
- * Reads the venue's later statements on a market about an index: the value that decided it, and for a quarter of an hour,
- * whose strike is the average at its beginning, that strike.
+ * Reads what the venue states later on a market about an index: the value that decided it and, when the strike is the
+ * average at its opening, that strike.
  */
 export function readStated(market: KalshiMarket): StatedAfterwards | null {
   const terms = readSettling(market, null)?.terms ?? null;
@@ -15,7 +15,11 @@ export function readStated(market: KalshiMarket): StatedAfterwards | null {
   return { value, strike: terms.strikeFrom === 'opening' ? toRounded(floor, terms.decimals) : null };
 }
 
-/** @param decimals Places that it is rounded to; null: those that it is written with. */
+/**
+ * Reads a rounded price.
+ *
+ * @param decimals Number of decimals that it is rounded to; null: as many as it is written with.
+ */
 function toRounded(amount: string | number | null | undefined, decimals: number | null): StatedPrice | null {
   const text = findPlain(amount);
   if (text === null) return null;

@@ -1,10 +1,10 @@
 import type { KalshiEvent, KalshiSeries } from './wire.ts';
 
-/** A taker pays this times contracts times p times (1 - p), times the multiplier. */
+/** Rate in the fee of a taker: rate x contracts x p x (1 - p) x multiplier. */
 export const TAKER_RATE = 0.07;
 
 /**
- * The taker's rate of one market: a multiplier of its event goes before that of its series.
+ * Finds the taker's rate of one market. A multiplier of the event overrides that of the series.
  *
  * @returns null while event or series are unread, and for a kind of fee that is not a product of p and 1 - p.
  */
@@ -12,7 +12,7 @@ export function findTakerFeeRate(event: KalshiEvent | null, series: KalshiSeries
   if (event === null) return null;
   const type = event.fee_type_override || series?.fee_type;
   const multiplier = event.fee_multiplier_override ?? series?.fee_multiplier;
-  // The fee of makers is told apart behind the word; takers pay the same.
+  // A suffix after `quadratic` describes the fee of makers. Takers pay the same with and without it.
   if (!type?.startsWith('quadratic') || multiplier == null || multiplier < 0) return null;
   return Number((TAKER_RATE * multiplier).toPrecision(12));
 }

@@ -3,7 +3,7 @@ import { findVenueTime } from '../times.ts';
 import { cleanTitle } from './fields.ts';
 import type { KalshiEvent, KalshiMarket } from './wire.ts';
 
-/** The terms that decide the market, from its fields and those of its event; null where they state none. */
+/** Reads the terms of a market from its fields and those of its event; a term that they do not state is null. */
 export function readTerms(market: KalshiMarket, event: KalshiEvent | null): MarketTerms {
   const floor = market.floor_strike ?? null;
   const cap = market.cap_strike ?? null;
@@ -33,7 +33,7 @@ export function readTerms(market: KalshiMarket, event: KalshiEvent | null): Mark
   }
 }
 
-/** The series is the part of a ticker before its first dash, where no event states it. */
+/** Finds the series: as the event states it, else the part of the ticker before its first dash. */
 export function getSeries(ticker: string, event: KalshiEvent | null): string {
   if (event !== null) return event.series_ticker;
   const dash = ticker.indexOf('-');

@@ -24,11 +24,13 @@ export interface TickerStreamOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Whether the adapter tracks the asset: the channel carries the whole exchange. */
+  /** Whether the adapter tracks the asset. The channel sends frames of the whole exchange. */
   readonly isTracked: (asset: string) => boolean;
-  /** Whether trading of a tracked market is over: frames that still come have no price. */
+  /** Whether trading of a tracked market is over. Frames that arrive later have no price. */
   readonly hasClosed: (asset: string, now: EpochMs) => boolean;
-  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. */
+  /**
+   * Whether the streamed price of an asset agrees with the venue's list. Its updates are withheld while it does not.
+   */
   readonly isBelieved?: (asset: string) => boolean;
   /** Counts frames that a schema refused, and errors that the venue sent. */
   readonly intake: Intake;
@@ -37,10 +39,10 @@ export interface TickerStreamOptions {
 /** The server pings every 10 s, so three missed pings mean a dead connection. */
 const SILENCE_MS = 30_000;
 const SUBSCRIBE_ID = 1;
-/** A failed channel and an overflowed buffer: the venue sends nothing more until the channel is subscribed again. */
+/** Errors of a failed channel and of an overflowed buffer. The venue sends nothing more until the next subscription. */
 const ENDING_ERRORS: ReadonlySet<number> = new Set([10, 25]);
 
-/** Touch and last trade of every market over one signed connection: the `ticker` channel. */
+/** Reads touch and last trade of every market over one signed connection: the `ticker` channel. */
 export class TickerStream implements VenueStream {
   readonly #options: TickerStreamOptions;
   readonly #socket: ReconnectingSocket;
@@ -91,12 +93,12 @@ export class TickerStream implements VenueStream {
     return this.#newest.get(asset)?.receivedAt ?? null;
   }
 
-  /** Price of the newest frame of an asset on the subscription that is up; null without one. */
+  /** Finds the price of an asset's newest frame on the current subscription; null without one. */
   findPrice(asset: string): number | null {
     return this.carries(asset) ? (this.#newest.get(asset)?.price ?? null) : null;
   }
 
-  /** Renews the whole connection: one subscription carries every asset. */
+  /** Renews the whole connection, because one subscription carries every asset. */
   restart(_asset: string): void {
     this.#socket.restart();
   }
@@ -138,7 +140,8 @@ export class TickerStream implements VenueStream {
       case 'ticker':
         this.#readTicker(message.msg, message.sid, message.seq, receivedAt);
         return;
-      // `ok` answers commands that change a subscription; none is sent. Other channels are not subscribed to.
+      // `ok` answers commands that change a subscription, of which this client sends none. No other channel is
+      // subscribed.
       default:
         return;
     }
@@ -150,14 +153,15 @@ export class TickerStream implements VenueStream {
     seq: number | null | undefined,
     receivedAt: EpochMs,
   ): void {
-    // Frames of an older subscription may still be on their way.
+    // Frames of an earlier subscription may still arrive.
     if (this.#sid !== null && sid != null && sid !== this.#sid) return;
     if (!this.#options.intake.accepts(tickerMessage, msg)) return;
     if (seq != null) {
       const isGap = this.#lastSeq !== null && seq !== this.#lastSeq + 1;
       this.#lastSeq = seq;
       if (isGap) {
-        // Something was lost, and which market it was about is not known: subscribe afresh. Not at once, should each frame skip.
+        // A frame was lost, and its market is not known, so the channel is subscribed again. The delay limits the rate
+        // of renewals when every frame skips a number.
         this.#socket.renewLater();
         return;
       }
@@ -173,13 +177,16 @@ export class TickerStream implements VenueStream {
     for (const listener of this.#listeners) listener(update);
   }
 
-  /** Whether a newer frame of the market was passed on. A time ahead of ours by more than a minute would refuse all that follow. */
+  /**
+   * Whether a newer frame of the market was published. Times more than a minute ahead of our clock do not count,
+   * because they would block all later frames.
+   */
   #isLate({ asset, venueTime, receivedAt }: AssetUpdate): boolean {
     const known = this.#newest.get(asset)?.venueTime ?? null;
     return venueTime !== null && known !== null && venueTime < known && known <= receivedAt + MINUTE_MS;
   }
 
-  /** A price that stood before the interruption is not the newest any more. */
+  /** Forgets the subscription and its prices: after an interruption they may be out of date. */
   #forgetSubscription(): void {
     this.#sid = null;
     this.#lastSeq = null;

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings');
 const skip = existsSync(folder) ? false : 'the folder ../shared/recordings is absent';
 
-/** A trade of `seconds` after the start. */
+/** A trade at `seconds` after the start. */
 const row = (id: string, seconds: number, more: object = {}) => ({
   trade_id: id,
   ticker: 'KXTEST-26',
@@ -27,7 +27,7 @@ const row = (id: string, seconds: number, more: object = {}) => ({
   ...more,
 });
 
-/** An adapter of a venue that answers calls for trades, with a clock that the test sets. */
+/** Creates an adapter whose venue answers requests for trades, with a clock that the test sets. */
 async function poller(t: TestContext, answer: (query: URLSearchParams) => unknown) {
   const venue = await startLoopbackVenue(
     ({ pathname, searchParams }): Answer =>

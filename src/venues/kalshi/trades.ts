@@ -20,17 +20,17 @@ import type { TimeWindow } from '../venue-adapter.ts';
 import type { KalshiClient } from './client.ts';
 import { type KalshiTrade, tradeRow } from './wire.ts';
 
-/** A poll reads back by this much: the venue may list a trade a little after its time. */
+/** Overlap of two polls, in ms: the venue may list a trade a little after its time. */
 const OVERLAP_MS = 30 * SECOND_MS;
 const MAX_PAGES = 20;
 
-/** Trades of the whole exchange, which a caller without a key gets by polls alone, and of single markets. */
+/** Reads trades of single markets and of the whole exchange. Without a key, trades are available by polls only. */
 export class KalshiTrades {
   readonly #client: KalshiClient;
   readonly #clock: Clock;
-  /** The venue's time of the newest trade; before the first one the time from which the first poll asked. */
+  /** Venue time of the newest trade; before the first trade, the start of the window of the first poll. */
   #newest: EpochMs | null = null;
-  /** Times of the trades that polls gave, by id, as far as the next poll reads back. */
+  /** Times of the trades that earlier polls returned, by trade id, for the span that the next poll reads again. */
   readonly #given = new Map<string, EpochMs>();
 
   constructor(client: KalshiClient, clock: Clock) {
@@ -38,13 +38,13 @@ export class KalshiTrades {
     this.#clock = clock;
   }
 
-  /** Trades of all markets since the poll before, each once; the first one reads back by half a minute. */
+  /** Reads the trades of all markets since the last poll, each once. The first poll reads half a minute back. */
   async poll(asking: RequestOptions): Promise<TradesPoll> {
     const polledAt = this.#clock();
     const from = epochMs((this.#newest ?? polledAt) - OVERLAP_MS);
     const { trades, wholeFrom, isCut } = await this.#read({ from }, 'poll', asking);
     this.#newest ??= from;
-    // A time ahead of ours would leave out all that follow.
+    // Times ahead of our clock are limited to it. Otherwise later polls would miss the trades before such a time.
     for (const { venueTime } of trades)
       if (venueTime !== null) this.#newest = epochMs(Math.min(Math.max(this.#newest, venueTime), polledAt));
     const fresh = trades.filter(({ id }) => id === null || !this.#given.has(id));
@@ -54,7 +54,7 @@ export class KalshiTrades {
     return { polledAt, trades: fresh, wholeFrom, isCut };
   }
 
-  /** Trades of one market in a window, which the venue lists by its times. */
+  /** Reads the trades of one market in a window of venue times. */
   async read(
     ref: AssetRef,
     ticker: string,
@@ -67,10 +67,10 @@ export class KalshiTrades {
     return { ...read, trades: read.trades.filter(isInside) };
   }
 
-  /** Trades of the whole exchange in a window. */
+  /** Reads the trades of the whole exchange in a window of venue times. */
   async readAll({ fromMs, toMs }: TimeWindow, asking: RequestOptions): Promise<TradesRead> {
     const read = await this.#read({ from: fromMs, to: toMs }, 'backfill', asking);
-    // Times of the venue are asked for in whole seconds.
+    // The venue takes whole seconds, so its answer may exceed the window.
     const isInside = ({ venueTime: t }: VenueTrade) => t !== null && t >= fromMs && t <= toMs;
     return { ...read, trades: read.trades.filter(isInside) };
   }
@@ -89,7 +89,7 @@ export class KalshiTrades {
       .map((row) => this.#toTrade(row, receivedAt, source))
       .filter((trade) => trade !== null)
       .sort((a, b) => (a.venueTime ?? 0) - (b.venueTime ?? 0));
-    // Lists begin with the newest: of the moment at which one was cut some may be missing.
+    // Lists begin with the newest trade. A cut list may lack trades of the millisecond of its oldest one.
     const oldest = trades.find(({ venueTime }) => venueTime !== null)?.venueTime ?? null;
     const cutFrom = oldest === null ? null : epochMs(oldest + 1);
     return { trades, wholeFrom: isCut ? cutFrom : from, isCut };
@@ -121,7 +121,7 @@ export class KalshiTrades {
   }
 }
 
-/** The first member that is there states the side; a word that is not known states none. */
+/** Finds the side of the taker in the first of three members that is present; null for an unknown word. */
 function findSide({ taker_book_side, taker_outcome_side, taker_side }: KalshiTrade): TakerSide | null {
   switch (taker_book_side || taker_outcome_side || taker_side) {
     case taker_book_side ? 'bid' : 'yes':

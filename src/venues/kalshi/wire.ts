@@ -4,18 +4,18 @@ import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_TIME_PATTERN } from '../times.ts';
 
 /**
- * Kalshi's messages, as far as they are read. Prices are dollar strings and counts are `_fp` strings; the
- * integer members that older answers carry beside them are not read.
+ * Shapes of Kalshi's messages, with only the members that are read. Prices are dollar strings and counts are `_fp`
+ * strings. The integer members that older answers also contain are not read.
  *
  * @see docs/venues/kalshi.md
  */
 const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' });
 const Missing = Type.Null();
 const Text = Type.Optional(Type.Union([Type.String(), Missing]));
-/** A text that is no time would look like a market without an end. */
+/** A text that is not a time is rejected, because it would look like a market without an end. */
 const Time = Type.Optional(Type.Union([Type.String({ pattern: `^(${VENUE_TIME_PATTERN})?$` }), Missing]));
 const Price = Type.Optional(Type.Union([Decimal, Missing]));
-/** A count may be an empty text, which says nothing; settled markets have sizes below 0. */
+/** A count may be an empty text, which means that it is unknown. Settled markets may have sizes below 0. */
 const Count = Type.Optional(Type.Union([Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$' }), Missing]));
 const Strike = Type.Optional(Type.Union([Type.Number(), Missing]));
 
@@ -40,7 +40,7 @@ const MarketMembers = {
   yes_bid_size_fp: Count,
   yes_ask_size_fp: Count,
   last_price_dollars: Price,
-  /** Price of 24 hours ago, read on its own: an odd value costs no market. */
+  /** Price of 24 hours ago. It has no schema here, so that a malformed value does not cost the market. */
   previous_price_dollars: Type.Optional(Type.Unknown()),
   fractional_trading_enabled: Type.Optional(Type.Union([Type.Boolean(), Missing])),
   volume_fp: Count,
@@ -53,9 +53,9 @@ const MarketMembers = {
   cap_strike: Strike,
   rules_primary: Text,
   rules_secondary: Text,
-  /** Members of the strike, of which `round_digits` is read. */
+  /** Details of the strike, of which `round_digits` is read. */
   custom_strike: Type.Optional(Type.Unknown()),
-  /** Value that the market ended by: text or number. */
+  /** Value that decided the market, as text or number. */
   expiration_value: Type.Optional(Type.Unknown()),
   mve_collection_ticker: Text,
 };
@@ -88,7 +88,7 @@ const SeriesSchema = Type.Object({
 export type KalshiSeries = Static<typeof SeriesSchema>;
 export const seriesAnswer = new WireSchema('kalshi series answer', Type.Object({ series: SeriesSchema }));
 
-/** Rows are checked one by one, so that a single odd row does not cost the whole page. */
+/** Rows are checked one by one, so that one malformed row does not cost the whole page. */
 export const marketPage = new WireSchema(
   'kalshi markets page',
   Type.Object({ markets: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),
@@ -98,9 +98,8 @@ export const eventPage = new WireSchema(
   Type.Object({ events: Type.Array(Type.Unknown(), { maxItems: 10_000 }), cursor: Text }),
 );
 /**
- * A listed market always states its quotes and last trade, as 0 or 1 where there is none: a member that is missing has
- * another name now, and its absence would look like an empty side. Each of its ends is a time; how an ended one ended
- * does not depend on them.
+ * A listed market always states its quotes, its last trade and its times, with 0 or 1 for an empty side. They are
+ * required, because a renamed member would otherwise look like an empty side. A resolution is read without them.
  */
 const ListedMarketSchema = Type.Object({
   ...MarketMembers,
@@ -123,23 +122,23 @@ export const eventAnswer = new WireSchema('kalshi event answer', Type.Object({ e
 const Level = Type.Tuple([Decimal, Decimal]);
 export const bookLevel = new WireSchema('kalshi level', Level, { endpoint: 'kalshi orderbook' });
 const BookSide = Type.Union([unreadRows(Level), Missing]);
-/** A side without bids may be missing, never both: then the members have other names, and nothing is known of the book. */
+/** A side without bids may be absent. When both are, the members have other names and the book is unknown. */
 const BookSides = Type.Union([
   Type.Object({ yes_dollars: BookSide, no_dollars: Type.Optional(BookSide) }),
   Type.Object({ yes_dollars: Type.Optional(BookSide), no_dollars: BookSide }),
 ]);
 
-/** `orderbook` is the name of January 2026, `orderbook_fp` the one since; one of the two is there. */
+/** `orderbook` is the name of January 2026, `orderbook_fp` the later one. One of the two is required. */
 export const bookAnswer = new WireSchema(
   'kalshi orderbook',
   Type.Union([Type.Object({ orderbook_fp: BookSides }), Type.Object({ orderbook: BookSides })]),
 );
 export type KalshiBookSides = Static<typeof BookSides>;
 
-/** The end of a period in seconds, of the years 2001 to 5138. */
+/** End of a candle's period, in seconds from 2001 to 5138. */
 const PeriodEnd = Type.Integer({ minimum: 1_000_000_000, maximum: 100_000_000_000 });
 
-/** A period without a trade has `price` all the same, with `previous_dollars` alone. */
+/** A period without a trade also has `price`, with `previous_dollars` as its only member. */
 const CandleSchema = Type.Object({
   end_period_ts: PeriodEnd,
   volume_fp: Count,
@@ -197,7 +196,7 @@ const TickerMessageSchema = Type.Object({
 });
 export type KalshiTickerMessage = Static<typeof TickerMessageSchema>;
 
-/** Any frame of the stream: enough to see which of the others it is. */
+/** Common members of all frames of the stream, which identify the schema of a frame. */
 export const frame = new WireSchema(
   'kalshi frame',
   Type.Object({

@@ -110,7 +110,7 @@ test('a book is read for listed markets, and a pool has none', async (t) => {
   const none = await adapter.readBook(buildLimitlessAsset('pool'), never);
   assert.deepEqual([none.bids, none.asks], [[], []]);
   assert.ok(!venue.asked.includes('/markets/pool/orderbook'));
-  // The venue answers 400 where there is no book; that is no failure of the read.
+  // The venue answers 400 where there is no book. The read does not fail.
   const refused = await adapter.readBook(buildLimitlessAsset('mistold'), never);
   assert.deepEqual([refused.bids, refused.asks], [[], []]);
 });
@@ -272,7 +272,7 @@ test('a streamed book that shows the other side of its row is neither recorded n
       orderbook: { bids: [{ price: bid, size: 1e6 }], asks: [{ price: ask, size: 1e6 }] },
     });
   time = 10;
-  // The row says 0.7175.
+  // The list states a price of 0.7175.
   push(0.28, 0.285);
   await until(() => updates.length === 1);
   time = 5;
@@ -415,7 +415,7 @@ async function loopback(t: TestContext, answer: (path: URL) => Answer): Promise<
   return venue;
 }
 
-/** The given pages of the list, and the answers about single markets. */
+/** Answers with the given pages of the list and with single markets. */
 function pages(rows: readonly (readonly unknown[])[]): (path: URL) => Answer {
   return ({ pathname, searchParams }) => {
     switch (pathname) {
@@ -443,7 +443,7 @@ function body(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8'));
 }
 
-/** Lets the event loop turn until the condition holds; the runner's own limit ends a wait in vain. */
+/** Lets the event loop run until the condition holds. The test runner limits the wait. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }

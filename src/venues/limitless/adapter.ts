@@ -27,7 +27,7 @@ import { type LimitlessMarket, marketRow, orderbookUpdate } from './wire.ts';
 export interface LimitlessAdapterOptions extends AdapterOptions {
   readonly url: string;
   readonly wsUrl: string;
-  /** Budget. Default: half of the published limit. */
+  /** Rate budget. Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 
@@ -37,17 +37,23 @@ export function createLimitlessAdapter(options: LimitlessAdapterOptions): VenueA
 }
 
 const MAX_PAGE_PAUSE_MS = 1_000;
-/** Frames arrive while a poll is read. */
+/** Limit on how far a frame's time may be ahead of a poll. Frames arrive while a poll is running. */
 const MAX_AHEAD_MS = MINUTE_MS;
-/** Most pages of a poll: more than the venue was ever seen to have, so that a walk ends before the next is due. */
+/**
+ * Number of pages for which the pauses of a poll are planned: more than the venue has ever listed, so that a walk ends
+ * before the next one is due.
+ */
 const PAGES_PER_POLL = 60;
 
-/** One listed market and when its page was read: a poll takes half a minute from first to last page. */
+/**
+ * One listed market with the time at which its page was read. A poll takes half a minute from the first to the last
+ * page.
+ */
 interface ReadMarket extends GroupedMarket {
   readonly readAt: EpochMs;
 }
 
-/** Kind that says where the book of a market is read. */
+/** Members of a market that decide where its book is read. */
 type MarketKind = Readonly<Pick<LimitlessMarket, 'slug' | 'tradeType'>>;
 
 class LimitlessAdapter implements VenueAdapter {
@@ -58,11 +64,11 @@ class LimitlessAdapter implements VenueAdapter {
   readonly #client: LimitlessClient;
   readonly #names: ListedNames;
   readonly #trust: StreamTrust;
-  /** Ends of trading by store key, of tracked markets that state one. */
+  /** End of trading of tracked markets by store key, where the venue states one. */
   #endTimes = new Map<string, EpochMs>();
-  /** Markets that were tracked and are still listed, below our own limit: their books can be read. */
+  /** Listed markets that are no longer tracked because of our limit. Their books can still be read. */
   #beyond = new Map<string, MarketKind>();
-  /** Tracked markets by store key, as the newest poll saw them: their rows would be megabytes. */
+  /** Tracked markets by store key, from the newest poll. Whole rows would take megabytes. */
   #tracked = new Map<string, MarketKind>();
 
   constructor(options: LimitlessAdapterOptions) {
@@ -109,7 +115,7 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   async poll(signal: AbortSignal): Promise<VenuePoll> {
-    // Rows move between pages while they are read, so one may be met twice: the later one counts.
+    // Rows move between pages during a walk, so a market may be read twice. The later row counts.
     const read = new Map<string, ReadMarket>();
     await this.#client.readActiveMarkets(
       (markets) => {
@@ -120,7 +126,7 @@ class LimitlessAdapter implements VenueAdapter {
     );
     const receivedAt = this.#options.clock();
     const states = await mapInSlices(read.values(), (listed) => this.#buildState(listed, receivedAt));
-    // Each look at all markets takes milliseconds: the rest of the process has its turn between them.
+    // Each pass over all markets takes milliseconds, so other work runs between two passes.
     await nextTurn();
     const largest = this.#selectLargest(this.#names.select(states, ({ ticker }) => ticker.venueId));
     await nextTurn();
@@ -204,20 +210,20 @@ class LimitlessAdapter implements VenueAdapter {
   }
 
   /**
-   * The first walk takes all of the budget, to have a universe soon. Later ones take about two thirds,
-   * so that books can be read meanwhile.
+   * Pause between two pages. The first walk uses the whole budget, so that the markets are known soon. Later walks use
+   * about two thirds of it, so that books can be read meanwhile.
    */
   #pagePauseMs(): number {
     return this.#tracked.size === 0 ? 0 : Math.min(MAX_PAGE_PAUSE_MS, this.#options.pollMs / PAGES_PER_POLL);
   }
 
   /**
-   * A streamed book counts when it arrived after the row was read, otherwise the row is the newer one, and while it is not
-   * at odds with the rows.
+   * Builds the state of a market. A streamed book is used when it arrived after the row was read and does not
+   * contradict the list. Otherwise the row is the newer of the two.
    */
   #buildState({ market, group, readAt }: ReadMarket, now: EpochMs): BinaryState {
     const streamed = this.stream?.findTouch(market.slug) ?? null;
-    // A message that arrived far ahead of the clock is of before the clock was set back.
+    // A message whose time is far ahead of the clock arrived before the clock was set back.
     const isNewer =
       streamed !== null && streamed.receivedAt > readAt && streamed.receivedAt - now < MAX_AHEAD_MS;
     const state = normaliseMarket(market, { group, streamed: isNewer ? streamed : null, now });
@@ -232,7 +238,10 @@ class LimitlessAdapter implements VenueAdapter {
       : { ...normaliseMarket(market, { group, streamed: null, now }), streamDoubt };
   }
 
-  /** The venue states no 24 h volume, so the size of a market is all it ever traded. Ties go by name. */
+  /**
+   * Selects the largest markets by their total volume, because the venue states no 24 h volume. Ties are ordered by
+   * name.
+   */
   #selectLargest(states: BinaryState[]): BinaryState[] {
     const usd = ({ ticker }: BinaryState) => ticker.volumeTotalUsd ?? 0;
     return states
@@ -251,19 +260,22 @@ class LimitlessAdapter implements VenueAdapter {
   }
 }
 
-/** A function of its own, since one within the poll would hold all its rows for as long as the poll is kept. */
+/**
+ * Creates the test outside of the poll, because a closure created in the poll would keep all rows of the poll in
+ * memory.
+ */
 function findNames(read: ReadonlySet<string>): (storeKey: string) => boolean {
   return (storeKey) => read.has(storeKey);
 }
 
-/** The shortest of the venue's spans that reaches back so far: shorter ones have finer points. */
+/** Chooses the shortest of the venue's spans that covers this age. Shorter spans have finer points. */
 function chooseSpan(ageMs: number): HistorySpan {
   if (ageMs <= DAY_MS) return '1d';
   if (ageMs <= 7 * DAY_MS) return '1w';
   return ageMs <= 31 * DAY_MS ? '1m' : 'all';
 }
 
-/** A market without a pool or a trade may have no history at all. */
+/** Treats `not_found` as an empty history, which a market without pool or trades may have. */
 function emptyIfNotFound(error: unknown): [] {
   if (error instanceof UpstreamError && error.failure === 'not_found') return [];
   throw error;

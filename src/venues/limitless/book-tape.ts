@@ -19,7 +19,7 @@ interface KnownBook {
   readonly facts: BookMessageFacts;
 }
 
-/** Books of the stream for the tape, by slug: the venue sends each of them whole. */
+/** Passes the stream's books to the tape, by slug. The venue sends each book whole. */
 export class BookTape {
   readonly listeners = new TapeListeners();
   readonly #books = new Map<string, KnownBook>();
@@ -30,13 +30,13 @@ export class BookTape {
     this.#intake = intake;
   }
 
-  /** A whole book arrived. @param book null: levels that cannot be read. */
+  /** Records a whole book. @param book null: its levels could not be read. */
   add(slug: string, book: LimitlessBook | null, facts: BookMessageFacts): void {
     if (this.listeners.books.size === 0) return;
     const bids = book === null ? null : readTapeSide((book.bids ?? []).map(toLevel), 'bid', 'share');
     const asks = book === null ? null : readTapeSide((book.asks ?? []).map(toLevel), 'ask', 'share');
     if (bids === null || asks === null) {
-      // Levels of another form were counted where they were read.
+      // When `book` is null, its malformed levels have been counted already.
       if (book !== null) this.#intake.count(refuseBook(slug, book));
       this.lose(slug, 'refused', null);
       return;
@@ -47,18 +47,23 @@ export class BookTape {
     taped.sendWhole({ bids, asks }, facts);
   }
 
-  /** @param at Our clock, of the last message of the connection, or the one that says so. */
+  /**
+   * Ends the known book of a market.
+   *
+   * @param at Time by our clock: of the last message, or of the message that reports the end; null when neither is
+   * known.
+   */
   lose(slug: string, reason: BookBreak, at: EpochMs | null): void {
     this.#books.get(slug)?.taped.sendBreak(reason, at);
   }
 
-  /** The market is not carried any more. */
+  /** Ends and forgets the book of a market that is no longer subscribed. */
   drop(slug: string, reason: BookBreak, at: EpochMs | null): void {
     this.lose(slug, reason, at);
     this.#books.delete(slug);
   }
 
-  /** Whether the stream has stopped to tell of a market: two lists in a row show another touch. */
+  /** Whether the stream has stopped sending a market: two lists in a row differ from its touch. */
   isLeftBehind(slug: string, listed: Touch, streamed: Touch, now: EpochMs): boolean {
     const known = this.#books.get(slug);
     return known?.taped.isLeftBehind(listed, streamed, known.facts.receivedAt, now) ?? false;
@@ -69,7 +74,7 @@ export class BookTape {
       if (taped.isKnown) taped.sendWhole(sides, { ...facts, receivedAt: now });
   }
 
-  /** The stream is stopped by us: what listeners know ends by that, not by the venue. */
+  /** Forgets the books when we stop the stream. Listeners are not told of a break, because they stop as well. */
   clear(): void {
     this.#books.clear();
   }

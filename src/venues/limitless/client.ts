@@ -30,12 +30,12 @@ export interface LimitlessClientOptions {
   /** User agent of every call: the venue answers 403 to the names of HTTP libraries. */
   readonly userAgent: string;
   readonly random: () => number;
-  /** Budget. Default: half of the published limit. */
+  /** Rate budget. Default: half of the published limit. */
   readonly budget?: RateBudget;
 }
 
 export interface PagedAsking extends RequestOptions {
-  /** Pause between two pages, to leave calls to others. */
+  /** Pause between two pages, in ms, which leaves calls to other requests. */
   readonly pauseMs: number;
 }
 
@@ -45,21 +45,27 @@ export interface GroupedMarket {
   readonly group: LimitlessGroup | null;
 }
 
-/** Spans for which the venue gives its price history. */
+/** Spans for which the venue has a price history. */
 export type HistorySpan = '1d' | '1w' | '1m' | 'all';
 
 const WINDOW_MS = 4_000;
-/** The venue publishes two calls at once, of which reads for orders have the other one, and this time from one to the next. */
+/**
+ * Limits of this client. The venue allows two concurrent calls, of which reads for orders use the other one, and one
+ * call per `SPACING_MS`.
+ */
 const MAX_CONCURRENT = 1;
 const SPACING_MS = 300;
 const PUBLISHED_CALLS = WINDOW_MS / SPACING_MS;
-/** Calls of a window: whole ones below half of the published limit. */
+/** Calls per window: the largest whole number below half of the published limit. */
 const CALLS = 6;
-/** The venue refuses longer pages. */
+/** Rows of a page. The venue rejects larger pages. */
 const PAGE_SIZE = 25;
-/** Four times as many markets as were ever seen. */
+/** Maximum number of pages: four times as many markets as the venue has ever listed. */
 const MAX_PAGES = 140;
-/** The total is a lower bound; markets that end during the walk, which lasts half a minute, are missing from it. */
+/**
+ * Fraction of the stated total that a complete walk must find. Markets that end during the walk, which takes half a
+ * minute, are missing from the pages.
+ */
 const MIN_STATED_FRAC = 0.98;
 const MAX_ENDED = 2;
 
@@ -67,7 +73,7 @@ const MAX_ENDED = 2;
 export class LimitlessClient {
   readonly #url: string;
   readonly #upstream: UpstreamClient;
-  /** Rows of the last whole list. */
+  /** Number of rows in the last complete list. */
   #lastCount = 0;
 
   constructor(options: LimitlessClientOptions) {
@@ -83,9 +89,9 @@ export class LimitlessClient {
   }
 
   /**
-   * Walks the list one page after the other until one is not full.
+   * Reads the list page by page until a page is not full.
    *
-   * @param onPage Called with the markets of each page, children of groups among them.
+   * @param onPage Receives the markets of each page, including those of groups.
    * @throws {UpstreamError} when any page fails, or the list ends too early.
    */
   async readActiveMarkets(onPage: (markets: GroupedMarket[]) => void, asking: PagedAsking): Promise<void> {
@@ -110,12 +116,12 @@ export class LimitlessClient {
       const markets = data.flatMap((row) => this.#readMarkets(row));
       accepted += markets.length;
       seen += data.reduce((sum: number, row) => sum + countMarkets(row), 0);
-      // The total is 0 beyond the end.
+      // A page beyond the end states a total of 0.
       stated = Math.max(stated, totalMarketsCount ?? 0);
       onPage(markets);
       if (isLast) break;
       if (page === MAX_PAGES) walk.fail('the pages never end', { member: '/data', value: page });
-      // When the caller stops, the next read says so.
+      // An abort during the pause is ignored here. The next read reports it.
       await pause(asking.pauseMs, { signal: asking.signal });
     }
     if (seen < stated * MIN_STATED_FRAC - MAX_ENDED) {
@@ -134,7 +140,7 @@ export class LimitlessClient {
     return this.#read(`/markets/${encodeURIComponent(slug)}`, marketRow, asking);
   }
 
-  /** An empty book for a market that trades against a pool: the venue answers 400 for those. */
+  /** Reads a book. A market that trades against a pool gives an empty one, because the venue answers 400 for it. */
   async readBook(slug: string, asking: RequestOptions): Promise<LimitlessBook> {
     try {
       const path = `/markets/${encodeURIComponent(slug)}/orderbook`;
@@ -148,14 +154,18 @@ export class LimitlessClient {
     }
   }
 
-  /** Points of Yes, in the venue's order. @throws {UpstreamError} `malformed` when there are points and none can be read. */
+  /**
+   * Reads the price points of Yes, in the venue's order.
+   *
+   * @throws {UpstreamError} `malformed` when there are points and none can be read.
+   */
   async readHistory(slug: string, span: HistorySpan, asking: RequestOptions): Promise<LimitlessPoint[]> {
     const path = `/markets/${encodeURIComponent(slug)}/historical-price?interval=${span}`;
     const points = listYesPoints(await this.#read(path, historyAnswer, asking));
     return readEach(this.intake, points, pointRow, slug);
   }
 
-  /** Reads and counts the messages of the venue, those of its stream too. */
+  /** Counters of the venue's messages, those of its stream included. */
   get intake(): Intake {
     return this.#upstream.intake;
   }
@@ -167,7 +177,7 @@ export class LimitlessClient {
   #readMarkets(row: unknown): GroupedMarket[] {
     const children = isJsonObject(row) ? row.markets : null;
     if (!Array.isArray(children)) return this.#listed(row, null);
-    // Outcomes have prices of their own: an odd group costs its name and not them.
+    // The outcomes of a group have prices of their own, so a malformed group row costs its name only.
     const group = this.intake.acceptsRow(groupRow, row, findTextMember(row, 'slug')) ? row : null;
     return children.flatMap((child: unknown) => this.#listed(child, group));
   }
@@ -196,7 +206,7 @@ export class LimitlessClient {
   }
 }
 
-/** Markets of a row of the list: a group holds several. */
+/** Counts the markets of a row. A group contains several. */
 function countMarkets(row: unknown): number {
   const children = isJsonObject(row) ? row.markets : null;
   return Array.isArray(children) ? Math.max(1, children.length) : 1;

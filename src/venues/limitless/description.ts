@@ -5,9 +5,7 @@ import { beginning, RulesText, sentence } from '../settling/words.ts';
 const DATE = '[A-Z][a-z]+\\.? \\d{1,2}, \\d{4}';
 const CLOCK = '\\d{1,2}:\\d{2}';
 
-/*
- * Sentences of the venue's descriptions whose meaning is known, as they were recorded.
- */
+/** Sentences of the venue's descriptions whose meaning is known, in their recorded wording. */
 const AVERAGE_WINDOW = sentence(
   `This market will resolve to "Up" if the Chainlink (?<coin>\\S+) 60-second TWAP on (?<date>${DATE}), at (?<clock>${CLOCK}) UTC is greater than or equal to the Price to Beat captured from the same TWAP on (?<openDate>${DATE}), at (?<openClock>${CLOCK}) UTC\\. Otherwise, this market will resolve to "Down"\\.`,
 );
@@ -25,12 +23,12 @@ const ANY_CANDLE = beginning(
 );
 const CANDLE_WORDS = /Binance 1[ -]minute/;
 
-/** Parts of the known sentences of a description; null of those that it does not have. */
+/** Parts of the known sentences in a description. A sentence that the description does not contain is null. */
 type Sentences = ReturnType<typeof readSentences>;
 
-/** Description of a market: its text, and what its sentences say, which are read when a price is asked for. */
+/** Description of a market: its text, and the meaning of its sentences, which are parsed on first use. */
 export class Description {
-  /** Plain text; null where the venue publishes none. */
+  /** Rules as plain text; null when the venue publishes none. */
   readonly rules: string | null;
   readonly #html: string;
   #sentences: Sentences | null = null;
@@ -62,14 +60,14 @@ function readSentences(html: string) {
   };
 }
 
-/** Characters of descriptions that are known: those of some thousand markets. */
+/** Maximum size of the cached descriptions, in characters: enough for some thousand markets. */
 const MAX_CHARACTERS = 4_000_000;
 const known = new LRUCache<string, Description>({
   maxSize: MAX_CHARACTERS,
   sizeCalculation: (_, html) => html.length + 1,
 });
 
-/** Reads a description once: markets are listed with the same one at every poll. */
+/** Parses a description, or returns it from the cache, because every poll lists the same ones. */
 export function readDescription(html: string): Description {
   const before = known.get(html);
   if (before !== undefined) return before;

@@ -37,8 +37,8 @@ const USDC_DECIMALS = 6;
 const SHARE_UNITS = 1_000_000;
 
 /**
- * Turns a listed market into its state. `streamed` is a touch that is newer than the listing; it
- * replaces the listed one everywhere but in `polled`.
+ * Converts a listed market to its state. `streamed` is a newer touch, which replaces the listed one everywhere except
+ * in `polled`.
  *
  * @see docs/venues/limitless.md, "Markets"
  */
@@ -54,7 +54,7 @@ export function normaliseMarket(
   const quote = streamed === null ? listed : { ...streamed, price: computeMid(streamed) };
   const { bid, ask } = quote;
   const refused = hasEnded(status) ? [] : findRefusedValues(market);
-  // One impossible value makes its neighbours suspect, so the price is withheld too.
+  // An impossible value makes the other values of the row suspect, so the price is withheld too.
   const price = refused.length === 0 ? quote.price : null;
   const { group } = context;
   const volume = toCollateral(market, market.volume);
@@ -80,7 +80,7 @@ export function normaliseMarket(
     endDate: expiry,
     status,
     venueNativeUrl: `https://limitless.exchange/markets/${market.slug}`,
-    // In a negative-risk group at most one outcome pays. The venue says nothing of other groups.
+    // In a negative-risk group at most one outcome pays. The venue does not state this for other groups.
     exclusive: group?.negRiskMarketId ? true : null,
     exhaustive: null,
   };
@@ -107,7 +107,7 @@ export function isAmm(market: Pick<LimitlessMarket, 'tradeType'>): boolean {
   return market.tradeType === 'amm';
 }
 
-/** Levels in shares; the venue writes millionths of a share. It lists Yes orders on both sides. */
+/** Converts a book to levels in shares. The venue writes millionths of a share and lists Yes orders on both sides. */
 export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
@@ -119,8 +119,8 @@ export function normaliseBook(book: LimitlessBook, asset: string, receivedAt: Ep
 }
 
 /**
- * Hourly bars of the points that the venue keeps, oldest first. It states prices only, about one an hour,
- * so there is no volume. Points at 0 or 1 are results, not prices.
+ * Builds hourly candles, oldest first, from the points that the venue keeps, about one an hour. They are prices without
+ * volume. Points at 0 or 1 are results, not prices.
  */
 export function normaliseHistory(points: readonly LimitlessPoint[]): Candle[] {
   return buildHourlyCandles(
@@ -133,10 +133,10 @@ export function normaliseHistory(points: readonly LimitlessPoint[]): Candle[] {
 }
 
 /**
- * Resolution of a market; null until its status is `RESOLVED`.
+ * Builds the resolution of a market; null until its status is `RESOLVED`.
  *
- * @param resolvedAt The time that the stream stated; null: it stated none. Then the last change of the market counts:
- *   the resolution is the last thing that happens to one.
+ * @param resolvedAt Time that the stream stated. When null, the time of the market's last change is used, because the
+ * resolution is the last change of a market.
  */
 export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs | null): Resolution | null {
   if (market.status.toUpperCase() !== 'RESOLVED') return null;
@@ -154,17 +154,17 @@ export function normaliseResolution(market: LimitlessMarket, resolvedAt: EpochMs
 
 const STATUSES = new Set(['CREATED', 'DRAFTED', 'FUNDED', 'LOCKED', 'CLOSED', 'RESOLVED']);
 
-/** Whether the meaning of a status is known. One that is not counts as ended. */
+/** Whether the status is a known word. A market with an unknown status counts as ended. */
 export function isKnownStatus(status: string): boolean {
   return STATUSES.has(status.toUpperCase());
 }
 
-/** A level in shares. */
+/** Converts a level to shares. */
 export function toLevel({ price, size }: { price: string | number; size: string | number }): PriceLevel {
   return { price: findNumber(price) ?? Number.NaN, size: (findNumber(size) ?? Number.NaN) / SHARE_UNITS };
 }
 
-/** The points of Yes in any of the shapes, unread. */
+/** Lists the unparsed points of Yes from any of the answer's shapes. */
 export function listYesPoints(history: LimitlessHistory): readonly unknown[] {
   if ('data' in history) return history.data;
   if ('prices' in history) return history.prices;
@@ -181,7 +181,7 @@ function readListedQuote(market: LimitlessMarket): ListedQuote {
   return { ...touch, price: computeMid(touch) };
 }
 
-/** Finds values of a listing that cannot be probabilities; a pool in per cent is read as such first. */
+/** Finds values of a listed market that are not probabilities. Pool prices in per cent are converted first. */
 function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   if (isAmm(market)) return findRefused({ yesPrice: readPoolQuote(market) });
   const { tradePrices } = market;
@@ -197,13 +197,19 @@ function findRefusedValues(market: LimitlessMarket): readonly RefusedValue[] {
   return turned.length > 0 ? turned : findCrossed(findListedTouch(market));
 }
 
-/** A No quote is the Yes quote on the other side, turned round. An empty book has the ends of the grid on either. */
+/**
+ * Whether a No quote is the complement of the Yes quote on the other side. Both sides of an empty book have a price at
+ * an end of the grid.
+ */
 function isComplement(yes: number | null, no: number | null): boolean {
   if (yes === null || no === null) return true;
   return Math.abs(yes + no - 1) < 0.0015;
 }
 
-/** A pool always quotes, also 0.5. Very old rows are in per cent; the pair adds up to 100 then. */
+/**
+ * Reads the price of a pool, which always quotes, even 0.5. Very old rows are in per cent: their two prices add up to
+ * 100.
+ */
 function readPoolQuote({ prices }: LimitlessMarket): number | null {
   const [yes, no] = [findNumber(prices?.[0]), findNumber(prices?.[1])];
   if (yes === null) return null;
@@ -216,12 +222,12 @@ function readPoolPrice(market: LimitlessMarket): number | null {
   return isInnerPrice(price) ? price : null;
 }
 
-/** Strictly between 0 and 1. */
+/** Whether a price is strictly between 0 and 1. */
 function isInnerPrice(price: number | null): price is number {
   return price !== null && price > 0 && price < 1;
 }
 
-/** A market may stay `FUNDED` for minutes after its end, while the oracle is asked. */
+/** Finds the status. A market may remain `FUNDED` for minutes after its end, until the oracle has answered. */
 function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs): MarketStatus {
   switch (market.status.toUpperCase()) {
     case 'RESOLVED':
@@ -231,7 +237,7 @@ function toStatus(market: LimitlessMarket, expiry: EpochMs | null, now: EpochMs)
       return 'paused';
     case 'FUNDED':
       return market.expired === true || (expiry !== null && expiry <= now) ? 'closed' : 'open';
-    // `LOCKED` waits for its result. A status that is not known does not trade either; the client counts it.
+    // `LOCKED` waits for its result. An unknown status, which the client counts, is not tradable either.
     default:
       return 'closed';
   }
@@ -242,12 +248,12 @@ function toCollateral(market: LimitlessMarket, units: string | number | null | u
   return value === null ? null : value / 10 ** (market.collateralToken?.decimals ?? USDC_DECIMALS);
 }
 
-/** Payout of a Yes share, 0 to 1; null when the answer states none, or two that contradict each other. */
+/** Finds the payout of a Yes share, 0 to 1; null when the answer states none, or two that contradict each other. */
 function findPayout({ payoutNumerators, winningOutcomeIndex }: LimitlessMarket): number | null {
   const [yes, no] = [findNumber(payoutNumerators?.[0]), findNumber(payoutNumerators?.[1])];
   const won = winningOutcomeIndex === 0 ? 1 : winningOutcomeIndex === 1 ? 0 : null;
   if (yes === null || no === null || yes < 0 || no < 0 || yes + no <= 0) return won;
   const paid = yes / (yes + no);
-  // Where the winner is paid nothing, one of the two members is wrong, and the venue is asked again.
+  // When the stated winner is paid nothing, one of the two members is wrong. The resolution is read again later.
   return won !== null && Math.abs(paid - won) === 1 ? null : paid;
 }

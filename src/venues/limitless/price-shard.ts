@@ -6,14 +6,16 @@ import { createStreamAgent } from '../../upstream/connections.ts';
 import type { Intake } from '../../upstream/intake.ts';
 
 export interface PriceStreamOptions {
-  /** Address without the namespace, for example `wss://ws.limitless.exchange`. */
+  /** Address of the server without the namespace, for example `wss://ws.limitless.exchange`. */
   readonly url: string;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Whether trading of a market, by its slug in lower case, is over: frames that still come have no price. */
+  /** Whether trading of a market, given by its slug in lower case, is over. Frames that arrive later have no price. */
   readonly hasEnded?: (slug: string, now: EpochMs) => boolean;
-  /** Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. */
+  /**
+   * Whether the streamed price of an asset agrees with the venue's list. Its updates are withheld while it does not.
+   */
   readonly isBelieved?: (asset: string) => boolean;
   readonly maxShards?: number;
   readonly slugsPerShard?: number;
@@ -30,11 +32,11 @@ interface ShardEvents {
   readonly onDown: (slugs: Iterable<string>, reason: BookBreak) => void;
 }
 
-/** One connection and its markets. */
+/** One connection of the stream and the markets that it carries. */
 export class Shard {
   readonly slugs = new Set<string>();
   reconnects = 0;
-  /** Our clock, of the last message that proves the connection alive. */
+  /** Time by our clock of the last message that proves the connection alive. */
   lastMessageAt: EpochMs | null = null;
   readonly #socket: Socket;
   readonly #newest = new Map<string, number>();
@@ -47,11 +49,12 @@ export class Shard {
 
   constructor(options: PriceStreamOptions, events: ShardEvents) {
     this.#random = options.random;
-    // Sixty modules, which a start need not wait for: no connection is open before the first poll.
+    // The package is loaded here, because its sixty modules would delay the start, which opens no connection before the
+    // first poll.
     const { io } = require('socket.io-client') as typeof import('socket.io-client');
     const agent = createStreamAgent(options.url);
     this.#socket = io(`${options.url.replace(/\/+$/, '')}/markets`, {
-      // The types have the options of browsers; in Node the agent is passed on to the socket.
+      // The package's types have the browser's options only. In Node the socket also accepts the agent.
       ...(agent === undefined ? {} : { agent: agent as never }),
       transports: ['websocket'],
       extraHeaders: { 'user-agent': options.userAgent },
@@ -71,7 +74,7 @@ export class Shard {
       this.subscribe();
     });
     this.#socket.on('disconnect', (reason) => {
-      // A connection is given up here for a market that went quiet, or by the library for a missing ping.
+      // We close a connection for a market that went silent, and the library closes one for a missing ping.
       const isSilent = reason === 'ping timeout' || reason === 'io client disconnect';
       events.onDown(this.slugs, isSilent ? 'silence' : 'connection');
       this.#retryUnlessLibraryDoes();
@@ -80,7 +83,7 @@ export class Shard {
     this.#socket.io.on('ping', () => this.heard(options.clock()));
     this.#socket.on('orderbookUpdate', events.onBook);
     this.#socket.on('marketResolved', events.onResolved);
-    // Oracle ticks, notices and pool prices are not listened to.
+    // Other events (oracle ticks, notices, pool prices) have no listener.
   }
 
   heard(at: EpochMs): void {
@@ -122,14 +125,14 @@ export class Shard {
     }
   }
 
-  /** A subscription replaces the one before, so the whole list is sent, and only when it changed. */
+  /** Sends the subscription when it has changed: the whole list of markets, because it replaces the one before. */
   subscribe(): void {
     if (!this.#isChanged || !this.connected || this.slugs.size === 0) return;
     this.#socket.emit('subscribe_market_prices', { marketSlugs: [...this.slugs] });
     this.#isChanged = false;
   }
 
-  /** The library reconnects after every loss except one that the server requested. */
+  /** Reconnects where the library does not: after a disconnect that the server requested. */
   #retryUnlessLibraryDoes(): void {
     if (!this.#isWanted || this.#socket.active || this.#retryTimer !== null) return;
     const delay = computeBackoffMs(BACKOFF, this.#failures++, this.#random);
@@ -139,7 +142,7 @@ export class Shard {
     }, delay);
   }
 
-  /** Versions never fall within a connection; a frame with a lower one comes too late. */
+  /** Whether a frame is at least as new as the newest. Versions never decrease within a connection. */
   isNewest(slug: string, version: number | null): boolean {
     if (version === null) return true;
     if (version < (this.#newest.get(slug) ?? Number.NEGATIVE_INFINITY)) return false;

@@ -11,7 +11,7 @@ const START = Date.parse('2026-11-01T00:00:00Z');
 const folder = path.join(import.meta.dirname, '../../../../shared/recordings');
 const skip = existsSync(folder) ? false : 'the folder ../shared/recordings is absent';
 
-/** A stream of markets with a listener of books, and a clock that the test sets. */
+/** Creates a stream of markets with a listener of books and a clock that the test sets. */
 async function listen(t: TestContext, slugs: readonly string[] = ['m-1']) {
   const venue = await startLoopbackVenue(() => ({ status: 404, text: '' }));
   t.after(() => venue.close());

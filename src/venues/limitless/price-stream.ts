@@ -14,23 +14,23 @@ import { computeMid, NO_TOUCH, readTouch } from './quote.ts';
 import { findTime } from './times.ts';
 import { bookLevel, type LimitlessBook, marketResolved, orderbookUpdate } from './wire.ts';
 
-/** The stream's last touch of one market. */
+/** The last streamed touch of one market. */
 export interface StreamedTouch extends Touch {
   readonly receivedAt: EpochMs;
 }
 
-/** The venue states no limits; these numbers have been seen to work. */
+/** Limits of connections and markets. The venue publishes none, and these numbers have worked. */
 const MAX_SHARDS = 20;
 const SLUGS_PER_SHARD = 28;
 const MAX_RESOLUTIONS = 5_000;
 
-/** Books of the largest markets over several connections, each with its share of the markets. */
+/** Reads the books of the largest markets over several connections, each of which carries a part of the markets. */
 export class PriceStream implements VenueStream {
   readonly #options: PriceStreamOptions;
   readonly #listeners = new Set<(update: AssetUpdate) => void>();
   readonly #touches = new Map<string, StreamedTouch>();
   readonly #tape: BookTape;
-  /** When markets resolved, by slug. The venue says it up to three times; the first counts. */
+  /** Resolution times by slug. The venue reports a resolution up to three times, and the first one counts. */
   readonly #resolvedAt = new BoundedMap<string, EpochMs>(MAX_RESOLUTIONS);
   readonly #shards: Shard[] = [];
   #lastMessageAt: EpochMs | null = null;
@@ -55,8 +55,8 @@ export class PriceStream implements VenueStream {
   }
 
   /**
-   * Says which markets to carry, the most important first. Those carried already stay where they are,
-   * so that a market that comes or goes touches one connection only.
+   * Sets the markets to carry, the most important first. Carried markets stay on their connection, so that a market
+   * that comes or goes changes one connection only.
    */
   setSlugs(slugs: readonly string[]): void {
     const perShard = this.#options.slugsPerShard ?? SLUGS_PER_SHARD;
@@ -97,7 +97,10 @@ export class PriceStream implements VenueStream {
     this.#tape.repeat(this.#options.clock());
   }
 
-  /** Compares a row of the list, which is newer than the last frame: a stream that says nothing of a market is renewed. */
+  /**
+   * Compares the stream with a row of the list that is newer than the last frame. Renews the connection when the stream
+   * has stopped sending the market.
+   */
   compareListed(slug: string, listed: Touch, now: EpochMs): void {
     const key = slug.toLowerCase();
     const streamed = this.#touches.get(key);
@@ -128,7 +131,7 @@ export class PriceStream implements VenueStream {
     };
   }
 
-  /** The newest touch of a market whose connection is up; null otherwise. */
+  /** Finds the newest touch of a market; null when its connection is down. */
   findTouch(slug: string): StreamedTouch | null {
     return this.carries(buildLimitlessAsset(slug).asset)
       ? (this.#touches.get(slug.toLowerCase()) ?? null)
@@ -162,7 +165,7 @@ export class PriceStream implements VenueStream {
     return this.#shards.find(({ slugs }) => slugs.has(slug));
   }
 
-  /** Ends the book of a market that is not carried any more: it has ended, or others are larger now. */
+  /** Ends the book of a market that is no longer carried, because it has ended or other markets are larger. */
   #leave(slug: string, shard: Shard, now: EpochMs): void {
     const hasEnded = this.#options.hasEnded?.(slug, now) ?? false;
     this.#tape.drop(slug, hasEnded ? 'ended' : 'dropped', hasEnded ? now : shard.lastMessageAt);
@@ -176,7 +179,7 @@ export class PriceStream implements VenueStream {
       return;
     }
     const slug = data.marketSlug.toLowerCase();
-    // A frame of the set before may still be on its way.
+    // A frame of the earlier set of markets may still arrive.
     if (!shard.slugs.has(slug) || !shard.isNewest(slug, data.version ?? null)) return;
 
     const venueTime = findTime(data.timestamp);
@@ -199,7 +202,9 @@ export class PriceStream implements VenueStream {
     for (const listener of this.#listeners) listener(update);
   }
 
-  /** Reads the levels; null when levels have another form now: nothing is known of the book. Single odd ones are left out. */
+  /**
+   * Reads the levels and leaves out single malformed ones. `book` is null when no level of a side has a known shape.
+   */
   #readLevels(slug: string, { bids, asks }: LimitlessBook): { book: LimitlessBook | null; isWhole: boolean } {
     let isWhole = true;
     const [readBids, readAsks] = [bids ?? [], asks ?? []].map((levels) => {

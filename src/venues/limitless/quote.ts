@@ -2,25 +2,26 @@ import type { Touch } from '../../domain/index.ts';
 import { findNumber } from '../numbers.ts';
 import type { LimitlessBook, LimitlessMarket } from './wire.ts';
 
-/** The ends of the tick grid. Written for a side without orders, and worth nothing where an order rests. */
+/** Ends of the tick grid. The venue writes them for a side without orders, and an order at them is worth nothing. */
 const LOWEST = 0.001;
 const HIGHEST = 0.999;
 /**
- * Distance from the ends within which both best prices say nothing: before a resolution a book was recorded with one
- * order a side at 0.002 and 0.998, whose middle is the same 0.5 as that of an empty one.
+ * Distance from the ends of the grid. When both best prices are this close to an end, they are no quote: before a
+ * resolution a book was recorded with one order a side at 0.002 and 0.998, whose mid is the same 0.5 as that of an
+ * empty book.
  */
 const EDGE = 0.002;
 const STEPS_PER_UNIT = 1_000_000;
 
 export const NO_TOUCH: Touch = { bid: null, ask: null };
 
-/** The touch of a listed market with an order book; both null when its book is empty. */
+/** Reads the touch of a listed market with an order book; both sides are null when the book is empty. */
 export function findListedTouch({ tradePrices }: LimitlessMarket): Touch {
   if (!tradePrices) return NO_TOUCH;
   return touch(findNumber(tradePrices.sell.market[0]), findNumber(tradePrices.buy.market[0]));
 }
 
-/** The touch of a whole book, regardless of the order of its levels. */
+/** Computes the touch of a whole book, whatever the order of its levels. */
 export function readTouch(book: LimitlessBook): Touch {
   const prices = (levels: LimitlessBook['bids']) =>
     (levels ?? [])
@@ -35,7 +36,7 @@ export function readTouch(book: LimitlessBook): Touch {
   );
 }
 
-/** The mid; null unless both sides rest and do not cross. */
+/** Computes the mid; null when a side is empty or the sides cross. */
 export function computeMid({ bid, ask }: Touch): number | null {
   if (bid === null || ask === null || bid > ask) return null;
   return (toSteps(bid) + toSteps(ask)) / 2 / STEPS_PER_UNIT;

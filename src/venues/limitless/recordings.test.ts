@@ -17,7 +17,7 @@ import {
 
 const bodies = findRecordedBodies('limitless');
 
-/** Bodies that no part of the product reads, and why. */
+/** Recorded bodies that the service does not read, with the reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'events-2026-10': 'trades of a market are not asked: whose side they state is not known',
   'ws-system-subscribed-2026-10': 'says in words what the first book says',
@@ -25,7 +25,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 const now = epochMs(Date.parse('2026-10-07T12:00:00Z'));
 
-/** What each body says when it was read. */
+/** Assertions about each recorded body that the service reads. */
 const READ: Readonly<Record<string, (body: unknown) => void>> = {
   'historical-price-2026-10': (body) => {
     const points = listYesPoints(requireFit(body, historyAnswer)).map((point) => requireFit(point, pointRow));

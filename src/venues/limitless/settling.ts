@@ -6,7 +6,7 @@ import type { Description } from './description.ts';
 import { findTime } from './times.ts';
 import type { LimitlessMarket } from './wire.ts';
 
-/** How a market settles, as its members and the sentences of its description say; null where they name no price. */
+/** Reads how a market settles, from its members and the sentences of its description; null when they name no price. */
 export function readSettling(market: LimitlessMarket, description: Description): Settling | null {
   const { metadata } = market;
   const stream = metadata?.chainlinkDataStream ?? null;
@@ -67,7 +67,7 @@ const DESCRIPTION = 'description';
 
 type Stream = NonNullable<NonNullable<LimitlessMarket['metadata']>['chainlinkDataStream']>;
 
-/** Whether the members of a stream say what its address says. */
+/** Whether the type and window of a stream agree with its address. */
 function agreesWithStream({ streamType, twapWindowSeconds: seconds }: Stream, source?: string): boolean {
   if (source === 'chainlink') return streamType == null;
   return streamType === 'twap' && source === `twap${findNumber(seconds)}`;

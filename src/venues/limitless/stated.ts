@@ -2,12 +2,12 @@ import { formatDecimal, type StatedAfterwards, type StatedPrice } from '../../do
 import { findTime } from './times.ts';
 import type { LimitlessMarket } from './wire.ts';
 
-/** Prices are integers of 10^-18. */
+/** Number of decimals of a price, which the venue writes as an integer. */
 const PRICE_PLACES = 18;
 const INTEGER = /^[1-9]\d{0,59}$/;
 
 /**
- * Reads the venue's later statements on a window: the reports behind strike and result, and the times of these reports.
+ * Reads what the venue states later on a market about a window: the reports behind strike and result, with their times.
  */
 export function readStated({ metadata }: LimitlessMarket): StatedAfterwards | null {
   const { open, close } = toMembers(metadata?.chainlinkTwapResolution);

@@ -3,9 +3,9 @@ import { findNumber } from '../numbers.ts';
 import type { LimitlessMarket } from './wire.ts';
 
 /**
- * The terms that decide a market, from its metadata and the words of its rules; null where they state none.
+ * Reads the terms of a market from its metadata and the words of its rules; a term that they do not state is null.
  *
- * @param rules Plain text.
+ * @param rules Rules as plain text.
  */
 export function readTerms(market: LimitlessMarket, rules: string | null): MarketTerms {
   const { metadata, title } = market;
@@ -22,7 +22,7 @@ export function readTerms(market: LimitlessMarket, rules: string | null): Market
   };
 }
 
-/** `will resolve to "Up" if …`, up to the sentence's end or to the case of the other side. */
+/** Matches `will resolve to "Up" if …`, up to the end of the sentence or to the condition of the other side. */
 const CONDITION =
   /\bresolves? (?:immediately )?to ["“'](?:up|yes)["”']? if ([\s\S]*?)(?:\botherwise\b|["”']?\.(?:\s|$)|$)/i;
 const INCLUSIVE =
@@ -30,8 +30,9 @@ const INCLUSIVE =
 const STRICT = /\b(?:greater|higher|more|lower|less) than\b|\babove\b|\bbelow\b|\bexceeds?\b|\bover\b/i;
 
 /**
- * Whether a price that equals the strike counts as Up: by the comparison in the rules. Markets of minutes say "greater
- * than or equal to", those of hours and days "lower than". null where the text is silent or cut off before it.
+ * Finds whether a price equal to the strike counts as Up, from the comparison in the rules. Markets of minutes say
+ * "greater than or equal to", those of hours and days "lower than". null when the text does not say, or is cut off
+ * earlier.
  */
 export function findStrikeIncluded(rules: string): boolean | null {
   const condition = CONDITION.exec(rules)?.[1] ?? '';
@@ -39,13 +40,15 @@ export function findStrikeIncluded(rules: string): boolean | null {
   return STRICT.test(condition) ? false : null;
 }
 
-/** The coin, also where the venue names the pair that it is quoted in: `BTCUSDT`. */
+/** Finds the coin, also where the venue names the quoted pair: `BTCUSDT`. */
 function findUnderlying({ metadata, priceOracleMetadata }: LimitlessMarket): string | null {
   const name = priceOracleMetadata?.ticker || metadata?.chart?.symbol || metadata?.chainlinkDataStream?.pair;
   return name?.replace(/(?<=.)[-/_]?USD[TC]?$/i, '') || null;
 }
 
-/** `binance spot BTCUSDT`, or the address of a Chainlink stream. The label of a feed is no source. */
+/**
+ * Finds the source: `binance spot BTCUSDT`, or the address of a Chainlink stream. The label of a feed is not a source.
+ */
 function findSource({ metadata, priceOracleMetadata }: LimitlessMarket): string | null {
   const chart = metadata?.chart;
   if (chart?.source && chart.symbol)

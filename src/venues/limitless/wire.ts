@@ -1,5 +1,5 @@
-// Schemas of Limitless's messages, as far as they are read; see docs/venues/limitless.md. The venue writes one member as text here
-// and as a number there, so both are accepted where both were recorded.
+// Schemas of Limitless's messages, with only the members that are read; see docs/venues/limitless.md. Some members come
+// as text in one answer and as number in another, so both are accepted where both were recorded.
 
 import { type Static, Type } from 'typebox';
 import { WireSchema } from '../../upstream/client.ts';
@@ -12,7 +12,10 @@ const Flag = Type.Optional(Type.Union([Type.Boolean(), Missing]));
 /** Text or number; `findNumber` reads it. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 100 })]);
 const OptionalAmount = Type.Optional(Type.Union([Amount, Missing]));
-/** Milliseconds, or a time as text: seconds, and text that is neither, would look like a market without an end. */
+/**
+ * Epoch milliseconds, or a time as text. Other values, such as seconds, are rejected, because they would look like a
+ * market without an end.
+ */
 const Time = Type.Optional(
   Type.Union([
     Type.Number({ minimum: 1e11, maximum: 1e14 }),
@@ -20,7 +23,7 @@ const Time = Type.Optional(
     Missing,
   ]),
 );
-/** Text that is no number would look like an empty side. */
+/** Price as number or text. Other text is rejected, because it would look like an empty side. */
 const Price = Type.Union([
   Type.Number(),
   Type.String({ maxLength: 100, pattern: '^-?\\d+(\\.\\d+)?([eE][+-]?\\d{1,2})?$' }),
@@ -63,7 +66,7 @@ const MarketMembers = {
         openPrice: OptionalAmount,
         externalProvider: Text,
         externalSlug: Text,
-        /** Strike and result that the venue took; their members are read on their own. */
+        /** Strike and result that the venue used. Their members are checked when they are read. */
         chainlinkTwapResolution: Type.Optional(Type.Unknown()),
         chainlinkDataStream: Type.Optional(
           Type.Union([
@@ -95,7 +98,7 @@ const MarketMembers = {
 export const MarketSchema = Type.Object(MarketMembers);
 export type LimitlessMarket = Static<typeof MarketSchema>;
 
-/** A group holds its outcomes as markets; it has neither price nor tokens itself. */
+/** A group contains its outcomes as markets and has neither price nor tokens of its own. */
 const GroupSchema = Type.Object({
   slug: Slug,
   title: Type.String(),
@@ -108,7 +111,7 @@ const GroupSchema = Type.Object({
 });
 export type LimitlessGroup = Static<typeof GroupSchema>;
 
-/** Rows are checked one by one, so that a single odd row does not cost the whole page. */
+/** Rows are checked one by one, so that one malformed row does not cost the whole page. */
 export const activePage = new WireSchema(
   'limitless active page',
   Type.Object({
@@ -120,8 +123,8 @@ export const marketRow = new WireSchema('limitless market', MarketSchema, {
   endpoint: activePage.endpoint,
 });
 /**
- * Members that a listed market must state to have a price: without them a renamed member would look like an empty
- * book.
+ * Members that a listed market must have for a price. They are required, because a renamed member would otherwise look
+ * like an empty book.
  */
 export const bookMarketRow = new WireSchema(
   marketRow.name,
@@ -138,7 +141,7 @@ export const groupRow = new WireSchema('limitless group', GroupSchema, {
 });
 
 const Level = Type.Object({ price: Price, size: Price });
-/** Levels of both sides, which are always stated: one that is missing has another name now, and is not empty. */
+/** Levels of one side. The venue always states both sides, so an absent one has been renamed and is not empty. */
 const Levels = Type.Union([unreadRows(Level), Missing]);
 const BookSchema = Type.Object({ bids: Levels, asks: Levels });
 export type LimitlessBook = Static<typeof BookSchema>;
@@ -151,7 +154,7 @@ export const pointRow = new WireSchema('limitless history point', Point);
 const Points = Type.Array(Type.Unknown(), { maxItems: 100_000 });
 const TitledPoints = Type.Object({ title: Text, prices: Points });
 
-/** The three shapes in which `historical-price` has been seen. */
+/** The answer of `historical-price`, in the three shapes that were recorded. */
 export const historyAnswer = new WireSchema(
   'limitless historical-price',
   Type.Union([
@@ -160,7 +163,7 @@ export const historyAnswer = new WireSchema(
     Type.Array(TitledPoints),
   ]),
 );
-/** Points are checked one by one. */
+/** Price history whose points are not validated yet. They are checked one by one. */
 export type LimitlessHistory =
   | { readonly data: readonly unknown[] }
   | { readonly prices: readonly unknown[] }

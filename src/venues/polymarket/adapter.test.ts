@@ -50,7 +50,7 @@ async function adapterAt(
   return { venue, adapter };
 }
 
-/** Gamma's keyset pages; the cursor is the number of the page. */
+/** Answers Gamma's keyset pages, with the number of a page as its cursor. */
 function pages(...lists: unknown[][]) {
   return (url: URL): Answer | null => {
     if (url.pathname !== '/markets/keyset') return null;
@@ -102,7 +102,7 @@ describe('poll', () => {
       for (let poll = 0; poll < 3; poll++) {
         const [next, ...more] = find(await adapter.poll(never));
         assert.equal(more.length, 0);
-        // The other version's price is never taken for this market's.
+        // The price of the other version is never used for this market.
         assert.ok(next === undefined || next.price === null || next.price === known.price, `${next?.price}`);
       }
       assert.ok(wasRefused || adapter.getCounters().refused.length > 0, 'counted');
@@ -238,7 +238,7 @@ describe('poll', () => {
       return (markets as BinaryState[]).map(({ ticker }) => ticker.exhaustive);
     };
     assert.deepEqual(await exhaustive(), [null, null]);
-    // The event is read in the background, beside the polls.
+    // The event is read in the background, so the test waits for it.
     let known = await exhaustive();
     for (let polls = 0; polls < 40 && known[0] === null; polls++) known = await exhaustive();
     assert.deepEqual(known, [true, true]);

@@ -41,17 +41,23 @@ export interface PolymarketAdapterOptions extends AdapterOptions {
   readonly gammaUrl: string;
   readonly clobUrl: string;
   readonly dataUrl: string;
-  /** The base; `/ws/market` is added unless it ends so. */
+  /** Address of the WebSocket. `/ws/market` is appended unless the address ends with it. */
   readonly wsUrl: string;
-  /** Tries after the first; for tests. */
+  /** Number of retries after the first attempt. Tests set it. */
   readonly retries?: number;
 }
 
-/** Zombies and placeholders take places on the pages; beyond this many pages the smaller markets are left out. */
+/**
+ * Factor by which a poll may read more pages than the limit needs, because zombies and placeholders occupy rows. When
+ * the pages do not suffice, the smallest markets are left out.
+ */
 const PAGES_FACTOR = 3;
 const MAX_IDENTITIES = 50_000;
 
-/** Polymarket: Gamma for the list, the CLOB for books, the data API for history, the market stream. */
+/**
+ * Creates the adapter of Polymarket: Gamma for the list, the CLOB for books, the data API for history, and the market
+ * stream.
+ */
 export function createPolymarketAdapter(options: PolymarketAdapterOptions): VenueAdapter {
   const client = new PolymarketClient(options);
   const { clock, random, wsUrl } = options;
@@ -66,7 +72,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     ? new MarketStream({ wsUrl, clock, random, intake: client.intake, isBelieved })
     : null;
   const rosters = new EventRosters({ read: (id, signal) => client.readEventMarkets(id, signal), clock });
-  /** Native ids of assets that no poll has shown. By store key. */
+  /** Native ids, by store key, of assets that no poll has listed. */
   const identities = createLastUsed<string, MarketIdentity>(MAX_IDENTITIES);
   const sides = new SideMemory({
     readTokenNames: (conditionId, signal) => client.readTokenNames(conditionId, signal),
@@ -101,13 +107,13 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     return { venue: 'polymarket', receivedAt, markets, emptyBooks, isCutAtLimit, statesTotals: true };
   }
 
-  /** The stream's touch of a market whose sides are known. */
+  /** Finds the streamed touch of a market whose sides are certain; null otherwise. */
   function findFreshTouch({ state, lifecycle, side }: PolledMarket): PolymarketQuote | null {
     const isKnown = lifecycle === 'open' && side !== 'disputed';
     return isKnown ? (stream?.freshQuote(state.ref.asset) ?? null) : null;
   }
 
-  /** The state with the stream's touch, unless that is at odds with the market's own row. */
+  /** Adds the streamed touch to a state, unless it contradicts the market's row. */
   function judge(market: PolledMarket, touch: PolymarketQuote | null): BinaryState {
     const { state } = market;
     if (touch === null) return state;
@@ -116,7 +122,7 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
     return streamDoubt === null ? withTouch(market, touch) : { ...state, streamDoubt };
   }
 
-  /** Finds the ids of an asset, from the polls or, once it has left the list, from the venue by its slug. */
+  /** Finds the ids of an asset: from the polls, or from the venue by slug once the asset is no longer listed. */
   async function resolveIdentity(ref: AssetRef, signal: AbortSignal): Promise<MarketIdentity> {
     const known = findIdentity(ref.storeKey);
     if (known !== undefined) return known;
@@ -181,18 +187,19 @@ export function createPolymarketAdapter(options: PolymarketAdapterOptions): Venu
   };
 }
 
-/** The markets of a poll. */
+/** Markets of one poll. */
 interface Universe {
   readonly listed: PolledMarket[];
-  /** Whether the venue may list more, smaller markets. */
+  /** Whether the venue may list more, smaller markets than were read. */
   readonly isCutAtLimit: boolean;
 }
 
 /**
- * The largest markets by 24 h volume, page by page; each page is read as it arrives. A market that moved
- * to the next page meanwhile is taken once.
+ * Reads the largest markets by 24 h volume, page by page, and processes each page as it arrives. A market that moved to
+ * the next page during the walk counts once.
  *
- * @throws {UpstreamError} when any page fails, or the list ends too early: half a list would look like delisted markets.
+ * @throws {UpstreamError} when any page fails, or the list ends too early: markets of the missing part would look
+ * delisted.
  */
 async function readUniverse(
   client: PolymarketClient,
@@ -214,7 +221,7 @@ async function readUniverse(
     const { markets, names, nextCursor }: MarketsPage = await client.readMarketsPage(cursor, signal);
     walk.add({ names, next: nextCursor });
     const receivedAt = clock();
-    // Parsing a page took milliseconds already; the rest of the process gets its turn before more follow.
+    // Parsing a page takes milliseconds, so other work runs before the next one.
     await nextTurn();
     await sides.recall(markets);
     for (const market of markets) {
@@ -232,7 +239,7 @@ async function readUniverse(
   return { listed: [...listed.values()], isCutAtLimit: cursor !== null || listed.size >= maxMarkets };
 }
 
-/** Reads a market; null for one that is no asset, a placeholder, a zombie, or closed. */
+/** Reads a market; null for one that is not an asset, a placeholder, a zombie, or closed. */
 function listMarket(
   market: GammaMarket,
   receivedAt: EpochMs,
@@ -241,7 +248,7 @@ function listMarket(
 ): PolledMarket | null {
   const stated = readIdentity(market);
   if ('reason' in stated) {
-    // Placeholders have no ids, and are none that is missed.
+    // Placeholders have no ids and are not counted as refused.
     if (stated.isNoBinary !== true && isTracked(classifyMarket(market, receivedAt)))
       intake.count(refuseRow(stated.member, stated.reason, market.slug ?? market.id, stated.value), true);
     return null;
@@ -250,7 +257,7 @@ function listMarket(
     intake.count(refuseRow('/slug', 'the API cannot spell this name', market.id, market.slug), true);
     return null;
   }
-  // A market that has ended does not keep its name from the next one.
+  // A market that has ended does not block its name for another market.
   if (!isTracked(classifyMarket(market, receivedAt))) return null;
   const verdict = sides.judge(stated);
   if (verdict.status === 'other_market') {
@@ -281,7 +288,7 @@ function refuseRow(member: string, reason: string, row: string, value: unknown) 
   return refuse(gammaMarket.name, reason, { endpoint: gammaMarket.endpoint, row, member, value });
 }
 
-/** The hours that start in the window, up to now; null without one. */
+/** Finds the full hours that start in the window and before now; null without one. */
 function wholeHours({ fromMs, toMs }: TimeWindow, now: EpochMs): TimeWindow | null {
   const first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
   const end = Math.min(Math.floor(toMs / HOUR_MS) * HOUR_MS + HOUR_MS - 1, now);

@@ -15,13 +15,16 @@ import { StreamBook } from './stream-book.ts';
 import type { StreamShard } from './stream-shard.ts';
 import { type BookEvent, bookEvent, type LastTradeEvent, type PriceChange, priceChange } from './wire.ts';
 
-/** The touch that an event states: of a change, or by itself. */
+/** The touch that an event states, with a change or on its own. */
 interface StatedTouch {
   readonly best_bid?: string | null;
   readonly best_ask?: string | null;
 }
 
-/** One frame may state the touch before or after its change; three in a row are a lost change. */
+/**
+ * Number of consecutive frames with another touch that prove a lost change. A single frame may state the touch from
+ * before or after its change.
+ */
 const MAX_DISAGREEMENTS = 3;
 
 export interface CarriedMarketParts {
@@ -32,10 +35,10 @@ export interface CarriedMarketParts {
   readonly intake: Intake;
 }
 
-/** A market of the stream: the book of its Yes token, and what listeners of the tape know of it. */
+/** One market of the stream: the book of its Yes token and the state of that book on the tape. */
 export class CarriedMarket {
   readonly asset: string;
-  /** The Yes token. */
+  /** Id of the Yes token. */
   readonly token: string;
   readonly noToken: string;
   readonly book: StreamBook;
@@ -61,7 +64,7 @@ export class CarriedMarket {
     this.#intake = intake;
   }
 
-  /** @returns Whether the whole book counts; it does not when it came late. */
+  /** Applies a whole book. @returns false when the book is older than the known one, which stays. */
   replace(event: BookEvent, receivedAt: EpochMs): boolean {
     this.heard.addBook('yes', receivedAt);
     if (!this.book.replace(event, receivedAt)) return false;
@@ -74,10 +77,10 @@ export class CarriedMarket {
   }
 
   /**
-   * Applies the changes of one frame. A late one states a touch of before: it is not compared either. One from far before
-   * makes the book doubtful. One before the first book tells of life.
+   * Applies the changes of one frame. The touch of a late frame is not compared, because it is out of date. A frame
+   * that is far too late makes the book doubtful. A frame before the first book only proves that the stream is alive.
    *
-   * @returns Whether the frame tells anything new.
+   * @returns Whether the frame contains anything new.
    */
   change(rows: readonly PriceChange[], venueTime: EpochMs | null, receivedAt: EpochMs): boolean {
     const { book } = this;
@@ -108,27 +111,27 @@ export class CarriedMarket {
     return true;
   }
 
-  /** Compares the touch that the venue states with that of the book, which is requested again once it is surely wrong. */
+  /** Compares the stated touch with the touch of the book, and requests the book again after repeated differences. */
   compareTouch(stated: StatedTouch, receivedAt: EpochMs): void {
     this.book.compareTouch(stated);
     if (this.book.disagreements === 0) this.taped.confirm(receivedAt);
     if (this.book.disagreements >= MAX_DISAGREEMENTS) this.renew('disagrees', receivedAt);
   }
 
-  /** Requests the book again. @param at Our clock, of the last message about it. */
+  /** Requests the book again. @param at Time of the last message about the book, by our clock. */
   renew(reason: BookBreak, at: EpochMs | null): void {
     this.taped.sendBreak(reason, at);
     this.book.expectWhole();
     this.shard.renew(this.token, reason);
   }
 
-  /** A frame about the book cannot be recorded: the book is not known until a whole one comes. */
+  /** Marks the book as unknown until the next whole one, because a frame about it could not be recorded. */
   doubt(): void {
     this.taped.sendBreak('refused', null);
     this.shard.refresh(this.token);
   }
 
-  /** Requests the book again when two lists in a row show another touch than the stream, which says nothing. */
+  /** Requests the book again when two lists in a row show another touch than the silent stream. */
   compareListed(quote: PolymarketQuote, now: EpochMs): void {
     const { updatedAt } = this.book;
     if (this.taped.isLeftBehind(quote, this.book.quote(), updatedAt, now)) this.renew('silence', updatedAt);
@@ -145,20 +148,24 @@ export class CarriedMarket {
     this.doubt();
   }
 
-  /** Sends the book again to listeners that lost track of it. */
+  /** Sends the book again to listeners that have missed messages. */
   repeat(now: EpochMs): void {
     if (!this.book.isComplete || this.taped.isDoubted) return;
     this.taped.sendWhole(this.book.levels(), { receivedAt: now, venueTime: this.book.venueTime });
   }
 
-  /** Nothing of the market is heard any more. @param at Our clock, of the last moment at which it was. */
+  /**
+   * Ends the book and the trades of the market.
+   *
+   * @param at Last time by our clock at which the stream was known to work.
+   */
   lose(reason: BookBreak, at: EpochMs | null): void {
     this.taped.sendBreak(reason, at);
     this.heard.lose(reason, at);
     this.book.forget();
   }
 
-  /** Tells the tape of a print. @returns Whether it can be recorded. */
+  /** Passes a trade to the tape. @returns Whether the trade can be recorded. */
   sendTrade(event: LastTradeEvent, receivedAt: EpochMs): boolean {
     const { price, size, side, transaction_hash: hash } = event;
     const trade = readPrint(

@@ -10,20 +10,22 @@ import type { LastTradeEvent, PriceChange, PriceChangeEvent, StreamEvent } from 
 export interface CarriedMarketsOptions {
   readonly tape: TapeListeners;
   readonly intake: Intake;
-  /** Something about the price of a market arrived. */
+  /** Reports that something about the price of a market arrived. */
   readonly onNews: (market: CarriedMarket, venueTime: EpochMs | null, receivedAt: EpochMs) => void;
-  /** Markets of these tokens have resolved; most of them are not carried. */
+  /** Reports that the markets of these tokens have resolved. Most of them are not carried. */
   readonly onResolved: (tokens: readonly string[], receivedAt: EpochMs) => void;
 }
 
-/** The markets of the stream, by their names; events are handed to the market that they are about. */
+/** The markets of the stream by their tokens. Passes each event to its market. */
 export class CarriedMarkets {
-  /** By Yes token. */
+  /** Carried markets by Yes token. */
   readonly byToken = new Map<string, CarriedMarket>();
   readonly byNoToken = new Map<string, CarriedMarket>();
   readonly byAsset = new Map<string, CarriedMarket>();
   readonly #options: CarriedMarketsOptions;
-  /** Market that was found last: rows of a frame are about one, and a token is compared sooner than it is hashed. */
+  /**
+   * Market of the last lookup. Rows of a frame are about one market, and comparing a token is faster than hashing it.
+   */
   #last: CarriedMarket | null = null;
 
   constructor(options: CarriedMarketsOptions) {
@@ -43,7 +45,7 @@ export class CarriedMarkets {
     this.byAsset.delete(market.asset);
   }
 
-  /** Market of a Yes token. */
+  /** Finds the carried market of a Yes token. */
   find(token: string): CarriedMarket | undefined {
     if (this.#last?.token === token) return this.#last;
     const market = this.byToken.get(token);
@@ -51,7 +53,7 @@ export class CarriedMarkets {
     return market;
   }
 
-  /** Whether a token is the No of a market. */
+  /** Whether a token is the No token of a carried market. */
   isNoToken(token: string): boolean {
     if (this.#last?.noToken === token) return true;
     if (this.find(token) !== undefined) return false;
@@ -95,7 +97,7 @@ export class CarriedMarkets {
     }
   }
 
-  /** A frame states both tokens of a market; the No token's book is not kept, and is skipped. */
+  /** Applies the changes of a frame. It states both tokens of a market, and rows of No tokens are skipped. */
   #change({ price_changes: rows, timestamp }: PriceChangeEvent, receivedAt: EpochMs): void {
     const venueTime = findVenueMillis(timestamp);
     const first = rows[0];
@@ -117,7 +119,9 @@ export class CarriedMarkets {
         this.#options.onNews(carried, venueTime, receivedAt);
   }
 
-  /** A trade is printed once, under the token of its taker: those of No tokens count for the tape alone. */
+  /**
+   * Reads a trade, which the venue prints once, under the token of its taker. Trades of No tokens go to the tape only.
+   */
   #trade(event: LastTradeEvent, receivedAt: EpochMs): void {
     const carried = this.find(event.asset_id);
     const market = carried ?? this.byNoToken.get(event.asset_id);

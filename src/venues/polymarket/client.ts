@@ -28,48 +28,54 @@ export interface PolymarketClientOptions {
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Tries after the first; for tests. */
+  /** Number of retries after the first attempt. Tests set it. */
   readonly retries?: number;
 }
 
 export interface MarketsPage {
   readonly markets: readonly GammaMarket[];
-  /** Ids of all rows, also of those that the schema refused. */
+  /** Ids of all rows, including those that the schema refused. */
   readonly names: readonly string[];
   /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** The markets of one event, as Gamma lists them whole. */
+/** All markets of one event, as Gamma lists them. */
 export interface EventMarkets {
   readonly isFixed: boolean;
   readonly markets: readonly GammaMarket[];
-  /** Rows that the schema refused: with any, the list is not known to be whole. */
+  /** Number of rows that the schema refused. Unless it is 0, the list may be incomplete. */
   readonly refused: number;
 }
 
 const WINDOW_MS = 10 * SECOND_MS;
-/** Uses a fifth of the published limit, because the venue delays calls long before it refuses them. */
+/**
+ * Share of the published limit that this client uses: a fifth, because the venue delays calls long before it rejects
+ * them.
+ */
 const OWN_SHARE = 0.2;
 /**
- * Published calls per 10 s: the smallest of each host's routes that we use (Gamma `/markets` 300, CLOB
- * `/prices-history` 1,000, data `/v2/prices-history` 200), counted for all of the host's calls together.
+ * Published calls per 10 s: the smallest limit of the routes that we use on each host (Gamma `/markets` 300, CLOB
+ * `/prices-history` 1,000, data `/v2/prices-history` 200). It is applied to all calls to the host together.
  */
 const PUBLISHED = { gamma: 300, clob: 1_000, data: 200 } as const;
 
 export const PAGE_SIZE = 100;
-/** A page of markets is half a megabyte; the largest events have some hundreds of markets. */
+/**
+ * Maximum size of an answer. A page of markets has half a megabyte, and the largest events have some hundreds of
+ * markets.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The reads of Gamma, the CLOB and the data API, each host with its own budget. */
+/** Client of Gamma, the CLOB and the data API. Each host has a budget of its own. */
 export class PolymarketClient {
   readonly #options: PolymarketClientOptions;
   readonly #gamma: UpstreamClient;
   readonly #clob: UpstreamClient;
   readonly #data: UpstreamClient;
-  /** Price history of tokens, of both hosts that keep it. */
+  /** Price history of tokens, from the two hosts that keep it. */
   readonly history: PriceHistory;
-  /** Settled trades of a market, which the data API lists. */
+  /** Settled trades of a market, from the data API. */
   readonly trades: TradeList;
 
   constructor(options: PolymarketClientOptions) {
@@ -117,8 +123,8 @@ export class PolymarketClient {
   }
 
   /**
-   * One market by condition id or slug; null when the venue lists none. Gamma returns closed markets only
-   * on request.
+   * Finds one market by condition id or slug; null when the venue lists none. Gamma returns closed markets only on
+   * request.
    */
   async findMarket(
     by: { readonly conditionId: string } | { readonly slug: string },
@@ -153,7 +159,7 @@ export class PolymarketClient {
     };
   }
 
-  /** Reads the later statements of a window's event. */
+  /** Reads what the event of a window states about its prices. */
   async readEventMetadata(
     eventId: string,
     signal: AbortSignal,
@@ -163,7 +169,7 @@ export class PolymarketClient {
     return this.#gamma.read({ url, weight: 1, priority: 'resolution', signal }, gammaEvent);
   }
 
-  /** The live book of a token. The venue's 404 says that the market has no book: both sides empty. */
+  /** Reads the live book of a token. A 404 means that the market has no book, and gives an empty one. */
   async readBook(token: string, asset: string, signal: AbortSignal): Promise<Book> {
     const url = `${this.#options.clobUrl}/book?token_id=${token}`;
     try {
@@ -190,7 +196,8 @@ export class PolymarketClient {
   }
 
   /**
-   * The CLOB's name of each token of a condition, which needs no order; null when it does not list the condition.
+   * Reads the CLOB's outcome name of each token of a condition, in any order; null when the CLOB does not list the
+   * condition.
    */
   async readTokenNames(
     conditionId: string,
@@ -217,12 +224,12 @@ export class PolymarketClient {
     }
   }
 
-  /** Reads and counts the messages of the venue, those of its stream too. */
+  /** Counters of the venue's messages, those of its stream included. */
   get intake(): Intake {
     return this.#gamma.intake;
   }
 
-  /** Counts of all three hosts together. */
+  /** Returns the counters of all three hosts together. */
   getCounters(): WireCounters {
     const hosts = [this.#gamma, this.#clob, this.#data].map((client) => client.getCounters());
     const sum = (member: 'requests' | 'failures') =>

@@ -30,7 +30,7 @@ function listed(...markets: GammaMarket[]): PolledMarket[] {
   });
 }
 
-/** Reads that answer at once, and are done after a turn or two of the event loop. */
+/** Creates rosters whose reads are answered at once, and complete within a turn or two of the event loop. */
 function rostersOver(event: Partial<EventMarkets> | Error) {
   const clock = { now: start };
   const asked: string[] = [];

@@ -10,25 +10,25 @@ export interface EventRostersOptions {
 
 interface Roster {
   readonly readAt: EpochMs;
-  /** Store keys of the markets that can still win; null when the list cannot be relied on. */
+  /** Store keys of the markets that can still win; null when the list may be incomplete. */
   readonly canWin: readonly string[] | null;
-  /** Gamma's ids of the markets as the event was first read whole; null before. */
+  /** Gamma's ids of the markets when the event was first read without refused rows; null before. */
   readonly first: ReadonlySet<string> | null;
-  /** Whether a market was added later, so further ones may follow: the event is not complete again. */
+  /** Whether a market was added later. More may follow, so the event never counts as complete again. */
   readonly hasGrown: boolean;
 }
 
 const FRESH_MS = 6 * HOUR_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 const FORGET_MS = DAY_MS;
-/** An event may weigh some hundred kilobytes. */
+/** Number of events that a poll reads. One may have some hundred kilobytes. */
 const READS_PER_POLL = 4;
 
 /**
- * Knows the whole list of outcomes of the events in which exactly one market wins.
+ * Keeps the complete list of outcomes for events in which exactly one market wins.
  *
- * A page of markets names an event but not its other markets, so the events are read one by one in the
- * background, a few after each poll, the largest first.
+ * A page of markets names an event but not its other markets, so the events are read one by one in the background, a
+ * few after each poll, the largest first.
  */
 export class EventRosters {
   readonly #options: EventRostersOptions;
@@ -41,8 +41,8 @@ export class EventRosters {
   }
 
   /**
-   * The events whose outcomes are all tracked and open. An outcome that has lost is no outcome any more;
-   * one that is not listed, a placeholder, or closed without a payout makes the event incomplete. An outcome that
+   * Finds the events whose remaining outcomes are all tracked and open. Outcomes that have lost do not count. An
+   * unlisted outcome, a placeholder, or one that closed without a payout makes the event incomplete. An outcome that
    * was added after the event was first read makes the event incomplete for good.
    */
   completeEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
@@ -58,7 +58,7 @@ export class EventRosters {
     return complete;
   }
 
-  /** Reads the events that are unknown or due, in the background; one round at a time. */
+  /** Reads unknown and due events in the background, in one round at a time. */
   refresh(listed: readonly PolledMarket[]): void {
     if (this.#reading !== null || this.#abort.signal.aborted) return;
     const now = this.#options.clock();
@@ -97,14 +97,15 @@ export class EventRosters {
           hasGrown: hasGrown || (first !== null && [...ids].some((id) => !first.has(id))),
         });
       } catch {
-        // Counted by the client. An event that cannot be read is not known to be whole; it is asked again.
+        // The client has counted the failure. An event that cannot be read does not count as complete and is read again
+        // later.
         this.#rosters.set(eventKey, { readAt, canWin: null, first, hasGrown });
       }
       if (this.#abort.signal.aborted) return;
     }
   }
 
-  /** A market may be listed hours before its event is read again. */
+  /** Notes added markets of the list, which may show them hours before their event is read again. */
   #noteAdded(listed: readonly PolledMarket[]): void {
     for (const { identity, state } of listed) {
       const { eventKey } = state.ticker;
@@ -115,7 +116,7 @@ export class EventRosters {
   }
 }
 
-/** Events in which exactly one market wins and to which none is added, largest first. */
+/** Lists the events in which exactly one market wins and none is added, largest first. */
 function collectFixedEvents(listed: readonly PolledMarket[]): ReadonlySet<string> {
   const events = new Set<string>();
   for (const { isFixedEvent, state } of listed) {
@@ -124,7 +125,7 @@ function collectFixedEvents(listed: readonly PolledMarket[]): ReadonlySet<string
   return events;
 }
 
-/** The markets that have not lost; null when one of the list cannot be read, or one has won. */
+/** Finds the markets that have not lost; null when one of them cannot be read, or one has won. */
 function findWinnable({ isFixed, markets, refused }: EventMarkets): string[] | null {
   if (!isFixed || refused > 0) return null;
   const keys: string[] = [];

@@ -1,14 +1,14 @@
 import { findNumber } from '../numbers.ts';
 
-/** A probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
+/** Reads a probability strictly between 0 and 1. Gamma writes 0 and 1 where there is no quote or trade. */
 export function findInnerPrice(value: unknown): number | null {
   const price = findNumber(value);
   return price !== null && price > 0 && price < 1 ? price : null;
 }
 
 /**
- * A list of texts from a JSON array or from text that holds one. null when it is neither, or when an
- * item is not text: a token id of 78 digits that arrives as a bare number has lost digits already.
+ * Reads a list of texts from an array, or from text that contains a JSON array. null for anything else, and when an
+ * item is not text: a token id of 78 digits that arrives as a number has lost digits already.
  */
 export function findTexts(value: unknown): string[] | null {
   if (typeof value === 'string') {
@@ -23,7 +23,7 @@ export function findTexts(value: unknown): string[] | null {
   return value.every((item) => typeof item === 'string') ? value : null;
 }
 
-/** Text, or null where the venue has none. */
+/** Returns the text; null when it is empty or absent. */
 export function findText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }

@@ -3,8 +3,8 @@ import type { TapeListeners } from '../taped-book.ts';
 import type { TokenOutcome } from './prints.ts';
 
 /**
- * Whether trades of a market are heard: from the first books of both tokens on a connection, from its first print, or from
- * the moment by which both subscriptions have surely been taken.
+ * Decides from when on the trades of a market are received: from the first books of both tokens on a connection, from
+ * the first trade, or from the time after which both subscriptions must have taken effect.
  */
 export class HeardTrades {
   readonly #asset: string;
@@ -30,7 +30,7 @@ export class HeardTrades {
     this.#tape.sendHeard({ kind: 'begin', asset: this.#asset, at });
   }
 
-  /** @param at Our clock, of the last message of the connection. */
+  /** Ends the trades of the market. @param at Time of the last message of the connection, by our clock. */
   lose(reason: BookBreak, at: EpochMs | null): void {
     const wasHeard = this.#isHeard;
     this.#hasYes = false;

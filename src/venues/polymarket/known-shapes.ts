@@ -1,8 +1,8 @@
 import type { KnownShape } from '../../upstream/known-shape.ts';
 
 /**
- * Shapes that the venue is known to send, whether we read them or not: from recorded bodies and its own documentation
- * up to October 2026. Other members and words are drift, which a check of the venue names.
+ * Members that the venue is known to send, whether this service reads them or not, from recorded bodies and the venue's
+ * documentation up to October 2026. A check of the venue reports all other members and words as drift.
  */
 export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
   'gamma /markets/keyset': {
@@ -51,7 +51,7 @@ export const KNOWN_SHAPES: Readonly<Record<string, KnownShape>> = {
       requiresTranslation resolutionSource restricted series seriesSlug showAllOutcomes showMarketImages slug
       sortBy startDate startTime tags ticker title updatedAt version volume volume1mo volume1wk volume1yr volume24hr`,
   },
-  // Only kinds of events that were never seen are read as this.
+  // Every kind of event that reaches this schema is new, so it has no known members.
   'ws unread event': {
     members: `
       event_type`,

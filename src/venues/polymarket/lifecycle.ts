@@ -5,21 +5,22 @@ import { findTexts } from './fields.ts';
 import type { GammaMarket } from './wire.ts';
 
 /**
- * Lifecycle stage of a market, read from flags that mean little by themselves (`active` stays true forever).
+ * Lifecycle stage of a market, derived from several flags, because single ones prove little (`active` stays true
+ * forever).
  *
- * - `open`: trades, also past its `endDate` while the venue still takes orders.
- * - `paused`: before its end, but takes no orders now.
- * - `waiting`: past its end, takes no orders, not resolved.
- * - `closed`: closed without an outcome that can be read.
+ * - `open`: trades, also past its `endDate` while the venue still accepts orders.
+ * - `paused`: before its end, and accepts no orders now.
+ * - `waiting`: past its end, accepts no orders, not resolved.
+ * - `closed`: closed without a readable outcome.
  * - `resolved`: closed, and the venue pays 1 and 0, or half and half.
- * - `zombie`: flagged open a day and more after its end, nothing traded in 24 h, no resolution in progress.
- * - `placeholder`: a name held free within an event: not active, or without prices.
+ * - `zombie`: flagged open more than a day after its end, nothing traded in 24 h, no resolution in progress.
+ * - `placeholder`: a name reserved within an event: not active, or without prices.
  */
 export type Lifecycle = 'open' | 'paused' | 'waiting' | 'closed' | 'resolved' | 'zombie' | 'placeholder';
 
 const ZOMBIE_AFTER_MS = DAY_MS;
 
-/** Decides where a market is in its life, from its flags, its prices and the time since its stated end. */
+/** Decides the stage of a market from its flags, its prices and the time since its stated end. */
 export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
   if (market.closed === true) return findPayouts(market) === null ? 'closed' : 'resolved';
   if (market.active === false || findTexts(market.outcomePrices) === null) return 'placeholder';
@@ -31,7 +32,10 @@ export function classifyMarket(market: GammaMarket, now: EpochMs): Lifecycle {
   return endedForMs > 0 ? 'waiting' : 'paused';
 }
 
-/** Zombies and placeholders are no assets; closed ones leave the list. */
+/**
+ * Whether markets of this stage are tracked. Zombies and placeholders are not assets, and closed markets leave the
+ * list.
+ */
 export function isTracked(lifecycle: Lifecycle): lifecycle is 'open' | 'paused' | 'waiting' {
   return lifecycle === 'open' || lifecycle === 'paused' || lifecycle === 'waiting';
 }
@@ -52,9 +56,9 @@ export function toStatus(lifecycle: Lifecycle): MarketStatus {
 }
 
 /**
- * Payouts of a closed market's outcomes, in the order of `outcomes`; null while the venue states
- * none. `bestBid` and `lastTradePrice` keep their last live values and are ignored. Two zeros, as on markets
- * of 2020, state no payout; half and half counts only with a finished resolution.
+ * Finds the payouts of a closed market in the order of `outcomes`; null while the venue states none. `bestBid` and
+ * `lastTradePrice` keep their last live values and are ignored. Two zeros, as on markets of 2020, are not a payout.
+ * Half and half counts only when the resolution is final.
  */
 export function findPayouts(market: GammaMarket): readonly [number, number] | null {
   if (market.closed !== true || isBeingResolved(market)) return null;
@@ -73,7 +77,7 @@ function isSettled({ umaResolutionStatus, automaticallyResolved }: GammaMarket):
   );
 }
 
-/** Whether an answer is requested, proposed or disputed at the oracle, and not final. */
+/** Whether an answer has been requested, proposed or disputed at the oracle and is not final. */
 function isBeingResolved({ umaResolutionStatus }: GammaMarket): boolean {
   return (
     umaResolutionStatus === 'requested' ||

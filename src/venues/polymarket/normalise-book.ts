@@ -3,7 +3,7 @@ import { findNumber } from '../numbers.ts';
 import { findVenueMillis } from '../times.ts';
 import type { ClobBook, WireLevel } from './wire.ts';
 
-/** A whole book in Yes terms. The venue puts the best level last on both sides; it is sorted here. */
+/** Converts a whole book in Yes terms. The venue lists the best level last on both sides; the result has it first. */
 export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs): Book {
   return {
     asset,
@@ -14,7 +14,7 @@ export function normaliseBook(book: ClobBook, asset: string, receivedAt: EpochMs
   };
 }
 
-/** Makes a book without orders. */
+/** Creates a book without orders. */
 export function createEmptyBook(asset: string, receivedAt: EpochMs): Book {
   return { asset, bids: [], asks: [], venueTime: null, receivedAt };
 }

@@ -259,7 +259,7 @@ describe('normaliseMarket', () => {
       [{ bestBid: 0.41, bestAsk: null, spread: 0.02 }, null],
       [{ bestBid: 0.14, bestAsk: 0.43, spread: 0.02 }, null],
       [{ bestBid: 0.41, bestAsk: 0.43, spread: null }, 0.42],
-      // Without both nothing tells an empty side from a quote that is missing.
+      // Without bid and spread, an empty side cannot be told from a missing quote.
       [{ bestBid: null, bestAsk: 0.43, spread: null }, null],
       [{ bestBid: 0.41, bestAsk: null, spread: null }, null],
     ];

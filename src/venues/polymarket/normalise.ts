@@ -28,34 +28,38 @@ import { type IdProblem, readIds, type YesAndNo } from './yes-token.ts';
 /** Identifiers of a market and of its two tokens at the venue. */
 export interface MarketIdentity extends YesAndNo {
   readonly ref: AssetRef;
-  /** Gamma's number of the market, as text. */
+  /** Gamma's numeric id of the market, as text. */
   readonly id: string;
-  /** Condition id: '' on some old markets. */
+  /** Condition id; '' on some old markets. */
   readonly conditionId: string;
 }
 
-/** One market of a poll: its state, and its facts for the stream and the event rosters. */
+/** One market of a poll: its state, and the facts that the stream and the event rosters need. */
 export interface PolledMarket {
   readonly identity: MarketIdentity;
   readonly lifecycle: Lifecycle;
   readonly state: BinaryState;
   readonly quote: PolymarketQuote;
-  /** Whether the event says that all its outcomes have names and none is added later. */
+  /** Whether the event states that all its outcomes have names and none is added later. */
   readonly isFixedEvent: boolean;
   /**
-   * `disputed`: the row names its tokens otherwise than is known, so that its prices may be those of the other side.
-   * `contradicted`: the CLOB has confirmed the known tokens, whose stream counts.
+   * Agreement of the row with the known sides. `disputed`: the row names its tokens differently, so its prices may be
+   * those of the other side. `contradicted`: the CLOB confirmed the known tokens, and only the stream's prices are
+   * used.
    */
   readonly side: 'agreed' | 'disputed' | 'contradicted';
 }
 
-/** Reads a market's ids; null when it is no asset: without a usable slug, or without exactly two outcomes and tokens. */
+/**
+ * Reads the ids of a market; null when it is not an asset: without a usable slug, or without exactly two outcomes and
+ * tokens.
+ */
 export function identify(market: GammaMarket): MarketIdentity | null {
   const identity = readIdentity(market);
   return 'reason' in identity ? null : identity;
 }
 
-/** A market's ids, or why it has none that can be used. */
+/** Reads the ids of a market, or the reason why they cannot be used. */
 export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
   const slug = findText(market.slug);
   if (slug === null) return { member: '/slug', reason: 'no slug', value: market.slug };
@@ -67,7 +71,9 @@ export function readIdentity(market: GammaMarket): MarketIdentity | IdProblem {
   return { ref, id: market.id, conditionId: market.conditionId ?? '', ...ids };
 }
 
-/** Turns one Gamma market into the state of its asset. `exhaustive` needs the whole poll and stays null. */
+/**
+ * Converts a Gamma market to the state of its asset. `exhaustive` is null, because it needs all markets of the poll.
+ */
 export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, now: EpochMs): PolledMarket {
   const lifecycle = classifyMarket(market, now);
   const yesPrice = findTexts(market.outcomePrices)?.[identity.yesIndex];
@@ -81,7 +87,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
   const price = hasEnded || !isSound ? null : chooseRecordedPrice(quote);
   const volumeTotal = findNumber(market.volume) ?? findNumber(market.volumeNum);
   const polled: PolledQuote = { price, bid: quote.bid, ask: quote.ask };
-  // Gamma names the first outcome's side; which member it is in Yes terms follows from the Yes side.
+  // Gamma's quotes are those of the first outcome. Which of them is the Yes bid depends on the index of Yes.
   const [bid, ask] = [findNumber(market.bestBid), findNumber(market.bestAsk)];
   const computed = (ask ?? 1) - (bid ?? 0);
   const impossible = findRefused({
@@ -104,7 +110,7 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
       ...polled,
       polled,
       volumeCounter: volumeTotal,
-      // `updatedAt` is when the row was written, not when it traded.
+      // `updatedAt` is the time at which the row was written, not the time of a trade.
       venueTime: null,
       rules: findText(market.description),
       terms: readTerms(market),
@@ -125,35 +131,36 @@ export function normaliseMarket(market: GammaMarket, identity: MarketIdentity, n
 }
 
 /**
- * Whether the stated spread is that of the stated quotes, as it was in every recorded row. Gamma leaves out the quote
- * of a side on which nothing rests, and counts it as 0 or 1: a quote that is missing for another reason is known by
- * that.
+ * Whether the stated spread matches the stated quotes, as it did in every recorded row. Gamma omits the quote of an
+ * empty side and counts it as 0 or 1 in the spread. A mismatch therefore reveals a quote that is missing for another
+ * reason.
  */
 function agreesWithSpread({ bestBid, bestAsk, spread }: GammaMarket): boolean {
   const stated = findNumber(spread);
-  // An open row has always stated it: without it nothing tells a side that is empty from one that has another name now.
+  // Open rows always state the spread. Without it, an empty side cannot be told from a renamed member.
   if (stated === null) return findNumber(bestBid) !== null && findNumber(bestAsk) !== null;
   const computed = (findNumber(bestAsk) ?? 1) - (findNumber(bestBid) ?? 0);
   return Math.abs(stated - computed) <= SPREAD_ROUNDING;
 }
 
-/** A spread may be rounded to a tick that is coarser than the quotes'. */
+/** Tolerance of the spread, which may be rounded to a coarser tick than the quotes. */
 const SPREAD_ROUNDING = 0.0006;
 
-/** The rate of the market's own schedule; 0 where the venue says that it charges none. */
+/** Finds the rate in the market's own fee schedule; 0 when the venue states that it charges no fee. */
 function findTakerFeeRate({ feesEnabled, feeSchedule }: GammaMarket): number | null {
   if (feesEnabled === false) return 0;
   return findNumber(feeSchedule?.rate);
 }
 
 /**
- * The venue's change of 24 hours. Where Yes is the second outcome nothing confirms which one it is about: it is left out.
+ * Finds the venue's change of 24 hours; null when Yes is the second outcome, because nothing confirms which outcome the
+ * change is about.
  */
 function findVenueChange({ oneDayPriceChange }: GammaMarket, { yesIndex }: MarketIdentity): number | null {
   return yesIndex === 0 ? findNumber(oneDayPriceChange) : null;
 }
 
-/** The state with a fresher touch than Gamma's, `polled` left as REST said it. */
+/** Replaces Gamma's touch by a newer one. `polled` keeps the values of REST. */
 export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryState {
   const price = chooseRecordedPrice(touch);
   const { bid, ask, lastTrade } = touch;
@@ -167,7 +174,7 @@ export function withTouch(listed: PolledMarket, touch: PolymarketQuote): BinaryS
   };
 }
 
-/** A market without the prices of its row, which may be those of the other side. */
+/** Removes the prices of a row from its market, because they may be those of the other side. */
 export function withoutRowPrices(
   listed: PolledMarket,
   side: 'disputed' | 'contradicted',
@@ -190,7 +197,7 @@ export function withoutRowPrices(
   };
 }
 
-/** Resolution of a market by Gamma's final payouts; null while it has none. */
+/** Builds the resolution of a market from Gamma's final payouts; null while it has none. */
 export function normaliseResolution(market: GammaMarket, identity: MarketIdentity): Resolution | null {
   const payouts = findPayouts(market);
   if (payouts === null) return null;
@@ -207,7 +214,10 @@ export function normaliseResolution(market: GammaMarket, identity: MarketIdentit
 
 const isTrading = (lifecycle: Lifecycle) => lifecycle === 'open' || lifecycle === 'paused';
 
-/** Gamma quotes outcome 0. Of a market that has ended, the quotes are the last live ones: left out. */
+/**
+ * Reads the quote, which Gamma states for outcome 0. A market that has ended has none: its row keeps the last live
+ * quote.
+ */
 function readQuote(
   market: GammaMarket,
   { yesIndex }: MarketIdentity,
@@ -252,7 +262,7 @@ function buildTicker(
     volume24hUsd: findNumber(market.volume24hr),
     volumeTotalUsd: findNumber(market.volume) ?? findNumber(market.volumeNum),
     liquidityUsd: findNumber(market.liquidity) ?? findNumber(market.liquidityNum),
-    // The venue counts open interest per event, which would be too much for one market.
+    // The venue states open interest per event, which would overstate that of one market.
     openInterestUsd: null,
     closeTime: findVenueTime(market.closedTime),
     endDate: findVenueTime(market.endDate),
@@ -263,7 +273,9 @@ function buildTicker(
   };
 }
 
-/** The class of fees (`crypto_fees_v2`: `crypto`): lists of markets have neither categories nor tags. */
+/**
+ * Finds the class of fees (`crypto_fees_v2` gives `crypto`), because lists of markets have neither categories nor tags.
+ */
 function findFeeClass(feeType: GammaMarket['feeType']): string | null {
   const [, name = ''] = /^(.+?)_fees/.exec(feeType ?? '') ?? [];
   return findText(name);
@@ -274,7 +286,7 @@ function buildWebAddress(eventSlug: string | null, slug: string): string {
   return `https://polymarket.com/event/${encodeURIComponent(eventSlug)}/${encodeURIComponent(slug)}`;
 }
 
-/** The oracle's steps show disputes; null when the market shows none of them. */
+/** Whether the oracle's steps contain a dispute; null when the market states no steps. */
 function wasDisputed({ umaResolutionStatus, umaResolutionStatuses }: GammaMarket): boolean | null {
   const steps = findTexts(umaResolutionStatuses);
   if (steps === null && findText(umaResolutionStatus) === null) return null;

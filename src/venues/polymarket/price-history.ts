@@ -23,12 +23,12 @@ export interface PriceHistoryOptions {
   readonly clock: Clock;
 }
 
-/** The venue refuses wider windows of price history. */
+/** Maximum window of one request for price history. The venue rejects wider ones. */
 const MAX_HISTORY_MS = 15 * DAY_MS;
 const MAX_POINTS = 10_000;
 const MAX_HISTORY_PAGES = 10;
 
-/** Reads the price history of a token from the data API, and from the CLOB where that fails. */
+/** Reads the price history of a token from the data API, or from the CLOB where that fails. */
 export class PriceHistory {
   readonly #options: PriceHistoryOptions;
 
@@ -37,8 +37,8 @@ export class PriceHistory {
   }
 
   /**
-   * Price points of a token in the window, oldest first within each slice: from the data API, and from
-   * the CLOB's superseded history where that fails.
+   * Reads the price points of a token in the window, oldest first within each slice: from the data API, or from the
+   * CLOB's superseded route where that fails.
    */
   async read(token: string, window: TimeWindow, signal: AbortSignal): Promise<PricePoint[]> {
     const points: PricePoint[] = [];
@@ -90,7 +90,7 @@ export class PriceHistory {
       cursors.add(next);
       cursor = next;
     }
-    // Half a history would be stored as the whole.
+    // The list is rejected as a whole, because half a history would be stored as complete.
     this.#options.data.intake.count(
       refuse(pricesHistoryV2.name, 'the cursor does not lead to the end', {
         endpoint: pricesHistoryV2.endpoint,
@@ -118,26 +118,28 @@ export class PriceHistory {
   }
 }
 
-/** Times in seconds, both inclusive. */
+/** Window of one request, in seconds, both ends inclusive. */
 interface HistorySlice {
   readonly start: number;
   readonly end: number;
   readonly bucketSeconds: number;
 }
 
-/** The finest steps that the venue keeps at that age, but no finer than hourly bars need. */
+/** Chooses the finest step that the venue keeps for data of this age, but none finer than hourly candles need. */
 function bucketSecondsFor(ageMs: number): number {
   if (ageMs < 60 * DAY_MS) return 300;
   return ageMs < 90 * DAY_MS ? 1_800 : 10_800;
 }
 
-/** One point of the price history, its time in seconds as the venue writes it. */
+/** One point of the price history. Its time is in seconds, as the venue writes it. */
 export interface PricePoint {
   readonly seconds: number;
   readonly price: number;
 }
 
-/** Hourly bars from the display prices that the venue keeps. Points that are no probability are left out. */
+/**
+ * Builds hourly candles from the display prices that the venue keeps. Points that are not probabilities are left out.
+ */
 export function toHourlyCandles(points: readonly PricePoint[]): Candle[] {
   return buildHourlyCandles(
     points

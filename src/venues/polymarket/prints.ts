@@ -2,7 +2,7 @@ import type { EpochMs, TakerSide, VenueTrade } from '../../domain/index.ts';
 import { complementOf } from '../complement.ts';
 import { findTapePrice, findTapeSize } from '../tape-levels.ts';
 
-/** A trade as the venue prints it: in terms of the token of its taker. */
+/** A trade as the venue prints it, in terms of the taker's token. */
 export interface Print {
   readonly price: unknown;
   readonly size?: unknown;
@@ -13,14 +13,16 @@ export interface Print {
 /** The outcome of a token within its market. */
 export type TokenOutcome = 'yes' | 'no';
 
-/** Facts of a trade that no print states in Yes terms. */
+/** Facts of a trade that a print does not state in Yes terms. */
 export interface PrintFacts extends Pick<VenueTrade, 'receivedAt' | 'source'> {
   readonly asset: string;
   readonly outcome: TokenOutcome;
   readonly venueTime: EpochMs | null;
 }
 
-/** A print in Yes terms: selling No at q is buying Yes at 1 − q. null: it states no price or size that can be recorded. */
+/**
+ * Converts a print to Yes terms: selling No at q is buying Yes at 1 − q. null: its price or size cannot be recorded.
+ */
 export function readPrint(print: Print, facts: PrintFacts): VenueTrade | null {
   const { outcome, ...rest } = facts;
   const stated = findTapePrice(print.price, 'share');

@@ -6,7 +6,7 @@ interface ProbedHosts {
   readonly userAgent: string;
 }
 
-/** The requests by which health asks whether the venue's hosts answer. */
+/** Builds the requests by which the health checks test the venue's hosts. */
 export function buildProbes({ gammaUrl, clobUrl, userAgent }: ProbedHosts): UpstreamProbe[] {
   const probe = (upstream: string, url: string): UpstreamProbe => ({
     upstream,

@@ -12,7 +12,7 @@ const v2 = fixture('clob-markets-v2.json') as ClobMarket;
 const v1 = fixture('clob-markets-v1.json') as ClobMarket;
 const gammaV2 = fixture('gamma-market-v2.described.json') as { version: string; positionIds: string[] };
 const [UP = '', DOWN = ''] = v2.t.map(({ t }) => t);
-/** The 31 bytes that Gamma writes. */
+/** Condition id of 31 bytes, as Gamma writes it. */
 const CONDITION = v2.c.slice(0, -2);
 
 test('a recorded position id spells its condition and outcome; recorded token ids of v1 do not', () => {

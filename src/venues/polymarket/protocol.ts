@@ -1,13 +1,13 @@
-/** The venue's two generations of position tokens and contracts. */
+/** Generation of the venue's position tokens and contracts. */
 export type ProtocolVersion = 'v1' | 'v2';
 
-/** Query for both versions, of lists and look-ups: without it Gamma answers v1 alone. */
+/** Query parameters that request both versions, in lists and look-ups. Without them Gamma answers with v1 only. */
 export const BOTH_VERSIONS: readonly [string, string][] = [
   ['version', 'v1'],
   ['version', 'v2'],
 ];
 
-/** A position of protocol v2, as its id spells it. */
+/** A position of protocol v2, decoded from its id. */
 export interface Position {
   /** Id of a condition: 0x and 62 hex digits. */
   readonly conditionId: string;
@@ -17,25 +17,25 @@ export interface Position {
 
 const WORD_HEX = 64;
 const UINT256_END = 1n << 256n;
-/** Bits 40 to 103, which are zero in a position id and in no token id of v1 that was recorded. */
+/** Bits 40 to 103. They are zero in every position id, and in no recorded token id of v1. */
 const RESERVED = ((1n << 64n) - 1n) << 40n;
-/** Binary, neg risk, combination. */
+/** Numbers of the known modules: binary, neg risk, combination. */
 const MODULES: ReadonlySet<number> = new Set([1, 2, 3]);
 
-/** Reads the `version` of a market or an event; without one it is v1. null: a version that we do not know. */
+/** Reads the `version` of a market or an event; v1 when it is absent, null when it is unknown. */
 export function findVersion(stated: unknown): ProtocolVersion | null {
   if (stated === undefined || stated === null || stated === 'v1') return 'v1';
   return stated === 'v2' ? 'v2' : null;
 }
 
-/** Whether an id has the form of a position of protocol v2. Its version is stated by its market, not by its form. */
+/** Whether an id has the form of a position of protocol v2. The version itself is stated by the market. */
 export function isPositionId(token: string): boolean {
   if (!/^\d{1,78}$/.test(token)) return false;
   const id = BigInt(token);
   return id < UINT256_END && (id & RESERVED) === 0n;
 }
 
-/** Condition and outcome of a position id; null for an id of another form. */
+/** Decodes condition and outcome of a position id; null for an id of another form. */
 export function findPosition(token: string): Position | null {
   if (!isPositionId(token)) return null;
   const hex = BigInt(token).toString(16).padStart(WORD_HEX, '0');
@@ -44,12 +44,12 @@ export function findPosition(token: string): Position | null {
   return { conditionId: `0x${hex.slice(0, -2)}`, outcome };
 }
 
-/** A condition id as the CLOB names it: ids of v2 (31 bytes) are padded with a zero byte to 32. */
+/** Converts a condition id to the CLOB's form: ids of v2 (31 bytes) are padded with a zero byte to 32. */
 export function toClobConditionId(conditionId: string): string {
   return /^0x[0-9a-f]{62}$/i.test(conditionId) ? `${conditionId}00` : conditionId;
 }
 
-/** Whether two condition ids name one condition, padded or not. */
+/** Whether two ids, padded or not, are the same condition. */
 export function isSameCondition(one: string, two: string): boolean {
   return toClobConditionId(one).toLowerCase() === toClobConditionId(two).toLowerCase();
 }

@@ -10,18 +10,18 @@ export interface PolymarketQuote {
   readonly tick: number;
 }
 
-/** Ticks are 0.1 to 0.0001; this one where the venue states none. */
+/** Tick when the venue states none. Ticks range from 0.1 to 0.0001. */
 export const DEFAULT_TICK = 0.001;
 
-/** Tolerance of prices: more than any floating-point error of one, less than any tick. */
+/** Tolerance of price comparisons: larger than the floating-point error of a price, smaller than any tick. */
 const FLOAT_ERROR = 1e-9;
 
 /**
- * The recorded price: the mid of bid and ask when they are at most 0.10 apart, else the last trade,
- * else the listed price.
+ * Chooses the price to record: the mid when bid and ask are at most 0.10 apart, else the last trade, else the listed
+ * price.
  *
- * @returns null when the book is empty or holds edge quotes only: then the mid of 0.50 and the listed
- * price are artefacts, and the last trade may be months old.
+ * @returns null when the book is empty or has quotes at the edges only. The mid of 0.50 and the listed price are then
+ * artefacts, and the last trade may be months old.
  */
 export function chooseRecordedPrice(quote: PolymarketQuote): number | null {
   const { bid, ask, lastTrade, listed } = quote;
@@ -29,14 +29,17 @@ export function chooseRecordedPrice(quote: PolymarketQuote): number | null {
   return findNarrowMid(bid, ask) ?? lastTrade ?? listed;
 }
 
-/** Whether nothing rests but quotes at the last tick of each side (0.001 and 0.999), or nothing at all. */
+/** Whether the book is empty, or has quotes only at the last tick of each side (0.001 and 0.999). */
 export function isEmpty({ bid, ask, tick }: PolymarketQuote): boolean {
   const hasBid = bid !== null && bid > tick + FLOAT_ERROR;
   const hasAsk = ask !== null && ask < 1 - tick - FLOAT_ERROR;
   return !hasBid && !hasAsk;
 }
 
-/** Whether the listed price is that of the other side, by bid and ask of the same row: one of its lists is turned. */
+/**
+ * Whether the listed price is that of the other side, judged by bid and ask of the same row. One of its lists is then
+ * in reverse order.
+ */
 export function contradictsItself({ bid, ask, listed }: PolymarketQuote): boolean {
   const mid = findNarrowMid(bid, ask);
   if (mid === null || listed === null) return false;

@@ -1,16 +1,18 @@
-/** So many of the newest changes are known. */
+/** Number of changes that are remembered. */
 const KEPT = 64;
 
-/** The newest changes of a book with the venue's times, to tell whether one that comes late was overtaken. */
+/**
+ * Remembers the newest changes of a book with the venue's times, to detect late changes that a newer one has replaced.
+ */
 export class RecentChanges {
   readonly #times = new Float64Array(KEPT);
-  /** Prices of bids, and of asks below 0. */
+  /** Changed prices. Those of asks are negative. */
   readonly #levels = new Float64Array(KEPT);
   #next = 0;
-  /** The newest of the venue's times, epoch ms; null before the first. */
+  /** Newest venue time of a change, in epoch ms; null before the first one. */
   newest: number | null = null;
 
-  /** Notes a change that is applied. @param price Of an ask below 0. */
+  /** Remembers an applied change. @param price Price of the level, negative for an ask. */
   add(price: number, time: number): void {
     this.#times[this.#next] = time;
     this.#levels[this.#next] = price;
@@ -18,7 +20,7 @@ export class RecentChanges {
     if (this.newest === null || time > this.newest) this.newest = time;
   }
 
-  /** Whether a level was changed at a later time of the venue, as far back as changes are known. */
+  /** Whether a level was changed at a later venue time, as far as changes are remembered. */
   hasLater(price: number, time: number): boolean {
     return this.#levels.some((level, i) => level === price && this.#times[i]! > time);
   }

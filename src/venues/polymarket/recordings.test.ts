@@ -36,7 +36,7 @@ function normaliseAll(list: readonly GammaMarket[], at: string) {
   });
 }
 
-/** Every number that is not null is finite, and every probability lies between 0 and 1. */
+/** Asserts that every number is null or finite, and that every probability lies between 0 and 1. */
 function assertSound(list: ReturnType<typeof normaliseAll>) {
   for (const { state } of list) {
     for (const value of Object.values(state.ticker))

@@ -13,37 +13,39 @@ import { identify, type MarketIdentity } from './normalise.ts';
 import { type GammaMarket, gammaMarket } from './wire.ts';
 
 export interface SideMemoryOptions {
-  /** The CLOB's name of each token of a condition; null when it does not list the condition. */
+  /** Reads the CLOB's outcome name of each token of a condition; null when the CLOB does not list the condition. */
   readonly readTokenNames: (
     conditionId: string,
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<string, string> | null>;
   readonly intake: Intake;
   readonly clock: Clock;
-  /** Markets that are remembered. */
+  /** Maximum number of remembered markets. */
   readonly max: number;
   readonly recall?: AdapterOptions['recall'];
 }
 
-/** Worth of a row, given what is known of its market. */
+/** Judgement on a row, given what is known of its market. */
 export type SideVerdict =
-  /** A market that was seen first, or is as it is known. `identity` is the row in terms of the known Yes. */
+  /** The row agrees with the known sides, or the market is new. `identity` is the row in terms of the known Yes. */
   | { readonly status: 'agreed'; readonly identity: MarketIdentity }
-  /** A second market of this name, or a second name of a market, while the first is listed. */
+  /**
+   * The row is another market with a known name, or another name of a known market, while the first is still listed.
+   */
   | { readonly status: 'other_market' }
-  /** The row names its tokens otherwise, and the second source has not been heard, or agrees with neither. */
+  /** The row names its tokens differently, and the CLOB has not answered yet, or agrees with neither. */
   | { readonly status: 'disputed'; readonly known: MarketIdentity; readonly at: Evidence }
-  /** The second source has decided against the row: its prices may be those of the other side. */
+  /** The CLOB has decided against the row, so its prices may be those of the other side. */
   | { readonly status: 'contradicted'; readonly known: MarketIdentity; readonly at: Evidence };
 
 interface KnownSides {
   readonly identity: MarketIdentity;
-  /** Time when a row of the market was seen last. */
+  /** Time at which a row of the market was last seen. */
   readonly seenAt: number;
 }
 
 interface Dispute {
-  /** The row that was asked about. */
+  /** The row about which the CLOB was asked, as text. */
   readonly claim: string;
   readonly askedAt: number;
   readonly isDecidedForKnown: boolean;
@@ -51,12 +53,12 @@ interface Dispute {
 
 const ASK_AGAIN_MS = MINUTE_MS;
 const ASKS_A_POLL = 10;
-/** A name is free again after its market was not listed for this time. */
+/** Time without a listing after which another market may use a name. */
 const NAME_KEPT_MS = HOUR_MS;
 
 /**
- * Remembers which token of a market is Yes. A row that lists its tokens in another order, or names them otherwise, counts
- * for nothing until the CLOB's names of the tokens decide.
+ * Remembers which token of a market is Yes. When a row lists its tokens in another order, or names them differently,
+ * its prices are not used until the CLOB's names of the tokens decide.
  */
 export class SideMemory {
   readonly #options: SideMemoryOptions;
@@ -74,19 +76,19 @@ export class SideMemory {
     this.#names = createLastUsed(options.max);
   }
 
-  /** The market as it is known, by store key. */
+  /** Finds the known ids of a market by its store key. */
   find(storeKey: string): MarketIdentity | undefined {
     return this.#known.get(storeKey)?.identity;
   }
 
-  /** Looks up markets that were not seen in this run, as earlier runs have known them. */
+  /** Reads unknown markets as earlier runs recorded them. */
   async recall(markets: readonly GammaMarket[]): Promise<void> {
     const { recall } = this.#options;
     if (recall === undefined) return;
     for (const market of markets) {
       const row = identify(market);
       if (row === null || this.#known.has(row.ref.storeKey)) continue;
-      // A register that cannot be read knows nothing.
+      // When the register cannot be read, the market is treated as new.
       const facts = await recall(row.ref).catch(() => null);
       const known = facts === null ? null : toKnown(row, facts);
       if (known !== null)
@@ -100,7 +102,7 @@ export class SideMemory {
     const before = this.#known.get(storeKey);
     const isOther = before !== undefined && before.identity.id !== stated.id;
     if (isOther && seenAt - before.seenAt < NAME_KEPT_MS) return { status: 'other_market' };
-    // A market does not change its name: it would have two histories.
+    // A market keeps its name, because a second name would split its history.
     const name = this.#names.get(stated.id) ?? storeKey;
     const named = name === storeKey ? undefined : this.#known.get(name);
     if (named !== undefined && seenAt - named.seenAt < NAME_KEPT_MS) return { status: 'other_market' };
@@ -108,7 +110,7 @@ export class SideMemory {
     const known = isOther ? undefined : before?.identity;
     const row = known === undefined ? stated : orient(stated, known);
     const isAgreed = known === undefined || isSame(known, row);
-    // Equal facts are held once: the feed keeps those of the first row too.
+    // Equal facts share one object, because the feed also keeps the object of the first row.
     const isKnown = known !== undefined && known.conditionId === row.conditionId;
     const identity = isAgreed && !isKnown ? row : (known ?? row);
     this.#known.set(storeKey, { identity, seenAt });
@@ -135,7 +137,7 @@ export class SideMemory {
     return { status: isDecided ? 'contradicted' : 'disputed', known, at: refusal.at };
   }
 
-  /** Asks the second source about the newest disputes, in the background; one round at a time. */
+  /** Asks the CLOB about the newest disputes, in the background and in one round at a time. */
   refresh(): void {
     if (this.#asking !== null || this.#waiting.size === 0 || this.#abort.signal.aborted) return;
     const rows = [...this.#waiting.values()].slice(0, ASKS_A_POLL);
@@ -156,7 +158,7 @@ export class SideMemory {
       const askedAt = this.#options.clock();
       const names = await this.#options
         .readTokenNames(row.conditionId, this.#abort.signal)
-        // Counted by the client: the dispute stands and is asked again.
+        // The client has counted the failure. The dispute remains, and the CLOB is asked again later.
         .catch(() => null);
       if (this.#abort.signal.aborted) return;
       const known = this.#known.get(storeKey)?.identity;
@@ -172,7 +174,10 @@ export class SideMemory {
   }
 }
 
-/** A registered market in the terms of a row of it; null when it is another market, or its tokens are not known. */
+/**
+ * Converts a registered market to the order of its row; null when it is another market, or its tokens are not
+ * registered.
+ */
 function toKnown(
   row: MarketIdentity,
   { outcomes, nativeIds }: Pick<MarketFacts, 'outcomes' | 'nativeIds'>,
@@ -180,7 +185,7 @@ function toKnown(
   const { marketId, yesTokenId: yesToken, noTokenId: noToken } = nativeIds;
   if (outcomes === null || marketId !== row.id || yesToken === undefined || noToken === undefined)
     return null;
-  // The order of the lists is not registered: that of the row counts as long as the tokens are the same.
+  // The register does not contain the order of the lists. The row's order is used if the tokens are the same.
   const yesIndex = row.yesToken === yesToken || row.yesIndex === 1 ? row.yesIndex : 0;
   return { ...row, outcomes, yesToken, noToken, yesIndex };
 }
@@ -208,8 +213,8 @@ function isName(stated: string | undefined, name: string): boolean {
 }
 
 /**
- * Turns a row that lists the known pairs the other way round, so that Yes stays the token that it was. Of sides that
- * are not named Yes the first is taken.
+ * Reverses a row whose sides are exactly exchanged, so that Yes remains the known token. Where no side is named Yes,
+ * the first one is Yes.
  */
 function orient(row: MarketIdentity, known: MarketIdentity): MarketIdentity {
   const isTurned =
@@ -227,7 +232,7 @@ function orient(row: MarketIdentity, known: MarketIdentity): MarketIdentity {
   };
 }
 
-/** The pairs of a row as evidence shows them. */
+/** Formats the sides of a row for evidence. */
 function toClaim({ yesIndex, yesToken, noToken, outcomes }: MarketIdentity): string {
   const end = (token: string) => token.slice(-6);
   return `${yesIndex} ${outcomes[0]} ${end(yesToken)} ${outcomes[1]} ${end(noToken)}`;

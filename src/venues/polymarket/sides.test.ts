@@ -31,7 +31,7 @@ const BOOKS: Readonly<Record<string, object>> = {
   [NO]: { bids: [level('0.29')], asks: [level('0.31')] },
 };
 
-/** The venue with one market, whose row and whose CLOB names of tokens a test changes. */
+/** Serves a venue with one market. The test changes its row and the CLOB's names of its tokens. */
 async function serve(t: TestContext, names: Answer | null, recall?: AdapterOptions['recall']) {
   const served = { market: row(), names, isReading: true };
   const clock = { now: Date.parse('2026-11-01T00:30:00Z') };

@@ -11,7 +11,7 @@ import type { PolymarketClient } from './client.ts';
 import { readSettling } from './settling.ts';
 import type { GammaMarket } from './wire.ts';
 
-/** A resolution with what the event of a window states. */
+/** Adds what the event of a window states about its prices to a resolution. */
 export async function addStated(
   client: Pick<PolymarketClient, 'readEventMetadata'>,
   market: GammaMarket,
@@ -21,7 +21,7 @@ export async function addStated(
   return resolution === null ? null : withStated(resolution, await findStated(client, market, signal));
 }
 
-/** Finds the later statements of a window's event, which a row of the market may leave out. */
+/** Finds what the event of a window states, which a row of the market may omit. */
 async function findStated(
   client: Pick<PolymarketClient, 'readEventMetadata'>,
   market: GammaMarket,
@@ -34,13 +34,13 @@ async function findStated(
   try {
     return readStated(await client.readEventMetadata(event.id, signal));
   } catch (error) {
-    // The result stands without it: it is asked for once more later.
+    // The resolution is valid without these statements. They are requested once more later.
     if (error instanceof UpstreamError) return null;
     throw error;
   }
 }
 
-/** Reads the later statements of a window's event: the price to beat and the final one, as doubles. */
+/** Reads what the event of a window states: the price to beat and the final price, as doubles. */
 export function readStated(event: { readonly eventMetadata?: unknown } | null): StatedAfterwards | null {
   const metadata = event?.eventMetadata;
   if (typeof metadata !== 'object' || metadata === null) return null;

@@ -6,15 +6,18 @@ import type { PolymarketQuote } from './quote.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { BookEvent, WireLevel } from './wire.ts';
 
-/** How far the venue's clock may be ahead of ours. */
+/** Time by which the venue's clock may be ahead of ours. */
 const MAX_AHEAD_MS = MINUTE_MS;
-/** Messages may overtake each other. By more than this none does: the venue's clock has another time. */
+/**
+ * Longest delay with which one message may overtake another. A larger difference means that the venue's clock has
+ * changed.
+ */
 const MAX_LATE_MS = MINUTE_MS;
 
-/** A total as a frame states it; null where its text is no such number. */
+/** Size of a level as a frame states it; null when its text is not such a number. */
 export interface StatedLevel {
   readonly side: 'bid' | 'ask';
-  /** Strictly between 0 and 1. */
+  /** Price strictly between 0 and 1. */
   readonly price: number | null;
   readonly size: number | null;
 }
@@ -22,11 +25,11 @@ export interface StatedLevel {
 /**
  * The book of one Yes token, kept up to date from the stream.
  *
- * The No token's book is the same one mirrored. Only the Yes token's part of a frame is applied, so
- * nothing is counted twice, also where the two parts come from different moments.
+ * The book of the No token is its mirror image. Only the Yes token's part of a frame is applied, so that nothing counts
+ * twice, even when the two parts are of different times.
  */
 export class StreamBook {
-  /** Totals by the key of their price. */
+  /** Sizes by the key of their price. */
   readonly #bids = new Map<number, number>();
   readonly #asks = new Map<number, number>();
   #bestBid: number | null = null;
@@ -36,13 +39,13 @@ export class StreamBook {
   tick: number;
   /** Whether the first whole book has arrived on this connection. */
   isComplete = false;
-  /** Our clock, of any event of this token. */
+  /** Time of the last event of this token, by our clock. */
   updatedAt: EpochMs | null = null;
   venueTime: EpochMs | null = null;
-  /** The venue's time of the whole book that is known. */
+  /** Venue time of the last whole book. */
   #bookTime: EpochMs | null = null;
   readonly #recent = new RecentChanges();
-  /** Times in a row that the venue stated another touch than the one computed here. */
+  /** Number of consecutive frames that stated another touch than the computed one. */
   disagreements = 0;
 
   constructor(quote: PolymarketQuote) {
@@ -51,7 +54,7 @@ export class StreamBook {
     this.tick = quote.tick;
   }
 
-  /** The touch as the stream has it. */
+  /** Returns the touch, the last trade and the tick, as the stream states them. */
   quote(): PolymarketQuote {
     return {
       bid: this.#bestBid,
@@ -62,7 +65,7 @@ export class StreamBook {
     };
   }
 
-  /** All levels, best first. */
+  /** Lists all levels, best first. */
   levels(): { bids: PriceLevel[]; asks: PriceLevel[] } {
     const list = (side: ReadonlyMap<number, number>) =>
       Array.from(side, ([key, size]) => ({ price: toPrice(key), size }));
@@ -70,14 +73,14 @@ export class StreamBook {
   }
 
   /**
-   * Replaces the known book by a whole one. An older book than the known one is left out: it came late.
+   * Replaces the book by a whole one, unless that is older than the known one.
    *
-   * @returns Whether it was replaced.
+   * @returns Whether the book was replaced.
    */
   replace(event: BookEvent, receivedAt: EpochMs): boolean {
     const statedAt = findVenueMillis(event.timestamp);
     if (this.#isLate(statedAt)) return false;
-    // A time ahead of ours would refuse every book after it.
+    // A time ahead of our clock is not remembered, because later books would look older.
     if (statedAt !== null && statedAt <= receivedAt + MAX_AHEAD_MS) this.#bookTime = statedAt;
     this.#bids.clear();
     this.#asks.clear();
@@ -93,13 +96,13 @@ export class StreamBook {
     return true;
   }
 
-  /** Whether a frame of this time of the venue comes behind later ones. */
+  /** Whether a frame with this venue time is older than the newest change. */
   isBehind(statedAt: EpochMs | null): boolean {
     const { newest } = this.#recent;
     return newest !== null && statedAt !== null && statedAt < newest;
   }
 
-  /** Whether changes of this time of the venue lie so far before what is known that their order cannot be told. */
+  /** Whether changes with this venue time are so old that their order is uncertain. */
   isOutOfOrder(statedAt: EpochMs | null): boolean {
     const newest = this.#recent.newest ?? this.#bookTime;
     if (!this.isComplete || newest === null) return false;
@@ -107,10 +110,10 @@ export class StreamBook {
   }
 
   /**
-   * Sets the total at one price; size 0 removes the level. Changes before the first book are dropped, those older than
-   * the known book, which holds them already, and those that a later one of the same level has overtaken.
+   * Sets the size at one price; size 0 removes the level. Ignores changes before the first book, changes older than the
+   * known book, which contains them already, and changes that a later one of the same level has overtaken.
    *
-   * @param statedAt The venue's time.
+   * @param statedAt Venue time of the change.
    * @returns Whether the change counts.
    */
   apply({ side, price, size }: StatedLevel, statedAt: EpochMs | null): boolean {
@@ -121,12 +124,12 @@ export class StreamBook {
     return true;
   }
 
-  /** Whether something stated at a time is older than the whole book that is known. */
+  /** Whether a venue time is older than the last whole book. */
   #isLate(statedAt: EpochMs | null): boolean {
     return this.isComplete && statedAt !== null && this.#bookTime !== null && statedAt < this.#bookTime;
   }
 
-  /** Whether a change came behind a later one of its level. One that did not is noted. */
+  /** Whether a later change of the same level was applied before this one. If not, the change is remembered. */
   #isOvertaken(level: number, statedAt: EpochMs): boolean {
     const { newest } = this.#recent;
     if (newest !== null && statedAt < newest && this.#recent.hasLater(level, statedAt)) return true;
@@ -137,7 +140,7 @@ export class StreamBook {
   #setLevel(side: 'bid' | 'ask', price: number, size: number): void {
     if (side === 'bid') {
       setTotal(this.#bids, price, size);
-      // A change behind the touch, by far the most common one, needs no search.
+      // Most changes are behind the touch and need no search for the best price.
       if (this.#bestBid === null || price >= this.#bestBid) this.#bestBid = findHighest(this.#bids);
     } else {
       setTotal(this.#asks, price, size);
@@ -145,7 +148,7 @@ export class StreamBook {
     }
   }
 
-  /** Compares the touch that the venue states with the computed one. Its 0 and 1 stand for an empty side. */
+  /** Compares the stated touch with the computed one. A stated 0 or 1 stands for an empty side. */
   compareTouch(stated: { best_bid?: string | null; best_ask?: string | null }): void {
     if (!this.isComplete || (!stated.best_bid && !stated.best_ask)) return;
     const agrees =
@@ -156,17 +159,17 @@ export class StreamBook {
 
   touch(statedAt: EpochMs | null, receivedAt: EpochMs): void {
     this.updatedAt = receivedAt;
-    // Messages may overtake each other; the newest time holds.
+    // Messages may overtake each other, so the newest time is kept.
     if (statedAt !== null && (this.venueTime === null || statedAt > this.venueTime))
       this.venueTime = statedAt;
   }
 
-  /** Accepts the next whole book with any time, because the present book is wrong and a new one was requested. */
+  /** Accepts the next whole book whatever its time, because the present book is wrong and a new one was requested. */
   expectWhole(): void {
     this.#bookTime = null;
   }
 
-  /** Drops the book: it belongs to a connection that is gone. */
+  /** Clears the book when its connection is gone. */
   forget(): void {
     this.#bids.clear();
     this.#asks.clear();
@@ -179,7 +182,10 @@ export class StreamBook {
   }
 }
 
-/** A map finds whole numbers faster than fractions: prices are kept as multiples of 10^-9, and what is none as it is. */
+/**
+ * Prices are stored as multiples of 10^-9, because a map finds integers faster than fractions. Prices with more
+ * decimals remain fractions.
+ */
 const KEY_UNITS = 1e9;
 
 function toKey(price: number): number {
@@ -187,7 +193,7 @@ function toKey(price: number): number {
   return units / KEY_UNITS === price ? units : price;
 }
 
-/** Price of a key; one below 1 is the price itself. */
+/** Returns the price of a key. Keys below 1 are prices themselves. */
 function toPrice(key: number): number {
   return key >= 1 ? key / KEY_UNITS : key;
 }

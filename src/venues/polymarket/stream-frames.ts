@@ -10,19 +10,22 @@ import {
 } from './wire.ts';
 
 export interface FrameReader {
-  /** Counts messages that a schema refused; the rest of the frame is still read. */
+  /** Counts messages that a schema refused. The rest of their frame is still read. */
   readonly intake: Intake;
-  /** Whether a token is the No of a market, whose book is that of its Yes mirrored: all but its trades is left out. */
+  /**
+   * Whether a token is the No token of a market. Its events are skipped, except trades, because its book mirrors that
+   * of Yes.
+   */
   readonly isMirror?: (token: string) => boolean;
-  /** A book of such a token was left out. */
+  /** Reports that the book of a No token was skipped. */
   readonly onMirroredBook?: (token: string) => void;
-  /** Something about the books of these tokens was refused; null: some books of the connection, it is not known which. */
+  /** Reports a refused message about the books of these tokens; null: it may concern any book of the connection. */
   readonly onRefused?: (tokens: readonly string[] | null) => void;
 }
 
 /**
- * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`,
- * `NO NEW ASSETS`), which holds none. Events of kinds that we do not read are counted and left out.
+ * Reads one frame of the market stream: an event, an array of events, or plain text (`PONG`, `NO NEW ASSETS`), which
+ * has no events. Events of kinds that we do not read are counted and skipped.
  */
 export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
   const first = text.trimStart()[0];
@@ -55,11 +58,11 @@ export function readFrame(text: string, reader: FrameReader): StreamEvent[] {
   return events;
 }
 
-/** Where a token of an event stands; the one of a book or quote stands before its levels. */
+/** Text before the token of an event. In a book or quote it comes before the levels. */
 const TOKEN = '"asset_id":"';
 const MIRRORED_TYPE = /"event_type":"(book|best_bid_ask|tick_size_change)"/;
 
-/** Whether a text is an event about the book of a No token, which need not be parsed. */
+/** Whether a text is an event about the book of a No token, which is skipped without parsing it. */
 function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader): boolean {
   if (isMirror === undefined) return false;
   const at = text.indexOf(TOKEN);
@@ -68,7 +71,7 @@ function isMirroredText(text: string, { isMirror, onMirroredBook }: FrameReader)
   const token = text.slice(from, text.indexOf('"', from));
   if (!isMirror(token)) return false;
   const type = MIRRORED_TYPE.exec(text)?.[1];
-  // A text that was cut is refused where it is parsed.
+  // A truncated text is parsed, so that it is refused.
   if (type === undefined || !text.endsWith('}')) return false;
   if (type === 'book') onMirroredBook?.(token);
   return true;
@@ -81,19 +84,19 @@ function isMirroredBook(event: { readonly asset_id?: unknown }, reader: FrameRea
   return true;
 }
 
-/** Whether an event, or a row of one, names a token of which something holds. */
+/** Whether an event, or one of its rows, names a token for which `holds` returns true. */
 function isAbout(value: unknown, holds: (token: string) => boolean): boolean {
   if (typeof value !== 'object' || value === null || !('asset_id' in value)) return false;
   return typeof value.asset_id === 'string' && holds(value.asset_id);
 }
 
-/** Tokens that a refused text names; null when it names none. */
+/** Finds the tokens that a refused text names; null when it names none. */
 function findTokens(text: string): readonly string[] | null {
   const tokens = Array.from(text.matchAll(/"asset_id": ?"(\d{1,78})"/g), ([, token = '']) => token);
   return tokens.length === 0 ? null : [...new Set(tokens)];
 }
 
-/** The event with the rows that fit; null when it has rows and none of them does. */
+/** Returns the event with its valid rows; null when it has rows and none is valid. */
 function readEventRows(event: StreamEvent, reader: FrameReader): StreamEvent | null {
   const { intake, onRefused, isMirror } = reader;
   if (event.event_type === 'price_change') {

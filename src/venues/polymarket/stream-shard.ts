@@ -9,38 +9,37 @@ export interface StreamShardOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvents: (events: readonly StreamEvent[], receivedAt: EpochMs) => void;
-  /** The books of these Yes tokens are no longer kept up to date; new ones arrive with the next subscription. */
+  /** Reports that the books of these Yes tokens are out of date. New ones arrive with the next subscription. */
   readonly onLost: (tokens: readonly string[], reason: BookBreak) => void;
   /**
-   * Called with Yes tokens that were subscribed twice without a book: the venue has none. They are no longer
-   * subscribed.
+   * Reports Yes tokens for which two subscriptions brought no book: the venue has none. They are no longer subscribed.
    */
   readonly onWithoutBook: (tokens: readonly string[]) => void;
-  /** Called when the subscribed tokens count as heard, with or without an answer. */
+  /** Reports that the subscriptions of these tokens must have taken effect, with or without an answer. */
   readonly onSettled: (tokens: readonly string[]) => void;
   readonly intake: Intake;
-  /** Reads what concerns the tape alone. Without it frames about No tokens are read, and skipped, like all others. */
+  /** Handlers that only the tape needs. They are used when No tokens are subscribed. */
   readonly frames: Omit<FrameReader, 'intake'>;
-  /** Whether No tokens are subscribed too: trades are printed under the token of their taker alone. */
+  /** Whether No tokens are subscribed too, because the venue prints a trade only under the token of its taker. */
   readonly hasBothTokens: boolean;
   readonly checkAfterMs?: number;
 }
 
 /**
- * Most markets of a connection: above about 750 tokens the venue accepts a subscription and never sends the books. Each
- * market has two tokens.
+ * Maximum number of markets per connection, each with two tokens. Above about 750 tokens the venue accepts a
+ * subscription and never sends the books.
  */
 const SHARD_SIZE = 200;
-/** The initial books of a frame arrive in one message: smaller frames keep single messages small. */
+/** Maximum number of markets in one subscription. Its initial books arrive in one message, which should stay small. */
 const MARKETS_PER_FRAME = 50;
 const PING_EVERY_MS = 10_000;
 const SILENCE_MS = 35_000;
 const CHECK_AFTER_MS = 20_000;
 const RESTART_AGAIN_MS = 60_000;
-/** With it the venue sends quotes and resolutions too. */
+/** Option with which the venue also sends quotes and resolutions. */
 const EXTENDED = { custom_feature_enabled: true };
 
-/** The tokens of a market. */
+/** Yes and No token of a market. */
 export interface TokenPair {
   readonly yes: string;
   readonly no: string;
@@ -50,7 +49,7 @@ export interface TokenPair {
 export class StreamShard {
   readonly #options: StreamShardOptions;
   readonly #socket: ReconnectingSocket;
-  /** No tokens by their Yes. */
+  /** No tokens by their Yes token. */
   readonly #tokens = new Map<string, string>();
   #hasBothTokens: boolean;
   /** Yes tokens whose first book has not arrived on this connection. */
@@ -72,7 +71,8 @@ export class StreamShard {
       silenceMs: SILENCE_MS,
       onOpen: () => this.#subscribeAll(),
       onMessage: (text, receivedAt) => this.#read(text, receivedAt),
-      // Without a code it was given up for its silence; a renewal of ours has told of the loss itself.
+      // A close without a code is our own, after a silence. For other renewals of ours `onLost` has been called
+      // already.
       onClose: (code) => options.onLost([...this.#tokens.keys()], code === null ? 'silence' : 'connection'),
     });
   }
@@ -115,7 +115,7 @@ export class StreamShard {
     for (const part of inParts(fresh.map(({ yes }) => yes))) this.#subscribe(part);
   }
 
-  /** Subscribes No tokens from now on, also of the markets that are carried. */
+  /** Subscribes No tokens from now on, including those of markets that are already carried. */
   addNoTokens(): void {
     if (this.#hasBothTokens) return;
     this.#hasBothTokens = true;
@@ -138,8 +138,8 @@ export class StreamShard {
   }
 
   /**
-   * Requests the book of one token again. A token that needs it again within a minute shows that the
-   * connection is at fault, which is then renewed.
+   * Requests the book of one token again. When the token needs it again within a minute, the connection is at fault and
+   * is replaced.
    */
   renew(token: string, reason: BookBreak): void {
     if (!this.#tokens.has(token)) return;
@@ -154,8 +154,8 @@ export class StreamShard {
   }
 
   /**
-   * Requests a book again that a frame made doubtful, once a minute at most: a market whose frames are all odd must not
-   * cost the connection.
+   * Requests a doubtful book again, at most once a minute. The connection is not replaced, because one market whose
+   * frames are all malformed must not interrupt the others.
    */
   refresh(token: string): void {
     if (!this.#tokens.has(token)) return;
@@ -166,13 +166,13 @@ export class StreamShard {
     this.#resubscribe([token], 'refused');
   }
 
-  /** Gives the connection up after a frame that cannot be assigned to any book. */
+  /** Replaces the connection after a frame that cannot be assigned to a book. */
   giveUp(): void {
     this.#options.onLost([...this.#tokens.keys()], 'refused');
     this.#socket.renewLater();
   }
 
-  /** Subscribes again: known tokens are answered with `NO NEW ASSETS` and without books, so they are given up first. */
+  /** Ends and renews subscriptions. The venue answers a known token with `NO NEW ASSETS` and without its book. */
   #resubscribe(tokens: readonly string[], reason: BookBreak): void {
     this.#options.onLost(tokens, reason);
     for (const part of inParts(tokens)) {
@@ -187,7 +187,7 @@ export class StreamShard {
     this.#socket.restart();
   }
 
-  /** Subscribes on a new connection: the first frame names the channel, the next ones add to it. */
+  /** Subscribes all tokens on a new connection: the first frame names the channel, the next ones add to it. */
   #subscribeAll(): void {
     this.#awaited.clear();
     this.#options.onLost([...this.#tokens.keys()], 'connection');
@@ -218,7 +218,7 @@ export class StreamShard {
     ).unref();
   }
 
-  /** Checks that the subscribed books have arrived, since the venue does not acknowledge subscriptions. */
+  /** Checks that the subscribed books have arrived, because the venue does not acknowledge subscriptions. */
   #checkBooks(): void {
     if (!this.#socket.connected) return;
     this.#options.onSettled([...this.#tokens.keys()]);
@@ -229,7 +229,8 @@ export class StreamShard {
     }
     this.#failedChecks++;
     if (this.#failedChecks === 1) {
-      // Most of them missing: the venue took the subscription and forgot it. A few: theirs alone is renewed.
+      // When most books are missing, the venue has lost the subscription. When a few are, only those are subscribed
+      // again.
       if (missing.length * 2 > this.#tokens.size) this.#restart();
       else this.#resubscribe(missing, 'silence');
       return;
@@ -239,7 +240,7 @@ export class StreamShard {
     this.#options.onWithoutBook(missing);
   }
 
-  /** Frames of No tokens come only where those are subscribed: others need not be searched for them. */
+  /** Creates the reader of frames. Without No tokens it does not look for their frames. */
   #createReader(): FrameReader {
     const { intake, frames } = this.#options;
     const { onRefused } = frames;

@@ -90,7 +90,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** A stream with listeners of the tape, and a clock that moves by a millisecond a look. */
+/** Creates a stream with listeners of the tape and a clock that advances by a millisecond with each call. */
 function listen(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStreamOptions> = {}) {
   let time: number = now;
   const clock = () => epochMs(time++);
@@ -114,7 +114,7 @@ function listen(t: TestContext, venue: LoopbackVenue, options: Partial<MarketStr
   return { stream, books, trades, heard, refused: intake.refused, emit, pass };
 }
 
-/** Kinds of events, of breaks their reasons. */
+/** Kinds of the events; for breaks their reasons. */
 const kinds = (events: readonly BookEvent[]) =>
   events.map((event) => (event.kind === 'break' ? event.reason : event.kind));
 
@@ -485,7 +485,7 @@ function readRecorded(): RecordedTrade[] {
   });
 }
 
-/** The 59 markets of the recording; tokens that traded never have made-up ids. */
+/** Lists the 59 markets of the recording. Tokens without a trade have invented ids. */
 function listMarkets(trades: readonly RecordedTrade[]): Market[] {
   const markets = new Map<string, Market>();
   for (const {
@@ -507,7 +507,7 @@ const imbalance = (sides: readonly (string | null)[]) => {
 };
 
 describe('recorded trades on the stream', { skip }, () => {
-  /** Prints every recorded trade on the connections that its token is subscribed on, and compares what was heard. */
+  /** Prints every recorded trade on the connections that subscribe its token, and compares the received trades. */
   async function compare(t: TestContext, isSent: (token: string, isYes: boolean) => boolean): Promise<void> {
     const recorded = readRecorded();
     const markets = listMarkets(recorded);

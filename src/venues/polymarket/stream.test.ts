@@ -38,7 +38,7 @@ const book = (
   return { ...event, bids: levels(bids), asks: levels(asks), tick_size: '0.01', last_trade_price: '' };
 };
 
-/** Sends the book of every token asked for, as one array, like the venue. */
+/** Sends the books of the requested tokens as one array, as the venue does. */
 function sendBooks(frame: string, socket: WebSocket, without: ReadonlySet<string> = new Set()) {
   const { assets_ids, operation } = JSON.parse(frame) as { assets_ids: string[]; operation?: string };
   if (operation === 'unsubscribe') return;

@@ -26,27 +26,27 @@ export interface MarketStreamOptions {
   /** Counts events that a schema refused. */
   readonly intake: Intake;
   /**
-   * Whether the touch of an asset is that of the venue's list; its updates are kept back while it is not. Absent:
-   * always.
+   * Whether the streamed touch of an asset agrees with the venue's list. Its updates are withheld while it does not.
+   * Default: always.
    */
   readonly isBelieved?: (asset: string) => boolean;
-  /** Number of markets that the stream carries, the largest. Default 2,000: ten connections. */
+  /** Maximum number of markets that the stream carries. Default 2,000: ten connections. */
   readonly maxAssets?: number;
-  /** The books of a subscription must arrive within this time. */
+  /** Time within which the books of a subscription must arrive, in ms. */
   readonly checkAfterMs?: number;
 }
 
 const MAX_ASSETS = 2_000;
-/** A market that is carried keeps its place until it ranks below this share of the places. */
+/** A carried market stays until its rank exceeds the maximum number of markets by this factor. */
 const KEEP_FACTOR = 1.1;
-/** A touch older than this must be confirmed by the next poll before it counts as current. */
+/** Age above which a touch counts only after the next poll has confirmed it. */
 const FRESH_MS = MINUTE_MS;
-/** A market without a book, or resolved, is subscribed again after this time if it is still listed. */
+/** Time after which a market without a book, or a resolved one, is subscribed again if it is still listed. */
 const RETRY_WITHOUT_BOOK_MS = 10 * MINUTE_MS;
 
 /**
- * The market stream: the largest markets, spread over as many connections as needed. Books are those of Yes tokens; No
- * tokens are subscribed for their trades.
+ * The market stream: carries the largest markets over as many connections as needed. Its books are those of Yes tokens.
+ * No tokens are subscribed for their trades.
  */
 export class MarketStream implements VenueStream {
   readonly #options: MarketStreamOptions;
@@ -134,7 +134,7 @@ export class MarketStream implements VenueStream {
     };
   }
 
-  /** The touch of a market when the stream has its whole book and got something of it a short time ago. */
+  /** Finds the touch of a market that has a whole book and a recent event; null otherwise. */
   freshQuote(asset: string): PolymarketQuote | null {
     const carried = this.#markets.byAsset.get(asset);
     if (carried === undefined || !carried.book.isComplete || !carried.shard.connected) return null;
@@ -144,10 +144,11 @@ export class MarketStream implements VenueStream {
   }
 
   /**
-   * Carries the largest of the markets that a poll listed, given largest first. A carried market
-   * is not subscribed again, and does not lose its place for a small change of rank.
+   * Carries the largest markets that a poll listed. A carried market is not subscribed again, and small changes of rank
+   * do not remove it.
    *
-   * @param isWhole Whether the poll listed every market: one that it does not list has ended. Default: it did not.
+   * @param listed Markets of the poll, largest first.
+   * @param isWhole Whether the poll listed every market, so that an unlisted one has ended. Default: false.
    */
   track(listed: readonly PolledMarket[], isWhole = false): void {
     const now = this.#options.clock();
@@ -246,7 +247,7 @@ export class MarketStream implements VenueStream {
     this.#shards = this.#shards.filter(({ size }) => size > 0);
   }
 
-  /** Stops the books of tokens. @param endedAt Our clock when a message stated the end of the markets; null: no end. */
+  /** Ends the books of tokens. @param endedAt Our time of the message that ended the markets; null: none did. */
   #drop(tokens: readonly string[], reason: BookBreak, endedAt: EpochMs | null = null): void {
     const byShard = Map.groupBy(tokens, (token) => this.#markets.byToken.get(token)?.shard);
     for (const [shard, part] of byShard) {
@@ -261,8 +262,8 @@ export class MarketStream implements VenueStream {
   }
 
   /**
-   * Lets a market go that has resolved: the event is sent to every subscriber about every market, several times. Gamma
-   * may list the market a little longer.
+   * Drops resolved markets. The venue sends the event to every subscriber, about every market and several times. Gamma
+   * may list a market a little longer.
    */
   #leave(tokens: readonly string[], receivedAt: EpochMs): void {
     const ours = tokens.filter((token) => this.#markets.byToken.has(token));
@@ -270,7 +271,7 @@ export class MarketStream implements VenueStream {
     this.#drop(ours, 'ended', receivedAt);
   }
 
-  /** Something of a connection was refused: the books that it was about are not known any more. */
+  /** Marks books as unknown after a refused message. */
   #refuse(tokens: readonly string[] | null, shard: StreamShard): void {
     if (this.#tape.books.size === 0) return;
     if (tokens === null) shard.giveUp();

@@ -13,11 +13,11 @@ const above = new RegExp(`^(?:>\\s?${AMOUNT}|${AMOUNT}\\+)$`, 'i');
 const between = new RegExp(`^${AMOUNT}\\s?[-\u2013]\\s?${AMOUNT}$`, 'i');
 
 /**
- * The facts of a question that the metadata states.
+ * Reads the facts of a question from its metadata.
  *
- * The venue has no strike members. The label of a market within its event is read where it can mean one
- * thing only: `<250k`, `>$250B`, `2m+`, `$100–200b`. Everything else stays null: `$1B` names no
- * direction, an arrow means "touched at any time", `1-2` may be a score, years and percentages are words.
+ * The venue has no strike members. The label of a market within its event is read only where it has one possible
+ * meaning: `<250k`, `>$250B`, `2m+`, `$100–200b`. Otherwise the members are null: `$1B` has no direction, an arrow
+ * means "touched at any time", `1-2` may be a score, years and percentages are words.
  */
 export function readTerms(market: GammaMarket): MarketTerms {
   return {
@@ -31,7 +31,7 @@ export function readTerms(market: GammaMarket): MarketTerms {
   };
 }
 
-/** Reads a range of values from a market's label; no range where the label states none. */
+/** Reads a range of values from a market's label; an empty range when the label states none. */
 export function parseRange(label: string): Range {
   const low = below.exec(label);
   if (low !== null) return { ...NO_RANGE, direction: 'below', strike: parseAmount(low[2], low[3]) };
@@ -43,14 +43,14 @@ export function parseRange(label: string): Range {
   const range = between.exec(label);
   if (range === null) return NO_RANGE;
   const [, dollarLow = '', from = '', unitLow = '', dollarHigh = '', to = '', unitHigh = ''] = range;
-  // Without a currency or a magnitude, `1-2` is as likely a score or a date.
+  // Without a currency or a magnitude, `1-2` may be a score or a date.
   if (`${dollarLow}${unitLow}${dollarHigh}${unitHigh}` === '') return NO_RANGE;
   const strike = parseAmount(from, unitLow === '' ? unitHigh : unitLow);
   const strikeHigh = parseAmount(to, unitHigh);
   return strike < strikeHigh ? { direction: 'between', strike, strikeHigh } : NO_RANGE;
 }
 
-/** `1.25`, `m` gives 1,250,000. */
+/** Reads an amount: `1.25` and `m` give 1,250,000. */
 function parseAmount(digits = '', unit = ''): number {
   const magnitude = MAGNITUDES[unit.toLowerCase()] ?? 1;
   return Number((Number(digits.replaceAll(',', '')) * magnitude).toPrecision(15));

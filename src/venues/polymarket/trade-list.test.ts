@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 const identity = identify(describedMarket({ slug: 'm-1', clobTokenIds: ['101', '202'] }));
 assert.ok(identity !== null);
 
-/** A row of `seconds` after the start, as the documentation describes it. */
+/** Builds a row at `seconds` after the start, in the documented shape. */
 const row = (seconds: number, more: object = {}) => ({
   proxy_wallet: '0x1',
   timestamp: START_S + seconds,

@@ -13,8 +13,8 @@ const PAGE_SIZE = 1_000;
 const MAX_PAGES = 20;
 
 /**
- * The data API's list of settled trades of a market, the newest first. Times are seconds of the block, up to two hours after
- * the print on the stream; prices are quotients; equal rows of one transaction are separate fills.
+ * Reads the data API's list of settled trades of a market, newest first. Times are the seconds of the block, up to two
+ * hours after the print on the stream. Prices are quotients. Equal rows of one transaction are separate fills.
  */
 export class TradeList {
   readonly #data: UpstreamClient;
@@ -51,7 +51,7 @@ export class TradeList {
       cursor = next;
     }
     const isCut = oldest >= fromMs;
-    // Of the second at which the list was cut some may be missing.
+    // The oldest second of a cut list may be incomplete.
     return { trades: trades.reverse(), wholeFrom: isCut ? epochMs(oldest + SECOND_MS) : fromMs, isCut };
   }
 
@@ -95,6 +95,6 @@ export class TradeList {
 
 interface ListedPage {
   readonly rows: readonly ListedTrade[];
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   readonly next: string | null;
 }

@@ -10,12 +10,12 @@ const ListedTradeSchema = Type.Object({
   side: Type.Optional(Type.Unknown()),
   price: Quantity,
   size: Quantity,
-  /** Time of the block in seconds. */
+  /** Time of the block, in seconds. */
   timestamp: Type.Number(),
   transaction_hash: Type.Optional(Type.Unknown()),
 });
 export type ListedTrade = Static<typeof ListedTradeSchema>;
-/** Trade of the data API's list. Each is checked by itself. */
+/** Row of the data API's list of trades. Rows are checked one by one. */
 export const listedTrade = new WireSchema('data trade', ListedTradeSchema, { endpoint: 'data /v2/trades' });
 
 export const tradesPage = new WireSchema(

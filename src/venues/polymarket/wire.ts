@@ -3,20 +3,23 @@ import { WireSchema } from '../../upstream/client.ts';
 import { unreadRows } from '../../upstream/read-each.ts';
 import { VENUE_DAY_PATTERN } from '../times.ts';
 
-/** Gamma leaves out unknown members; a null is accepted where a missing key is. */
+/** Schema of an optional member. Gamma omits members without a value, and null is accepted as well. */
 export const Maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A quantity, which is a number in one answer and text in the next. */
+/** A quantity, which is a number in some answers and text in others. */
 const Quantity = Type.Union([Type.Number(), Type.String()]);
 
-/** A list, or text that holds one as JSON. Its items are checked on reading. */
+/** A list, or text that contains one as JSON. Its items are checked when they are read. */
 const List = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
 
-/** A text that is no time, or a day that does not exist, would look like a market without an end. */
+/**
+ * End of a market. Text that is not a time, or names a day that does not exist, is rejected, because it would look like
+ * a market without an end.
+ */
 const EndTime = Maybe(Type.String({ pattern: `^(${VENUE_DAY_PATTERN})?$` }));
 
-/** The short event inside a market. */
+/** The event inside of a market, of which Gamma lists a few members. */
 const GammaEventSummary = Type.Object({
   id: Type.String({ minLength: 1 }),
   slug: Maybe(Type.String()),
@@ -24,12 +27,12 @@ const GammaEventSummary = Type.Object({
   negRisk: Maybe(Type.Boolean()),
   negRiskAugmented: Maybe(Type.Boolean()),
   seriesSlug: Maybe(Type.String()),
-  /** Later statements of a window's event; each member is read on its own. */
+  /** Statements of a window's event about its prices. Each member is checked when it is read. */
   eventMetadata: Type.Optional(Type.Unknown()),
 });
 export type GammaEventSummary = Static<typeof GammaEventSummary>;
 
-/** One market of Gamma: the members we read, of about a hundred. Every one but `id` may be missing. */
+/** One market of Gamma: those of its about hundred members that we read. Every one except `id` may be absent. */
 export const GammaMarket = Type.Object({
   id: Type.String({ minLength: 1 }),
   slug: Maybe(Type.String()),
@@ -37,16 +40,16 @@ export const GammaMarket = Type.Object({
   question: Maybe(Type.String()),
   description: Maybe(Type.String()),
   category: Maybe(Type.String()),
-  /** Class of fees: `crypto_fees_v2`. */
+  /** Class of fees, such as `crypto_fees_v2`. */
   feeType: Maybe(Type.String()),
   resolutionSource: Maybe(Type.String()),
-  /** Which price of which coin a window is about; its members are read on their own. */
+  /** Coin and price that decide a window. The members are checked when they are read. */
   cryptoMarketConfig: Type.Optional(Type.Unknown()),
   eventStartTime: Maybe(Type.String()),
   groupItemTitle: Maybe(Type.String()),
   outcomes: Maybe(List),
   outcomePrices: Maybe(List),
-  /** `v1`, `v2`; absent: v1. Any value is read, so that a new one can be named. */
+  /** Protocol version: `v1` or `v2`; absent: v1. Any value is accepted here, so that a new one can be reported. */
   version: Type.Optional(Type.Unknown()),
   clobTokenIds: Maybe(List),
   positionIds: Maybe(List),
@@ -68,7 +71,7 @@ export const GammaMarket = Type.Object({
   bestAsk: Maybe(Quantity),
   lastTradePrice: Maybe(Quantity),
   spread: Maybe(Quantity),
-  /** Change of a price, read on its own: an odd value costs no market. */
+  /** Change of a price. It has no schema here, so that a malformed value does not cost the market. */
   oneDayPriceChange: Type.Optional(Type.Unknown()),
   orderPriceMinTickSize: Maybe(Quantity),
   negRisk: Maybe(Type.Boolean()),
@@ -80,7 +83,7 @@ export const GammaMarket = Type.Object({
 });
 export type GammaMarket = Static<typeof GammaMarket>;
 
-/** Market of Gamma. Each is checked separately, so that one odd row does not cost its page. */
+/** Row of Gamma's list of markets. Rows are checked one by one, so that a malformed row does not cost its page. */
 export const gammaMarket = new WireSchema('gamma market', GammaMarket, {
   endpoint: 'gamma /markets/keyset',
 });
@@ -103,13 +106,13 @@ export const gammaEvent = new WireSchema(
   }),
 );
 
-/** Prices and sizes are decimal text. */
+/** Level of a book, with price and size as decimal text. */
 const Level = Type.Object({ price: Type.String(), size: Type.String() });
 export type WireLevel = Static<typeof Level>;
 
 const ClobBook = Type.Object({
   asset_id: Type.String(),
-  /** Milliseconds as text. */
+  /** Epoch milliseconds as text. */
   timestamp: Maybe(Type.String()),
   bids: unreadRows(Level),
   asks: unreadRows(Level),
@@ -118,7 +121,7 @@ export type ClobBook = Static<typeof ClobBook>;
 export const bookLevel = new WireSchema('clob level', Level, { endpoint: 'clob /book' });
 export const clobBook = new WireSchema('clob /book', ClobBook);
 
-/** The tokens of a condition with the names of their outcomes, in the short and in the long form of the CLOB. */
+/** Tokens of a condition with the names of their outcomes, in the short and in the long form of the CLOB. */
 export const clobTokens = new WireSchema(
   'clob /clob-markets/{id}',
   Type.Object({ t: Type.Array(Type.Object({ t: Type.String(), o: Type.String() })) }),
@@ -128,7 +131,7 @@ export const clobMarketTokens = new WireSchema(
   Type.Object({ tokens: Type.Array(Type.Object({ token_id: Type.String(), outcome: Type.String() })) }),
 );
 
-/** Seconds. */
+/** Point of the data API. Its time is in seconds. */
 const PointV2 = Type.Object({ timestamp: Type.Number(), price: Quantity });
 export const pricePointV2 = new WireSchema('data history point', PointV2, {
   endpoint: 'data /v2/prices-history',
@@ -141,7 +144,7 @@ export const pricesHistoryV2 = new WireSchema(
   }),
 );
 
-/** Seconds. */
+/** Point of the CLOB. Its time is in seconds. */
 const PointV1 = Type.Object({ t: Type.Number(), p: Type.Number() });
 export const pricePointV1 = new WireSchema('clob history point', PointV1, {
   endpoint: 'clob /prices-history',
@@ -153,14 +156,14 @@ export const pricesHistoryV1 = new WireSchema(
 
 const Timestamp = Maybe(Type.String());
 
-/** The events of the market stream that we read, by `event_type`. All numbers are text. */
+/** Events of the market stream that we read, by `event_type`. All numbers are text. */
 export const BookEvent = Type.Object({
   event_type: Type.Literal('book'),
   asset_id: Type.String(),
   timestamp: Timestamp,
   bids: unreadRows(Level),
   asks: unreadRows(Level),
-  /** Tick, only on the first frame of a subscription, like `last_trade_price`. */
+  /** Tick. Like `last_trade_price` it is only on the first frame of a subscription. */
   tick_size: Maybe(Type.String()),
   last_trade_price: Maybe(Type.String()),
 });
@@ -169,7 +172,7 @@ export type BookEvent = Static<typeof BookEvent>;
 const PriceChange = Type.Object({
   asset_id: Type.String(),
   price: Type.String(),
-  /** The new total at that price; "0" removes the level. */
+  /** New size at that price; "0" removes the level. */
   size: Type.String(),
   side: Type.Union([Type.Literal('BUY'), Type.Literal('SELL')]),
   best_bid: Maybe(Type.String()),
@@ -188,7 +191,7 @@ const LastTradeEvent = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String(),
   price: Type.String(),
-  /** For the tape alone, like side and hash: an odd one does not cost the price. */
+  /** Size of the trade. Only the tape reads size, side and hash, so a malformed one does not cost the price. */
   size: Type.Optional(Type.Unknown()),
   /** Side of the taker, in terms of the token. */
   side: Type.Optional(Type.Unknown()),
@@ -233,17 +236,17 @@ export const priceChange = new WireSchema('ws price change', PriceChange, { endp
 export const streamLevel = new WireSchema('ws level', Level, { endpoint: 'ws book' });
 export const bookEvent = new WireSchema<TSchema>('ws book', BookEvent);
 
-/** An event, or an array of them. */
+/** A frame: one event or an array of them. */
 export const streamFrame = new WireSchema(
   'ws frame',
   Type.Union([Type.Array(Type.Unknown()), Type.Object({})]),
 );
-/** An event of a kind that is neither read nor left out on purpose: its name is drift. */
+/** An event of an unknown kind, whose name is reported as drift. */
 export const unreadEvent = new WireSchema('ws unread event', Type.Object({ event_type: Type.String() }), {
   endpoint: streamFrame.endpoint,
 });
 
-/** The polls find new markets, and the venue repeats this many times. */
+/** Event that is ignored, because polls find new markets, and the venue repeats it many times. */
 export const LEFT_OUT = 'new_market';
 
 export const streamSchemas: ReadonlyMap<string, WireSchema<TSchema>> = new Map<string, WireSchema<TSchema>>([

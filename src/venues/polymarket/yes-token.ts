@@ -7,28 +7,28 @@ import {
   type ProtocolVersion,
 } from './protocol.ts';
 
-/** The two outcomes and tokens of a market, and which of them is Yes. */
+/** Outcomes and tokens of a market, and which of them is Yes. */
 export interface YesAndNo {
   /** Index of the Yes outcome in `outcomes`, `outcomePrices` and the list of ids. */
   readonly yesIndex: 0 | 1;
   readonly outcomes: readonly [yes: string, no: string];
-  /** Decimal text of up to 78 digits: never a number. Of v2 markets a position id. */
+  /** Id of the Yes token as decimal text of up to 78 digits, never a number. For v2 markets it is a position id. */
   readonly yesToken: string;
   readonly noToken: string;
   readonly version: ProtocolVersion;
 }
 
-/** Why a market names no usable ids. */
+/** Reason why the ids of a market cannot be used. */
 export interface IdProblem {
-  /** Path of the member that is at fault. */
+  /** Path of the invalid member. */
   readonly member: string;
   readonly reason: string;
   readonly value: unknown;
-  /** Whether the market has another number of outcomes: it is no binary, and nothing is wrong with it. */
+  /** Whether the market does not have two outcomes. It is then not a binary, and nothing is wrong with it. */
   readonly isNoBinary?: boolean;
 }
 
-/** The members of a Gamma market that name its outcomes and tokens. */
+/** Members of a Gamma market that name its outcomes and tokens. */
 export interface MarketIds {
   readonly version?: unknown;
   readonly outcomes?: unknown;
@@ -40,7 +40,7 @@ export interface MarketIds {
 /**
  * Reads the Yes and No tokens of a market; null without exactly two outcomes and ids. Prices and orders both use it.
  *
- * Yes is the outcome of that name at any position, otherwise (Up/Down, two teams) the first.
+ * Yes is the outcome with that name at any position, otherwise (Up/Down, two teams) the first one.
  */
 export function readYesAndNo(market: MarketIds): YesAndNo | null {
   const ids = readIds(market);
@@ -48,10 +48,10 @@ export function readYesAndNo(market: MarketIds): YesAndNo | null {
 }
 
 /**
- * The Yes and No tokens of a market, or why it names none that can be used.
+ * Reads the Yes and No tokens of a market, or the reason why they cannot be used.
  *
- * The stated version decides which list of ids counts, since both may be there: many v1 markets have position ids too,
- * for which there is no book.
+ * The stated version decides which list of ids counts, because both may be present: many v1 markets also have position
+ * ids, for which there is no book.
  */
 export function readIds(market: MarketIds): YesAndNo | IdProblem {
   const version = findVersion(market.version);
@@ -85,15 +85,15 @@ export function readIds(market: MarketIds): YesAndNo | IdProblem {
   };
 }
 
-/** Whether an id has the form that belongs to its market's version. Orders are signed for the contract of both. */
+/** Whether an id has the form of its market's version. Orders are signed for the contract of that version. */
 export function hasForm(version: ProtocolVersion, token: string): boolean {
   return isPositionId(token) === (version === 'v2');
 }
 
-/** Position ids spell their condition and outcome: the first is outcome 0 of this market's condition, the second 1. */
+/** Whether two position ids name outcomes 0 and 1 of this market's condition, in this order. */
 function arePaired(tokens: readonly [string, string], conditionId: string): boolean {
   const [first, second] = tokens.map(findPosition);
-  // An id of a form that is not known can still be read; no order is signed for it.
+  // Ids of an unknown form can still be read. No order is signed for them.
   if (first == null || second == null) return true;
   const isOwn = !/^0x[0-9a-f]{62,64}$/i.test(conditionId) || isSameCondition(first.conditionId, conditionId);
   return isOwn && first.conditionId === second.conditionId && first.outcome === 0 && second.outcome === 1;

@@ -49,7 +49,7 @@ test('each sentence is read as it was recorded, and what is stated names where',
   }
 });
 
-/** A change of a recorded market, and the members that then have another value. */
+/** A change of a recorded market, with the members whose value it changes. */
 type Miss = readonly [
   sentence: string,
   what: string,
@@ -260,7 +260,7 @@ test('markets of other questions have no terms', () => {
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/recordings');
 
-/** Numbers of recorded markets by venue, source and what decides. */
+/** Numbers of recorded markets by venue, source and deciding price. */
 const RECORDED = {
   'polymarket chainlink at above yes': 292,
   'polymarket twap60 at above yes': 1,

@@ -16,7 +16,7 @@ type Body = Readonly<Record<string, unknown>>;
 const SENTENCES = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'fixtures/sentences.json'), 'utf8'),
 ) as readonly { readonly sentence: string; readonly market: Body }[];
-/** Market whose rules have a sentence of the list. */
+/** Finds the market whose rules contain a sentence of the list. */
 const find = (sentence: string): Body => SENTENCES.find((one) => one.sentence === sentence)!.market;
 const never = new AbortController().signal;
 const RESOLUTION: Resolution = {
@@ -52,7 +52,7 @@ test('kalshi: the value that a market ended by, to the places that it is written
 });
 
 test('kalshi: a quarter of an hour states its strike too, a market with a strike of its own does not', () => {
-  // Without the sentence and the member that say to how many places.
+  // The market without the sentence and the member that state the number of decimals.
   const unrounded = { rules_secondary: '', custom_strike: null };
   const quarter = kalshi('K2 K3', { ...unrounded, expiration_value: '84349.74', floor_strike: 84_351.1 });
   assert.deepEqual(quarter, {
@@ -148,7 +148,7 @@ test('polymarket: the event is asked for what a row leaves out, and a venue that
     throw new TypeError('a mistake of ours');
   };
   await assert.rejects(read(window([{ id: '9' }])), TypeError);
-  // Neither a market without an event, nor one with a strike of its own, nor one without a result asks.
+  // No request is sent for a market without an event, with a strike of its own, or without a result.
   assert.deepEqual(await read(window([])), RESOLUTION);
   assert.deepEqual(await read({ id: '1', ...find('P5'), events: [{ id: '9' }] } as GammaMarket), RESOLUTION);
   assert.equal(await addStated(client, window([{ id: '9' }]), null, never), null);

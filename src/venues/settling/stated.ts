@@ -1,6 +1,6 @@
 import { type ResolutionAnswer, type StatedAfterwards, toWholeStatement } from '../../domain/index.ts';
 
-/** A resolution with what the venue states afterwards, where it states anything. */
+/** Adds what the venue states later to a resolution; returns the resolution unchanged when it states nothing. */
 export function withStated(
   resolution: ResolutionAnswer | null,
   stated: StatedAfterwards | null,

@@ -12,15 +12,15 @@ import {
 type Member = keyof SettlingTerms;
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** One statement of a member: its value, null where it was not understood, and where it stands. */
+/** One statement of a term: its value (null when it was not understood) and the name of the member that states it. */
 export type Said<Name extends Member> = readonly [value: SettlingTerms[Name], where: string];
 
-/** Terms of one market, statement by statement. */
+/** Collects the settlement terms of one market, statement by statement. */
 export class TermsDraft {
   readonly #terms: Mutable<SettlingTerms> = { ...NO_SETTLING };
   readonly #statedBy: Record<string, string> = {};
 
-  /** States a member; statements that are not alike give null, and name their places. */
+  /** Sets a term from its statements. When they differ, the term is null and `statedBy` names their sources. */
   state<Name extends Member>(member: Name, ...said: readonly Said<Name>[]): this {
     const [first] = said;
     if (first === undefined) return this;
@@ -43,7 +43,7 @@ export class TermsDraft {
   }
 }
 
-/** Amount as `plain` text; null where it is not there, or no number above 0. */
+/** Reads an amount as `plain` text; null when it is absent, or is not a number above 0. */
 export function findPlain(value: string | number | null | undefined): string | null {
   const text = typeof value === 'number' ? formatDouble(value) : (value ?? '').trim();
   if (!isDecimalText(text)) return null;

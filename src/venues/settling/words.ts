@@ -1,18 +1,18 @@
 import { type EpochMs, epochMs, HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import { removeMarkup } from '../plain-text.ts';
 
-/** Text of rules for comparison: no markup, runs of white space are one blank, curly quotes are straight. */
+/** Converts rules to a comparable form: without markup, single spaces, straight quotes. */
 export function toComparable(text: string): string {
   return removeMarkup(text).replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 }
 
-/** Whole sentence of rules whose meaning is known. */
+/** A sentence of rules whose meaning is known. */
 export interface Sentence {
   readonly pattern: RegExp;
 }
 
 /**
- * A sentence as it is looked for: from its first word to its last, whole.
+ * Builds a sentence that must match from its first word to its last.
  *
  * @param form Source of a pattern with a named group for each part that is read.
  */
@@ -20,12 +20,12 @@ export function sentence(form: string): Sentence {
   return { pattern: new RegExp(`(?:^|(?<=[.!?:]["')]* ))${form}(?= |$)`, 'g') };
 }
 
-/** Beginning of a sentence that suffices, because its end was never seen. */
+/** Builds a sentence of which only the beginning is known, and which may end in any way. */
 export function beginning(form: string): Sentence {
   return { pattern: new RegExp(`(?:^|(?<=[.!?:]["')]* ))${form}(?:[^.]|\\.(?! |$))*\\.?`, 'g') };
 }
 
-/** Text of rules of which sentences are read one by one; what is left are sentences that are not known. */
+/** Text of rules from which known sentences are taken one by one. The remaining text is unknown. */
 export class RulesText {
   #left: string;
 
@@ -33,17 +33,21 @@ export class RulesText {
     this.#left = toComparable(text);
   }
 
-  /** Parts of the one sentence of a form; null where there is none, or several that say different things. */
+  /**
+   * Takes a sentence out of the text.
+   *
+   * @returns Its named parts; null when it is absent, or occurs with different wording.
+   */
   take({ pattern }: Sentence): Readonly<Record<string, string>> | null {
     const found = [...this.#left.matchAll(pattern)];
     if (found.length === 0) return null;
-    // The end of a sentence stays: the next one begins behind it.
+    // A full stop remains, because the next sentence must follow one.
     this.#left = this.#left.replaceAll(pattern, '.');
     const [first] = found;
     return found.every((match) => match[0] === first![0]) ? (first!.groups ?? {}) : null;
   }
 
-  /** Whether a sentence that is not known speaks of a tie. */
+  /** Whether the unknown part of the text mentions a tie. */
   speaksOfTie(): boolean {
     return /\b(?:50[-/]50|ties?|tied|equal|equals|equally)\b/i.test(this.#left);
   }
@@ -61,7 +65,7 @@ const COINS: Readonly<Record<string, string>> = {
 };
 const TICKERS: ReadonlySet<string> = new Set(Object.values(COINS));
 
-/** Coin by its name, or by its ticker alone or in a pair with USD or USDT; null for another name. */
+/** Finds a coin by its name, by its ticker, or by a pair of its ticker with USD or USDT; null for any other name. */
 export function findCoin(name: string | null | undefined): string | null {
   const lower = (name ?? '').trim().toLowerCase();
   const [, inBrackets] = /^[a-z ]+ \(([^()]+)\)$/.exec(lower) ?? [];
@@ -77,7 +81,10 @@ export function findCoin(name: string | null | undefined): string | null {
 
 const INDEX_TICKER = /^([A-Z]+)USD_RTI$/;
 
-/** Coin of an index of CF Benchmarks, by its name, by its ticker, or by a name with its ticker; null for another. */
+/**
+ * Finds the coin of a CF Benchmarks index by the name of the index, its ticker, or a name with its ticker; null
+ * otherwise.
+ */
 export function findIndexCoin(name: string): string | null {
   const [, title, ticker] = /^(.+?)(?: \(([^()]+)\))?$/.exec(name.trim()) ?? [];
   const [first, second] = [readIndex(title ?? ''), ticker === undefined ? undefined : readIndex(ticker)];
@@ -95,7 +102,7 @@ function readIndex(name: string): string | null {
 const STREAM =
   /^https:\/\/data\.chain\.link\/streams\/([a-z0-9]+)-usd(-twap-60s-streams|-twap-30s-streams)?\/?$/;
 
-/** Source and coin of the address of a stream of Chainlink; null for any other address. */
+/** Finds source and coin in the address of a Chainlink stream; null for any other address. */
 export function findStream(
   address: string | null | undefined,
 ): { source: string; coin: string | null } | null {
@@ -109,10 +116,10 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const NAMES = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-/** Hours from UTC by the letters of the zone, which are read as they are written. */
+/** Offsets of time zones in hours from UTC, by their letters, which are taken literally. */
 const OFFSETS: Readonly<Record<string, number>> = { EDT: -4, EST: -5 };
 
-/** Moment of `6 PM EDT` or `5:45 PM EDT` on `Mar 31, 2026`; null where either is something else. */
+/** Reads the time of `6 PM EDT` or `5:45 PM EDT` on `Mar 31, 2026`; null when either has another form. */
 export function findEasternTime(clock: string, date: string): EpochMs | null {
   const [, hour, minute = '0', half, zone] = /^(\d{1,2})(?::(\d{2}))? ([AP]M) (E[DS]T)$/.exec(clock) ?? [];
   const day = findDay(date);
@@ -123,7 +130,7 @@ export function findEasternTime(clock: string, date: string): EpochMs | null {
   return epochMs(day + ofDay * HOUR_MS + minutes * MINUTE_MS);
 }
 
-/** Moment of `19:45` UTC on `September 22, 2026`; null where either is something else. */
+/** Reads the time of `19:45` UTC on `September 22, 2026`; null when either has another form. */
 export function findUtcTime(clock: string, date: string): EpochMs | null {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? [];
   const day = findDay(date);
@@ -131,7 +138,7 @@ export function findUtcTime(clock: string, date: string): EpochMs | null {
   return epochMs(day + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS);
 }
 
-/** Start of a day in UTC, of `Mar 31, 2026` or `September 10, 2026`. */
+/** Returns the start of a UTC day, from `Mar 31, 2026` or `September 10, 2026`. */
 function findDay(date: string): number | null {
   const [, name, day, year] = /^([A-Z][a-z]+)\.? (\d{1,2}), (\d{4})$/.exec(date) ?? [];
   const lower = name?.toLowerCase() ?? '';
