@@ -5,12 +5,12 @@ import { Type } from 'typebox';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 import { Validator } from '../../validator.ts';
 
-/** An address as the file keeps it, with all facts that deploy its forwarder and name its owner. */
+/** An address as the file stores it, with all facts that are needed to deploy its forwarder and to name its owner. */
 export interface AddressLine {
   /** Id of the owner, 32 hex digits. */
   readonly uid: string;
   readonly owner: string;
-  /** Name of the chain when the address was given. */
+  /** Name of the chain when the address was assigned. */
   readonly chain: string;
   /** Scope of the chain's deposits: `chain:8453`. */
   readonly scope: string;
@@ -35,9 +35,9 @@ const line = new Validator(
 );
 
 /**
- * Reads the lines of a file of addresses, each by itself.
+ * Parses a file of addresses line by line.
  *
- * @returns The addresses, and the numbers of unreadable lines, from 1.
+ * @returns The addresses, and the numbers of unreadable lines, counted from 1.
  */
 export function readAddressLines(text: string): {
   readonly lines: readonly AddressLine[];
@@ -63,20 +63,21 @@ function parse(json: string): unknown {
 }
 
 /**
- * Addresses that owners were given, in a file that only grows: it lies beside the database, so that a restore from an
- * older backup forgets no address.
+ * Append-only file of the addresses that were assigned to owners. It is stored beside the database, so that a restore
+ * of an older backup forgets no address.
  */
 export class AddressFile {
   readonly #file: string | null;
   readonly #known = new Map<string, AddressLine>();
   readonly #uids = new Map<string, string>();
-  /** Numbers of unreadable lines, from 1. */
+  /** Numbers of unreadable lines, counted from 1. */
   readonly wrong: readonly number[];
 
   /**
    * Opens the file.
    *
-   * @param file Path; the file is made at the first address. null: addresses stay in memory, as their database does.
+   * @param file Path; the file is created with the first address. null: addresses are kept in memory only, as in their
+   * database.
    */
   constructor(file: string | null) {
     this.#file = file;
@@ -89,16 +90,16 @@ export class AddressFile {
     return [...this.#known.values()];
   }
 
-  /** Id that an owner had when the first address was given; null: no address was given here. */
+  /** Finds the id that an owner had when the first address was assigned; null: the file has no address of the owner. */
   findUid(owner: string): Uint8Array | null {
     const uid = this.#uids.get(owner);
     return uid === undefined ? null : Uint8Array.from(Buffer.from(uid, 'hex'));
   }
 
   /**
-   * Keeps an address; resolves when it is on the disk. A known address costs nothing.
+   * Stores an address; resolves when it is on disk. A known address is not written again.
    *
-   * @throws {StorageUnavailableError} when the file cannot be written: the owner must not be given the address then.
+   * @throws {StorageUnavailableError} when the file cannot be written: the owner must not be told the address then.
    */
   async keep(one: AddressLine): Promise<void> {
     if (this.#known.has(toKey(one))) return;
@@ -111,7 +112,7 @@ export class AddressFile {
       mkdirSync(path.dirname(file), { recursive: true });
       const handle = await open(file, 'a', 0o600);
       try {
-        // Each start begins on a new line, since a crash may have cut the last one.
+        // The first write of each process begins on a new line, because a crash may have cut the last line.
         await handle.appendFile(`${this.#known.size === 0 ? '' : '\n'}${JSON.stringify(one)}\n`);
         await handle.datasync();
       } finally {

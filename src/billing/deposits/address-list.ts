@@ -1,13 +1,13 @@
 import type { FamilyAddress } from './chains/chain.ts';
 import { readAnyAddress } from './family-address.ts';
 
-/** Addresses that an operator's list contains. */
+/** Addresses on one of the operator's lists. */
 export type AddressList = ReadonlySet<string>;
 
 /**
- * Reads a list: one address a line, of any family; text after a # is a comment.
+ * Parses a list with one address per line, of any family; text after a # is a comment.
  *
- * @returns The addresses in the form in which they are compared; or the lines without a valid address.
+ * @returns The addresses in the form in which they are compared, or the lines without a valid address.
  */
 export function readAddressList(
   text: string,

@@ -62,7 +62,7 @@ test('Tron addresses carry a checksum, and stand for 20 bytes', () => {
 test('a Tron address with one wrong character, or of another network, is refused', () => {
   const wrong = [`${TRON_USDT.slice(0, -1)}u`, TRON_USDT.slice(0, -1), `${TRON_USDT}t`, 'T'.repeat(34), ''];
   for (const text of wrong) assert.equal(readTronAddress(text), null, text);
-  // base58check of 0x42 and zeros: right checksum, wrong first byte.
+  // base58check of 0x42 and zeros: the checksum is right, the first byte is wrong.
   assert.equal(readTronAddress('TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'), null);
 });
 
@@ -72,7 +72,7 @@ const SOLANA_USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 test('a Solana wallet lies on the curve, its token account does not', () => {
   assert.equal(readSolanaAddress(WALLET), WALLET);
   assert.equal(isSolanaWallet(WALLET), true);
-  // The pair that the official library gives.
+  // The address that the official library computes for this pair.
   const account = computeAssociatedTokenAccount(WALLET, SOLANA_USDC);
   assert.equal(account, '9jrTvdU2Am3UmgSAX8EKS9wwrSufkWRbZzEukDogqpQg');
   assert.equal(readSolanaAddress(account), account);

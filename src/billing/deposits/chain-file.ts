@@ -5,7 +5,7 @@ import type { Chain, ChainFamilyName } from './chains/chain.ts';
 import type { EntryReading } from './chains/family.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
 
-/** Number of nodes of one chain, and of chains of one service: each costs requests at every poll. */
+/** Maximum number of nodes per chain, and of chains per service: each node costs requests at every poll. */
 const MAX_NODES = 5;
 const MAX_CHAINS = 32;
 const MAX_TOKENS = 20;
@@ -44,9 +44,9 @@ const validators = atFirstUse(
 );
 
 /**
- * Reads the file of chains.
+ * Parses the chains file.
  *
- * @returns The chains with every default; or the errors, each with the path of its member: `chains[0].treasury`.
+ * @returns The chains with all defaults, or the errors, each with the path of its member: `chains[0].treasury`.
  */
 export function readChainFile(
   text: string,
@@ -94,12 +94,12 @@ function findFormProblems(entry: unknown, where: string): string[] {
     if (missing !== undefined) return `${path}.${missing}: is missing`;
     return `${path}: ${error.message}`;
   });
-  // A failed choice has a problem for each of its branches, of which one is enough.
+  // A failed union reports a problem for each of its branches; one per path is enough.
   const byPath = new Map(found.map((problem) => [problem.slice(0, problem.indexOf(':')), problem]));
   return [...byPath.values()];
 }
 
-/** Path of a member: `/tokens/0/address` becomes `.tokens[0].address`. */
+/** Converts a JSON pointer to the path of a member: `/tokens/0/address` becomes `.tokens[0].address`. */
 function toMemberPath(pointer: string): string {
   return pointer
     .split('/')
@@ -149,7 +149,7 @@ function toChain(entry: Entry, complain: Complain): Chain {
 }
 
 /**
- * Finds what is wrong with a node's address. Keys belong into its path or a setting; a name and password before the
+ * Finds a problem with the address of a node. A key belongs in the path or in a setting: a name and password before the
  * host would reach logs.
  */
 function findUrlProblem(text: string): string | null {
@@ -160,7 +160,8 @@ function findUrlProblem(text: string): string | null {
 }
 
 /**
- * Finds chains that are listed twice: both entries would read everything, answer under two names, or move one position.
+ * Finds chains that are listed twice. Both entries would read the same transfers, answer under two names, or move the
+ * same position.
  */
 function findRepetitions(chains: readonly Chain[]): string[] {
   const problems: string[] = [];

@@ -11,11 +11,11 @@ export interface DepositFacts {
   readonly limits: DepositLimits;
   /** Sum that deposits credited to the owner today, micro-USD. */
   readonly creditedToday: number;
-  /** Whether a deposit of the sender was credited to the owner before. */
+  /** Whether an earlier deposit of the sender was credited to the owner. */
   readonly isKnownSender: boolean;
 }
 
-/** `counted`: the amount of the posting; null: the deposit is recorded without a posting. */
+/** Decision about a deposit. `counted`: amount of the posting; null: the deposit is recorded without a posting. */
 export type DepositDecision =
   | { readonly state: 'credited'; readonly owner: string; readonly counted: MicroUsd }
   | { readonly state: 'held'; readonly reason: HeldReason; readonly counted: MicroUsd | null }
@@ -25,12 +25,12 @@ export type DepositDecision =
       readonly counted: MicroUsd | null;
     };
 
-/** The decision for an amount that the ledger cannot count exactly. */
+/** Decision about an amount that the ledger cannot count exactly. */
 export const OUT_OF_RANGE: DepositDecision = { state: 'held', reason: 'amount_out_of_range', counted: null };
 
 /**
- * Decides the state of a deposit that arrived. Writes nothing: the caller reads the facts and stores the decision
- * within one transaction, otherwise two deposits could both use the rest of a day's limit.
+ * Decides the state of an arrived deposit. Writes nothing. The caller reads the facts and stores the decision within
+ * one transaction; otherwise two deposits could both use the rest of a day's limit.
  */
 export function decideDeposit(arrival: Arrival, facts: DepositFacts): DepositDecision {
   const { currency, microUsd, attribution, isSanctioned, firstDepositCap } = arrival;

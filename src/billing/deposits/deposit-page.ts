@@ -11,13 +11,13 @@ export interface DepositQuery {
 export interface DepositPage {
   /** Deposits, newest first. */
   readonly deposits: readonly Deposit[];
-  /** Cursor of the next page; null: none. */
+  /** Cursor of the next page; null: this is the last page. */
   readonly nextCursor: string | null;
 }
 
 export type DepositReleaseOutcome =
   | { readonly status: 'deposit_not_found' }
-  /** Another owner or amount than the deposit's, or one that can only be returned. */
+  /** Owner or amount differ from the deposit's, or the deposit can only be returned. */
   | { readonly status: 'conflict' }
   | { readonly status: 'released' | 'duplicate'; readonly amount: MicroUsd; readonly balance: MicroUsd };
 
@@ -25,7 +25,7 @@ export type ReturnOutcome =
   | { readonly status: 'deposit_not_found' }
   | { readonly status: 'returned' | 'duplicate'; readonly deposit: Deposit };
 
-/** How many deposits wait for a review. */
+/** Number of deposits that wait for a review. */
 export interface DepositsInReview {
   readonly held: number;
   readonly unattributed: number;

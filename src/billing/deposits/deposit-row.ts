@@ -3,7 +3,7 @@ import { type AccountId, REVIEW_HELD, REVIEW_UNATTRIBUTED } from '../ledger/char
 import { type Deposit, UNATTRIBUTED_REASONS, type UnattributedReason } from './deposit.ts';
 import type { DepositRow, NewDeposit } from './rows.ts';
 
-/** The remainder of a deposit in review. null: its value is not counted. */
+/** Computes the remainder of a deposit in review in micro-USD; null: its value is not known. */
 export function computeRemainder({
   microUsd: whole,
   takenBack,
@@ -21,17 +21,20 @@ export function isPaidOut({ state }: Pick<DepositRow, 'state'>): boolean {
   return state === 'credited' || state === 'released';
 }
 
-/** The review account that a waiting deposit lies in. */
+/** Returns the review account that contains a waiting deposit. */
 export function toReviewAccount({ state }: Pick<DepositRow, 'state'>): AccountId {
   return state === 'held' ? REVIEW_HELD : REVIEW_UNATTRIBUTED;
 }
 
-/** The deposit after its remainder was returned. */
+/** Returns the row of a deposit after its remainder was returned. */
 export function toReturned(row: DepositRow, now: EpochMs): DepositRow {
   return { ...row, state: 'returned', takenBack: row.microUsd ?? 0, resolvedAt: now };
 }
 
-/** The deposit after part of its money came back into the review. @param takenBack Amount that is still outside. */
+/**
+ * Returns the row of a deposit after part of its money came back into the review. @param takenBack Amount that is still
+ * outside.
+ */
 export function toReopened(row: DepositRow, takenBack: number): DepositRow {
   const hasNoOwner = UNATTRIBUTED_REASONS.includes(row.reason as UnattributedReason);
   return { ...row, state: hasNoOwner ? 'unattributed' : 'held', takenBack, resolvedAt: null };
@@ -42,8 +45,8 @@ function toTime(at: number | null): EpochMs | null {
 }
 
 /**
- * Converts a stored row to the deposit that callers see. `microUsd` is the remainder after refunds; a returned deposit keeps
- * its whole amount.
+ * Converts a stored row to the deposit that callers see. `microUsd` is the remainder after refunds; a returned deposit
+ * shows its whole amount.
  */
 export function toDeposit(row: NewDeposit): Deposit {
   const shown = row.state === 'returned' ? row.microUsd : computeRemainder(row);

@@ -17,7 +17,7 @@ import type { DepositQueries } from './rows.ts';
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
 export interface DepositStoreOptions {
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly queries: DepositQueries;
   readonly limits: DepositLimits;
@@ -25,7 +25,7 @@ export interface DepositStoreOptions {
 }
 
 /**
- * Deposits of every source, in the service database. Every write is one transaction with its ledger entries and throws
+ * Deposits of every source in the service database. Every write is one transaction with its ledger entries, and throws
  * {@link LedgerUnavailableError} when nothing can be stored.
  */
 export class DepositStore {
@@ -35,13 +35,13 @@ export class DepositStore {
     this.#options = options;
   }
 
-  /** Records money that arrived, once, and credits it or lets it wait. */
+  /** Records arrived money once, and credits it or puts it into review. */
   record(arrival: Arrival): Promise<RecordedDeposit> {
     const { ledgerDatabase, limits, clock } = this.#options;
     return ledgerDatabase.transact(recordArrival, { arrival, limits, now: clock() });
   }
 
-  /** null: the cursor is not valid for this list. */
+  /** Lists a page of deposits; null: the cursor is not valid for this list. */
   async list({ state, owner, limit, cursor }: DepositQuery): Promise<DepositPage | null> {
     const from = cursor === undefined ? FROM_NEWEST : decodeCursor('deposit', ['count'], cursor);
     if (from === null) return null;
@@ -60,7 +60,7 @@ export class DepositStore {
     return row === null ? null : toDeposit(row);
   }
 
-  /** Finds when the first deposit of a provider was recorded; null: none. */
+  /** Finds when the first deposit of a provider was recorded, epoch ms; null: there is none. */
   async findFirstAt(provider: ProviderId): Promise<EpochMs | null> {
     const at = await this.#options.queries.findFirstAt(toProviderScope(provider));
     return at === null ? null : epochMs(at);

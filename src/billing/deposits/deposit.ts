@@ -2,7 +2,7 @@ import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountId } from '../ledger/chart.ts';
 import type { IdempotencyKey } from '../ledger/posting.ts';
 
-/** A payment provider, by the name of its folder. */
+/** Id of a payment provider, equal to the name of its folder. */
 export type ProviderId = string;
 
 /** Source of a deposit: a payment provider, or {@link CHAIN_SOURCE}. */
@@ -10,9 +10,10 @@ export type DepositSource = string;
 export const CHAIN_SOURCE = 'chain';
 
 /**
- * `credited`: the owner has it. `held`: a limit or a list stopped it. `unattributed`: its owner is not known yet. Of
- * the latter two, the operator releases (`released`), or the money goes back outside (`returned`). `reversed`: the
- * operator took it back from its owner.
+ * States of a deposit. `credited`: its money was credited to the owner at once. `held`: a limit or a sanctions list
+ * stopped it. `unattributed`: its owner is not known. A held or unattributed deposit is released by the operator
+ * (`released`), or its money goes back to the payer (`returned`). `reversed`: the operator took a paid-out deposit back
+ * from its owner.
  */
 export const DEPOSIT_STATES = [
   'credited',
@@ -23,10 +24,10 @@ export const DEPOSIT_STATES = [
   'reversed',
 ] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
-/** Stored form of the state: a reversed deposit keeps that in which it was paid out. */
+/** State as it is stored. A reversed deposit keeps the state in which it was paid out. */
 export type StoredState = Exclude<DepositState, 'reversed'>;
 
-/** Why a deposit is held, in order of precedence. */
+/** Reasons why a deposit is held, in order of precedence. */
 export const HELD_REASONS = [
   'amount_out_of_range',
   'sanctioned',
@@ -36,7 +37,7 @@ export const HELD_REASONS = [
 ] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
-/** Why the owner of a deposit is not known. */
+/** Reasons why the owner of a deposit is not known. */
 export const UNATTRIBUTED_REASONS = [
   'currency',
   'no_owner',
@@ -47,33 +48,39 @@ export type UnattributedReason = (typeof UNATTRIBUTED_REASONS)[number];
 
 export type ReviewReason = HeldReason | UnattributedReason;
 
-/** Owner of money that arrived, or why none is known. */
+/** Owner of arrived money, or the reason why none is known. */
 export type Attribution =
   | { readonly kind: 'owner'; readonly owner: string }
   | { readonly kind: 'unknown'; readonly reason: Exclude<UnattributedReason, 'currency'> };
 
-/** Money that arrived, before anything is decided about it. */
+/** Money that arrived, before its deposit is decided. */
 export interface Arrival {
-  /** Key of the transfer: `wh:stripe` and the event, `chain:8453` and `<tx>:<log index>`. A known key changes nothing. */
+  /**
+   * Key of the deposit: `wh:stripe` and the event id, or `chain:8453` and `<tx>:<log index>`. A repeated key changes
+   * nothing.
+   */
   readonly key: IdempotencyKey;
   readonly source: DepositSource;
   /** Account in which the deposit arrived: `asset:stripe`, `asset:chain:base:USDC`. */
   readonly account: AccountId;
-  /** Reference that is shown to the owner beside the entry: the event, or `<chain>:<tx>:<log index>`. */
+  /** Reference that the owner sees in the entry: the event id, or `<chain>:<tx>:<log index>`. */
   readonly ref: string;
   readonly attribution: Attribution;
-  /** Currency as the source gives it; only {@link CREDITED_CURRENCIES} are credited. */
+  /** Currency as the source states it. Only {@link CREDITED_CURRENCIES} are credited. */
   readonly currency: string;
-  /** Exact decimal text in units of the currency, regardless of its size: `25.00`. */
+  /** Exact amount as decimal text in units of the currency, of any size: `25.00`. */
   readonly amount: string;
-  /** Amount rounded down to micro-USD; null: not of a credited currency, or above the limit of one operation. */
+  /**
+   * Amount rounded down to micro-USD; null: the currency is not credited, or the amount is above the limit of one
+   * operation.
+   */
   readonly microUsd: MicroUsd | null;
-  /** Whether a list of the operator names its sender. */
+  /** Whether the operator's list of sanctioned addresses contains the sender. */
   readonly isSanctioned?: boolean;
-  /** Limit for the first deposit of a sender that is credited to this owner. Absent: no such limit. */
+  /** Limit for the first deposit of a sender to this owner, micro-USD. Absent: no such limit. */
   readonly firstDepositCap?: MicroUsd;
   readonly eventId?: string;
-  /** The paid object, where the source reports it in several events. Unique within the scope. */
+  /** Id of the paid object, if the source reports the object in several events. Unique within the scope. */
   readonly objectId?: string;
   /** Id of the payment, by which refunds name it. */
   readonly paymentId?: string;
@@ -85,15 +92,15 @@ export interface Arrival {
   readonly logIndex?: number;
 }
 
-/** Limits on every deposit, regardless of its source. */
+/** Limits that apply to every deposit, whatever its source. */
 export interface DepositLimits {
-  /** A larger one is held. */
+  /** Largest amount that is credited without a review. */
   readonly perDeposit: MicroUsd;
-  /** The most that deposits credit to one owner in a day (UTC). */
+  /** Largest sum that deposits credit to one owner in a day (UTC). */
   readonly perDay: MicroUsd;
 }
 
-/** A deposit as it is kept. */
+/** A recorded deposit. */
 export interface Deposit {
   readonly id: string;
   readonly state: DepositState;
@@ -103,11 +110,11 @@ export interface Deposit {
   readonly owner: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** Remainder after refunds while it waits. null: it cannot be credited, only returned. */
+  /** Remainder after refunds while the deposit waits; null: the deposit cannot be credited, only returned. */
   readonly microUsd: MicroUsd | null;
-  /** The part that went back while the deposit waited: refunds, disputes, and a return of the operator. */
+  /** Amount that left the deposit while it waited: refunds, disputes, and a return by the operator. */
   readonly refundedMicroUsd: MicroUsd;
-  /** Amount that the operator can release or return now; 0: nothing waits, or its value is not counted. */
+  /** Amount that the operator can release or return now; 0: the deposit does not wait, or its value is not known. */
   readonly returnableMicroUsd: MicroUsd;
   readonly eventId: string | null;
   readonly chain: string | null;
@@ -119,12 +126,12 @@ export interface Deposit {
   readonly resolvedAt: EpochMs | null;
 }
 
-/** Result of an arrival. */
+/** Outcome of recording a deposit. */
 export interface RecordedDeposit {
-  /** Whether the deposit is new; false: recorded before, and nothing changed. */
+  /** Whether the deposit is new; false: it was recorded before, and nothing changed. */
   readonly isNew: boolean;
   readonly deposit: Deposit;
-  /** Balance of the owner afterwards; null without an owner. */
+  /** Balance of the owner afterwards; null: the deposit has no owner. */
   readonly balance: MicroUsd | null;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ChainFamilyName } from './chains/chain.ts';
 import type { ChainFamily } from './chains/family.ts';
 
-/** Names of all families in the order of the alphabet: the folders of `families`. */
+/** Names of all families of chains, sorted: the folders of `families`. */
 export const CHAIN_FAMILIES: readonly ChainFamilyName[] = readdirSync(
   path.join(import.meta.dirname, 'families'),
   { withFileTypes: true },
@@ -23,7 +23,7 @@ const FAMILIES: ReadonlyMap<ChainFamilyName, ChainFamily> = new Map(
   ),
 );
 
-/** @throws {RangeError} for a family that no folder has. */
+/** Returns the family of a name. @throws {RangeError} when there is no folder of this name. */
 export function getFamily(name: ChainFamilyName): ChainFamily {
   const family = FAMILIES.get(name);
   if (family === undefined) throw new RangeError(`there is no family of chains called ${name}`);

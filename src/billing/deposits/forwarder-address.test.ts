@@ -45,7 +45,7 @@ const PARTS = {
 } as const;
 
 test('the address of a forwarder can be computed without a secret', () => {
-  // Computed by hand from the rule in docs/deposits.md, with another implementation of Keccak.
+  // Expected values were computed from the rule in docs/deposits.md with another implementation of Keccak.
   assert.deepEqual(computeForwarderAddress(EVM, PARTS), {
     salt: '0x7c2ae8753188cad505f049c4ae14f1b0c4e1f6e505d41c8ea2ac110132584663',
     initCodeHash: '0xa2d88143eeea48efcc9f4a249ebe53d688d02897963ffc34032b89239ec11b5e',

@@ -5,17 +5,17 @@ import { computeRemainder, isInReview, toReopened, toReturned } from './deposit-
 import type { DepositRow, ReportRow } from './rows.ts';
 import { computeTaken } from './taken-back.ts';
 
-/** Reports about a payment, by their role for its deposit. */
+/** Reports about a payment, by their effect on its deposit. */
 export interface SortedReports {
   /** Reports of the provider in a currency that counts for the deposit. */
   readonly counted: readonly ReportRow[];
-  /** Reports of the provider in another currency: nothing is moved by them. */
+  /** Reports of the provider in another currency. They move no money. */
   readonly others: readonly ReportRow[];
   /** Decisions of a person. */
   readonly persons: readonly ReportRow[];
 }
 
-/** Sorts reports by whether they are in the currency of the deposit. */
+/** Sorts reports into those that count for the deposit, those in another currency, and decisions of a person. */
 export function sortReports(deposit: DepositRow, reports: readonly ReportRow[]): SortedReports {
   const fits = ({ currency, total }: ReportRow) => {
     if (deposit.microUsd === null) return currency === deposit.currency;
@@ -30,15 +30,15 @@ export function sortReports(deposit: DepositRow, reports: readonly ReportRow[]):
   };
 }
 
-/** Whether a row is a decision of a person, and no report of the provider. */
+/** Whether a row is a person's decision rather than a report of the provider. */
 export function isOfPerson({ effect }: Pick<ReportRow, 'effect'>): boolean {
   return effect === 'person' || effect === 'excess' || effect === 'early';
 }
 
 export interface ChangeFacts {
-  /** Value of the deposit. */
+  /** Value of the deposit in micro-USD. */
   readonly whole: number;
-  /** Part of the deposit that has left the review: to the provider, and by returns of the operator. */
+  /** Part of the deposit that has left the review, to the provider or by the operator's returns. */
   readonly takenBack: number;
   /** Part of the deposit that the operator returned. */
   readonly returned: number;
@@ -47,8 +47,8 @@ export interface ChangeFacts {
 }
 
 /**
- * Decides the change that makes the amount taken of a deposit equal to what the newest reports say: positive is taken,
- * from the review or the owner; negative comes back. Never more is taken than the deposit.
+ * Decides the change after which the amount taken from the deposit equals the amount that the newest reports state.
+ * Positive: taken from the review or the owner; negative: given back. At most the deposit is taken.
  */
 export function decideChange({ whole, takenBack, returned, reports }: ChangeFacts): number {
   const provider = computeCounted(reports.filter((row) => !isOfPerson(row)));
@@ -57,37 +57,43 @@ export function decideChange({ whole, takenBack, returned, reports }: ChangeFact
   return target - (takenBack - returned) - taken;
 }
 
-/** Micro-USD that the provider has taken back by the newest reports, all in counted currencies. */
+/**
+ * Computes the micro-USD that the provider has taken back by the newest reports, which must all be in counted
+ * currencies.
+ */
 export function computeCounted(reports: readonly ReportRow[]): number {
   return computeTaken(reports, ({ total }) => total ?? 0).toNumber();
 }
 
-/** Sum of the newest decisions of a person of one kind. */
+/** Sums a person's newest decisions of one kind. */
 export function sumDecisions(reports: readonly ReportRow[], effect: ReportRow['effect']): number {
   const newest = new Map<string, ReportRow>();
-  // In the order of arrival: the last decision about a matter counts.
+  // Rows are in the order of arrival, so the last decision about each matter counts.
   for (const row of reports) if (row.effect === effect) newest.set(row.objectId, row);
   return [...newest.values()].reduce((sum, { total }) => sum + (total ?? 0), 0);
 }
 
-/** `return`: all of the deposit went back. `reopen`: it came back after a dispute. */
+/** `return`: the whole deposit was taken back. `reopen`: it was given back after a dispute. */
 export type UncountedDecision = 'return' | 'reopen' | 'keep';
 
 /**
- * Decides how reports change a deposit whose value is not counted. It waits or is returned as a whole, because no part
- * of it can be released.
+ * Decides how reports change a deposit whose value is not known. Such a deposit waits or is returned as a whole,
+ * because no part of it can be released.
  *
- * @param reports All of its payment in its currency.
+ * @param reports All reports about the payment in the currency of the deposit.
  */
 export function decideUncounted(deposit: DepositRow, reports: readonly ReportRow[]): UncountedDecision {
   const isWhole = computeTaken(reports, ({ amount }) => amount).gte(deposit.amount);
   if (isInReview(deposit)) return isWhole ? 'return' : 'keep';
-  // The operator may have returned it instead, and then it stays so.
+  // A deposit that the operator returned stays returned.
   const wasTakenBack = deposit.state === 'returned' && reports.some(({ fromReview }) => fromReview !== 0);
   return wasTakenBack && !isWhole ? 'reopen' : 'keep';
 }
 
-/** The deposit after a change of its review other than 0. @param now Epoch ms. */
+/**
+ * Returns the row of a deposit after a change of its amount in review. @param change Amount that leaves the review, not
+ * 0. @param now Epoch ms.
+ */
 export function toChangedReview(deposit: DepositRow, change: number, now: EpochMs): DepositRow {
   if (change === computeRemainder(deposit)) return toReturned(deposit, now);
   const takenBack = deposit.takenBack + change;
@@ -102,7 +108,7 @@ export function isWithoutDispute(row: ReportRow, reports: readonly ReportRow[]):
   );
 }
 
-/** Decimal text of the amount that the newest reports of one currency state. */
+/** Formats the amount that the newest reports of one currency state, as decimal text. */
 export function describeTaken(reports: readonly ReportRow[]): string {
   const taken = computeTaken(reports, ({ amount }) => amount);
   const decimals = Math.max(0, ...reports.map(({ amount }) => amount.split('.')[1]?.length ?? 0));

@@ -1,64 +1,71 @@
 import type { MicroUsd } from '../../domain/index.ts';
 
-/** `dispute`: the bank took the money while it decides. `reinstatement`: it decided for us. */
+/**
+ * Effects of a report. `dispute`: the customer's bank took the money until it decides. `reinstatement`: it decided for
+ * the operator and gave the money back.
+ */
 export const PROVIDER_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
 export type ProviderEffect = (typeof PROVIDER_EFFECTS)[number];
 
 /**
- * Decisions of a person about a payment: `person` takes part of its deposit, `excess` takes money beyond it, and
- * `early` takes money that was reversed before the deposit came, or without one.
+ * Effects of a person's decision about a payment. `person` takes part of its deposit. `excess` takes money beyond the
+ * deposit. `early` takes money of a reversal that has no deposit.
  */
 export type PersonEffect = 'person' | 'excess' | 'early';
 
 export type ReversalEffect = ProviderEffect | PersonEffect;
 
-/** Money that a provider took back from a payment, or gave back: the state of one refund, charge or dispute. */
+/**
+ * A report that a provider took money of a payment back, or returned it: the state of one refund, charge or dispute.
+ */
 export interface Reversal {
   readonly effect: ProviderEffect;
-  /** The charge, refund or dispute. A reinstatement has that of its dispute. */
+  /** Id of the charge, refund or dispute. A reinstatement has the id of its dispute. */
   readonly objectId: string;
-  /** Key of the transfer in the scope of the provider. */
+  /** Key of the transfer within the provider's scope. */
   readonly idem: string;
-  /** Id of the payment, by which the deposit is found; null: unknown. */
+  /** Id of the payment, by which the deposit is found; null: not known. */
   readonly paymentId: string | null;
-  /** The owner that the event names: shown to the person who decides, where no deposit is found. */
+  /** Owner that the event names, shown to the person who decides if no deposit is found; null: none. */
   readonly owner: string | null;
-  /** Total that was taken back for the object at the time of the report; 0: nothing. null: not counted. */
+  /**
+   * Total that is taken back for the object at the time of the report; 0: nothing. null: the currency is not counted.
+   */
   readonly total: MicroUsd | null;
   /** Currency in capitals. */
   readonly currency: string;
   /** Total as decimal text in units of the currency. */
   readonly amount: string;
-  /** When the provider made the report, epoch ms: the newest report of an object counts. Absent: not stated. */
+  /** Provider's time of the report, epoch ms. The newest report of an object counts. Absent: not stated. */
   readonly at?: number | undefined;
-  /** Whether the refund failed or was cancelled: nothing is taken then. */
+  /** Whether the refund failed or was cancelled, so that nothing is taken. */
   readonly isVoid?: boolean;
-  /** A refund that is also part of the total of a charge. */
+  /** Charge of a refund whose amount is also part of the charge's total. */
   readonly part?: {
     /** Id of the charge; null: not known. */
     readonly of: string | null;
-    /** When the refund was made, epoch ms; null: not known. */
+    /** Time when the refund was made, epoch ms; null: not known. */
     readonly since: number | null;
   };
 }
 
 /** Outcome of a reversal. */
 export type ReversalOutcome =
-  /** The deposit of the reversal, or its dispute, has not arrived. */
+  /** The deposit or the dispute of the reversal has not arrived. */
   | { readonly status: 'pending' }
-  /** The currency is not counted, or differs from the currency of the deposit. */
+  /** The currency is not counted, or is not that of the deposit. */
   | { readonly status: 'currency' }
   /** The reversal takes nothing, and nothing was taken before. */
   | { readonly status: 'zero' }
   /** The deposit has no owner, or nothing names the payment. */
   | { readonly status: 'unattributed' }
-  /** The reversal changes nothing: all of it was applied before. */
+  /** The reversal was already applied in full; nothing changes. */
   | { readonly status: 'repeated'; readonly owner: string; readonly moved: number }
   | {
       readonly status: 'moved';
       readonly owner: string;
-      /** Change of the balance, debts aside. Micro-USD. */
+      /** Change of the owner's balance in micro-USD, without the part that repays or creates debt. */
       readonly moved: number;
-      /** Whether the deposit waits for a review or went back: no balance changed. */
+      /** Whether the deposit is in review or was returned, so that no balance changed. */
       readonly isHeld: boolean;
     };

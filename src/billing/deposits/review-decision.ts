@@ -5,20 +5,23 @@ import type { DepositRow } from './rows.ts';
 /** The operator's release of a deposit that waits for a review. */
 export interface DepositRelease {
   readonly id: string;
-  /** The deposit's owner; any owner when the deposit has none. */
+  /** Owner of the deposit; any owner if the deposit has none. */
   readonly owner: string;
-  /** The whole remainder of the deposit. */
+  /** Amount of the release: the whole remainder of the deposit. */
   readonly amount: MicroUsd;
 }
 
 export type DepositReleaseDecision =
   | { readonly status: 'deposit_not_found' }
-  /** Another owner or amount than the deposit has. */
+  /** Owner or amount differ from the deposit's. */
   | { readonly status: 'conflict' }
   | { readonly status: 'duplicate' }
   | { readonly status: 'release'; readonly row: DepositRow };
 
-/** Decides whether a deposit can be paid out from review. Writes nothing. @param row null: there is no such deposit. */
+/**
+ * Decides whether a deposit can be released from review. Writes nothing. @param row The deposit; null: it does not
+ * exist.
+ */
 export function decideDepositRelease(
   row: DepositRow | null,
   { owner, amount }: DepositRelease,
@@ -34,10 +37,12 @@ export function decideDepositRelease(
 export type ReturnDecision =
   | { readonly status: 'deposit_not_found' }
   | { readonly status: 'duplicate'; readonly row: DepositRow }
-  /** `amount`: returned to its source; 0 when the deposit was never counted or has no remainder. */
+  /** `amount`: returned to its source; 0 if the deposit has no posting or no remainder. */
   | { readonly status: 'return'; readonly row: DepositRow; readonly amount: MicroUsd };
 
-/** Decides whether a deposit in review can go back outside. Writes nothing. @param row null: there is no such deposit. */
+/**
+ * Decides whether a deposit in review can be returned. Writes nothing. @param row The deposit; null: it does not exist.
+ */
 export function decideDepositReturn(row: DepositRow | null): ReturnDecision {
   if (row === null) return { status: 'deposit_not_found' };
   if (row.state === 'returned') return { status: 'duplicate', row };

@@ -5,7 +5,7 @@ import type { TakenReport } from './taken-back.ts';
 
 /** Stored form of a deposit. */
 export interface DepositRow {
-  /** The engine numbers deposits in the order in which they are stored. */
+  /** Number of the deposit, ascending in the order in which the engine stores deposits. */
   readonly seq: number;
   readonly id: string;
   readonly state: StoredState;
@@ -18,9 +18,9 @@ export interface DepositRow {
   readonly owner: string | null;
   readonly currency: string;
   readonly amount: string;
-  /** Amount in micro-USD; null: the deposit is not counted. */
+  /** Amount in micro-USD; null: the value of the deposit is not known. */
   readonly microUsd: number | null;
-  /** Amount that went back outside while the deposit waited. */
+  /** Amount that left the deposit while it waited, micro-USD. */
   readonly takenBack: number;
   readonly eventId: string | null;
   /** Id of the provider's object, unique within the scope. */
@@ -34,36 +34,36 @@ export interface DepositRow {
   /** Time of the creation, epoch ms. */
   readonly createdAt: number;
   readonly resolvedAt: number | null;
-  /** Time when the operator took the deposit back after it was paid out, epoch ms; null: never. */
+  /** Time when the operator took the paid-out deposit back, epoch ms; null: never. */
   readonly reversedAt: number | null;
 }
 
 /** A deposit before the engine numbers it. */
 export type NewDeposit = Omit<DepositRow, 'seq'>;
 
-/** One report about money that was taken back, or a decision of a person about it. */
+/** A provider's report about money that was taken back, or a person's decision about it. */
 export interface ReportRow extends TakenReport {
   readonly scope: string;
-  /** Key of the transfer within the scope of its kind. */
+  /** Key of the transfer within its scope. */
   readonly idem: string;
   readonly paymentId: string | null;
-  /** The owner that it names, or from whom it took. */
+  /** Owner that the report names, or whose balance it changed; null: none. */
   readonly owner: string | null;
-  /** Id of the deposit of the report; null: not known yet, or no deposit. */
+  /** Id of the deposit; null: not known yet, or there is none. */
   readonly deposit: string | null;
   /** Currency in capitals. */
   readonly currency: string;
   /** Amount as decimal text in units of the currency. */
   readonly amount: string;
-  /** Total in micro-USD; null: not counted. */
+  /** Total in micro-USD; null: the currency is not counted. */
   readonly total: number | null;
-  /** Change of the owner's balance; null: pending. */
+  /** Change of the owner's balance, micro-USD; null: the report is pending. */
   readonly moved: number | null;
-  /** Amount that the report took from the owner, debts included; negative: it gave back. */
+  /** Amount that the report took from the owner, debts included, micro-USD; negative: it gave money back. */
   readonly taken: number;
   /**
-   * Amount by which the report lowered the review of its deposit. A deposit without value: 1 when it returned the
-   * whole.
+   * Amount by which the report reduced its deposit in review, micro-USD. For a deposit of unknown value: 1 if the
+   * report returned the deposit.
    */
   readonly fromReview: number;
   /** Time of the creation, epoch ms. */
@@ -74,14 +74,14 @@ export interface ReportRow extends TakenReport {
 export interface ArrivalRows {
   findByKey(key: IdempotencyKey): NewDeposit | null;
   findByObject(scope: string, objectId: string): NewDeposit | null;
-  /** Micro-USD that deposits credited an owner at once, from a time until before another. */
+  /** Sums the micro-USD that deposits credited to an owner on arrival, from a time until before another. */
   sumCredited(owner: string, from: number, before: number): number;
   /** Whether a deposit of a sender was credited or released to an owner. */
   hasPaid(sender: string, owner: string): boolean;
   insert(row: NewDeposit): void;
 }
 
-/** Sum that deposits credited to an owner, micro-USD. */
+/** Sum that deposits credited to an owner. */
 export interface CreditedSum {
   readonly owner: string;
   readonly total: number;
@@ -93,25 +93,25 @@ export interface Payment {
   readonly owner: string;
 }
 
-/** Rows of deposits within a transaction. Reports come in the order of their arrival. */
+/** Rows of deposits within a transaction. Reports are listed in the order of their arrival. */
 export interface DepositRows extends ArrivalRows {
   find(id: string): DepositRow | null;
   findByKey(key: IdempotencyKey): DepositRow | null;
   findByObject(scope: string, objectId: string): DepositRow | null;
-  /** The first deposit of a payment. */
+  /** Finds the first deposit of a payment. */
   findByPayment(scope: string, paymentId: string): DepositRow | null;
-  /** Deposits whose key begins with the hash of one of the transactions. */
+  /** Lists the deposits whose key begins with the hash of one of the transactions. */
   listOfTransactions(scope: string, txHashes: readonly string[]): readonly DepositRow[];
-  /** Lists the sums of {@link sumCredited} for each of the owners. */
+  /** Lists the sum of {@link sumCredited} for each owner. */
   listCredited(owners: readonly string[], from: number, before: number): readonly CreditedSum[];
-  /** The payments for which {@link hasPaid} is true. */
+  /** Lists the payments for which {@link hasPaid} is true. */
   listPaid(payments: readonly Payment[]): readonly Payment[];
-  /** Changes only amount and value: of a sum of small amounts. */
+  /** Updates only amount and value of a deposit that sums up small amounts. */
   grow(row: DepositRow): void;
-  /** Changes only state, owner, value, the amount taken back, and the times of resolution and reversal. */
+  /** Updates only state, owner, value, the amount taken back, and the times of resolution and reversal. */
   update(row: DepositRow): void;
 
-  /** Micro-USD of all deposits that were paid out to an owner. */
+  /** Sums the micro-USD of all deposits that were paid out to an owner. */
   sumPaid(owner: string): number;
 
   /** Lists all reports about an object of the provider. */
@@ -119,11 +119,11 @@ export interface DepositRows extends ArrivalRows {
   /** Lists all reports that name the payment or the deposit. */
   listReports(of: ReportFilter): readonly ReportRow[];
   insertReport(row: ReportRow): void;
-  /** Changes the payment, deposit and owner of a report, and the amounts that it moved. */
+  /** Updates only payment, deposit and owner of a report, and the amounts that it moved. */
   updateReport(row: ReportRow): void;
 }
 
-/** Names the reports about a payment or a deposit. */
+/** Selects the reports about a payment or a deposit. */
 export interface ReportFilter {
   readonly scope: string;
   readonly paymentId: string | null;
@@ -133,7 +133,7 @@ export interface ReportFilter {
 export interface DepositFilter {
   readonly state: DepositState | null;
   readonly owner: string | null;
-  /** Number below which deposits are listed. */
+  /** Number of the deposit before which the page begins; lower numbers are listed. */
   readonly before: number;
   readonly limit: number;
 }
@@ -144,6 +144,6 @@ export interface DepositQueries {
   /** Lists rows, newest first. */
   list(filter: DepositFilter): Promise<readonly DepositRow[]>;
   count(state: DepositState): Promise<number>;
-  /** Epoch ms of the first deposit of a scope; null: none. */
+  /** Finds when the first deposit of a scope was recorded, epoch ms; null: none. */
   findFirstAt(scope: string): Promise<number | null>;
 }

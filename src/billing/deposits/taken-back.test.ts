@@ -23,7 +23,7 @@ const report = (
   partSince: null,
   ...changes,
 });
-/** The total that was refunded of a charge. */
+/** Creates a report of the total that was refunded for a charge. */
 const charge = (amount: number, at: number | null = null) => report('refund', 'ch_1', amount, { at });
 const refund = (id: string, amount: number, at: number, changes: Partial<Report> = {}) =>
   report('refund', id, amount, { at, partOf: 'ch_1', partSince: at, ...changes });

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { ReversalEffect } from './reversal.ts';
 
-/** One report about a payment. */
+/** One report about a payment, as far as the computation needs it. */
 export interface TakenReport {
   readonly effect: ReversalEffect;
   readonly objectId: string;
@@ -9,18 +9,21 @@ export interface TakenReport {
   /** Provider's time of the report, epoch ms; null: not stated. */
   readonly at: number | null;
   readonly isVoid: boolean;
-  /** The charge whose total contains this refund, '' where it is not known; null: it is part of no charge. */
+  /**
+   * Id of the charge whose total includes this refund, '' if the id is not known; null: the report is not part of a
+   * charge.
+   */
   readonly partOf: string | null;
-  /** Time when a refund of a part was made, epoch ms; null: not known. */
+  /** Time when the refund was made, epoch ms; null: not known. */
   readonly partSince: number | null;
 }
 
-/** Reads the amount of a report, in any unit. */
+/** Reads the amount of a report. All amounts are in one unit, chosen by the caller. */
 export type ReadAmount<Report> = (report: Report) => Big.BigSource;
 
 /**
- * Computes the amount of a payment that a provider has taken back, as the newest reports say: refunds, totals of
- * charges and disputes, less reinstatements. The order in which the reports arrived does not matter.
+ * Computes the amount of a payment that a provider has taken back according to the newest reports: refunds, totals of
+ * charges and disputes, less reinstatements. The result does not depend on the order of the reports.
  */
 export function computeTaken<Report extends TakenReport>(
   reports: readonly Report[],
@@ -56,7 +59,7 @@ interface Readers<Report> {
   readonly newest: (group: readonly Report[]) => Report;
 }
 
-/** The change of the refunds of a charge after the newest report of its total. */
+/** Computes how the refunds of a charge changed after the newest report of its total. */
 function computeLater<Report extends TakenReport>(
   refunds: readonly (readonly Report[])[],
   total: Report,
@@ -71,27 +74,27 @@ function computeLater<Report extends TakenReport>(
       later = later.plus(now);
       continue;
     }
-    // Reports of the same moment are before the total, or after it: seconds do not tell.
+    // Reports in the same second as the total may be before or after it.
     const before = group.filter(({ at }) => at !== null && total.at !== null && at < total.at);
     const until = group.filter(({ at }) => at !== null && total.at !== null && at <= total.at);
     const first = group.find(({ isVoid }) => !isVoid) ?? group[0]!;
     const then = before.length === 0 ? value({ ...first, isVoid: false }) : value(newest(before));
     included.push({ then, tied: until.length === 0 ? then : value(newest(until)), now });
   }
-  // Whether the total includes refunds as they were after the moment: it does where their sum before it exceeds the
-  // total.
+  // Whether the total includes the reports of its own second. It must if the refunds before that second add up to more
+  // than the total.
   const isAfter = sum(included.map(({ then }) => then)).gt(value(total));
   return later.plus(sum(included.map(({ then, tied, now }) => now.minus(isAfter ? tied : then))));
 }
 
-/** Finds when a refund was made: the time that the refund states, or else the time of its first report. */
+/** Finds when a refund was made: the time stated for the refund, or else the time of its first report. */
 function findSince(group: readonly TakenReport[]): number | null {
   for (const { partSince } of group) if (partSince !== null) return partSince;
   const times = group.flatMap(({ at }) => (at === null ? [] : [at]));
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Computes the disputed amounts less reinstatements. The newest report of a dispute decides. */
+/** Computes the disputed amounts less reinstatements. The newest report of each dispute decides. */
 function computeDisputed<Report extends TakenReport>(
   reports: readonly Report[],
   { value, newest }: Readers<Report>,
@@ -110,8 +113,8 @@ function computeDisputed<Report extends TakenReport>(
 }
 
 /**
- * Whether a report is newer than another one of its object. Without the provider's times, a reinstatement comes after its
- * dispute, and of two totals the larger one is newer.
+ * Whether one report is newer than another of the same object. Without the provider's times, a reinstatement is newer
+ * than its dispute, and the larger of two totals is newer.
  */
 function isNewer<Report extends TakenReport>(a: Report, b: Report, getAmount: ReadAmount<Report>): boolean {
   if (a.at !== null && b.at !== null) {

@@ -14,7 +14,7 @@ const FACTS: WalletFacts = {
 const CONTRACT = { chain: 'base', code: 'contract' } as const;
 const SILENT = { chain: 'polygon', code: 'unknown' } as const;
 const NONE = { chain: 'ethereum', code: 'none' } as const;
-/** All that can be wrong with a wallet at once. */
+/** Facts in which everything that can be wrong with a wallet is wrong. */
 const ALL_WRONG = { isWatched: false, isExcluded: true, codes: [SILENT, CONTRACT] };
 
 test('a wallet is decided by the first fact that applies', () => {

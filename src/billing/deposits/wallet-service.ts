@@ -22,10 +22,10 @@ import {
 } from './wallet-decision.ts';
 import { createChallenge } from './wallet-proof.ts';
 
-/** Limit of a call during a request. */
+/** Timeout of a call to a node during a request. */
 const NODE_TIMEOUT_MS = 8_000;
 
-/** The address to which transfers of registered wallets go. */
+/** Address to which registered wallets send deposits. */
 export interface DepositTarget {
   readonly chain: string;
   /** Symbol of the token. */
@@ -42,37 +42,37 @@ export interface OwnAddress extends Omit<DepositAddress, 'owner'> {
 
 /** Outcomes in order of precedence. */
 export type PreparedRemoval =
-  /** The text is no address of any family. */
+  /** The text is not an address of any family. */
   | { readonly status: 'no_wallet' }
-  /** The owner has no such wallet. */
+  /** The owner has not registered the wallet. */
   | { readonly status: 'not_registered' }
-  /** A chain does not say up to where its transfers were the owner's. */
+  /** A chain did not report its newest position, which ends the wallet's span. */
   | { readonly status: 'unknown'; readonly chain: string }
   | { readonly status: 'ready'; readonly removal: WalletRemoval };
 
-/** A chain, and functions that find the code of an address on it and its newest block. */
+/** A watched chain, with functions that find the code of an address and the newest block. */
 export interface WatchedNodes extends Pick<OpenChain, 'findCode' | 'findHead'> {
   readonly chain: Chain;
 }
 
 export interface WalletServiceOptions {
-  /** Chains with their nodes. */
+  /** Watched chains with access to their nodes. */
   readonly chains: readonly WatchedNodes[];
   readonly addresses: DepositAddresses;
-  /** Whether an address is shared or sanctioned. */
+  /** Whether an address is on the operator's list of shared or sanctioned addresses. */
   readonly isListed: (address: FamilyAddress) => boolean;
-  /** Names the service in texts that wallets sign; null: the service has no address. */
+  /** Base address of the service in texts that wallets sign; null: none is configured. */
   readonly publicUrl: string | null;
-  /** Keeps addresses before their owners learn them. */
+  /** Stores addresses before their owners learn them. */
   readonly told: Pick<AddressFile, 'keep'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-/** Registers wallets and gives owners their addresses. */
+/** Registers wallets and assigns deposit addresses to owners. */
 export class WalletService {
   readonly #options: WalletServiceOptions;
-  /** Treasuries, tokens and contracts of all chains: none can be the wallet of an owner. */
+  /** Treasuries, tokens and contracts of all chains, none of which can be the wallet of an owner. */
   readonly #reserved: ReadonlySet<string>;
   readonly #forwarding: readonly Chain[];
 
@@ -101,7 +101,7 @@ export class WalletService {
     );
   }
 
-  /** Wallets of an owner, and behind them those that others took by a proof. */
+  /** Lists the wallets of an owner, followed by those that other owners took over by a proof. */
   async list(owner: string): Promise<readonly (RegisteredWallet & Partial<ReplacedWallet>)[]> {
     const { addresses } = this.#options;
     const [registered, replaced] = await Promise.all([
@@ -112,19 +112,21 @@ export class WalletService {
   }
 
   /**
-   * @param signature Of the open challenge by the key of the wallet; absent: without a proof.
-   * @throws {LedgerUnavailableError} when it cannot be stored.
+   * Registers a wallet for an owner.
+   *
+   * @param signature Signature of the open challenge by the key of the wallet; absent: no proof.
+   * @throws {LedgerUnavailableError} when the wallet cannot be stored.
    */
   async register(owner: string, text: string, signature?: string): Promise<WalletOutcome> {
     const isProof = signature !== undefined;
     const facts = { ...(await this.#readFacts(owner, text)), isProof };
-    // Nodes are asked last, and only about a wallet that nothing else refuses.
+    // Nodes are asked last, and only about a wallet that passes every other check.
     const first = decideWallet(facts);
     if (first.status !== 'register') return first;
     const proof = isProof ? await this.#findProof(first.wallet, owner, signature) : null;
     if (isProof && proof === null) return { status: 'wrong_proof' };
     const codes = await this.#findCodes(first.wallet);
-    // After the codes: the later, the less of what is public already can be claimed.
+    // Positions are read after the codes: a later position leaves fewer public transfers that could be claimed.
     const { positions, silent } = await this.#findPositions(first.wallet.family);
     const decision = decideWallet({ ...facts, codes, silent });
     if (decision.status !== 'register') return decision;
@@ -133,9 +135,9 @@ export class WalletService {
   }
 
   /**
-   * Gives the owner a text for the key of a wallet to sign.
+   * Creates a challenge for the key of a wallet to sign.
    *
-   * @throws {LedgerUnavailableError} when it cannot be stored.
+   * @throws {LedgerUnavailableError} when the challenge cannot be stored.
    */
   async challenge(
     owner: string,
@@ -157,7 +159,7 @@ export class WalletService {
     return challenge;
   }
 
-  /** Finds out what the removal of a wallet has to know. Changes nothing. */
+  /** Finds the facts that the removal of a wallet needs. Changes nothing. */
   async prepareRemoval(owner: string, text: string): Promise<PreparedRemoval> {
     const wallet = readAnyAddress(text);
     if (wallet === null) return { status: 'no_wallet' };
@@ -170,16 +172,16 @@ export class WalletService {
   }
 
   /**
-   * Takes a wallet from its owner. What it sent before stays the owner's.
+   * Removes a wallet from its owner, who keeps its earlier deposits.
    *
-   * @returns false: the owner does not have it any more.
-   * @throws {LedgerUnavailableError} when it cannot be stored.
+   * @returns false: the owner no longer has the wallet.
+   * @throws {LedgerUnavailableError} when the removal cannot be stored.
    */
   remove({ owner, positions, ...wallet }: WalletRemoval): Promise<boolean> {
     return this.#options.addresses.remove(wallet, owner, positions);
   }
 
-  /** The nonce of the challenge that a signature answers; null: none. */
+  /** Finds the nonce of the challenge that a signature answers; null: none. */
   async #findProof(wallet: FamilyAddress, owner: string, signature: string): Promise<string | null> {
     const { addresses, clock } = this.#options;
     const { isSignedBy } = getFamily(wallet.family);
@@ -191,7 +193,7 @@ export class WalletService {
     return found?.nonce ?? null;
   }
 
-  /** The newest position of each chain of a family, and the chains that do not say it. */
+  /** Finds the newest position of each chain of a family, and the chains that do not report one. */
   async #findPositions(
     family: string,
   ): Promise<{ readonly positions: readonly ScopePosition[]; readonly silent: readonly string[] }> {
@@ -227,16 +229,16 @@ export class WalletService {
     };
   }
 
-  /** Names of the chains on which each owner has an address of its own. */
+  /** Lists the names of the chains on which each owner has an address of its own. */
   listAddressChains(): string[] {
     return this.#forwarding.map(({ name }) => name);
   }
 
   /**
-   * The addresses of an owner, made on first request.
+   * Returns the addresses of an owner, which are assigned on first request; null: there is no chain with that name.
    *
    * @param ownerUid 16 random bytes that belong to the owner.
-   * @param name One chain; absent: every chain with such addresses. Unknown: null.
+   * @param name Name of one chain; absent: every chain with addresses for owners.
    */
   async assignAddresses(owner: string, ownerUid: Uint8Array, name?: string): Promise<OwnAddress[] | null> {
     const chains = this.#forwarding.filter((chain) => name === undefined || chain.name === name);

@@ -7,7 +7,7 @@ export interface NodeAnswer<T> {
   readonly answer: T;
 }
 
-/** Asks all nodes the same question. */
+/** Sends the same request to all nodes. */
 export function askAll<Node extends { readonly shownUrl: string }, T>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<T>,
@@ -18,8 +18,8 @@ export function askAll<Node extends { readonly shownUrl: string }, T>(
 /**
  * Returns the answer on which all nodes agree.
  *
- * @param what Subject for the message: `transaction abc`.
- * @param toText Gives the part that must be equal.
+ * @param what Subject of the error message: `transaction abc`.
+ * @param toText Returns the part of an answer that must be equal on all nodes.
  * @throws {WatchFault} when two answers differ.
  */
 export function requireSame<T>(
@@ -34,7 +34,9 @@ export function requireSame<T>(
   return first.answer;
 }
 
-/** Runs work for each element of a list, also after a failure. @throws The first failure, when all were run. */
+/**
+ * Runs `work` for every element of a list, even if one of them fails. @throws The first failure, after all have run.
+ */
 export async function runAll<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const one of all) {

@@ -18,7 +18,7 @@ test('a transfer to the treasury belongs to the wallet that was registered at an
   const spans = [{ owner: 'ann', after: 50, until: null }];
   check([
     [{ spans }, ANN],
-    // The clock of the service is late, or that of the chain early: positions alone count.
+    // The clock of the service is late, or the clock of the chain early; only positions count.
     [{ spans, minedAfter: 1 }, ANN],
     [{ spans, position: 50, minedAfter: 9_999 }, EARLY],
     [{ spans, position: 1, minedAfter: 9_999 }, EARLY],
@@ -38,7 +38,7 @@ test('a wallet of several owners, one after the other, pays each in their part o
     [{ spans, position: 50 }, ben],
     [{ spans, position: 51 }, EARLY],
     [{ spans, position: 61 }, ANN],
-    // Nobody has it any more.
+    // No owner has the wallet any more.
     [{ spans: spans.slice(0, 1), wallet: null, position: 50 }, ben],
     [{ spans: spans.slice(0, 1), wallet: null, position: 51 }, STRANGER],
   ]);

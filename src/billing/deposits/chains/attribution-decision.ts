@@ -1,7 +1,10 @@
 import type { Attribution } from '../deposit.ts';
 import type { WalletRow, WalletSpanRow } from './rows.ts';
 
-/** Owner of a transfer by its sender; `sweep`: the operator's own money moves, so the transfer is no deposit. */
+/**
+ * Owner of a transfer, derived from its sender. `sweep`: the operator moves its own money, so the transfer is not a
+ * deposit.
+ */
 export type SenderAttribution = Attribution | { readonly kind: 'sweep' };
 
 /** Facts about the sender of a transfer to the treasury. */
@@ -11,20 +14,20 @@ export interface SenderFacts {
   /** Earliest time at which the transfer can have been mined, epoch ms. */
   readonly minedAfter: number;
   /**
-   * Whether the sender is the treasury itself, or an address that was given to an owner in any scope: a transfer on a
-   * wrong chain is swept by the forwarder of the other chain's salt.
+   * Whether the sender is the treasury itself, or an address that was assigned to an owner in any scope: the forwarder
+   * of another chain's salt sweeps a transfer that was sent on the wrong chain.
    */
   readonly isSweep: boolean;
-  /** Registration of the sending address; null: not registered, or the chain states no sender. */
+  /** Registration of the sending address; null: the address is not registered, or the chain states no sender. */
   readonly wallet: Pick<WalletRow, 'owner' | 'registeredAt'> | null;
-  /** Owners of the sending address over spans of this chain. */
+  /** Owners of the sending address, each for a span of positions on this chain. */
   readonly spans: readonly Pick<WalletSpanRow, 'owner' | 'after' | 'until'>[];
 }
 
 /**
  * Decides the owner of a transfer to the treasury. Pure. A wallet that was registered after the transfer does not own
- * it, or any owner could claim a transfer that is already public. The position on the chain decides, because two clocks
- * can differ. A registration without a position on this chain, which is then watched for a shorter time, is compared by
+ * it; otherwise anyone could claim a transfer that is already public. The position on the chain decides, because two
+ * clocks can differ. A registration without a position on this chain (the chain was not watched yet) is compared by
  * time.
  */
 export function decideAttribution(facts: SenderFacts): SenderAttribution {

@@ -2,19 +2,19 @@ import type { Chain } from './chain.ts';
 import type { StepOutcome } from './chain-step.ts';
 import { createPassingFault } from './watch-fault.ts';
 
-/** Result of a poll. */
+/** Outcome of a poll. */
 export interface PollOutcome {
-  /** Reason why reading waits, for example a node that lags; null: everything final was read. */
+  /** Reason why reading waits, for example a lagging node; null: all final blocks are read. */
   readonly waitsFor: string | null;
 }
 
-/** Reads the deposits of one chain. */
+/** Reads the deposits of one chain from its nodes. */
 export interface ChainReader {
   readonly chain: Chain;
-  /** Names of the sources that are read separately, each with a position of its own. */
+  /** Names of the streams, which are read separately and have a position each. */
   readonly streams: readonly string[];
   /**
-   * Reads and stores everything that has become final since the last poll.
+   * Reads and stores all transfers that have become final since the last poll.
    *
    * @param onProgress Called whenever a range was stored.
    * @throws {WatchFault} when answers of the nodes contradict each other or are impossible; none of their transfers is
@@ -26,9 +26,9 @@ export interface ChainReader {
 }
 
 /**
- * Requires that the position is still that of the range.
+ * Requires that the stored position did not change while a range was read.
  *
- * @throws {WatchFault} when it was moved while the range was read.
+ * @throws {WatchFault} when it did.
  */
 export function requireCurrent({ isCurrent }: Pick<StepOutcome, 'isCurrent'>): void {
   if (!isCurrent)

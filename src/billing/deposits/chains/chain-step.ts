@@ -1,6 +1,6 @@
 import type { SeenTransfer } from './seen-transfer.ts';
 
-/** Transfers of a skipped transaction in one stream. */
+/** Transfers of a skipped transaction within one stream, now that it could be read. */
 export interface SkippedRead {
   readonly stream: string;
   readonly transfers: readonly SeenTransfer[];
@@ -11,18 +11,19 @@ export interface ChainPosition {
   /** Last block, time or slot that was read in full. */
   readonly position: number;
   /**
-   * Proof of the position: the hash of the block, or the newest transaction. null: not known, and no proof is compared.
+   * Proof of the position: the hash of the block, or the newest transaction; null: not known, so the history is not
+   * compared.
    */
   readonly mark: string | null;
 }
 
 /** A range of a chain that was read. */
 export interface ChainStep {
-  /** Name of the source: '' for all tokens of an EVM chain, a token or account on the others. */
+  /** Name of the stream: '' for all tokens of an EVM chain, a token or an account on other chains. */
   readonly stream: string;
   /** Position from which the step was read; null: the first step. */
   readonly from: ChainPosition | null;
-  /** Position that the step reaches; null: more of the same range follows, and the position stays. */
+  /** Position that the step reaches; null: more parts of the same range follow, so the position does not move. */
   readonly to: ChainPosition | null;
   /** Transfers in the order of the chain, grouped by transaction. */
   readonly transfers: readonly SeenTransfer[];
@@ -30,22 +31,23 @@ export interface ChainStep {
 
 export interface StepOutcome {
   /**
-   * Whether the position was still that of the step; false: the position was moved, and the range has to be read again.
+   * Whether the stored position was still the start of the step; false: the position was moved, and the range has to be
+   * read again.
    */
   readonly isCurrent: boolean;
-  /** Number of deposits that were new. */
+  /** Number of new deposits. */
   readonly recorded: number;
 }
 
-/** An address of one owner with its ascending number. */
+/** An owner's address with its number; later addresses have higher numbers. */
 export interface NumberedAddress {
   readonly seq: number;
   readonly address: string;
 }
 
-/** A token in a treasury. */
+/** A token of a treasury. */
 export interface TreasuryToken {
   readonly treasury: string;
-  /** Contract or mint of the token. */
+  /** Address of the token's contract or mint. */
   readonly token: string;
 }

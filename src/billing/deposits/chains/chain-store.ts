@@ -19,30 +19,30 @@ import type { SeenTransfer } from './seen-transfer.ts';
 import { toFirstStream } from './step-decision.ts';
 
 /**
- * Number of transfers in one commit. A longer list is stored in parts, so that other writes do not wait long; the
- * number follows the time of a part, which differs a hundredfold between a file and a distant server.
+ * Number of transfers in one commit. A longer list is stored in parts, so that other writes do not wait long. The
+ * number adapts to the measured time of a part, which differs a hundredfold between a file and a distant server.
  */
 const TRANSFERS_PER_COMMIT = { first: 64, min: 8, max: 1_000 };
 const COMMIT_MS = { short: 250, long: 1_000 };
 
 export interface ChainStoreOptions {
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly queries: ChainQueries;
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
-  /** Amount below which transfers of unknown senders are summed up. Default: none. */
+  /** Amount below which transfers of unknown senders are summed up. Default: 0, none are. */
   readonly minDeposit?: MicroUsd;
-  /** Chains of the file. Absent: each calling chain is the only one. */
+  /** Chains of the chains file. Absent: the chain that calls is the only one. */
   readonly chains?: readonly Chain[];
-  /** Whether a list of the operator contains the address. */
+  /** Whether an address is on the operator's list of sanctioned addresses. */
   readonly isSanctioned: (family: ChainFamilyName, address: string) => boolean;
   readonly clock: Clock;
 }
 
 /**
- * Positions of chain watchers, and the deposits that they find, in the service database. Reads see committed rows. Writes
- * throw `LedgerUnavailableError` when nothing can be stored.
+ * Positions of chain watchers, and the deposits that the watchers find, in the service database. Reads see committed
+ * rows. Writes throw `LedgerUnavailableError` when nothing can be stored.
  */
 export class ChainStore {
   readonly #options: ChainStoreOptions;
@@ -58,7 +58,10 @@ export class ChainStore {
     return this.#options.minDeposit ?? NO_MONEY;
   }
 
-  /** Lists present and former treasuries of a chain, oldest first; the first call stores those of the file. */
+  /**
+   * Lists the current and former treasuries of a chain, oldest first. The first call stores the treasuries of the
+   * chains file.
+   */
   async listTreasuries(chain: Chain): Promise<readonly string[]> {
     const key = `${chain.scope} ${chain.treasury}`;
     const known = this.#treasuries.get(key);
@@ -74,7 +77,7 @@ export class ChainStore {
   }
 
   /**
-   * Lists treasuries that no chain of the file has any more; `isWatched`: the chain is in the file, with another
+   * Lists treasuries that are no longer in the chains file. `isWatched`: the chain is in the file, with another
    * treasury.
    */
   async listFormerTreasuries(): Promise<
@@ -93,25 +96,25 @@ export class ChainStore {
       }));
   }
 
-  /** Lists known senders of transfers to the treasury: wallets, forwarders, treasuries. */
+  /** Lists the known senders among the given ones: registered wallets, forwarders and treasuries. */
   async listPayers(chain: Chain, senders: readonly string[]): Promise<ReadonlySet<string>> {
     const treasuries = await this.listTreasuries(chain);
     const payers = senders.length === 0 ? [] : await this.#options.queries.listPayers(chain.family, senders);
     return new Set([...payers, ...treasuries]);
   }
 
-  /** Lists the transactions with a recorded deposit or small amount. */
+  /** Lists the given transactions that have a recorded deposit or small amount. */
   async listRecorded({ scope }: Chain, txHashes: readonly string[]): Promise<ReadonlySet<string>> {
     if (txHashes.length === 0) return new Set();
     return new Set(await this.#options.queries.listRecorded(scope, txHashes));
   }
 
-  /** Lists the skipped transactions, without those that could be read later. */
+  /** Lists the skipped transactions of a chain that have not been read since. */
   async listSkipped({ scope }: Chain): Promise<readonly string[]> {
     return (await this.#options.queries.listSkipped(scope)).map(({ tx }) => tx);
   }
 
-  /** Lists skipped transactions that wait for a person and were not tried for a day. */
+  /** Lists skipped transactions that wait for a person and were not retried for a day. */
   async listSkippedDue({ scope }: Chain): Promise<readonly string[]> {
     const { queries, clock } = this.#options;
     const before = clock() - DAY_MS;
@@ -119,7 +122,7 @@ export class ChainStore {
     return rows.filter(({ triedAt }) => triedAt <= before).map(({ tx }) => tx);
   }
 
-  /** Skips a transaction that cannot be read; it waits for a person, and is tried again daily. */
+  /** Skips a transaction that cannot be read. It waits for a person, and is retried daily. */
   async skip({ scope, name }: Chain, tx: string, reason: string): Promise<void> {
     const { ledgerDatabase, clock } = this.#options;
     await ledgerDatabase.transact(skipUnreadable, { scope, tx, chain: name, reason, now: clock() });
@@ -130,7 +133,9 @@ export class ChainStore {
     await ledgerDatabase.transact(noteTried, { scope, tx, now: clock() });
   }
 
-  /** Stores the transfers of a skipped transaction that could be read now, unless a person has decided about it. */
+  /**
+   * Stores the transfers of a skipped transaction that could be read now, unless a person has already decided about it.
+   */
   async storeSkipped(chain: Chain, tx: string, found: readonly SkippedRead[]): Promise<void> {
     for (const [i, { stream, transfers }] of found.entries()) {
       const from = await this.findPosition(chain, stream);
@@ -145,8 +150,8 @@ export class ChainStore {
   }
 
   /**
-   * Stores deposits and then the position, which never moves before all of them are stored. Known deposits change
-   * nothing.
+   * Stores the deposits of a step, and then its position, which moves only after all deposits are stored. Deposits that
+   * are already recorded are not stored again.
    */
   async storeStep(chain: Chain, step: ChainStep): Promise<StepOutcome> {
     let recorded = 0;
@@ -154,7 +159,7 @@ export class ChainStore {
       const part = takePart(step.transfers, at, this.#perCommit);
       at += part.length;
       const isLast = at === step.transfers.length;
-      // The position moves with the last part, so that parts lost in a crash are read again.
+      // Only the last part moves the position. After a crash, all parts are read again.
       const outcome = await this.#storePart(chain, { ...step, transfers: part, to: isLast ? step.to : null });
       recorded += outcome.recorded;
       if (!outcome.isCurrent || isLast) return { isCurrent: outcome.isCurrent, recorded };
@@ -190,7 +195,7 @@ export class ChainStore {
         now: clock(),
       });
     } finally {
-      // A part that the store refused for its time counts as slow too.
+      // A part that the store rejected because it took too long counts as slow too.
       const tookMs = performance.now() - began;
       const factor = tookMs > COMMIT_MS.long ? 1 / 4 : tookMs < COMMIT_MS.short ? 2 : 1;
       const { min, max } = TRANSFERS_PER_COMMIT;
@@ -199,24 +204,24 @@ export class ChainStore {
     }
   }
 
-  /** Lists addresses of owners on the chain with a number above the given one, in ascending order. */
+  /** Lists the owners' addresses on a chain with a number above the given one, in ascending order. */
   listAddressesAfter(chain: Chain, seq: number): Promise<readonly NumberedAddress[]> {
     return this.#options.queries.listAddressesAfter(chain.scope, seq);
   }
 
-  /** Finds the position at which the very first start began to read; null: no start yet. */
+  /** Finds the position from which the first start of the service read the chain; null: it has not started yet. */
   async findFirstPosition(chain: Chain, stream: string): Promise<number | null> {
     return (await this.findPosition(chain, toFirstStream(stream)))?.position ?? null;
   }
 
-  /** Sums the transfers to a treasury after a position and up to another, sweeps included. Decimal text. */
+  /** Sums the transfers to a treasury after one position and up to another, sweeps included. Decimal text. */
   async sumIncome({ scope }: Chain, of: TreasuryToken, after: number, upTo: number): Promise<string> {
     const amounts = await this.#options.queries.listIncome({ scope, ...of }, after, upTo);
     return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed();
   }
 
   /**
-   * Whether a transfer is recorded as a deposit: under its key or, after a reorganisation, under another key of its
+   * Whether a transfer is recorded as a deposit: under its own key or, after a reorganization, under another key of its
    * transaction.
    */
   isRecorded(chain: Chain, txHash: string, idem: string): Promise<boolean> {
@@ -229,8 +234,8 @@ export class ChainStore {
   }
 
   /**
-   * Sums the deposits of a token on a chain by the owner of an address, micro-USD; null where one of them has an
-   * uncounted amount.
+   * Sums the deposits of a token on a chain that belong to the owner of an address, micro-USD; null: one of the
+   * deposits has no known amount.
    */
   async sumRecorded(chain: Chain, address: string, symbol: string): Promise<number | null> {
     const { queries } = this.#options;
@@ -242,7 +247,7 @@ export class ChainStore {
   }
 
   /**
-   * Time at which a wallet without a position on the chain was registered; null: it has a position, or is not
+   * Finds when a wallet without a position on the chain was registered; null: the wallet has a position, or is not
    * registered.
    */
   async findRegisteredAt({ family, scope }: Chain, wallet: string): Promise<EpochMs | null> {
@@ -256,7 +261,8 @@ export class ChainStore {
 }
 
 /**
- * The next part of a list. Transfers of one transaction stay in one part, because each is distinguished by the others.
+ * Takes the next part of a list. Transfers of one transaction stay in one part, because each is compared with the
+ * others.
  */
 function takePart(transfers: readonly SeenTransfer[], at: number, count: number): readonly SeenTransfer[] {
   let end = Math.min(transfers.length, at + count);

@@ -4,16 +4,16 @@ import type { Chain } from './chain.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { WatchFault } from './watch-fault.ts';
 
-/** Time without progress, beyond three polls, after which a watcher is reported. */
+/** Time without progress, in addition to three polls, after which a watcher is reported as stalled. */
 const GRACE_MS = 30 * SECOND_MS;
-/** Time without progress after which the report is critical. */
+/** Time without progress after which a stalled watcher is critical. */
 const CRITICAL_AFTER_MS = 30 * MINUTE_MS;
 
 /** A chain whose deposits are not being read. */
 export interface StalledWatcher {
   readonly chain: string;
   readonly isCritical: boolean;
-  /** Reason of the delay, without any key. */
+  /** Reason of the delay. It contains no API key. */
   readonly message: string;
 }
 
@@ -21,11 +21,11 @@ export interface ChainWatcherOptions {
   readonly reader: ChainReader;
   /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Receives the error of a failed poll, once for each message in a row. */
+  /** Called with the error of a failed poll; not called again while the same message repeats. */
   readonly onProblem: (chain: Chain, error: Error, isCritical: boolean) => void;
 }
 
-/** Polls one chain for as long as the service runs. After a failed poll the next one begins at the stored position. */
+/** Polls one chain as long as the service runs. After a failed poll, the next one starts at the stored position. */
 export class ChainWatcher {
   readonly #options: ChainWatcherOptions;
   readonly #task: PeriodicTask;
@@ -52,7 +52,7 @@ export class ChainWatcher {
     return this.#options.reader;
   }
 
-  /** Starts polling at the stored position, also after a stop. */
+  /** Starts polling at the stored position. Can be called again after `stop`. */
   start(): void {
     this.#stopping = new AbortController();
     this.#lastGoodAt = this.#options.now();
@@ -82,7 +82,7 @@ export class ChainWatcher {
     }
   }
 
-  /** State of a stalled watcher; null: deposits are read, or polls have failed for a short while only. */
+  /** State of a stalled watcher; null: deposits are being read, or polls have failed only for a short time. */
   stalled(): StalledWatcher | null {
     const { now, reader } = this.#options;
     const restedMs = now() - this.#lastGoodAt;

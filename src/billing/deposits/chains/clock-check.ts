@@ -2,17 +2,19 @@ import { MINUTE_MS, SECOND_MS } from '../../../domain/index.ts';
 import type { Chain } from './chain.ts';
 import type { ChainHead } from './chain-head.ts';
 
-/** Time by which the newest block may be ahead: producers of blocks are sometimes a little early. */
+/**
+ * Time by which the newest block may be ahead of this machine's clock: block producers are sometimes slightly early.
+ */
 const MAX_AHEAD_MS = 5 * SECOND_MS;
-/** Age from which the newest block is an old one, or our clock is early. */
+/** Age above which the newest block is outdated, or this machine's clock is ahead. */
 const MAX_BEHIND_MS = MINUTE_MS;
 const MAX_BEHIND_POLLS = 10;
 
 /**
- * Compares the clock of a chain with ours.
+ * Compares the clock of a chain with this machine's clock.
  *
  * @param now Wall clock, epoch ms.
- * @returns A sentence about the difference; null: a usual difference, or the chain states no time.
+ * @returns A sentence about the difference; null: the difference is normal, or the chain states no time.
  */
 export function describeClockDifference(
   { name, pollMs }: Pick<Chain, 'name' | 'pollMs'>,

@@ -4,16 +4,16 @@ import type { Chain, ChainToken } from './chain.ts';
 import { createCriticalFault } from './watch-fault.ts';
 
 /**
- * Time between two checks: decimals of an honest token never change, and an address that leads to another contract is
- * noticed.
+ * Interval of the check. The decimals of an honest token never change; a changed number shows that the address leads to
+ * another contract.
  */
 const RECHECK_MS = HOUR_MS;
 
-/** Read of a node that the check needs. */
+/** A node, as far as the check of decimals needs it. */
 export interface DecimalsSource {
-  /** Scheme and host of the node, for messages. */
+  /** Scheme and host of the node, for error messages. */
   readonly shownUrl: string;
-  /** Reads the decimals; null: the contract gives no number. */
+  /** Reads the decimals of a token; null: the contract returns no number. */
   readDecimals(token: string, signal: AbortSignal): Promise<number | null>;
 }
 
@@ -33,7 +33,9 @@ export class DecimalsCheck {
     this.#options = options;
   }
 
-  /** Requires that nodes report the decimals of the chains file. @throws {WatchFault} when one reports others. */
+  /**
+   * Requires that all nodes report the decimals of the chains file. @throws {WatchFault} when a node reports others.
+   */
   async requireDecimals(signal: AbortSignal): Promise<void> {
     const { chain, nodes, now } = this.#options;
     if (now() - this.#passedAt < RECHECK_MS) return;
@@ -50,7 +52,7 @@ export class DecimalsCheck {
   }
 }
 
-/** Describes the tokens for which a node reports other decimals. */
+/** Finds the tokens for which a node reports other decimals, and describes each. */
 export async function findWrongDecimals(
   chain: Chain,
   node: DecimalsSource,

@@ -14,7 +14,7 @@ import type {
 } from './wallets.ts';
 
 export interface DepositAddressesOptions {
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly queries: ChainQueries;
   readonly clock: Clock;
@@ -35,16 +35,16 @@ export class DepositAddresses {
     return rows.map(toRegisteredWallet);
   }
 
-  /** Lists wallets of the owner that other owners took over by a proof, newest first. */
+  /** Lists wallets of an owner that other owners took over by a proof, newest first. */
   async listReplaced(owner: string): Promise<readonly ReplacedWallet[]> {
     const rows = await this.#options.queries.listReplaced(owner);
     return rows.map((row) => ({ ...toRegisteredWallet(row), replacedAt: epochMs(row.endedAt) }));
   }
 
   /**
-   * Registers a wallet. Each wallet has at most one owner at each position of a chain.
+   * Registers a wallet. At each position of a chain a wallet has at most one owner.
    *
-   * @param positions Positions of all watched chains of the family; where one is missing, times are compared there.
+   * @param positions Positions of all watched chains of the family. On a chain without a position, times are compared.
    * @param proof Nonce of the challenge that the wallet's key has signed.
    */
   register(
@@ -59,7 +59,7 @@ export class DepositAddresses {
   }
 
   /**
-   * Removes a wallet of an owner, who keeps the deposits that it sent up to the positions.
+   * Removes a wallet of an owner. The owner keeps the deposits that the wallet sent up to the positions.
    *
    * @returns false: the owner does not have the wallet.
    */
@@ -72,7 +72,7 @@ export class DepositAddresses {
     return ledgerDatabase.transact(removeOwnWallet, { family, address, owner, positions, now: clock() });
   }
 
-  /** Stores a challenge, which replaces an earlier one of the owner for the wallet. */
+  /** Stores a challenge. It replaces an earlier one of the owner for the same wallet. */
   async challenge(
     { family, address }: FamilyAddress,
     owner: string,
@@ -82,13 +82,13 @@ export class DepositAddresses {
     await ledgerDatabase.transact(challengeWallet, { ...challenge, family, address, owner, now: clock() });
   }
 
-  /** Whether another owner has proved that it holds the key of a wallet. */
+  /** Whether another owner has proved ownership of a wallet. */
   async isProvedByOther({ family, address }: FamilyAddress, owner: string): Promise<boolean> {
     const row = await this.#options.queries.findWallet(family, address);
     return row !== null && row.owner !== owner && row.proved === 1;
   }
 
-  /** Lists unused challenges, also expired ones. */
+  /** Lists the unused challenges of an owner for a wallet, including expired ones. */
   async listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly WalletChallenge[]> {
     const rows = await this.#options.queries.listChallenges(wallet, owner);
     return rows.map(({ nonce, message, expiresAt }) => ({
@@ -99,7 +99,8 @@ export class DepositAddresses {
   }
 
   /**
-   * Stores the first address that an owner was given on a chain, and returns it even when the contracts change later.
+   * Stores the first address that an owner was assigned on a chain. Returns that address even if the forwarder
+   * contracts change later.
    */
   assign(scope: string, address: DepositAddress): Promise<DepositAddress> {
     const { ledgerDatabase, clock } = this.#options;

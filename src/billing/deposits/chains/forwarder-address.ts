@@ -2,20 +2,22 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ChainFamilyName } from './chain.ts';
 
-/** Address rules of a family of chains that supports CREATE2. */
+/** Address rules of a family of chains with CREATE2. */
 export interface ForwarderForm {
   readonly family: ChainFamilyName;
-  /** First byte of the hashed input: families differ in it, so a calculator for one is wrong for another. */
+  /**
+   * First byte of the hashed input. It differs between families, so an address computed for another family is wrong.
+   */
   readonly prefix: number;
-  /** The 20 bytes of an address; null: the text is not an address. */
+  /** Decodes an address to its 20 bytes; null: the text is not an address. */
   readBytes(text: string): Uint8Array | null;
-  /** Address from the last 20 bytes of a hash. */
+  /** Encodes the last 20 bytes of a hash as an address. */
   toAddress(hash: Uint8Array): string;
 }
 
 export interface ForwarderParts {
   readonly chainId: number;
-  /** 16 random bytes of the owner: unlike the owner's name they cannot be guessed from the public salt. */
+  /** 16 random bytes of the owner. Unlike the owner's name, they cannot be guessed from the public salt. */
   readonly ownerUid: Uint8Array;
   readonly factory: string;
   readonly implementation: string;
@@ -29,17 +31,18 @@ export interface ForwarderAddress {
   readonly address: string;
 }
 
-/** Prefix of every salt, so that no other use of the same bytes can lead to the same address. */
+/** Prefix of the hashed bytes of every salt, so that no other use of the same bytes gives the same address. */
 const SALT_DOMAIN = utf8ToBytes('prepaid-deposit:v1');
-/** Bytes that put the 45 bytes of a minimal proxy (EIP-1167) on the chain. */
+/** Bytes that deploy the 45 bytes of a minimal proxy (EIP-1167). */
 const DEPLOYER = hexToBytes('3d602d80600a3d3981f3');
 const PROXY_HEAD = hexToBytes('363d3d373d3d3d363d73');
 const PROXY_TAIL = hexToBytes('5af43d82803e903d91602b57fd5bf3');
 
 /**
- * Computes the address at which the forwarder of an owner is, or will be once it is deployed.
+ * Computes the address at which the forwarder of an owner is deployed, now or later.
  *
- * @throws {RangeError} when factory or implementation is no address of the family, or the uid has not 16 bytes.
+ * @throws {RangeError} when factory or implementation is not an address of the family, or the uid does not have 16
+ * bytes.
  */
 export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderParts): ForwarderAddress {
   const { chainId, ownerUid, factory, implementation } = parts;
@@ -57,7 +60,7 @@ export function computeForwarderAddress(form: ForwarderForm, parts: ForwarderPar
   };
 }
 
-/** Computes the 32 bytes of an owner's salt on a chain. @throws {RangeError} when the uid has not 16 bytes. */
+/** Computes the 32-byte salt of an owner on a chain. @throws {RangeError} when the uid does not have 16 bytes. */
 export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uint8Array {
   if (ownerUid.length !== 16)
     throw new RangeError(`the uid of an owner must have 16 bytes, not ${ownerUid.length}`);
@@ -66,13 +69,13 @@ export function computeForwarderSalt(chainId: number, ownerUid: Uint8Array): Uin
   return keccak_256(concatBytes(SALT_DOMAIN, id, ownerUid));
 }
 
-/** Creation code that the factory passes to CREATE2. @param implementation Address, 20 bytes. */
+/** Builds the creation code that the factory passes to CREATE2. @param implementation Address, 20 bytes. */
 function buildForwarderInitCode(implementation: Uint8Array): Uint8Array {
   return concatBytes(DEPLOYER, PROXY_HEAD, implementation, PROXY_TAIL);
 }
 
 /**
- * The hash whose last 20 bytes are the address of a contract placed by CREATE2.
+ * Computes the hash whose last 20 bytes are the address of a contract deployed by CREATE2.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1014
  */

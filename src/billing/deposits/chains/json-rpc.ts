@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WireSchema } from '../../../upstream/client.ts';
 import type { NodeClient } from './node-client.ts';
 
-/** A node's answer that it refuses the call, or cannot serve it. */
+/** A node answered that it refuses the call or cannot serve it. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -26,14 +26,14 @@ export class RpcMethod<Result extends TSchema> {
   /**
    * Calls the method.
    *
-   * @throws {RpcError} when the node refuses.
+   * @throws {RpcError} when the node refuses the call.
    * @throws {UpstreamError} when there is no readable answer.
    */
   async call(node: NodeClient, params: readonly unknown[], signal: AbortSignal): Promise<Static<Result>> {
     const request = {
       url: node.url,
       method: 'POST',
-      // A response carries one answer, so every request may have the same id.
+      // Each HTTP response carries one answer, so every request may have the same id.
       body: { jsonrpc: '2.0', id: 1, method: this.name, params },
       headers: node.headers,
       weight: 1,

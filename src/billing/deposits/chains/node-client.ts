@@ -3,23 +3,25 @@ import { RateBudget } from '../../../upstream/budget.ts';
 import { UpstreamClient } from '../../../upstream/client.ts';
 import type { Chain } from './chain.ts';
 
-/** Number of requests to one node in ten seconds: public nodes allow about ten a second, and a watcher needs fewer. */
+/**
+ * Maximum number of requests to one node in ten seconds. Public nodes allow about ten a second; a watcher needs fewer.
+ */
 const REQUESTS_PER_10_S = 100;
 
-/** Access to the nodes of a chain. */
+/** How the nodes of a chain are accessed. */
 export interface NodeAccess {
   readonly userAgent: string;
-  /** Header fields by which nodes recognise their caller; empty: they need none. */
+  /** HTTP headers by which nodes recognize their caller; empty: none are needed. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Requests in ten seconds; absent: the rate that public nodes allow. */
+  /** Maximum number of requests in ten seconds; absent: the rate that public nodes allow. */
   readonly requestsPer10S?: number;
-  /** Random number from 0 to 1, for jitter. */
+  /** Returns a random number from 0 to 1, for jitter. */
   readonly random?: () => number;
 }
 
-/** One address of a node, asked within limits. */
+/** One address of a node, with a limit on its requests. */
 export interface NodeClient {
-  /** Scheme and host: the rest may be a key. */
+  /** Scheme and host of the node. The rest of the address may contain a key. */
   readonly shownUrl: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +29,8 @@ export interface NodeClient {
 }
 
 /**
- * Makes a client of one node with a rate budget of its own. `shownUrl` is without path and query, which may hold a key.
+ * Creates the client of one node with its own rate limit. `shownUrl` leaves out path and query, which may contain a
+ * key.
  */
 export function createNodeClient(chain: Chain, url: string, access: NodeAccess): NodeClient {
   const { protocol, host } = new URL(url);

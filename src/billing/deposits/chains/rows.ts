@@ -17,30 +17,30 @@ export interface WalletRow {
   readonly owner: string;
   /** Time of the registration, epoch ms. */
   readonly registeredAt: number;
-  /** Proof of the wallet; 1: its key has signed for the owner. */
+  /** 1: the wallet's key has signed for the owner; 0: no proof. */
   readonly proved: number;
 }
 
-/** Part of a chain in which transfers of a wallet belong to an owner. */
+/** Span of positions on a chain in which transfers of a wallet belong to an owner. */
 export interface WalletSpanRow {
   readonly family: ChainFamilyName;
   readonly address: string;
   readonly scope: string;
   readonly owner: string;
-  /** The newest position of the chain when the wallet was registered: later ones count. */
+  /** Newest position of the chain when the wallet was registered. Only later transfers belong to the owner. */
   readonly after: number;
-  /** Last position that counts; null: the wallet is registered still. */
+  /** Last position that belongs to the owner; null: the wallet is still registered. */
   readonly until: number | null;
 }
 
-/** A registration that ended. */
+/** A registration of a wallet that has ended. */
 export interface FormerWalletRow extends WalletRow {
-  /** Time of the end, epoch ms. */
+  /** Time when the registration ended, epoch ms. */
   readonly endedAt: number;
   readonly cause: 'removed' | 'replaced';
 }
 
-/** A text that the key of a wallet has to sign. */
+/** A challenge: a text that the key of a wallet has to sign. */
 export interface ChallengeRow extends FamilyAddress {
   readonly nonce: string;
   readonly owner: string;
@@ -51,28 +51,28 @@ export interface ChallengeRow extends FamilyAddress {
 
 export interface AddressRow extends DepositAddress {
   readonly scope: string;
-  /** Mark of a former address; 1: the owner has another one by now; both are watched. */
+  /** 1: a former address, because the owner has another one now; 0: the current address. Both are watched. */
   readonly former: number;
   /** Time of the creation, epoch ms. */
   readonly createdAt: number;
 }
 
-/** Reads of chains that are needed both within a transaction and outside one. */
+/** Reads of chains that are needed inside and outside of transactions. */
 interface ChainFinds {
   findCursor(scope: string, stream: string): CursorRow | null;
   findWallet(family: ChainFamilyName, address: string): WalletRow | null;
-  /** The address that an owner has in use. */
+  /** Finds the current address of an owner. */
   findAddress(scope: string, owner: string): AddressRow | null;
-  /** The owner of an address in a scope; null: none. */
+  /** Finds the owner of an address in a scope; null: none. */
   findAddressOwner(scope: string, address: string): string | null;
   /** Whether an address belongs to an owner in any scope. */
   hasAddress(address: string): boolean;
 }
 
-/** A transaction that could not be read and was passed over. */
+/** A transaction that could not be read and was skipped. */
 export interface SkippedRow {
   readonly scope: string;
-  /** Hash or signature, or the name that the reader gave to what has none. */
+  /** Hash or signature of the transaction, or the name that the reader gave to an entry without one. */
   readonly tx: string;
   /** Name of the chain. */
   readonly chain: string;
@@ -80,37 +80,37 @@ export interface SkippedRow {
   readonly reason: string;
   /** Time when the transaction was skipped, epoch ms. */
   readonly skippedAt: number;
-  /** Time of the last try to read the transaction, epoch ms. */
+  /** Time when the transaction was last retried, epoch ms. */
   readonly triedAt: number;
-  /** Time when the transaction could be read, epoch ms; null: not yet. */
+  /** Time when the transaction was read after all, epoch ms; null: not yet. */
   readonly readAt: number | null;
 }
 
-/** A transfer to a treasury that was read: a deposit, a part of one, or a sweep. */
+/** A recorded transfer to a treasury: a deposit, a part of one, or a sweep. */
 export interface IncomeRow {
   readonly scope: string;
-  /** Key of the deposit, unique within the scope. */
+  /** Key of the transfer, unique within the scope. */
   readonly idem: string;
   readonly treasury: string;
-  /** The contract or mint. */
+  /** Address of the token's contract or mint. */
   readonly token: string;
-  /** Block, slot or epoch ms. */
+  /** Position of the transfer: block, slot or epoch ms. */
   readonly position: number;
   /** Exact amount, in units of the token. */
   readonly amount: string;
 }
 
-/** A treasury that a chain has or had. */
+/** A current or former treasury of a chain. */
 export interface TreasuryRow {
   readonly scope: string;
   readonly treasury: string;
-  /** Name of the chain when it was first seen. */
+  /** Name of the chain when the treasury was first seen. */
   readonly chain: string;
-  /** Time of the beginning, epoch ms. */
+  /** Time when the treasury was first seen, epoch ms. */
   readonly since: number;
 }
 
-/** An address that an owner was given. */
+/** An address with its owner. */
 export interface OwnedAddress {
   readonly address: string;
   readonly owner: string;
@@ -118,57 +118,57 @@ export interface OwnedAddress {
 
 /** Rows of chains within a transaction. */
 export interface ChainRows extends ChainFinds {
-  /** The owners of addresses in a scope. */
+  /** Lists the owners of addresses in a scope. */
   listAddressOwners(scope: string, addresses: readonly string[]): readonly OwnedAddress[];
-  /** The addresses that belong to an owner in any scope, some of them more than once. */
+  /** Lists the given addresses that belong to an owner in any scope. Some may occur more than once. */
   listForwarders(addresses: readonly string[]): readonly string[];
-  /** The wallets that are registered. */
+  /** Lists the given addresses that are registered as wallets. */
   listRegistered(family: ChainFamilyName, addresses: readonly string[]): readonly WalletRow[];
-  /** Lists the spans of every owner that the wallets ever had. */
+  /** Lists all spans of the wallets, current and former, of every owner. */
   listSpans(family: ChainFamilyName, scope: string, addresses: readonly string[]): readonly WalletSpanRow[];
-  /** Highest position up to which any stream of a chain was read; null: nothing was. */
+  /** Finds the highest position that any stream of a chain has reached; null: nothing was read. */
   findHighest(scope: string): number | null;
-  /** Positions of every chain. */
+  /** Lists the positions of all chains. */
   listCursors(): readonly CursorRow[];
   putCursor(row: CursorRow): void;
   countWallets(owner: string): number;
   insertWallet(row: WalletRow): void;
-  /** Changes only whether a wallet is proved. */
+  /** Updates only whether a wallet is proved. */
   updateWallet(row: WalletRow): void;
   removeWallet(row: FamilyAddress): void;
   insertSpan(row: WalletSpanRow): void;
-  /** Spans of a wallet that its owner still has. */
+  /** Lists the spans of a wallet that have not ended for an owner. */
   listOpenSpans(wallet: FamilyAddress, owner: string): readonly WalletSpanRow[];
-  /** Changes only where a span of a wallet ends. */
+  /** Updates only the end of a span. */
   updateSpan(row: WalletSpanRow): void;
   insertFormerWallet(row: FormerWalletRow): void;
-  /** The newest registration of a wallet that ended; null: none did. */
+  /** Finds the newest ended registration of a wallet; null: none has ended. */
   findFormerWallet(wallet: FamilyAddress): FormerWalletRow | null;
   insertChallenge(row: ChallengeRow): void;
-  /** Lists the challenges that an owner was given for a wallet. */
+  /** Lists the challenges of an owner for a wallet. */
   listChallenges(wallet: FamilyAddress, owner: string): readonly ChallengeRow[];
   removeChallenge(nonce: string): void;
-  /** @param before Epoch ms. */
+  /** Deletes challenges that expired before a time. @param before Epoch ms. */
   removeExpiredChallenges(before: number): void;
   findSkipped(scope: string, tx: string): SkippedRow | null;
-  /** Stores a skipped transaction in place of the row of the same one. */
+  /** Stores a skipped transaction. It replaces the row of the same transaction. */
   putSkipped(row: SkippedRow): void;
-  /** Lists the transactions whose small amounts were summed up. */
+  /** Lists the given transactions whose small amounts were summed up. */
   listSmall(scope: string, txHashes: readonly string[]): readonly string[];
   insertSmall(scope: string, txHash: string): void;
-  /** A transfer that is there already stays as it is. */
+  /** Stores a transfer to a treasury; one that is already stored stays as it is. */
   putIncome(row: IncomeRow): void;
-  /** Every treasury of a scope, oldest first. */
+  /** Lists every treasury of a scope, oldest first. */
   listTreasuries(scope: string): readonly TreasuryRow[];
   insertTreasury(row: TreasuryRow): void;
   insertAddress(row: AddressRow): void;
 }
 
-/** Sum of the deposits of one token. */
+/** Sum of the recorded deposits of one token. */
 export interface RecordedSum {
-  /** Sum of deposits whose amount is known, micro-USD. */
+  /** Sum of deposits with a known amount, micro-USD. */
   readonly total: number;
-  /** Number of deposits whose amount is not known. */
+  /** Number of deposits without a known amount. */
   readonly uncounted: number;
 }
 
@@ -180,9 +180,9 @@ type AsyncFinds<Finds> = {
 
 /** Rows of chains that are committed. */
 export interface ChainQueries extends AsyncFinds<ChainFinds> {
-  /** Lists wallets in the order of their registration. */
+  /** Lists the wallets of an owner in the order of their registration. */
   listWallets(owner: string): Promise<readonly WalletRow[]>;
-  /** Wallets of an owner that a proof of another owner took, newest first, at most twenty. */
+  /** Lists wallets of an owner that another owner took over by a proof, newest first, at most twenty. */
   listReplaced(owner: string): Promise<readonly FormerWalletRow[]>;
   listSpans(
     family: ChainFamilyName,
@@ -190,25 +190,25 @@ export interface ChainQueries extends AsyncFinds<ChainFinds> {
     addresses: readonly string[],
   ): Promise<readonly WalletSpanRow[]>;
   listChallenges(wallet: FamilyAddress, owner: string): Promise<readonly ChallengeRow[]>;
-  /** Transactions of a scope that could not be read yet. */
+  /** Lists the skipped transactions of a scope that have not been read since. */
   listSkipped(scope: string): Promise<readonly SkippedRow[]>;
-  /** Lists skipped transactions about which no person has decided. */
+  /** Lists skipped transactions about which no person has decided yet. */
   listSkippedOpen(scope: string): Promise<readonly SkippedRow[]>;
-  /** Lists the addresses that are or were registered, or belong to an owner. */
+  /** Lists the given addresses that are or were registered, or belong to an owner. */
   listPayers(family: ChainFamilyName, addresses: readonly string[]): Promise<readonly string[]>;
-  /** Lists the transactions of which a deposit is recorded, or a small amount. */
+  /** Lists the given transactions with a recorded deposit or small amount. */
   listRecorded(scope: string, txHashes: readonly string[]): Promise<readonly string[]>;
-  /** Amounts that were read at a treasury behind a position and up to another. */
+  /** Lists the amounts that arrived at a treasury after one position and up to another. */
   listIncome(
     of: Omit<IncomeRow, 'idem' | 'position' | 'amount'>,
     after: number,
     upTo: number,
   ): Promise<readonly string[]>;
-  /** Treasuries of every chain that was ever watched, oldest first. */
+  /** Lists the treasuries of every chain that was ever watched, oldest first. */
   listAllTreasuries(): Promise<readonly TreasuryRow[]>;
-  /** Lists addresses with a number above `seq`, in ascending order. */
+  /** Lists the owners' addresses with a number above `seq`, in ascending order. */
   listAddressesAfter(scope: string, seq: number): Promise<readonly NumberedAddress[]>;
-  /** Whether a deposit has the key, or another key of the transaction. */
+  /** Whether a deposit is recorded under the key, or under another key of the transaction. */
   hasDeposit(scope: string, txHash: string, idem: string): Promise<boolean>;
   sumDeposits(scope: string, owner: string, token: string): Promise<RecordedSum>;
 }

@@ -8,7 +8,7 @@ export interface SeenTransfer {
   readonly idem: string;
   readonly symbol: string;
   readonly token: string;
-  /** Sending address; null: the chain does not say who sent it. */
+  /** Sending address; null: the chain states no sender. */
   readonly from: string | null;
   readonly to: string;
   /** Exact amount, in units of the token. */
@@ -17,17 +17,22 @@ export interface SeenTransfer {
   readonly microUsd: MicroUsd | null;
   readonly txHash: string;
   readonly logIndex: number | null;
-  /** The block, slot or time of the chain that it is in. Decides whether its wallet was registered before it. */
+  /**
+   * Position of the transfer: block, slot or time of the chain. It decides whether the wallet was registered before the
+   * transfer.
+   */
   readonly position: number;
-  /** Epoch ms; the transfer is not older than this. Decides it for registrations without a position on this chain. */
+  /**
+   * Earliest possible time of the transfer, epoch ms. It decides for registrations without a position on this chain.
+   */
   readonly minedAfter: number;
 }
 
 /**
- * Value of an amount in the smallest units of a token, at one dollar a token, rounded down to micro-USD.
+ * Converts an amount in smallest units of a token to its value at one dollar a token, rounded down to micro-USD.
  *
- * @returns `amount` exact as decimal text; `microUsd` null above the ceiling of one operation, and 0 for less than a
- * millionth of a dollar.
+ * @returns `amount` as exact decimal text. `microUsd` is null above the limit of one operation, and 0 below a millionth
+ * of a dollar.
  */
 export function computeTransferValue(
   units: bigint,

@@ -3,10 +3,10 @@ import type { SkippedRead } from './chain-step.ts';
 import type { ChainStore } from './chain-store.ts';
 
 /**
- * Reads transactions again that were passed over and are due, and stores their deposits. One that still cannot be read is due
+ * Retries skipped transactions that are due, and stores their deposits. A transaction that still cannot be read is due
  * again a day later.
  *
- * @param read Reads one on all nodes. Throws while it cannot be read.
+ * @param read Reads one transaction from all nodes; throws when it cannot be read.
  */
 export async function readSkippedAgain(
   chain: Chain,
@@ -14,7 +14,8 @@ export async function readSkippedAgain(
   read: (item: string) => Promise<readonly SkippedRead[]>,
 ): Promise<void> {
   for (const item of await store.listSkippedDue(chain)) {
-    // Before the try: one that ends the process is not tried at every start.
+    // The attempt is stored before it runs, so that a transaction that crashes the process is not retried at every
+    // start.
     await store.noteTried(chain, item);
     let found: readonly SkippedRead[];
     try {

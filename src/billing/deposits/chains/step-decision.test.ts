@@ -26,7 +26,7 @@ const STEP: Step = {
   now: epochMs(1_000),
 };
 
-/** @param place Hash of the transaction and number of the transfer in it: `tx1:7`. */
+/** Creates a transfer. @param place Hash of the transaction and number of the transfer in it: `tx1:7`. */
 function createTransfer(place: string, changes: Partial<JudgedTransfer> = {}): JudgedTransfer {
   const [txHash = '', logIndex] = place.split(':');
   return {
@@ -51,12 +51,12 @@ const own = (transfer: JudgedTransfer): OwnedTransfer => ({
   attribution: { kind: 'owner', owner: 'ann' },
 });
 
-/** The deposit that a transfer was recorded as. */
+/** Creates the deposit that was recorded for a transfer. */
 function createDeposit({ idem, symbol, from, amount, txHash }: JudgedTransfer): NewDeposit {
   return { idem, token: symbol, from, amount, txHash } as NewDeposit;
 }
 
-/** Decides a step of transfers that are all deposits. @returns Keys of those that are recorded. */
+/** Decides a step in which all transfers are deposits. @returns Keys of the recorded transfers. */
 function decideKeys(transfers: readonly JudgedTransfer[], recorded: readonly JudgedTransfer[]): string[] {
   const step = { ...STEP, transfers };
   const { arrivals } = decideStep(step, transfers.map(own), recorded.map(createDeposit));
@@ -90,12 +90,12 @@ test('a transfer that a reorganisation moved within its transaction is no deposi
   const rows: [transfers: JudgedTransfer[], recorded: JudgedTransfer[], keys: string[]][] = [
     [[transfer], [], ['tx1:7']],
     [[transfer], [moved], []],
-    // Its own key is known: recording it changes nothing.
+    // The transfer is recorded under its own key, so it changes nothing.
     [[transfer], [transfer], ['tx1:7']],
     [[transfer], [transfer, moved], ['tx1:7']],
-    // The other one is a transfer of the same step, so both happened.
+    // The recorded transfer is part of the same step, so both happened.
     [[moved, transfer], [moved], ['tx1:5', 'tx1:7']],
-    // Another transaction, token, sender or amount is another transfer.
+    // A different transaction, token, sender or amount means a different transfer.
     [[transfer], [createTransfer('tx2:5')], ['tx1:7']],
     [[transfer], [{ ...moved, symbol: 'USDT' }], ['tx1:7']],
     [[transfer], [{ ...moved, from: 'other' }], ['tx1:7']],

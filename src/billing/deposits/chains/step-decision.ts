@@ -20,16 +20,16 @@ export interface StepPosition extends ChainPosition {
 
 export interface StepDecision {
   /**
-   * Arrivals in the order of the transfers. One that is recorded under its own key is among them, and changes nothing
-   * again.
+   * Deposits to record, in the order of the transfers. A deposit that is already recorded under its key is included and
+   * changes nothing.
    */
   readonly arrivals: readonly Arrival[];
-  /** Small amounts of unknown senders that are not summed up yet. */
+  /** Small amounts of unknown senders that have not been summed up yet. */
   readonly small: readonly OwnedTransfer[];
   readonly positions: readonly StepPosition[];
 }
 
-/** Whether a step was read from the stored position of its stream. @param stored null: none is stored. */
+/** Whether a step was read from the stored position of its stream. @param stored Stored position; null: none. */
 export function isCurrentStep({ from }: Pick<Step, 'from'>, stored: ChainPosition | null): boolean {
   return from?.position === stored?.position && (from?.mark ?? null) === (stored?.mark ?? null);
 }
@@ -37,9 +37,9 @@ export function isCurrentStep({ from }: Pick<Step, 'from'>, stored: ChainPositio
 /**
  * Decides which transfers of a current step are recorded, and how far its stream was read. Writes nothing.
  *
- * @param owned The deposits among its transfers.
- * @param recorded Earlier deposits of their transactions.
- * @param summed Transactions whose small amounts are summed up already.
+ * @param owned Transfers of the step that are deposits.
+ * @param recorded Earlier deposits of the step's transactions.
+ * @param summed Transactions whose small amounts have been summed up already.
  */
 export function decideStep(
   step: Step,
@@ -64,12 +64,14 @@ export function decideStep(
   };
 }
 
-/** Transactions with small amounts of unknown senders. */
+/** Lists the transactions with small amounts of unknown senders. */
 export function listSmallTransactions(step: Step, owned: readonly OwnedTransfer[]): readonly string[] {
   return [...new Set(owned.filter((one) => isSmall(step, one)).map(({ transfer }) => transfer.txHash))];
 }
 
-/** Whether a transfer is summed up with others of its day: each alone would be a decision for the operator. */
+/**
+ * Whether a transfer is summed up with the others of its day. The operator would otherwise have to decide about each.
+ */
 function isSmall({ minDeposit }: Step, { transfer, attribution }: OwnedTransfer): boolean {
   const { microUsd, isSanctioned, symbol } = transfer;
   return (
@@ -82,21 +84,21 @@ function isSmall({ minDeposit }: Step, { transfer, attribution }: OwnedTransfer)
   );
 }
 
-/** The account that deposits of a token arrive in. @param chain Its name. */
+/** Returns the asset account of a token on a chain. @param chain Name of the chain. */
 export function toTokenAccount(chain: string, symbol: string): AccountId {
   return toAssetAccount(`chain:${chain}:${symbol}`);
 }
 
-/** Name under which the first position of a stream is kept. */
+/** Names the stream under which the first position of a stream is stored. */
 export function toFirstStream(stream: string): string {
   return `${stream}#first`;
 }
 
 /**
- * Whether the transfer was recorded under another log number of its transaction: the chain was reorganised beyond what
- * counted as final, and the transaction was included again.
+ * Whether a transfer was recorded under another log index of its transaction: a reorganization went deeper than the
+ * blocks that counted as final, and the transaction was included again.
  *
- * @param recorded Deposits of its transaction.
+ * @param recorded Earlier deposits of the transaction.
  * @param known Keys of all transfers of the step.
  */
 function isMovedDeposit(
@@ -129,7 +131,8 @@ function buildArrival(
     amount,
     microUsd,
     isSanctioned,
-    // A transfer to an owner's address is certain, and so is a proved wallet; others may turn out to be someone else's.
+    // The limit applies to unproved wallets only: their transfers may turn out to be someone else's. An owner's own
+    // address and a proved wallet are certain.
     ...(treasuries.includes(to) && !isProved ? { firstDepositCap } : {}),
     chain,
     token: symbol,

@@ -4,20 +4,23 @@ import type { ChainFamilyName } from './chain.ts';
 import type { ChainPosition } from './chain-step.ts';
 import type { SeenTransfer } from './seen-transfer.ts';
 
-/** A part of a range that was read. */
+/** A range of a chain that was read, or a part of one, to be recorded. */
 export interface Step {
   readonly scope: string;
   readonly stream: string;
-  /** The position that the step was read from; null: the first. A step from another than the stored one does nothing. */
+  /**
+   * Position from which the step was read; null: the first step. The step is rejected if the stored position is
+   * another.
+   */
   readonly from: ChainPosition | null;
   /** Position that the step reaches; null: more parts of the same range follow. */
   readonly to: ChainPosition | null;
   readonly transfers: readonly JudgedTransfer[];
-  /** A transaction that was skipped and could be read now; null: an ordinary step. */
+  /** Skipped transaction that could be read now; null: an ordinary step. */
   readonly readAgain: string | null;
   readonly chain: string;
   readonly family: ChainFamilyName;
-  /** The treasury and those that the chain had before. */
+  /** Current and former treasuries of the chain. */
   readonly treasuries: readonly string[];
   readonly limits: DepositLimits;
   readonly firstDepositCap: MicroUsd;
@@ -27,6 +30,6 @@ export interface Step {
 }
 
 export interface JudgedTransfer extends SeenTransfer {
-  /** Whether a list of the operator names its sender. */
+  /** Whether the operator's list of sanctioned addresses contains the sender. */
   readonly isSanctioned: boolean;
 }

@@ -12,9 +12,9 @@ import type { Chain, ChainToken } from './chain.ts';
 import type { ChainStore } from './chain-store.ts';
 import type { TreasuryHoldings } from './family.ts';
 
-/** Polls that a transfer which came in with the balance may take to be recorded. */
+/** Number of polls to wait until a transfer that is part of the balance is recorded. */
 const MAX_POLLS = 3;
-/** Tokens with more decimals than the ledger hold amounts that are too small to be recorded. */
+/** Number of decimals that the ledger records. Tokens with more decimals hold amounts too small to be recorded. */
 const RECORDED_DECIMALS = 6;
 const UNRECORDED_DUST = '0.01';
 
@@ -27,9 +27,9 @@ export interface TreasurySourceOptions {
 }
 
 /**
- * Compares a token of a treasury. Income is the change of the balance plus outgoing transfers, beside what the watcher
- * recorded there: deposits of registered wallets and of strangers, and sweeps of forwarders, whose deposits were
- * recorded before.
+ * Compares a token of a treasury with the records. The income is the change of the balance plus outgoing transfers. The
+ * recorded side is the watcher's income at the treasury: deposits of registered wallets and unknown senders, and sweeps
+ * of forwarders, whose deposits were recorded when they arrived there.
  */
 export class TreasurySource implements MoneySource {
   readonly id: string;
@@ -40,7 +40,7 @@ export class TreasurySource implements MoneySource {
 
   constructor(options: TreasurySourceOptions) {
     const { chain, treasury, token } = options;
-    // The name of a chain is the operator's to change; its scope, treasury and token are not.
+    // The operator may rename a chain, so the id consists of scope, token and treasury.
     this.id = `${chain.scope}:${token.address}:${treasury}`;
     this.title = `${token.symbol} of ${treasury} on ${chain.name}`;
     this.currency = token.symbol;
@@ -68,7 +68,9 @@ export class TreasurySource implements MoneySource {
     return { ...about, figures: { cameIn, recorded: await this.#sumRecorded(cameIn, range, signal) } };
   }
 
-  /** Sums the recorded deposits; where the sum is less than the transfers that came in, a poll may be on its way. */
+  /**
+   * Sums the recorded income. If the sum is below the transfers that came in, a later poll may still record the rest.
+   */
   async #sumRecorded(
     cameIn: string,
     { after, upTo }: { readonly after: number; readonly upTo: number },

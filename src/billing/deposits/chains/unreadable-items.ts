@@ -5,16 +5,19 @@ import type { ChainStore } from './chain-store.ts';
 import { RpcError } from './json-rpc.ts';
 import { createPassingFault, WatchFault } from './watch-fault.ts';
 
-/** How long a node must have answered everything else before one transaction is passed over. */
+/** Time for which all other requests must have succeeded before an unreadable transaction is skipped. */
 const PATIENCE_MS = 30 * MINUTE_MS;
 const MIN_TRIES = 10;
-/** Tries that are further apart than polls are say nothing about the time between. */
+/**
+ * A longer pause between two attempts restarts the time: attempts further apart than polls prove nothing about the time
+ * between.
+ */
 const MAX_PAUSE_POLLS = 3;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-/** The node has a transaction that it cannot show, or lists one that it does not have. */
+/** A node has a transaction that it cannot return, or lists one that it does not have. */
 export class UnreadableError extends WatchFault {
-  /** The transaction, where an answer about several holds it; null: the one that was asked for. */
+  /** The transaction, when an answer about several contains it; null: the requested one. */
   readonly item: string | null;
 
   constructor(message: string, item: string | null = null) {
@@ -24,7 +27,7 @@ export class UnreadableError extends WatchFault {
 }
 
 interface Tries {
-  /** Time of the beginning, monotonic ms. */
+  /** Time of the first attempt, monotonic ms. */
   readonly since: number;
   readonly last: number;
   readonly count: number;
@@ -33,14 +36,14 @@ interface Tries {
 export interface UnreadableItemsOptions {
   readonly chain: Chain;
   readonly store: Pick<ChainStore, 'listSkipped' | 'skip'>;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
 /**
- * Goes past single transactions that cannot be read, so that none of them ends the reading of what comes after. The
- * operator may do so at any time (`deposits skip`). By itself the reader does so only while the nodes answer everything
- * else, and none of them reads it, for half an hour: never while a node is unreachable.
+ * Skips single transactions that cannot be read, so that none of them blocks the transactions after it. The operator
+ * may skip one at any time (`deposits skip`). The reader skips one by itself only after half an hour in which no node
+ * could read it and all other requests succeeded; never while a node is unreachable.
  */
 export class UnreadableItems {
   readonly #options: UnreadableItemsOptions;
@@ -51,7 +54,7 @@ export class UnreadableItems {
     this.#options = options;
   }
 
-  /** Reads the skipped transactions, at the begin of a poll. */
+  /** Reads the list of skipped transactions. Called at the beginning of a poll. */
   async refresh(): Promise<void> {
     this.#skipped = new Set(await this.#options.store.listSkipped(this.#options.chain));
   }
@@ -61,8 +64,8 @@ export class UnreadableItems {
   }
 
   /**
-   * Runs a poll. A failure that is not about a single transaction says that a node does not answer, so that the time
-   * begins again for all.
+   * Runs a poll. A failure that does not concern a single transaction means that a node does not answer, so the time of
+   * every unreadable transaction restarts.
    */
   async guard<T>(poll: () => Promise<T>): Promise<T> {
     await this.refresh();
@@ -75,10 +78,10 @@ export class UnreadableItems {
   }
 
   /**
-   * Asks all nodes about one transaction.
+   * Requests one transaction from all nodes.
    *
-   * @returns null: it cannot be read, and is passed over from now on.
-   * @throws what the first node says, while it is not.
+   * @returns null: the transaction cannot be read and is skipped from now on.
+   * @throws {WatchFault | UpstreamError} the first node's error, while the transaction is not skipped.
    */
   async ask<Node extends { readonly shownUrl: string }, T>(
     nodes: readonly Node[],
@@ -104,7 +107,10 @@ export class UnreadableItems {
       : this.#fail(item, message, answers);
   }
 
-  /** @param reader A node that can read it. @returns Whether it is passed over. */
+  /**
+   * Counts a failed attempt. @param reader A node that can read the transaction; null: none. @returns Whether the
+   * transaction is skipped from now on.
+   */
   async #pass(item: string, reader: string | null, reason: string): Promise<boolean> {
     const { chain, store, now } = this.#options;
     const at = now();
@@ -131,11 +137,11 @@ export class UnreadableItems {
   }
 }
 
-/** Codes and words by which nodes say that they were asked too often. */
+/** Error codes and words with which nodes report too many requests. */
 const LIMIT_CODES: readonly number[] = [-32_005, -32_007, -32_016, -32_429, 429];
 const LIMIT_WORDS = /\b(rate|limit|too many|quota|capacity|throttl)/i;
 
-/** Whether a failure is about the request and not about the node. */
+/** Whether a failure concerns the requested item and not the node. */
 function isUnreadable(error: unknown): boolean {
   if (error instanceof UnreadableError) return true;
   if (error instanceof RpcError) return !LIMIT_CODES.includes(error.code) && !LIMIT_WORDS.test(error.message);

@@ -1,10 +1,10 @@
 /**
- * An answer of a node that cannot be true: it belongs to another chain, has another history, or does not fit the request.
- * Nothing of the chain is credited while it lasts.
+ * A node gave an answer that cannot be true: it is on another chain, has another history, or answers another request.
+ * No transfer of the chain is credited while the fault lasts.
  */
 export class WatchFault extends Error {
   override readonly name = 'WatchFault';
-  /** Whether a person must act; `false`: the fault may pass on its own. */
+  /** Whether a person must act; false: the fault may end by itself. */
   readonly isCritical: boolean;
 
   constructor(message: string, { isCritical }: { readonly isCritical: boolean }) {
@@ -13,8 +13,8 @@ export class WatchFault extends Error {
   }
 }
 
-/** Creates a fault that an operator has to look at at once: another chain, another history, another token. */
+/** Creates a fault that the operator has to look at immediately: another chain, another history, another token. */
 export const createCriticalFault = (message: string) => new WatchFault(message, { isCritical: true });
 
-/** A node lags, or two nodes differ for the moment. */
+/** Creates a fault that may end by itself: a node lags, or two nodes differ for a moment. */
 export const createPassingFault = (message: string) => new WatchFault(message, { isCritical: false });

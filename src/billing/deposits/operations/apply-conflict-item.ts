@@ -4,7 +4,7 @@ import { toProviderScope } from '../../ledger/scopes.ts';
 import { type ApplyStep, refuseDecision } from '../../review/operations/apply-step.ts';
 import { recordDeposit } from './record.ts';
 
-/** Credits what a webhook brought under a known id to the owner that a person names. */
+/** Credits the money of a webhook with a repeated event id to the owner that a person names. */
 export const applyConflictItem: ApplyStep = (rows, item, { owner: named, amount: asked }, now) => {
   const owner = named ?? item.owner;
   const amount = asked ?? item.microUsd;
@@ -12,7 +12,7 @@ export const applyConflictItem: ApplyStep = (rows, item, { owner: named, amount:
   if (amount === null || amount === 0) return refuseDecision('microUsd', 'the amount is not known: name it');
   const source = String(item.known.source);
   const event = String(item.known.event);
-  // A person decided: the limits of deposits are for those that nobody has looked at.
+  // The limits of deposits do not apply, because a person has decided.
   const limit = microUsd(Number(MAX_OPERATION_MICRO_USD));
   const { deposit } = recordDeposit(
     { rows, limits: { perDeposit: limit, perDay: microUsd(Number.MAX_SAFE_INTEGER) }, now },

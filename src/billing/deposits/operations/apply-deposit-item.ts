@@ -4,7 +4,9 @@ import { computeRemainder, isInReview } from '../deposit-row.ts';
 import { findItemDeposit } from './follow-deposit.ts';
 import { releaseCounted, releaseDeposit } from './review.ts';
 
-/** Pays a deposit in review out: whole, or with the amount that a person names where the currency is not counted. */
+/**
+ * Releases a deposit in review: its remainder or, where the currency is not counted, the amount that a person names.
+ */
 export const applyDepositItem: ApplyStep = (rows, item, { owner: named, amount }, now) => {
   const deposit = findItemDeposit(rows.deposits, item);
   if (deposit === null || !isInReview(deposit))

@@ -7,7 +7,7 @@ import { applyCurrencyItem, applyExcessItem, applyUnpaidItem } from './apply-rev
 import { applySkipped } from './apply-skipped.ts';
 import type { MoneyRows } from './record.ts';
 
-/** Steps by the kind of the item; a kind without one can only be dismissed. */
+/** Steps by kind of item. Items of a kind without a step can only be dismissed. */
 const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
   held: applyDepositItem,
   ref_conflict: applyConflictItem,
@@ -19,7 +19,7 @@ const STEPS: Partial<Record<ReviewItem['kind'], ApplyStep>> = {
   reversal_without_payment: applyUnpaidItem,
 };
 
-/** Does what a person decided about an item, and ends it. @param now Wall clock. */
+/** Applies a person's decision about an item, and ends the item. @param now Wall clock, epoch ms. */
 export function applyItem(rows: MoneyRows, { id, ...request }: ApplyRequest, now: EpochMs): ApplyOutcome {
   const item = rows.review.find(id);
   if (item === null) return { status: 'unknown_item' };

@@ -8,7 +8,10 @@ import type { DepositRow, ReportRow } from '../rows.ts';
 import { applyReport, moveOwner, type ReversalContext } from './apply-reversal.ts';
 import type { MoneyRows } from './record.ts';
 
-/** Takes the value that a person names of a deposit, for a reversal in another currency; 0 gives back. */
+/**
+ * Debits a reversal in another currency than its deposit, with the value that a person names; 0 gives an earlier debit
+ * back.
+ */
 export const applyCurrencyItem: ApplyStep = (rows, item, { owner: named, amount }, now) => {
   const deposit = requireDeposit(rows, item);
   const { microUsd: whole, owner } = deposit;
@@ -40,7 +43,7 @@ export const applyCurrencyItem: ApplyStep = (rows, item, { owner: named, amount 
   return { owner, moved: outcome.status === 'moved' ? outcome.moved : 0 };
 };
 
-/** Takes what lies beyond a deposit from its owner. */
+/** Debits the part of reversals that exceeds their deposit from its owner. */
 export const applyExcessItem: ApplyStep = (rows, item, { owner: named, amount: asked }, now) => {
   const deposit = requireDeposit(rows, item);
   const { owner } = deposit;
@@ -61,7 +64,7 @@ export const applyExcessItem: ApplyStep = (rows, item, { owner: named, amount: a
   return { owner, moved: takeBeyond(context, row, owner, amount, decided) };
 };
 
-/** Takes the reversed amount of a payment without a deposit from the owner that a person names. */
+/** Debits the reversed amount of a payment without a deposit from the owner that a person names. */
 export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: asked }, now) => {
   const owner = named ?? item.owner;
   const amount = asked ?? item.microUsd;
@@ -100,9 +103,10 @@ export const applyUnpaidItem: ApplyStep = (rows, item, { owner: named, amount: a
 };
 
 /**
- * Makes the amount that decisions took from an owner equal to a new one.
+ * Changes the total that decisions have taken from an owner to a new amount.
  *
- * @param decided Earlier decisions of the matter.
+ * @param decided Earlier decisions about the same matter.
+ * @returns Change of the balance, micro-USD.
  */
 function takeBeyond(
   context: ReversalContext,
@@ -124,7 +128,7 @@ interface Decision {
   readonly amount: number;
 }
 
-/** Stores a decision as a report of the payment. */
+/** Stores a person's decision as a report about the payment. */
 export function storeDecision(
   { rows: { deposits }, source: { scope }, now }: ReversalContext,
   { id, known }: Pick<ReviewItem, 'id' | 'known'>,

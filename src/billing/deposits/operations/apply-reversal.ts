@@ -21,28 +21,28 @@ import { storeDeposit } from './follow-deposit.ts';
 import type { MoneyRows } from './record.ts';
 import { sumReturned } from './review.ts';
 
-/** The provider that reports reversals. */
+/** The provider that reported a reversal. */
 export interface ReversalSource {
-  /** `wh:<provider>`. */
+  /** Scope of the provider's events: `wh:<provider>`. */
   readonly scope: string;
-  /** `asset:<provider>`. */
+  /** Asset account of the provider: `asset:<provider>`. */
   readonly account: AccountId;
 }
 
-/** The context of each operation on reversals. */
+/** Context of the operations on reversals. */
 export interface ReversalContext {
   readonly rows: MoneyRows;
   readonly source: ReversalSource;
-  /** Present time by the wall clock. */
+  /** Wall clock, epoch ms. */
   readonly now: EpochMs;
 }
 
 /**
- * Applies one stored report to its deposit: the amount taken of the deposit becomes what the newest reports say. The
- * report stays pending while its deposit or its dispute has not arrived.
+ * Applies one stored report to its deposit: the amount taken from the deposit becomes the amount that the newest
+ * reports state. The report stays pending until its deposit and its dispute have arrived.
  *
- * @param deposit The deposit of its payment; null: none.
- * @param reports All reports of the payment that count by now, this one included.
+ * @param deposit Deposit of the payment; null: it has not arrived.
+ * @param reports All reports about the payment that count so far, this one included.
  */
 export function applyReport(
   context: ReversalContext,
@@ -81,7 +81,7 @@ interface Change {
   readonly reports: readonly ReportRow[];
 }
 
-/** Takes from the owner of a deposit, or gives back. */
+/** Debits a change from the owner of a deposit, or gives it back. */
 function changeBalance(
   context: ReversalContext,
   row: ReportRow,
@@ -96,7 +96,10 @@ function changeBalance(
   return { status: 'repeated', owner, moved: sumMoved(row, reports) };
 }
 
-/** @returns By how much the balance changed; the rest is a debt, or covers one that was written off. */
+/**
+ * Debits a change from an owner, or gives it back. @returns Change of the balance. The rest of the change becomes a
+ * debt, or covers a written-off debt.
+ */
 export function moveOwner(
   { rows: { ledger }, source: { account }, now }: ReversalContext,
   row: ReportRow,
@@ -115,12 +118,12 @@ export function moveOwner(
   return reinstate(ledger, { ...key, owner, amount, asset: account, ref, clawBacks, earlier }, now).given;
 }
 
-/** Key of the transfer of a report. */
+/** Returns the key of the transfer of a report. */
 function toPostingKey(row: ReportRow): IdempotencyKey {
   return { scope: isOfPerson(row) ? SCOPES.reviewApply : row.scope, idem: row.idem };
 }
 
-/** Moves money of a deposit in review to the provider, or back from it. */
+/** Moves money of a deposit in review to the provider, or back into the review. */
 function changeReview(
   { rows, source: { account }, now }: ReversalContext,
   row: ReportRow,
@@ -142,7 +145,7 @@ function changeReview(
   return owner === null ? { status: 'unattributed' } : { status: 'moved', owner, moved: 0, isHeld: true };
 }
 
-/** Returns a deposit whose value is not counted as a whole, or lets it wait again. */
+/** Applies reports to a deposit whose value is not known: returns it as a whole, or puts it back into review. */
 function applyUncounted(
   { rows, now }: ReversalContext,
   row: ReportRow,
@@ -162,7 +165,7 @@ function applyUncounted(
   }
 }
 
-/** Stores what a report moved, and its deposit. */
+/** Stores the amounts that a report moved, and the deposit of the report. */
 function storeApplied(
   deposits: DepositRows,
   row: ReportRow,

@@ -5,15 +5,15 @@ import type { ReviewItem } from '../../review/review-item.ts';
 import { CHAIN_SOURCE, type DepositLimits } from '../deposit.ts';
 import { recordDeposit } from './record.ts';
 
-/** A person has looked: no limit holds back what they decide. */
+/** No limits: a person has decided about the money. */
 const NO_LIMITS: DepositLimits = {
   perDeposit: microUsd(Number.MAX_SAFE_INTEGER),
   perDay: microUsd(Number.MAX_SAFE_INTEGER),
 };
 
 /**
- * Credits what a person found in a transaction that could not be read. It is never read again, so that it counts once.
- * The token is not known, so the money comes from an account of its own: `asset:chain:<chain>:skipped`.
+ * Credits the money that a person found in an unreadable transaction. The transaction is never read again, so that it
+ * counts once. Its token is not known, so the money comes from the separate account `asset:chain:<chain>:skipped`.
  */
 export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
   if (owner === null) return refuseDecision('owner', 'the owner of the transaction is not known: name one');
@@ -46,7 +46,7 @@ export const applySkipped: ApplyStep = (rows, item, { owner, amount }, now) => {
   return { owner, moved: amount };
 };
 
-/** Splits a subject at its last colon, because scopes have colons and transactions have none. */
+/** Splits a subject at its last colon: scopes contain colons, names of transactions do not. */
 function parseSubject({ subject }: ReviewItem): { readonly scope: string; readonly tx: string } {
   const at = subject.lastIndexOf(':');
   return { scope: subject.slice(0, at), tx: subject.slice(at + 1) };

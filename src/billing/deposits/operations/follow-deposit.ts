@@ -3,7 +3,7 @@ import type { ReviewEnding, ReviewRows } from '../../review/rows.ts';
 import { computeRemainder, isInReview } from '../deposit-row.ts';
 import type { DepositRow, DepositRows, NewDeposit } from '../rows.ts';
 
-/** Opens the item of a deposit that waits for a person. Every operation that stores a new deposit calls it. */
+/** Opens the review item of a waiting deposit. Every operation that stores a new deposit calls this function. */
 export function openDepositItem(review: ReviewRows, deposit: NewDeposit, now: number): void {
   if (!isInReview(deposit)) return;
   const { state, id, owner, currency, amount, source, reason, eventId, chain, txHash, from } = deposit;
@@ -20,9 +20,9 @@ export function openDepositItem(review: ReviewRows, deposit: NewDeposit, now: nu
 }
 
 /**
- * Stores a changed deposit, and its item in the review: one that waits has an open item, every other has none.
+ * Stores a changed deposit and its review item: a waiting deposit has an open item, any other deposit has none.
  *
- * @param ending How the item ends when the deposit waits no longer. Absent: its reason is gone.
+ * @param ending How the item ends when the deposit no longer waits. Absent: it is resolved.
  */
 export function storeDeposit(
   { deposits, review }: { readonly deposits: DepositRows; readonly review: ReviewRows },
@@ -36,7 +36,7 @@ export function storeDeposit(
   for (const kind of ['held', 'unattributed'] as const) review.end(kind, deposit.id, { ...ending, at: now });
 }
 
-/** The deposit of an item of kind `held` or `unattributed`. */
+/** Finds the deposit of an item of kind `held` or `unattributed`. */
 export function findItemDeposit(deposits: DepositRows, { subject }: ReviewItem): DepositRow | null {
   return deposits.find(subject);
 }

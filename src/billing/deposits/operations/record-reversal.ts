@@ -4,23 +4,23 @@ import type { DepositRow, DepositRows, ReportRow } from '../rows.ts';
 import { applyReport, type ReversalContext } from './apply-reversal.ts';
 import { followPayment, followUnnamed } from './reversal-items.ts';
 
-/** Outcome of a reversal, with the outcomes of other events that waited for the reversal. */
+/** Outcome of a reversal, and of the events that waited for it. */
 export interface RecordedReversal {
   readonly outcome: ReversalOutcome;
   readonly applied: readonly AppliedReversal[];
 }
 
-/** A reversal that had waited and was applied, or still waits, with its event. */
+/** Outcome of a reversal that had waited, with its event. */
 export interface AppliedReversal {
   readonly eventId: string;
   readonly outcome: ReversalOutcome;
 }
 
 /**
- * Stores the report of a reversal and applies it to its deposit. It stays pending until its deposit arrives, and waits
- * for a person where nothing names the payment.
+ * Stores the report of a reversal and applies it to its deposit. The report stays pending until the deposit arrives. If
+ * it names no payment, it waits for a person.
  *
- * @param eventId Shown to the owner beside the entry.
+ * @param eventId Id of the event, which the owner sees in the entry.
  */
 export function recordReversal(
   context: ReversalContext,
@@ -44,18 +44,18 @@ export function recordReversal(
   const isAwaited = ({ eventId: event, effect, objectId, moved }: ReportRow) =>
     adopted.includes(event) ||
     (row.effect === 'dispute' && effect === 'reinstatement' && objectId === row.objectId && moved === null);
-  // Reports that waited for this one count after it.
+  // Reports that waited for this one are applied after it.
   const waiting = deposit === null ? [] : stored.filter(isAwaited);
   const known = stored.filter((one) => !waiting.includes(one));
   const outcome = applyReport(context, findStored(known, row), deposit, known);
   const applied = deposit === null ? [] : applyWaiting(context, deposit, waiting);
   followPayment(context, paymentId);
-  // Repetitions of nothing have no owner to tell about.
+  // A report that takes nothing and changes nothing has no owner to notify.
   const isNothing = isZero(row) && outcome.status !== 'moved' && outcome.status !== 'currency';
   return { outcome: isNothing ? { status: 'zero' } : outcome, applied };
 }
 
-/** Applies reports that arrived before their deposit. @returns The outcome of each, with its event. */
+/** Applies reports that arrived before their deposit. @returns The outcome of each report, with its event. */
 export function applyPending(context: ReversalContext, paymentId: string): AppliedReversal[] {
   const { rows, source } = context;
   const deposit = rows.deposits.findByPayment(source.scope, paymentId);
@@ -63,7 +63,7 @@ export function applyPending(context: ReversalContext, paymentId: string): Appli
   const reports = rows.deposits.listReports({ scope: source.scope, paymentId, deposit: null });
   if (reports.length === 0) return [];
   const pending = reports.filter((row) => row.moved === null && !isOfPerson(row));
-  // Reinstatements come after the disputes that they undo.
+  // Reinstatements are applied after the disputes that they undo.
   const isLate = ({ effect }: ReportRow) => effect === 'reinstatement';
   const inOrder = [...pending.filter((row) => !isLate(row)), ...pending.filter(isLate)];
   const applied = applyWaiting(context, deposit, inOrder);
@@ -71,7 +71,7 @@ export function applyPending(context: ReversalContext, paymentId: string): Appli
   return applied;
 }
 
-/** Applies reports that waited, one after the other: each counts those before it. */
+/** Applies waiting reports one after the other. Each one sees the reports before it, but not those after it. */
 function applyWaiting(
   context: ReversalContext,
   { id }: DepositRow,
@@ -94,9 +94,9 @@ function listPaymentReports(deposits: DepositRows, row: ReportRow): readonly Rep
 }
 
 /**
- * Gives a payment to earlier reports of an object that named none, and ends their item.
+ * Adds the payment to earlier reports of an object that named none, and ends their review item.
  *
- * @returns Their events.
+ * @returns Ids of the events of these reports.
  */
 function adoptUnnamed(
   context: ReversalContext,
@@ -120,7 +120,7 @@ function isSameReport(a: ReportRow, b: ReportRow): boolean {
   return a.eventId === b.eventId && a.effect === b.effect && a.objectId === b.objectId;
 }
 
-/** Whether a report says that nothing is taken. */
+/** Whether a report states that no money is taken. */
 function isZero({ amount, isVoid }: ReportRow): boolean {
   return isVoid || Number(amount) === 0;
 }

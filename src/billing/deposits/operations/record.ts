@@ -20,11 +20,11 @@ export interface MoneyRows {
   readonly review: ReviewRows;
 }
 
-/** The context in which an arrival is recorded. */
+/** Context in which an arrival is recorded. */
 interface RecordContext {
   readonly rows: Pick<MoneyRows, 'ledger' | 'review'> & { readonly deposits: ArrivalRows };
   readonly limits: DepositLimits;
-  /** Present time by the wall clock of the caller; decides which day's limit counts. */
+  /** Wall clock of the caller, epoch ms. It decides which day's limit applies. */
   readonly now: EpochMs;
 }
 
@@ -39,8 +39,8 @@ export const recordArrival = operation(
 );
 
 /**
- * Records money that arrived and posts it: to its owner, or to the review. The same key, or the same object of the
- * scope, changes nothing again. Part of the caller's operation: a watcher stores its position with it.
+ * Records arrived money and posts it to its owner or into review. A repeated key, or a repeated object of the scope,
+ * changes nothing. Runs inside the caller's operation, so that a watcher stores its position in the same transaction.
  */
 export function recordDeposit(context: RecordContext, arrival: Arrival): RecordedDeposit {
   const { rows, now } = context;
@@ -54,7 +54,7 @@ export function recordDeposit(context: RecordContext, arrival: Arrival): Recorde
   return buildOutcome(rows.ledger, row, true);
 }
 
-/** The deposit that an arrival was recorded as; null: new. */
+/** Finds the deposit that an arrival was recorded as; null: it is new. */
 export function findArrival(deposits: DepositRows, arrival: Arrival): DepositRow | null;
 export function findArrival(deposits: ArrivalRows, arrival: Arrival): NewDeposit | null;
 export function findArrival(deposits: ArrivalRows, { key, objectId }: Arrival): NewDeposit | null {
@@ -80,13 +80,13 @@ function findOwner(attribution: Attribution): string | null {
   return attribution.kind === 'owner' ? attribution.owner : null;
 }
 
-/** The day (UTC) whose limit counts, from a time until before another. */
+/** Returns the day (UTC) of a time, whose limit applies: from its first millisecond until before the next day. */
 export function findDay(now: EpochMs): [from: EpochMs, before: EpochMs] {
   const day = Math.floor(now / DAY_MS) * DAY_MS;
   return [epochMs(day), epochMs(day + DAY_MS)];
 }
 
-/** Posts an arrival as decided. @returns The decision; `held` instead when the ledger cannot count the amount exactly. */
+/** Posts an arrival as decided. @returns The decision; `held` instead if the ledger cannot count the amount exactly. */
 function postArrival(
   ledger: LedgerRows,
   arrival: Arrival,
@@ -107,7 +107,7 @@ function postArrival(
           now,
         );
   if (outcome.status === 'ceiling') return OUT_OF_RANGE;
-  // No deposit has this key, so a transfer with it belongs to something else.
+  // No deposit has this key, so a refused transfer means that the key belongs to something else.
   requirePosted(outcome, 'the transfer of a new deposit');
   return decision;
 }
@@ -141,7 +141,7 @@ function buildRow(arrival: Arrival, decision: DepositDecision, now: EpochMs): Ne
   };
 }
 
-/** Makes the id of a deposit from the key of its arrival, so that every engine gives an arrival the same id. */
+/** Computes the id of a deposit from the key of its arrival, so that every engine gives it the same id. */
 function computeDepositId({ key }: Arrival): string {
   return `dep_${hash('sha256', JSON.stringify([key.scope, key.idem]), 'hex').slice(0, 24)}`;
 }

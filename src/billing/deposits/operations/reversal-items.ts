@@ -11,10 +11,10 @@ import type { DepositRow, ReportRow } from '../rows.ts';
 import type { ReversalContext } from './apply-reversal.ts';
 
 /**
- * Keeps the item of an object whose reports name no payment.
+ * Opens, updates or ends the review item of an object whose reports name no payment.
  *
  * @param reports All reports of the object.
- * @param isNamed A later report names the payment: the item ends.
+ * @param isNamed Whether a later report names the payment, which ends the item.
  */
 export function followUnnamed(
   context: ReversalContext,
@@ -29,7 +29,10 @@ export function followUnnamed(
   keepItem(context, isNamed ? [] : [...reports, ...persons], 'reversal_without_payment', subject, null);
 }
 
-/** Keeps the items of a payment: what waits for its deposit, is in another currency, or exceeds it. */
+/**
+ * Opens, updates or ends the review items of a payment: reversals without their deposit, in another currency, or above
+ * the deposit.
+ */
 export function followPayment(context: ReversalContext, paymentId: string): void {
   const { rows, source } = context;
   const { scope } = source;
@@ -41,7 +44,7 @@ export function followPayment(context: ReversalContext, paymentId: string): void
   followDeposit(context, deposit, reports);
 }
 
-/** A reinstatement whose dispute was never reported waits too. */
+/** Opens or ends an item for each reinstatement whose dispute was never reported. */
 function followLone(
   context: ReversalContext,
   reports: readonly ReportRow[],
@@ -56,7 +59,7 @@ function followLone(
   }
 }
 
-/** Keeps the items of a deposit about its reversals. */
+/** Opens, updates or ends the review items about the reversals of a deposit. */
 export function followDeposit(
   context: ReversalContext,
   deposit: DepositRow,
@@ -79,8 +82,9 @@ export function followDeposit(
 }
 
 /**
- * Opens an item for what the newest reports say, or ends it when they say that nothing is taken. A matter that a person has
- * decided stays visible when it changes, also to nothing: what was taken then has to come back.
+ * Opens an item for the amount that the newest reports state, or ends the item if they state that nothing is taken. A
+ * matter that a person has decided stays open after a change, even to nothing, because the amount taken then has to be
+ * given back.
  */
 function keepItem(
   context: ReversalContext,
@@ -92,11 +96,11 @@ function keepItem(
   const provider = reports.filter((row) => !isOfPerson(row));
   const amount = provider.length === 0 ? '0' : describeTaken(provider);
   const id = computeReviewId({ kind, subject });
-  // Decisions about other matters of the deposit, such as its reversal, leave this one as it is.
+  // Decisions about other matters of the same deposit, such as its reversal, do not count here.
   const isAbout = ({ effect, objectId }: ReportRow) => effect === 'early' || objectId === id;
   const isDecided = reports.some((row) => isOfPerson(row) && isAbout(row) && row.taken !== 0);
   const isOver = Number(amount) === 0 && !(isDecided && provider.length > 0);
-  // Money that came back although nothing is known to have left is a matter too.
+  // Returned money without a known dispute needs a decision too.
   const lone = provider.find((row) => isWithoutDispute(row, provider));
   if (isOver && lone !== undefined) putItem(context, [lone], { kind, subject, deposit, amount: lone.amount });
   else if (isOver) endItem(context, kind, subject);
@@ -125,7 +129,7 @@ function putItem(
     owner: deposit?.owner ?? last.owner,
     currency: microUsd === undefined ? last.currency : 'USD',
     amount,
-    // A person names the value of what is in another currency than its deposit.
+    // A person has to name the value of an amount in another currency than its deposit.
     microUsd: kind === 'reversal_currency' || !isCounted ? null : (microUsd ?? computeCounted(reports)),
     known: {
       source: last.scope.slice('wh:'.length),

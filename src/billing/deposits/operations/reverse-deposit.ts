@@ -13,8 +13,8 @@ export type ReverseOutcome =
   | { readonly status: 'reversed' | 'duplicate'; readonly deposit: Deposit };
 
 /**
- * Takes a deposit back from its owner that was paid out, as a refund of its whole remainder does: the balance pays, and the
- * rest is a debt. What its provider has taken back before, or takes back later, counts once.
+ * Takes a paid-out deposit back from its owner, like a refund of its whole remainder: the balance pays, and the rest
+ * becomes a debt. Amounts that the provider has taken back, or takes back later, count only once.
  */
 export function reverseDeposit(rows: MoneyRows, id: string, now: EpochMs): ReverseOutcome {
   const deposit = rows.deposits.find(id);

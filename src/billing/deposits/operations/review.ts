@@ -14,7 +14,7 @@ import type { DepositRow } from '../rows.ts';
 import { storeDeposit } from './follow-deposit.ts';
 import type { MoneyRows } from './record.ts';
 
-/** Pays a deposit in review out to its owner; debts are repaid from it as from any deposit. */
+/** Releases a deposit in review to its owner. Like any deposit, it first repays the owner's debts. */
 export function releaseDeposit(
   { ledger, deposits, review }: MoneyRows,
   request: DepositRelease,
@@ -40,14 +40,14 @@ export function releaseDeposit(
 }
 
 interface CountedRelease {
-  /** A deposit in review whose value is not counted. */
+  /** A deposit in review whose value is not known. */
   readonly row: DepositRow;
   readonly owner: string;
-  /** Value of the deposit, as a person named it. */
+  /** Value of the deposit in micro-USD, as a person named it. */
   readonly amount: MicroUsd;
 }
 
-/** Pays a deposit whose value is not counted out, with the value that a person named. */
+/** Releases a deposit whose value is not known, with the value that a person named. */
 export function releaseCounted(
   { ledger, deposits, review }: MoneyRows,
   { row, owner, amount }: CountedRelease,
@@ -55,7 +55,7 @@ export function releaseCounted(
   ending?: Pick<ReviewEnding, 'as' | 'reason'>,
 ): { readonly status: 'released' | 'ceiling' } {
   const { id, account } = row;
-  // The ledger has nothing of the deposit yet, so the money enters from its source.
+  // The deposit has no posting yet, so the money enters from its source.
   const posting: Posting = {
     scope: SCOPES.reviewRelease,
     idem: id,
@@ -73,7 +73,7 @@ export function releaseCounted(
   return { status: 'released' };
 }
 
-/** Takes a deposit out of the review: its money went back outside. */
+/** Removes a deposit from the review because its money goes back to the payer. */
 export function returnDeposit(
   { ledger, deposits, review }: MoneyRows,
   id: string,
@@ -95,12 +95,12 @@ export function returnDeposit(
   return { status: 'returned', deposit: toDeposit(returned) };
 }
 
-/** The amount of a deposit that the operator returned. */
+/** Sums the amounts of a deposit that the operator returned. */
 export function sumReturned(ledger: LedgerRows, id: string): number {
   return listReturns(ledger, id).reduce((total, amount) => total + amount, 0);
 }
 
-/** Amounts of the returns of a deposit, oldest first. */
+/** Lists the amounts that a deposit's returns moved, oldest first. */
 function listReturns(ledger: LedgerRows, id: string): number[] {
   const amounts: number[] = [];
   for (;;) {
@@ -110,7 +110,7 @@ function listReturns(ledger: LedgerRows, id: string): number[] {
   }
 }
 
-/** A dispute that is won lets a returned deposit wait again: its next return is another one. */
+/** Key of a return. After a won dispute a returned deposit waits again, so its next return needs another key. */
 function toReturnKey(id: string, earlier: number): IdempotencyKey {
   return { scope: SCOPES.reviewReturn, idem: earlier === 0 ? id : `${id}:${earlier + 1}` };
 }

@@ -26,10 +26,10 @@ function prepareDeposits(tx: Statements): Omit<DepositRows, DepositSum | ReportM
     findByPayment: (scope, paymentId) =>
       find('scope = ? AND payment_id = ? ORDER BY seq LIMIT 1', scope, paymentId),
     listOfTransactions: (scope, txHashes) =>
-      // ';' follows ':', so the range holds the keys of one transaction alone.
+      // In ASCII ';' follows ':', so the range contains exactly the keys of one transaction.
       tx
         .get<DepositRow>(
-          // CROSS JOIN keeps the order: the index is read once per transaction.
+          // CROSS JOIN fixes the join order, so that the index is searched once per transaction.
           `SELECT ${DEPOSIT_COLUMNS} FROM (SELECT named.value AS named FROM json_each(?) AS named) AS transactions
            CROSS JOIN deposit WHERE scope = ? AND idem > named || ':' AND idem < named || ';'`,
         )
@@ -77,7 +77,10 @@ function prepareDeposits(tx: Statements): Omit<DepositRows, DepositSum | ReportM
   };
 }
 
-/** The condition of a shown state: a reversed deposit keeps the stored state in which it was paid out. */
+/**
+ * Returns the SQL condition of a state that callers see. A reversed deposit keeps the stored state in which it was paid
+ * out.
+ */
 function describeState(state: DepositState): string {
   return state === 'reversed'
     ? 'reversed_at IS NOT NULL'
@@ -90,7 +93,7 @@ export function prepareDepositQueries(reads: Statements): DepositQueries {
   return {
     find: async (id) => rows.find(id),
     list: async ({ state, owner, before, limit }) => {
-      // One statement for each set of filters, so that each walks its own index.
+      // Each set of filters has its own statement, so that each can use its own index.
       const filters = [
         ...(state === null ? [] : [{ sql: describeState(state), values: [] }]),
         ...(owner === null ? [] : [{ sql: 'owner = ?', values: [owner] }]),

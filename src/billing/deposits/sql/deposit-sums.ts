@@ -1,10 +1,10 @@
 import { type Statements, toListValue } from '../../../storage/statements.ts';
 import type { CreditedSum, DepositRows, Payment } from '../rows.ts';
 
-/** The members of the rows that add up deposits, or look for one among many. */
+/** Members of {@link DepositRows} that sum up deposits or look for one among many. */
 export type DepositSum = 'sumCredited' | 'hasPaid' | 'listCredited' | 'listPaid' | 'sumPaid';
 
-/** Sums of deposits by owner, and the payers that have paid before. */
+/** Rows of sums by owner, and of senders that have paid before. */
 export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum> {
   return {
     sumCredited: (owner, from, before) => {
@@ -34,7 +34,7 @@ export function prepareDepositSums(tx: Statements): Pick<DepositRows, DepositSum
     listPaid: (payments) =>
       tx
         .get<Payment>(
-          // A list that is kept as a table gets an index for the join.
+          // A materialized list gets an automatic index for the join.
           `WITH paid AS MATERIALIZED (SELECT named.key AS place, named.value AS owner FROM json_each(?) AS named)
            SELECT payer.value AS sender, paid.owner FROM json_each(?) AS payer
            CROSS JOIN paid

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../../storage/sqlite/migrations/index.ts';
 const INSERT_DEPOSIT = `INSERT INTO deposit (seq, id, state, reason, source, scope, idem, account, owner, currency, amount,
   micro_usd, taken_back, payment_id, created_at)`;
 
-/** A database as 1.1.0 left it, with a row of every kind. */
+/** Opens a database as version 1.1.0 left it, with a row of every kind. */
 function openEarlier(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.exec('PRAGMA foreign_keys = ON');

@@ -7,10 +7,10 @@ const REPORT_COLUMNS = `scope, effect, object_id AS "objectId", event_id AS "eve
 
 type StoredReport = Omit<ReportRow, 'isVoid'> & { readonly isVoid: number };
 
-/** The members of the rows that are about reports of reversals. */
+/** Members of {@link DepositRows} about reports of reversals. */
 export type ReportMember = 'listObjectReports' | 'listReports' | 'insertReport' | 'updateReport';
 
-/** Reports of reversals, by object and by payment. */
+/** Rows of reversal reports, by object and by payment. */
 export function prepareReversalReports(tx: Statements): Pick<DepositRows, ReportMember> {
   const listReports = (where: string, ...values: readonly (string | null)[]) =>
     tx

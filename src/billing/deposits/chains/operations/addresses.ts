@@ -10,7 +10,7 @@ interface Assignment {
   readonly now: EpochMs;
 }
 
-/** Assigns an address to an owner. @returns The address that the owner has; an earlier one stays. */
+/** Assigns an address to an owner. @returns The address of the owner; one that was assigned earlier is kept. */
 export const assignAddress = operation(
   'chains.assignAddress',
   ({ chains }: { chains: ChainRows }, { scope, address, now }: Assignment): DepositAddress => {
@@ -22,17 +22,17 @@ export const assignAddress = operation(
   },
 );
 
-/** How long after a restore new addresses may be those that owners were told before it. */
+/** Time after a restore during which a newly assigned address may be one that the owner was told before the restore. */
 const AFTER_RESTORE_MS = 14 * DAY_MS;
 
-/** Name under which the position of a stream at a restore is kept. */
+/** Names the stream under which the position at a restore is stored. */
 export function toRestoredStream(stream: string): string {
   return `${stream}#restored`;
 }
 
 /**
- * Has a chain read again from where a restored database had read it: the owner may have been told this address before, and
- * what arrived there meanwhile was nobody's. Nothing is credited twice.
+ * Rewinds a chain to the position that a restored database had. The owner may have been told this address before the
+ * restore, and transfers that arrived there meanwhile had no owner. No transfer is credited twice.
  */
 function readSinceRestore(chains: ChainRows, scope: string, now: EpochMs): void {
   const restored = chains.findCursor(scope, toRestoredStream(''));
@@ -40,7 +40,7 @@ function readSinceRestore(chains: ChainRows, scope: string, now: EpochMs): void 
   rewind(chains, { scope, streams: [''], position: restored.position }, now);
 }
 
-/** Stores the positions of all chains at a restore, unless an earlier one is behind them. */
+/** Stores the positions of all chains at a restore. A recent earlier restore position is kept if it is lower. */
 export function storeRestorePositions(chains: ChainRows, now: EpochMs): void {
   for (const row of chains.listCursors()) {
     if (row.stream.includes('#')) continue;

@@ -17,7 +17,7 @@ interface Skip {
   readonly now: EpochMs;
 }
 
-/** Passes over a transaction that cannot be read; it waits for a person. @returns false: skipped before. */
+/** Skips a transaction that cannot be read; it waits for a person. @returns false: it was skipped before. */
 export function skipTransaction({ chains, review }: ReadingRows, { now, ...skip }: Skip): boolean {
   if (chains.findSkipped(skip.scope, skip.tx) !== null) return false;
   chains.putSkipped({ ...skip, skippedAt: now, triedAt: now, readAt: null });
@@ -37,7 +37,7 @@ export const skipUnreadable = operation('chains.skip', (rows: ReadingRows, skip:
   skipTransaction(rows, skip),
 );
 
-/** How the review names a skipped transaction. */
+/** Identifies the review item of a skipped transaction. */
 export function toSkipItem(
   scope: string,
   tx: string,
@@ -60,7 +60,7 @@ export const noteTried = operation(
   },
 );
 
-/** A treasury as the file of chains has it. */
+/** A treasury as the chains file states it. */
 export type CurrentTreasury = Omit<TreasuryRow, 'since'>;
 
 interface CurrentTreasuries {
@@ -69,10 +69,10 @@ interface CurrentTreasuries {
 }
 
 /**
- * Keeps the treasuries of the file beside those of before, for they are watched forever. One that the file no longer
- * has waits until a person has looked.
+ * Stores the treasuries of the chains file. Former treasuries stay, because they are watched forever. A treasury that
+ * is no longer in the file opens a review item.
  *
- * @returns All, oldest first.
+ * @returns All treasuries, oldest first.
  */
 export const keepTreasuries = operation(
   'chains.keepTreasuries',

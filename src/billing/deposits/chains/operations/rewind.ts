@@ -1,19 +1,19 @@
 import type { EpochMs } from '../../../../domain/index.ts';
 import type { ChainRows } from '../rows.ts';
 
-/** Streams of a chain that are read again. */
+/** A request to read streams of a chain again. */
 export interface Rewind {
   readonly scope: string;
   readonly streams: readonly string[];
-  /** Position of the last block, slot or time that is not read again. */
+  /** Last position that is not read again: block, slot or time. */
   readonly position: number;
 }
 
 /**
- * Moves streams back to a position, so that the next poll reads on from there. One that has not come so far stays: a
- * move forward would leave deposits out.
+ * Moves streams back to a position, from which the next poll continues. A stream that has not reached the position
+ * stays: a move forward would leave out deposits.
  *
- * @returns How many were moved.
+ * @returns Number of moved streams.
  */
 export function rewind(chains: ChainRows, { scope, streams, position }: Rewind, now: EpochMs): number {
   const ahead = streams.filter((stream) => (chains.findCursor(scope, stream)?.position ?? -1) > position);

@@ -5,7 +5,7 @@ import type { ArrivalRows, DepositRows, NewDeposit, Payment } from '../../rows.t
 import type { OwnedTransfer } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
 
-/** Lists earlier deposits of the transactions of a step. */
+/** Lists deposits that are already recorded for the transactions of a step. */
 export function listRecorded(
   rows: DepositRows,
   { scope }: Step,
@@ -16,8 +16,8 @@ export function listRecorded(
 }
 
 /**
- * Reads the earlier deposits of all arrivals of a step at once, because each read waits for a server, and
- * keeps it up to date while they are recorded: each deposit sees those before it.
+ * Loads the earlier deposits for all arrivals of a step at once, because each read is a round trip to a server. The
+ * result is updated while arrivals are recorded, so that each deposit sees the deposits before it.
  *
  * @param recorded Earlier deposits of the transactions of the step.
  * @param now Epoch ms.
@@ -45,7 +45,7 @@ export function loadStepDeposits(
 
   return {
     findByKey: ({ idem }) => byKey.get(idem) ?? null,
-    // Transfers of a chain are told apart by their keys alone.
+    // Transfers on a chain are distinguished by their keys only.
     findByObject: () => null,
     sumCredited: (owner) => credited.get(owner) ?? 0,
     hasPaid: (sender, owner) => paid.has(toText({ sender, owner })),
@@ -60,7 +60,7 @@ export function loadStepDeposits(
   };
 }
 
-/** Senders and owners of arrivals that have a limit for the first deposit, each pair once. */
+/** Lists sender and owner of the arrivals with a limit for the first deposit, each pair once. */
 function listFirstPayments(arrivals: readonly Arrival[]): readonly Payment[] {
   const payments = new Map<string, Payment>();
   for (const { attribution, sender, firstDepositCap } of arrivals) {

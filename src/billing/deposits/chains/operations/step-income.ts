@@ -4,17 +4,18 @@ import type { OwnedTransfer } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
 
 interface StepIncome {
-  /** The deposits among the transfers of the step. */
+  /** Transfers of the step that are deposits. */
   readonly owned: readonly OwnedTransfer[];
-  /** Arrivals that were not known before. */
+  /** Arrivals that were recorded by this step. */
   readonly recorded: readonly Arrival[];
-  /** Small amounts that are new. */
+  /** Small amounts that were added by this step. */
   readonly small: readonly OwnedTransfer[];
 }
 
 /**
- * Keeps what a step found at the treasuries, by position: with it the balance of a treasury is compared. Sweeps belong to
- * it too, since they came in there. A transfer that a reorganisation moved is kept once, as its deposit is.
+ * Stores the income of the treasuries that a step found, by position, for the comparison with the treasuries' balances.
+ * Sweeps are income too, because they arrive at a treasury. A transfer that a reorganization moved is stored once, as
+ * its deposit is.
  */
 export function recordIncome(chains: ChainRows, step: Step, { owned, recorded, small }: StepIncome): void {
   const deposits = new Set(owned.map(({ transfer }) => transfer.idem));

@@ -4,7 +4,7 @@ import type { OwnedTransfer } from '../step-decision.ts';
 import type { JudgedTransfer, Step } from '../step-request.ts';
 
 /**
- * Finds the deposits among the transfers of a step, in the order of the transfers. The rows for all of them are read
+ * Finds the deposits among the transfers of a step, in the order of the transfers. The rows for all transfers are read
  * together, because each read of a server is a round trip.
  */
 export function findOwners(

@@ -12,7 +12,7 @@ import { type OwnedTransfer, toTokenAccount } from '../step-decision.ts';
 import type { Step } from '../step-request.ts';
 import type { StepRows } from './step-rows.ts';
 
-/** Sum of small amounts of one token. */
+/** Sum of the small amounts of one token. */
 interface SmallSum {
   readonly symbol: string;
   readonly amount: Big;
@@ -20,8 +20,8 @@ interface SmallSum {
 }
 
 /**
- * Sums up what unknown senders sent below the smallest deposit: one deposit a chain, token and day, which grows while it
- * waits. A transaction is counted once, however often it is read.
+ * Sums up small transfers of unknown senders: one deposit for each chain, token and day, which grows while it waits for
+ * a person. Each transaction is counted once, however often it is read.
  *
  * @param small Transfers of transactions that were not counted before.
  */

@@ -13,7 +13,7 @@ import { findOwners } from './step-owners.ts';
 import type { StepRows } from './step-rows.ts';
 import { recordSmall } from './step-small.ts';
 
-/** Records the deposits of a range and how far it reached: all of it, or nothing. */
+/** Records the deposits of a range and the position that it reached, in one transaction. */
 export const takeStep = operation('chains.step', (rows: StepRows, step: Step): StepOutcome => {
   const { ledger, review, chains } = rows;
   const { scope, stream, limits, readAgain, now } = step;
@@ -35,13 +35,16 @@ export const takeStep = operation('chains.step', (rows: StepRows, step: Step): S
   return { isCurrent: true, recorded: recorded.length };
 });
 
-/** Asks only where there is something to ask: each read of a server is a round trip. */
+/**
+ * Lists the summed-up transactions of a step. Reads nothing if the step has no small amounts, because each read of a
+ * server is a round trip.
+ */
 function listSmall(chains: ChainRows, step: Step, owned: readonly OwnedTransfer[]): readonly string[] {
   const hashes = listSmallTransactions(step, owned);
   return hashes.length === 0 ? [] : chains.listSmall(step.scope, hashes);
 }
 
-/** Whether a skipped transaction waits still: what a person decided about it stays. */
+/** Whether a skipped transaction still waits. A decision of a person about it stays in force. */
 function isWaiting({ chains, review }: StepRows, scope: string, tx: string): boolean {
   const row = chains.findSkipped(scope, tx);
   const item = review.find(computeReviewId(toSkipItem(scope, tx)));

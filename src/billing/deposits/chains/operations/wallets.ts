@@ -11,14 +11,17 @@ interface WalletRows {
 
 interface Registration extends FamilyAddress {
   readonly owner: string;
-  /** The newest position of each watched chain of the family. */
+  /** Newest position of each watched chain of the family. */
   readonly positions: readonly ScopePosition[];
-  /** Nonce of the challenge that the wallet's key has signed; null: without a proof. */
+  /** Nonce of the challenge that the wallet's key has signed; null: no proof was given. */
   readonly proof: string | null;
   readonly now: EpochMs;
 }
 
-/** Registers a wallet without an owner, or by a proof a wallet whose owner gave none. A challenge serves once. */
+/**
+ * Registers a wallet that has no owner or, with a proof, a wallet whose owner gave no proof. A challenge can be used
+ * once.
+ */
 export const registerWallet = operation(
   'chains.registerWallet',
   ({ chains }: WalletRows, request: Registration): RegisterOutcome => {
@@ -55,7 +58,9 @@ interface Removal extends WalletRemoval {
   readonly now: EpochMs;
 }
 
-/** Takes a wallet from its owner; what it sent before stays the owner's. @returns false: the owner does not have it. */
+/**
+ * Removes a wallet from its owner, who keeps its earlier deposits. @returns false: the owner does not have the wallet.
+ */
 export function removeWallet(chains: ChainRows, { owner, positions, now, ...wallet }: Removal): boolean {
   const registered = chains.findWallet(wallet.family, wallet.address);
   if (registered === null || registered.owner !== owner) return false;
@@ -92,7 +97,9 @@ interface Challenge extends FamilyAddress {
   readonly now: EpochMs;
 }
 
-/** Stores a text that the key of a wallet has to sign, in place of earlier ones for it. */
+/**
+ * Stores a challenge that the key of a wallet has to sign. It replaces earlier challenges of the owner for the wallet.
+ */
 export const challengeWallet = operation(
   'chains.challengeWallet',
   ({ chains }: WalletRows, { now, ...challenge }: Challenge): null => {
@@ -103,7 +110,7 @@ export const challengeWallet = operation(
   },
 );
 
-/** @returns false: the challenge was used or replaced, or has expired. */
+/** Uses up a challenge. @returns false: the challenge was used or replaced, or has expired. */
 function useChallenge(chains: ChainRows, { now, ...registration }: Registration, nonce: string): boolean {
   const challenge = chains
     .listChallenges(registration, registration.owner)

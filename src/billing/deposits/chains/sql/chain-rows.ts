@@ -15,7 +15,7 @@ import type {
 import { prepareReadingRows, SKIPPED_COLUMNS } from './reading-rows.ts';
 import { FORMER_COLUMNS, prepareChallengeRows, prepareSpanRows, WALLET_COLUMNS } from './wallet-rows.ts';
 
-/** Most wallets that were taken from one owner and are shown. */
+/** Maximum number of wallets in the list of wallets that other owners took over. */
 const MAX_REPLACED = 20;
 
 /** Rows of chains as statements of one connection. */
@@ -126,7 +126,7 @@ export function prepareChainRows(tx: Statements): ChainRows {
   };
 }
 
-/** Reads of cursors, wallets and addresses outside of transactions, as SQL for both engines. */
+/** Reads of positions, wallets and addresses outside of transactions, as SQL for both engines. */
 export function prepareChainQueries(reads: Statements): ChainQueries {
   const rows = prepareChainRows(reads);
   return {
@@ -201,7 +201,7 @@ export function prepareChainQueries(reads: Statements): ChainQueries {
         .all(scope, seq)
         .map((row) => ({ ...row })),
     hasDeposit: async (scope, txHash, idem) =>
-      // ';' follows ':', so the range holds the keys of this transaction alone.
+      // In ASCII ';' follows ':', so the range contains exactly the keys of this transaction.
       reads
         .get(
           `SELECT 1 FROM deposit WHERE scope = ? AND (idem = ? OR idem > ? || ':' AND idem < ? || ';') LIMIT 1`,

@@ -64,7 +64,7 @@ type ChallengeRows = Pick<
   'insertChallenge' | 'listChallenges' | 'removeChallenge' | 'removeExpiredChallenges'
 >;
 
-/** Rows of challenges that wallets sign to prove their owner, as SQL for both engines. */
+/** Rows of the challenges that wallets sign to prove ownership, as SQL for both engines. */
 export function prepareChallengeRows(tx: Statements): ChallengeRows {
   return {
     insertChallenge: ({ nonce, owner, family, address, message, expiresAt }) => {

@@ -7,10 +7,11 @@ export type EvmAddress = `0x${string}`;
 const ZERO: EvmAddress = `0x${'0'.repeat(40)}`;
 
 /**
- * Reads an address. Digits of one case carry no checksum; mixed case must carry the right one (EIP-55), so that a
- * mistyped digit is found.
+ * Reads an address. Digits of one case have no checksum; mixed case must have the right checksum (EIP-55), so that a
+ * mistyped digit is detected.
  *
- * @returns It in lower case; null when the text is no address, the checksum is wrong, or it is the zero address.
+ * @returns The address in lower case; null when the text is not an address, the checksum is wrong, or it is the zero
+ * address.
  */
 export function readEvmAddress(text: string): EvmAddress | null {
   if (!isAddress(text.replace(/^0X/, '0x'))) return null;
@@ -23,7 +24,7 @@ export function toEvmAddressBytes(address: EvmAddress): Uint8Array {
   return hexToBytes(address.slice(2));
 }
 
-/** @param bytes 20 of them, or a longer hash of which the last 20 count. */
+/** Encodes an address. @param bytes 20 bytes, or a longer hash whose last 20 bytes count. */
 export function toEvmAddress(bytes: Uint8Array): EvmAddress {
   return `0x${bytesToHex(bytes.slice(-20))}`;
 }

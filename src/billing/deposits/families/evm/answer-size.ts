@@ -2,8 +2,8 @@ import { UpstreamError } from '../../../../domain/index.ts';
 import { RpcError } from '../../chains/json-rpc.ts';
 
 /**
- * Whether fewer blocks may help. Nodes say it in many ways, with an error, a status or silence, so everything counts
- * that is not plainly about something else.
+ * Whether a request may succeed with fewer blocks. Nodes report a too large range by various errors, statuses or
+ * silence, so every failure counts that does not clearly have another cause.
  */
 export function isTooLarge(error: unknown): boolean {
   if (error instanceof RpcError) return true;

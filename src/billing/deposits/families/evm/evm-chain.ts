@@ -1,9 +1,9 @@
 import type { Chain } from '../../chains/chain.ts';
 
-/** Point up to which blocks count as final: a tag that the node knows, or this many blocks behind the newest. */
+/** Finality of blocks: a tag that nodes know, or a number of blocks behind the newest. */
 export type EvmFinality = 'finalized' | 'safe' | number;
 
-/** Forwarders of one factory, all of which run one implementation. */
+/** Contracts of the forwarders: one factory, which deploys proxies of one implementation. */
 export interface ForwarderContracts {
   readonly factory: string;
   readonly implementation: string;
@@ -12,13 +12,15 @@ export interface ForwarderContracts {
 /** A chain of the family `evm`, whose addresses are in lower case. */
 export interface EvmChain extends Chain {
   readonly chainId: number;
-  /** Contracts of the forwarders; null: there are no addresses for single owners. */
+  /** Contracts of the forwarders; null: owners have no addresses of their own on this chain. */
   readonly forwarders: ForwarderContracts | null;
   readonly finality: EvmFinality;
-  /** Depth that is used where the node does not know the tag. null: nothing is credited then. */
+  /**
+   * Number of blocks behind the newest that is used if a node does not know the tag; null: nothing is credited then.
+   */
   readonly fallbackDepth: number | null;
-  /** The first block of the first start; null: the newest final one. */
+  /** First block that the first start reads; null: the newest final block. */
   readonly startBlock: number | null;
-  /** Most blocks of one request for logs. */
+  /** Maximum number of blocks in one request for logs. */
   readonly maxSpan: number;
 }

@@ -5,27 +5,27 @@ import type { EvmSource, LogQuery } from './evm-node.ts';
 import { Recipients } from './recipients.ts';
 import { readTransfers } from './transfers.ts';
 
-/** Requests of one check; blocks further back were checked by the checks before. */
+/** Maximum number of requests of one check. Older blocks were covered by earlier checks. */
 const MAX_RANGES = 10;
-/** Addresses whose balance one check asks for; the next check continues with the next ones. */
+/** Number of addresses whose balance one check reads. The next check continues with the following addresses. */
 const MAX_BALANCES = 100;
 
 export interface EvmCheckOptions {
   readonly chain: EvmChain;
-  /** Each check asks another node, so that a difference between nodes shows. */
+  /** Nodes. Each check uses another node, so that a difference between nodes is noticed. */
   readonly nodes: readonly (EvmSource & BalanceSource)[];
   readonly store: ChainStore;
 }
 
-/** Chains whose balances can be read. */
+/** A node that can report balances. */
 export interface BalanceSource {
   readBalance(token: string, holder: string, block: number, signal: AbortSignal): Promise<bigint | null>;
 }
 
 /**
- * Compares the ledger with the chain, beside the watcher and by other requests: every transfer to the service's
- * addresses in the newest blocks that were read is recorded, and no address of an owner holds more than was recorded
- * for that owner.
+ * Compares the ledger with the chain by requests that the watcher does not use. Every transfer to the service's
+ * addresses in the newest read blocks must be recorded, and no address of an owner may hold more than was recorded for
+ * that owner.
  */
 export class EvmCheck {
   readonly #options: EvmCheckOptions;
@@ -38,7 +38,7 @@ export class EvmCheck {
     this.#recipients = new Recipients(options.chain, options.store);
   }
 
-  /** @returns Mismatches, in sentences; empty: none. */
+  /** Runs one check. @returns The mismatches as sentences; empty: none. */
   async run(signal: AbortSignal): Promise<readonly string[]> {
     const { chain, nodes, store } = this.#options;
     const position = (await store.findPosition(chain, ''))?.position;
@@ -49,7 +49,7 @@ export class EvmCheck {
       ...(await this.#findUnrecorded(node, position, signal)),
       ...(await this.#findUncounted(node, position, signal)),
     ];
-    // An operator has a part of the chain read again just now: the next check sees the result.
+    // The position changed because an operator had part of the chain read again: the next check compares the result.
     return (await store.findPosition(chain, ''))?.position === position ? found : [];
   }
 

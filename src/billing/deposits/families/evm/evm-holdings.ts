@@ -10,23 +10,23 @@ import { readTransfers } from './transfers.ts';
 
 export interface EvmHoldingsOptions {
   readonly chain: EvmChain;
-  /** Nodes, asked one after the other, so that a difference between them shows. */
+  /** Nodes. Each comparison uses another node, so that a difference between nodes is noticed. */
   readonly nodes: readonly EvmNode[];
   readonly store: ChainStore;
 }
 
-/** How far the outgoing transfers of a treasury were read. */
+/** Progress of reading the outgoing transfers of a treasury. */
 interface Progress {
   readonly after: number;
   readonly upTo: number;
   readonly units: bigint;
 }
 
-/** Balances of the treasuries of an EVM chain at the last block that was read, and the transfers that left them. */
+/** Balances of the treasuries of an EVM chain at the last read block, and their outgoing transfers. */
 export class EvmHoldings implements TreasuryHoldings {
   readonly #options: EvmHoldingsOptions;
   readonly #span: Span;
-  /** Progress by treasury and token: a comparison that was cut short goes on from there. */
+  /** Progress by treasury and token, from which an interrupted comparison continues. */
   readonly #progress = new Map<string, Progress>();
   #rounds = 0;
 

@@ -26,7 +26,7 @@ export type WireLog = Static<typeof Log>;
 
 const chainId = new RpcMethod('eth_chainId', Quantity);
 const getBlock = new RpcMethod('eth_getBlockByNumber', Type.Union([Type.Null(), Block]));
-// Each event is read by itself: one that has another form ends no range.
+// Each event is validated by itself, so that one with another form does not make the whole range fail.
 const getLogs = new RpcMethod('eth_getLogs', Type.Array(Type.Unknown()));
 const getReceipt = new RpcMethod(
   'eth_getTransactionReceipt',
@@ -40,35 +40,38 @@ const call = new RpcMethod('eth_call', Data);
 export interface EvmBlock {
   readonly number: number;
   readonly hash: string;
-  /** Time of the block, epoch ms; chains count whole seconds. */
+  /** Time of the block, epoch ms. Chains state whole seconds. */
   readonly timeMs: number;
 }
 
 export interface LogQuery {
   readonly fromBlock: number;
-  /** Last block, included. */
+  /** Last block of the range, inclusive. */
   readonly toBlock: number;
-  /** Contracts. */
+  /** Contracts whose events are read. */
   readonly addresses: readonly string[];
-  /** Receiving addresses; null: transfers to any address. */
+  /** Receiving addresses; null: transfers to any address are read. */
   readonly recipients: readonly string[] | null;
 }
 
 export interface OutgoingQuery extends Pick<LogQuery, 'fromBlock' | 'toBlock'> {
-  /** Contract of the token. */
+  /** Address of the token's contract. */
   readonly token: string;
   readonly sender: string;
 }
 
-/** `Transfer(address indexed from, address indexed to, uint256 value)` */
+/** Hash of the event signature `Transfer(address indexed from, address indexed to, uint256 value)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Code of an account that delegates to a contract (EIP-7702): 0xef0100 and an address. It still signs for itself. */
+/**
+ * Code of an account that delegates to a contract (EIP-7702): 0xef0100 and an address. The account's own key still
+ * signs.
+ */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 const DECIMALS = '0x313ce567';
 const TREASURY = '0x61d027b3';
 const BALANCE_OF = '0x70a08231';
 
-/** The calls that reading a chain needs. */
+/** Calls of a node that reading a chain needs. */
 export type EvmSource = Pick<
   EvmNode,
   | 'shownUrl'
@@ -88,7 +91,7 @@ export class EvmNode {
     this.#client = client;
   }
 
-  /** Scheme and host, for messages. */
+  /** Scheme and host, for error messages. */
   get shownUrl(): string {
     return this.#client.shownUrl;
   }
@@ -97,7 +100,7 @@ export class EvmNode {
     return Number(await chainId.call(this.#client, [], signal));
   }
 
-  /** Reads the block; null: the node has no such block. */
+  /** Reads a block; null: the node does not have it. */
   async readBlock(
     which: number | 'latest' | 'finalized' | 'safe',
     signal: AbortSignal,
@@ -109,7 +112,7 @@ export class EvmNode {
     return { number: Number(number), hash: hash.toLowerCase(), timeMs: Number(timestamp) * 1_000 };
   }
 
-  /** The newest block that counts as final; null: the node does not know yet, or at all. */
+  /** Reads the newest final block; null: the node cannot tell yet, or does not know the tag. */
   async readFinalBlock(
     finality: EvmFinality,
     fallbackDepth: number | null,
@@ -120,7 +123,7 @@ export class EvmNode {
     try {
       tagged = await this.readBlock(finality, signal);
     } catch (error) {
-      // A node that does not know the tag refuses the call; any other failure says nothing about the tag.
+      // A node that does not know the tag rejects the call. Any other failure proves nothing about the tag.
       if (!(error instanceof RpcError) || fallbackDepth === null) throw error;
       tagged = null;
     }
@@ -129,8 +132,10 @@ export class EvmNode {
   }
 
   /**
-   * @param isSkipped Whether the reader goes past the events of a transaction that cannot be read.
-   * @throws {UnreadableError} with the first of them that it does not go past.
+   * Reads the transfer events of a range.
+   *
+   * @param isSkipped Whether the unreadable events of a transaction are ignored.
+   * @throws {UnreadableError} for the first unreadable transaction that is not skipped.
    */
   async readLogs(
     { fromBlock, toBlock, addresses, recipients }: LogQuery,
@@ -143,7 +148,7 @@ export class EvmNode {
     return readEvents(logs, this.shownUrl, isSkipped);
   }
 
-  /** Transfers of a token that left an address. */
+  /** Reads the outgoing transfers of a token from an address. */
   async readOutgoing(
     { fromBlock, toBlock, token, sender }: OutgoingQuery,
     signal: AbortSignal,
@@ -153,7 +158,10 @@ export class EvmNode {
     return readEvents(await getLogs.call(this.#client, [filter], signal), this.shownUrl, () => false);
   }
 
-  /** Transfers of tokens in a transaction, in its block. @throws {UnreadableError} when it cannot be read. */
+  /**
+   * Reads the token transfers of a transaction, and its block. @throws {UnreadableError} when the transaction cannot be
+   * read.
+   */
   async readTransactionLogs(
     transaction: string,
     tokens: readonly string[],
@@ -169,25 +177,27 @@ export class EvmNode {
     return { block: Number(receipt.blockNumber), logs };
   }
 
-  /** Whether an address has code of its own. A delegation is a wallet whose key still signs. */
+  /** Whether an address is a contract. An account with a delegation is a wallet, because its key still signs. */
   async isContract(address: string, signal: AbortSignal): Promise<boolean> {
     const code = await getCode.call(this.#client, [address, 'latest'], signal);
     return code !== '0x' && !DELEGATION.test(code);
   }
 
-  /** Reads the decimals; null: the contract gives no number. */
+  /** Reads the decimals of a token; null: the contract returns no number. */
   async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const word = findWord(await this.#read(token, DECIMALS, 'latest', signal));
     return word === null ? null : Number(word);
   }
 
-  /** Recipient of an implementation's forwarders; null: not a forwarder of this service. */
+  /**
+   * Reads the address to which a forwarder implementation sends; null: the implementation is not one of this service.
+   */
   async readTreasury(implementation: string, signal: AbortSignal): Promise<string | null> {
     const word = findWord(await this.#read(implementation, TREASURY, 'latest', signal));
     return word === null ? null : `0x${word.toString(16).padStart(40, '0')}`;
   }
 
-  /** Smallest units that an address holds after a block; null: the contract gives no number. */
+  /** Reads the token balance of an address at a block in smallest units; null: the contract returns no number. */
   async readBalance(
     token: string,
     holder: string,

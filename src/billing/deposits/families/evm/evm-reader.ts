@@ -16,23 +16,23 @@ import { Recipients } from './recipients.ts';
 import { Span } from './span.ts';
 import { type EvmTransfer, readTransfers, requireAgreement } from './transfers.ts';
 
-/** Name of the one stream: all tokens are read together. */
+/** Name of the only stream: all tokens are read together. */
 const STREAM = '';
-/** Time without a final block after which the node has lost its peers: no chain of note rests so long. */
+/** Time without a new final block after which nodes have probably lost their peers: no major chain pauses that long. */
 const MAX_FINAL_REST_MS = HOUR_MS;
 
 export interface EvmReaderOptions {
   readonly chain: EvmChain;
-  /** Nodes, at least one; all must agree. */
+  /** At least one node. All must agree. */
   readonly nodes: readonly EvmSource[];
   readonly store: ChainStore;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
 /**
- * Reads the transfers of one EVM chain up to its final block, in ranges. Nothing is taken from a node alone where
- * several are given, and nothing at all while one of them is on another chain or has another history.
+ * Reads the transfers of one EVM chain up to its final block, in ranges. With several nodes, every answer must be the
+ * same on all of them. Nothing is read while one of them is on another chain or has another history.
  */
 export class EvmReader implements ChainReader {
   readonly chain: EvmChain;
@@ -45,7 +45,7 @@ export class EvmReader implements ChainReader {
   readonly #recipients: Recipients;
   readonly #span: Span;
   readonly #tokens: ReadonlyMap<string, ChainToken>;
-  /** The highest final block, and since when. */
+  /** Highest final block, and the monotonic time at which it was first seen. */
   #highest = { block: -1, since: 0 };
 
   constructor({ chain, nodes, store, now }: EvmReaderOptions) {
@@ -93,7 +93,7 @@ export class EvmReader implements ChainReader {
     return { waitsFor: this.#isAtRest(highest) ? `a block after ${highest} to become final` : null };
   }
 
-  /** Whether no node has had a new final block for too long. */
+  /** Whether the highest final block has not changed for too long. */
   #isAtRest(highest: number): boolean {
     if (highest !== this.#highest.block) this.#highest = { block: highest, since: this.#now() };
     return this.#now() - this.#highest.since > MAX_FINAL_REST_MS;
@@ -115,7 +115,7 @@ export class EvmReader implements ChainReader {
     throw createPassingFault(`${node.shownUrl} has no ${wanted}`);
   }
 
-  /** Finds the position at which a chain is read that was never read before. */
+  /** Stores the first position of a chain that was never read before. */
   async #begin(newest: number, signal: AbortSignal): Promise<ChainPosition> {
     const { startBlock } = this.chain;
     const first: ChainPosition =
@@ -128,9 +128,9 @@ export class EvmReader implements ChainReader {
   }
 
   /**
-   * Compares the last read block with its hash at that time.
+   * Compares the hash of the last read block with the hash stored for it.
    *
-   * @returns It; null before the first block of a chain, or when nothing is left to be read after it.
+   * @returns The block; null: nothing was read yet, or no block is left to read.
    */
   async #requireHistory(
     { position, mark }: ChainPosition,
@@ -151,7 +151,7 @@ export class EvmReader implements ChainReader {
     return answers[0]?.answer ?? null;
   }
 
-  /** Reads the range; null: a node found the range too large, and the next one is smaller. */
+  /** Reads a range; null: the range has to be read again, smaller or without the transaction that was skipped now. */
   async #readRange(
     fromBlock: number,
     toBlock: number,
@@ -167,20 +167,20 @@ export class EvmReader implements ChainReader {
       if (isTooLarge(error) && !signal.aborted && toBlock > fromBlock && this.#span.halve()) return null;
       const item = this.#findUnreadable(error, fromBlock, toBlock);
       if (item === null) throw error;
-      // Asked once more, of each node by itself: only what none of them reads is ever passed over.
+      // The request is repeated on each node separately: an item is skipped only if none of the nodes can read it.
       const again = await this.#items.ask(this.#nodes, item, ask);
       if (again === null) return null;
       answers = again;
     }
     const transfers = requireAgreement(answers);
-    // A finality by depth lets the chain change meanwhile: the events could be of either side of the change.
+    // With a finality by depth the chain may change during the requests, so that events of two histories are mixed.
     const again = await this.#readBlockOnAll(toBlock, signal);
     if (again.hash !== last.hash) throw createPassingFault(`block ${toBlock} changed while it was read`);
     await this.#requireChain(signal);
     return { transfers, last };
   }
 
-  /** Finds the subject of a failure: a transaction, or the only block of the range; null: the node. */
+  /** Finds the item that a failure concerns: a transaction, or the only block of the range; null: the node itself. */
   #findUnreadable(error: unknown, fromBlock: number, toBlock: number): string | null {
     if (error instanceof UnreadableError) return error.item;
     return isTooLarge(error) && fromBlock === toBlock ? toBlockItem(toBlock) : null;
@@ -190,7 +190,7 @@ export class EvmReader implements ChainReader {
     return fromBlock === toBlock && this.#items.isSkipped(toBlockItem(toBlock));
   }
 
-  /** Reads transactions and blocks again that were skipped, once a day. */
+  /** Retries skipped transactions and blocks once a day. */
   async #readSkipped(position: number, signal: AbortSignal): Promise<void> {
     await readSkippedAgain(this.chain, this.#store, async (item) => {
       const answers = await askAll(this.#nodes, (node) => this.#readItem(node, item, signal));
@@ -242,14 +242,14 @@ export class EvmReader implements ChainReader {
       const { block, txHash, logIndex, token, from, to, units } = transfer;
       const known = this.#tokens.get(token)!;
       const { amount, microUsd } = computeTransferValue(units, known);
-      // Less than a millionth of a dollar is no amount of the ledger.
+      // An amount below a micro-USD cannot be posted.
       if (microUsd === 0) continue;
       const registeredAt = this.#recipients.isTreasury(to)
         ? await this.#store.findRegisteredAt(this.chain, from)
         : null;
       let minedAfter = previous?.timeMs ?? 0;
       if (registeredAt !== null && minedAfter <= registeredAt) {
-        // Registered lately and without a position: the time of the very block decides.
+        // The wallet was registered recently and without a position, so the exact time of the block decides.
         minedAfter = times.get(block) ?? (await this.#readBlockOnAll(block, signal)).timeMs;
         times.set(block, minedAfter);
       }
@@ -271,7 +271,7 @@ export class EvmReader implements ChainReader {
     return seen;
   }
 
-  /** A block that all nodes have alike. */
+  /** Reads a block that must be the same on all nodes. */
   async #readBlockOnAll(number: number, signal: AbortSignal): Promise<EvmBlock> {
     const answers = await askAll(this.#nodes, (node) => node.readBlock(number, signal));
     const blocks = answers.map(({ node, answer }) => {

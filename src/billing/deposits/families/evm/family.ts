@@ -31,7 +31,7 @@ interface Entry {
   readonly maxSpan?: number;
 }
 
-/** Ethereum and the chains that work like it. */
+/** Ethereum, and the chains that use its protocol. */
 export const family: ChainFamily<EvmChain> = {
   addressHint: 'an EVM chain (0x...)',
   members: {
@@ -138,7 +138,7 @@ function toForwarders(
   };
 }
 
-/** null: the node did not say. */
+/** Whether an address may be a contract; null: the node did not answer. */
 async function mayBeContract(node: EvmNode, address: string, signal: AbortSignal): Promise<boolean | null> {
   try {
     return await node.isContract(address, signal);

@@ -3,10 +3,11 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { findSignature, recoverAddress } from '../../../../signatures/index.ts';
 
 /**
- * The signer of a text, as `personal_sign` of wallets makes it.
+ * Recovers the signer of a text that a wallet signed with `personal_sign`.
  *
+ * @param prefix Prefix that the family's wallets put before the message.
  * @param signature 65 bytes in hex, with or without 0x.
- * @returns The address with its checksum; null: no key can have made the signature.
+ * @returns The address with its checksum; null: the signature is not valid for any key.
  * @see https://eips.ethereum.org/EIPS/eip-191
  */
 export function recoverSigner(prefix: string, message: string, signature: string): string | null {

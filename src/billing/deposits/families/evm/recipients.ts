@@ -1,12 +1,15 @@
 import type { ChainStore } from '../../chains/chain-store.ts';
 import type { EvmChain } from './evm-chain.ts';
 
-/** Length of a list of recipients that nodes accept. */
+/** Maximum number of recipients in one request that nodes accept. */
 const MAX_PER_CALL = 500;
-/** Number of calls above which all transfers of the tokens are read and looked through here. */
+/** Number of requests above which all transfers of the tokens are read instead, and filtered here. */
 const MAX_CALLS = 40;
 
-/** The addresses whose transfers are deposits: every treasury and the forwarders of all owners. They are only added. */
+/**
+ * Addresses whose incoming transfers are deposits: every treasury, and the forwarders of all owners. The set only
+ * grows.
+ */
 export class Recipients {
   readonly #chain: EvmChain;
   readonly #store: ChainStore;
@@ -22,8 +25,8 @@ export class Recipients {
   }
 
   /**
-   * Adds addresses assigned since the last read. An address is stored before its owner learns it, so no transfer is
-   * missed.
+   * Adds addresses that were assigned since the last call. An address is stored before its owner learns it, so no
+   * transfer is missed.
    */
   async refresh(): Promise<void> {
     this.#treasuries = new Set(await this.#store.listTreasuries(this.#chain));
@@ -34,7 +37,7 @@ export class Recipients {
     }
   }
 
-  /** Whether an address is the treasury, or one that the chain had before. */
+  /** Whether an address is the current or a former treasury of the chain. */
   isTreasury(address: string): boolean {
     return this.#treasuries.has(address);
   }
@@ -47,7 +50,7 @@ export class Recipients {
     return this.#known.size;
   }
 
-  /** Lists of recipients, one a call; `null` alone: transfers to all addresses. */
+  /** Returns the recipients in lists, one per request. The single element `null` means transfers to all addresses. */
   lists(): readonly (readonly string[] | null)[] {
     if (this.#known.size > MAX_PER_CALL * MAX_CALLS) return [null];
     const all = [...this.#known];

@@ -1,7 +1,10 @@
-/** Successes after which a range may grow again. */
+/** Number of successes after which the range may grow again. */
 const SUCCESSES_TO_GROW = 20;
 
-/** Blocks requested at once: halved when a node finds it too many, doubled after a while of success. */
+/**
+ * Number of blocks per request. It is halved when a node rejects the range as too large, and doubled after a series of
+ * successes.
+ */
 export class Span {
   readonly #max: number;
   #blocks: number;
@@ -16,7 +19,7 @@ export class Span {
     return this.#blocks;
   }
 
-  /** @returns false: the span cannot be smaller. */
+  /** Halves the span. @returns false: the span cannot become smaller. */
   halve(): boolean {
     this.#successes = 0;
     if (this.#blocks === 1) return false;

@@ -2,12 +2,12 @@ import type { NodeAnswer } from '../../chains/agreement.ts';
 import { createCriticalFault, createPassingFault } from '../../chains/watch-fault.ts';
 import { type LogQuery, TRANSFER_TOPIC, type WireLog } from './evm-node.ts';
 
-/** A transfer as a node reported it. */
+/** A transfer as a node reports it. */
 export interface EvmTransfer {
   readonly block: number;
   readonly blockHash: string;
   readonly txHash: string;
-  /** Number of the log within the block. */
+  /** Index of the log within the block. */
   readonly logIndex: number;
   readonly token: string;
   readonly from: string;
@@ -17,10 +17,10 @@ export interface EvmTransfer {
 }
 
 /**
- * Reads a node's answer to a request for transfers. Events of the right contract that are no transfers of money
- * (of a value of zero, of a token by its number) are left out: they are how strangers bring false addresses into view.
+ * Reads the transfers from a node's answer. Events of the right contract that move no fungible amount (a value of zero,
+ * a token with an id) are left out: strangers use them to make false addresses visible.
  *
- * @throws {WatchFault} when an answer does not belong to the request: such a node cannot be believed at all.
+ * @throws {WatchFault} when the answer does not match the request: such a node cannot be trusted at all.
  */
 export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: string): EvmTransfer[] {
   const contracts = new Set(query.addresses);
@@ -35,7 +35,7 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
       Number(log.blockNumber) <= query.toBlock &&
       (recipients === null || transfer === null || recipients.has(transfer.to));
     if (!isAsked) throw createCriticalFault(`${node} answered with an event that was not requested`);
-    // Final blocks are never taken back.
+    // Logs of final blocks are never removed.
     if (log.removed === true)
       throw createPassingFault(`${node} takes back an event of block ${Number(log.blockNumber)}`);
     if (transfer === null || transfer.units === 0n) continue;
@@ -49,7 +49,7 @@ export function readTransfers(logs: readonly WireLog[], query: LogQuery, node: s
   return [...byPlace.values()].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** Reads the transfer; null: the event has another form than a transfer of a fungible token. */
+/** Reads one transfer; null: the event does not have the form of a fungible transfer. */
 function readTransfer(log: WireLog): EvmTransfer | null {
   const [, from, to] = log.topics;
   if (log.topics.length !== 3 || from === undefined || to === undefined || log.data.length !== 66)
@@ -66,7 +66,7 @@ function readTransfer(log: WireLog): EvmTransfer | null {
   };
 }
 
-/** @throws {WatchFault} when nodes that were asked the same answered differently. */
+/** Requires that all nodes reported the same transfers. @throws {WatchFault} when they differ. */
 export function requireAgreement(
   answers: readonly NodeAnswer<readonly EvmTransfer[]>[],
 ): readonly EvmTransfer[] {

@@ -10,7 +10,10 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const MARKER = utf8ToBytes('ProgramDerivedAddress');
 
-/** @returns The text; null when it does not stand for 32 bytes. There is no checksum that could say more. */
+/**
+ * Reads an address. It has no checksum, so only its length can be checked. @returns The address; null when the text
+ * does not encode 32 bytes.
+ */
 export function readSolanaAddress(text: string): string | null {
   if (!FORM.test(text)) return null;
   try {
@@ -20,7 +23,7 @@ export function readSolanaAddress(text: string): string | null {
   }
 }
 
-/** Whether the address can have a key. Token accounts and other derived addresses lie off the curve. */
+/** Whether an address can belong to a key. Token accounts and other derived addresses are not on the curve. */
 export function isSolanaWallet(address: string): boolean {
   return isOnCurve(base58.decode(address));
 }
@@ -36,8 +39,8 @@ export function isSignedBySolanaWallet(address: string, message: string, signatu
 }
 
 /**
- * Where the tokens of one mint that belong to a wallet are: an address derived from wallet, token program and mint,
- * with the highest bump that leads off the curve.
+ * Computes the token account of a wallet for a mint: an address derived from wallet, token program and mint, with the
+ * highest bump that is not on the curve.
  */
 export function computeAssociatedTokenAccount(wallet: string, mint: string): string {
   const seeds = [wallet, TOKEN_PROGRAM, mint].map((text) => base58.decode(text));
@@ -49,7 +52,7 @@ export function computeAssociatedTokenAccount(wallet: string, mint: string): str
   throw new RangeError(`no bump leads off the curve for ${wallet} and ${mint}`);
 }
 
-/** Building the curve takes longer than reading an address, and few services watch this chain. */
+/** The curve is loaded on first use, because building it is slow and few services watch this chain. */
 const ed25519 = () =>
   (require('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519;
 

@@ -4,16 +4,16 @@ import type { WireTransaction } from './solana-node.ts';
 export interface BalanceChange {
   /** Amount in smallest units; negative: money left. */
   readonly units: bigint;
-  /** Owner of the one account whose balance of the mint fell; null: none or several did. */
+  /** Owner of the only account whose balance of the mint fell; null: no balance fell, or several did. */
   readonly from: string | null;
-  /** Time of the block, epoch ms; null: the node does not know. */
+  /** Time of the block, epoch ms; null: the node does not state it. */
   readonly timeMs: number | null;
 }
 
 /**
- * Reads the change of a token account from the balances before and after. That is right for plain and checked
- * transfers, transfers inside other programs and several in one transaction alike, and takes no word of any
- * instruction for it.
+ * Reads the change of a token account from the balances before and after a transaction. This is correct for plain and
+ * checked transfers, transfers inside other programs and several transfers in one transaction, and trusts no
+ * instruction.
  *
  * @returns null when the transaction failed.
  */

@@ -12,7 +12,7 @@ export const family: ChainFamily<Chain> = {
   addressHint: 'Solana',
   members: {},
   readEntry: (_, common) => ({ ...common, scope: toChainScope('solana') }),
-  // A position belongs to the treasury's account of a token.
+  // A position is stored for the treasury's account of a token, so two chains clash if they share both.
   findClashes: (chain, other) => (chain.treasury === other.treasury ? findSharedTokens(chain, other) : []),
 
   readAddress: readSolanaAddress,

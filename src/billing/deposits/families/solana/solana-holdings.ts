@@ -9,12 +9,12 @@ import type { SolanaNode } from './solana-node.ts';
 
 export interface SolanaHoldingsOptions {
   readonly chain: Chain;
-  /** Nodes, asked one after the other, so that a difference between them shows. */
+  /** Nodes. Each comparison uses another node, so that a difference between nodes is noticed. */
   readonly nodes: readonly SolanaNode[];
   readonly store: ChainStore;
 }
 
-/** Holdings of the treasuries on Solana in their token accounts, and what left them. */
+/** Balances of the treasuries' token accounts on Solana, and their outgoing transfers. */
 export class SolanaHoldings implements TreasuryHoldings {
   readonly #options: SolanaHoldingsOptions;
   #rounds = 0;
@@ -23,7 +23,10 @@ export class SolanaHoldings implements TreasuryHoldings {
     this.#options = options;
   }
 
-  /** A slot without a transaction leaves no trace in the position, so that what is missing may be on its way. */
+  /**
+   * Slots without a transaction do not move the position, so the position cannot tell whether a slot was read. The
+   * comparison itself waits for transfers that are not recorded yet.
+   */
   async isRead(): Promise<boolean> {
     return true;
   }
@@ -37,7 +40,7 @@ export class SolanaHoldings implements TreasuryHoldings {
       );
       return { position: slot, units };
     } catch (error) {
-      // An account that nobody has paid to yet does not exist.
+      // A token account does not exist before its first payment.
       if (!(error instanceof RpcError) || !/could not find account/i.test(error.message)) throw error;
       return { position: await node.readSlot(signal), units: 0n };
     }
@@ -53,7 +56,7 @@ export class SolanaHoldings implements TreasuryHoldings {
     const node = this.#nextNode();
     const account = computeAssociatedTokenAccount(treasury, token.address);
     const signatures = await listSignatures(node, account, range, signal);
-    // A recorded transfer came in.
+    // A transaction with a recorded deposit is incoming.
     const recorded = await store.listRecorded(chain, signatures);
     const skipped = new Set(await store.listSkipped(chain));
     let sum = 0n;
@@ -75,7 +78,7 @@ export class SolanaHoldings implements TreasuryHoldings {
   }
 }
 
-/** Transactions of an account in a range of slots that did not fail. */
+/** Lists the successful transactions of an account in a range of slots. */
 async function listSignatures(
   node: SolanaNode,
   account: string,

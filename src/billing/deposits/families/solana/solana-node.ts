@@ -45,7 +45,7 @@ const getTokenBalance = new RpcMethod(
 );
 const getSignatures = new RpcMethod(
   'getSignaturesForAddress',
-  // Each line is read by itself: one that has another form ends no list.
+  // Each entry is validated by itself, so that one with another form does not make the whole list fail.
   Type.Array(Type.Unknown()),
 );
 const listLine = new Validator(
@@ -59,20 +59,23 @@ export interface ListedSignature {
   readonly signature: string;
   readonly slot: number;
   readonly failed: boolean;
-  /** `false`: the line has no signature, and `signature` is a name of our own. */
+  /** false: the entry has no signature, and `signature` is a name made from its content. */
   readonly isNamed: boolean;
 }
 
-/** Signatures requested per page. A node may answer with fewer and still have more. */
+/** Number of signatures requested per page. A node may return fewer although more exist. */
 const PAGE_SIGNATURES = 1_000;
 /**
- * Balances before and after are the same members in every version, so the reader takes any. A node refuses a
- * transaction of a newer version than it is asked for.
+ * Highest transaction version that the reader accepts. Balances before and after are the same members in every version,
+ * and a node refuses transactions above the requested version.
  */
 const NEWEST_VERSION = 255;
 const FINALIZED = { commitment: 'finalized' } as const;
 
-/** Calls of a Solana node, always about finalized state. Every method throws `RpcError` or `UpstreamError`. */
+/**
+ * Calls of a Solana node, all about finalized state unless stated otherwise. Every method throws `RpcError` or
+ * `UpstreamError`.
+ */
 export class SolanaNode {
   readonly #client: NodeClient;
 
@@ -80,7 +83,7 @@ export class SolanaNode {
     this.#client = client;
   }
 
-  /** Scheme and host, for messages. */
+  /** Scheme and host, for error messages. */
   get shownUrl(): string {
     return this.#client.shownUrl;
   }
@@ -89,12 +92,12 @@ export class SolanaNode {
     return getSlot.call(this.#client, [FINALIZED], signal);
   }
 
-  /** The newest slot, which may not be final yet. */
+  /** Reads the newest slot, which may not be final yet. */
   readNewestSlot(signal: AbortSignal): Promise<number> {
     return getSlot.call(this.#client, [{ commitment: 'processed' }], signal);
   }
 
-  /** Time of the block, epoch ms; null: not known to the node. */
+  /** Finds the time of a slot's block, epoch ms; null: the node does not know it. */
   async findSlotTime(slot: number, signal: AbortSignal): Promise<number | null> {
     try {
       const seconds = await getBlockTime.call(this.#client, [slot], signal);
@@ -110,9 +113,9 @@ export class SolanaNode {
   }
 
   /**
-   * Reads the balance of a token account at a slot, in smallest units.
+   * Reads the balance of a token account in smallest units, and the slot of that balance.
    *
-   * @throws {RpcError} when there is no such account.
+   * @throws {RpcError} when the account does not exist.
    */
   async readTokenBalance(
     account: string,
@@ -122,7 +125,10 @@ export class SolanaNode {
     return { slot: context.slot, units: BigInt(value.amount) };
   }
 
-  /** A page of transactions that concern an account, newest first. An empty one alone says that the list has ended. */
+  /**
+   * Lists a page of transactions that concern an account, newest first. Only an empty page means that the list has
+   * ended.
+   */
   async listSignatures(
     account: string,
     between: { readonly until: string | null; readonly before: string | null },
@@ -138,7 +144,7 @@ export class SolanaNode {
     return readLines(listed);
   }
 
-  /** Finds the transaction; null: the node does not have it, or not yet as final. */
+  /** Finds a transaction; null: the node does not have it, or it is not final yet. */
   findTransaction(signature: string, signal: AbortSignal): Promise<WireTransaction | null> {
     const options = {
       ...FINALIZED,
@@ -150,9 +156,9 @@ export class SolanaNode {
 }
 
 /**
- * Reads a page of signatures. A line with only a signature is kept, because its transaction may be a deposit; such a line
- * gets the slot of its neighbour, which decides only where the walk ends. A line without a signature gets a name made of
- * its content.
+ * Reads a page of signatures. An entry with nothing but a signature is kept, because its transaction may be a deposit.
+ * Such an entry gets the slot of its neighbour, which only decides where the walk ends. An entry without a signature
+ * gets a name made from its content.
  */
 function readLines(lines: readonly unknown[]): ListedSignature[] {
   const read: ListedSignature[] = [];

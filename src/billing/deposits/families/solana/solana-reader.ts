@@ -12,23 +12,26 @@ import { computeAssociatedTokenAccount } from './address.ts';
 import { readBalanceChange } from './balance-change.ts';
 import type { ListedSignature, SolanaNode, WireTransaction } from './solana-node.ts';
 
-/** Signatures that one walk keeps in memory: of more than these, the oldest are read first, and the others by the next polls. */
+/**
+ * Maximum number of signatures in memory. If there are more, this poll reads the oldest ones and later polls read the
+ * rest.
+ */
 const MAX_SIGNATURES = 200_000;
-/** Transactions that are read before the position is stored. */
+/** Number of transactions that are read before the position is stored. */
 const TRANSACTIONS_PER_STEP = 100;
-/** About two minutes; nodes are never at the same slot. */
+/** Number of slots, about two minutes, by which a node may lag: nodes are never at the same slot. */
 const MAX_LAG_SLOTS = 300;
 
 export interface SolanaReaderOptions {
   readonly chain: Chain;
-  /** Nodes, at least one; all must agree. */
+  /** At least one node. All must agree. */
   readonly nodes: readonly SolanaNode[];
   readonly store: ChainStore;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** A token with the account in which the treasury holds it. */
+/** A token with the treasury's account for it. */
 interface TreasuryAccount {
   readonly treasury: string;
   readonly token: ChainToken;
@@ -36,8 +39,8 @@ interface TreasuryAccount {
 }
 
 /**
- * Reads transfers to the token accounts of the treasury on Solana. Signatures come newest first, so a poll walks
- * back to the newest one that it knows and then goes forward. Each account has a position of its own.
+ * Reads transfers to the token accounts of the treasury on Solana. Nodes list signatures newest first, so a poll walks
+ * back to the newest known one and then reads forward. Each account has its own position.
  */
 export class SolanaReader implements ChainReader {
   readonly chain: Chain;
@@ -69,7 +72,7 @@ export class SolanaReader implements ChainReader {
     const slots = await askAll(this.#nodes, (node) => node.readSlot(signal));
     const final = Math.min(...slots.map(({ answer }) => answer));
     this.#accounts = listAccounts(this.chain, await this.#store.listTreasuries(this.chain));
-    // A failure that stops one account stops no other.
+    // The failure of one account does not stop the others.
     await runAll(this.#accounts, (account) => this.#readAccount(account, final, signal, onProgress));
     await this.#readSkipped(signal);
     const late = findLaggard(slots, MAX_LAG_SLOTS);
@@ -98,7 +101,7 @@ export class SolanaReader implements ChainReader {
     }
   }
 
-  /** Reads transactions up to the first that cannot be read, so that what came before it is credited. */
+  /** Reads transactions up to the first unreadable one, so that the deposits before it are credited. */
   async #readPart(
     part: readonly ListedSignature[],
     account: TreasuryAccount,
@@ -120,7 +123,7 @@ export class SolanaReader implements ChainReader {
     return { transfers, last, error: null };
   }
 
-  /** Reads transactions again that were skipped, once a day. */
+  /** Retries skipped transactions once a day. */
   async #readSkipped(signal: AbortSignal): Promise<void> {
     await readSkippedAgain(this.chain, this.#store, async (signature) => {
       const found: SkippedRead[] = [];
@@ -134,7 +137,7 @@ export class SolanaReader implements ChainReader {
     });
   }
 
-  /** The first start begins after the newest transaction. */
+  /** Stores the position of the first start, after the newest transaction. */
   async #begin(account: string, final: number, signal: AbortSignal): Promise<void> {
     const newest = { until: null, before: null };
     const answers = await askAll(this.#nodes, async (node) => {
@@ -160,7 +163,7 @@ export class SolanaReader implements ChainReader {
     requireCurrent(await this.#store.storeStep(this.chain, { stream, from, to, transfers }));
   }
 
-  /** Final transactions after the position, oldest first, as all nodes list them. */
+  /** Lists the final transactions after a position, oldest first. All nodes must list the same. */
   async #listNewSignatures(
     account: string,
     position: ChainPosition,
@@ -180,8 +183,8 @@ export class SolanaReader implements ChainReader {
   }
 
   /**
-   * Signatures after the position, newest first. The walk ends at the newest signature that is known, at an empty
-   * page, or behind the slot of the position; a short page says nothing, because nodes cap their length as they like.
+   * Lists the signatures after a position, newest first. The walk ends at the newest known signature, at an empty page,
+   * or below the slot of the position. A short page proves nothing, because nodes cap its length as they like.
    */
   async #walkBack(
     node: SolanaNode,
@@ -191,7 +194,7 @@ export class SolanaReader implements ChainReader {
   ): Promise<ListedSignature[]> {
     // Signatures in the order of the list, newest first.
     const found = new Map<string, ListedSignature>();
-    // A node that does not know the newest transaction we know continues beyond it; the slot ends the walk.
+    // A node that does not have the transaction of the mark lists older ones too, so the slot has to end the walk.
     const isNew = ({ slot }: ListedSignature) => (mark === null ? slot > position : slot >= position);
     let before: string | null = null;
     let oldestSlot = Number.MAX_SAFE_INTEGER;
@@ -227,7 +230,7 @@ export class SolanaReader implements ChainReader {
     return answers === null ? null : this.#toTransfer(answers, one, account);
   }
 
-  /** @throws {UnreadableError} when the node lists the transaction and does not have it. */
+  /** Finds a transaction. @throws {UnreadableError} when the node lists the transaction but does not have it. */
   async #findTransaction(node: SolanaNode, signature: string, signal: AbortSignal): Promise<WireTransaction> {
     const transaction = await node.findTransaction(signature, signal);
     if (transaction !== null) return transaction;

@@ -10,7 +10,7 @@ import { TronHoldings } from './tron-holdings.ts';
 import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
 
-/** The bytes that `signMessageV2` puts before a message. */
+/** Prefix that `signMessageV2` puts before a message. */
 const MESSAGE_PREFIX = '\x19TRON Signed Message:\n';
 
 export const family: ChainFamily<TronChain> = {
@@ -20,7 +20,7 @@ export const family: ChainFamily<TronChain> = {
     const { startMs = null } = entry as { readonly startMs?: number };
     return { ...common, scope: toChainScope('tron'), startMs };
   },
-  // A position belongs to a token.
+  // A position is stored for a token, so two chains clash if they share one.
   findClashes: findSharedTokens,
 
   readAddress: readTronAddress,

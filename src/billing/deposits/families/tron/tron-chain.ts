@@ -1,11 +1,11 @@
 import type { Chain, ChainToken } from '../../chains/chain.ts';
 
 export interface TronChain extends Chain {
-  /** Time at which the first start begins, epoch ms; null: now. */
+  /** Time from which the first start reads, epoch ms; null: the present. */
   readonly startMs: number | null;
 }
 
-/** The stream of a token of a treasury: those of former treasuries are read apart. */
+/** Names the stream of a token of a treasury. Former treasuries have streams of their own. */
 export function toStream(chain: Pick<Chain, 'treasury'>, treasury: string, { address }: ChainToken): string {
   return treasury === chain.treasury ? address : `${address}@${treasury}`;
 }

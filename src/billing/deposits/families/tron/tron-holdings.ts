@@ -8,17 +8,20 @@ import { readTronList } from './tron-list.ts';
 import type { TronNode } from './tron-node.ts';
 import { sumTronOutgoing } from './tron-transfers.ts';
 
-/** A node goes on by a block every three seconds; a balance between two answers of the same time is of that time. */
+/**
+ * Maximum number of attempts to read a balance between two answers with the same block time. A new block comes every
+ * three seconds.
+ */
 const MAX_TRIES = 5;
 
 export interface TronHoldingsOptions {
   readonly chain: TronChain;
-  /** Nodes, asked one after the other, so that a difference between them shows. */
+  /** Nodes. Each comparison uses another node, so that a difference between nodes is noticed. */
   readonly nodes: readonly TronNode[];
   readonly store: ChainStore;
 }
 
-/** Holdings of the treasuries on Tron at a solid block, and what left them. */
+/** Balances of the treasuries on Tron at a solidified block, and their outgoing transfers. */
 export class TronHoldings implements TreasuryHoldings {
   readonly #options: TronHoldingsOptions;
   #rounds = 0;

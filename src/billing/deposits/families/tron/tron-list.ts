@@ -1,21 +1,24 @@
 import { createPassingFault } from '../../chains/watch-fault.ts';
 import { type ListedTransfer, PAGE_LINES, type TronNode } from './tron-node.ts';
 
-/** Pages of one poll beyond its position; the rest waits for the next poll. */
+/** Maximum number of pages after the position that one poll reads. The next poll reads the rest. */
 const MAX_NEW_PAGES = 25;
-/** Pages of one poll in all; a list that is longer has to be looked at by the operator. */
+/** Maximum number of pages that one poll reads in all. The operator has to look at a longer list. */
 const MAX_PAGES = 10_000;
 
-/** The listed window, in epoch ms. */
+/** Window of a list, in epoch ms. */
 export interface ListedRange {
   readonly treasury: string;
   readonly token: string;
-  /** First time of the list: behind the position by the longest delay of the index. */
+  /** First time of the list. It is before the position, because the index may add a transaction late. */
   readonly fromMs: number;
-  /** The last time that was read whole. A poll that ended before it would read the same again forever. */
+  /**
+   * Last time that was read completely. A poll reads at least beyond it, because it would otherwise never make
+   * progress.
+   */
   readonly position: number;
   readonly toMs: number;
-  /** Lines to keep. Absent: those that may be transfers to the treasury. */
+  /** Selects lines to keep. Absent: lines that may be transfers to the treasury. */
   readonly isWanted?: (line: ListedTransfer) => boolean;
 }
 
@@ -23,15 +26,15 @@ export interface ListedRange {
 export interface TronList {
   /** Lines, oldest first. */
   readonly lines: readonly ListedTransfer[];
-  /** The last time whose transfers are all among the lines. */
+  /** Last time up to which the lines are complete. */
   readonly to: number;
 }
 
 /**
- * Follows the pages of one node. A node that gives a whole page and does not say whether more follow is asked again from the
- * time of its last line, because the absence of a fingerprint has been the end of a list that went on.
+ * Reads the list of one node page by page. If a full page does not say whether more follow, the list is requested again
+ * from the time of its last line: nodes have left out the fingerprint of the next page although the list continued.
  *
- * @throws {WatchFault} when the list is out of order, repeats itself or has no end.
+ * @throws {WatchFault} when the list is out of order, repeats itself or does not end.
  */
 export async function readTronList(
   node: TronNode,
@@ -67,7 +70,7 @@ export async function readTronList(
           `${node.shownUrl} lists ${answer.lines.length} transfers of ${new Date(newest).toISOString()} and does not say whether more follow`,
         );
       }
-      // The lines of that moment are listed again.
+      // The new request lists the lines of that moment again.
       since = newest;
       lines = lines.filter(({ timeMs }) => timeMs < since);
       next = null;
@@ -77,7 +80,7 @@ export async function readTronList(
     if (read.has(answer.next)) throw createPassingFault(`${node.shownUrl} repeats a page of transfers`);
     read.add(answer.next);
     next = answer.next;
-    // The newest time may continue on the next page, so it is read whole the next time.
+    // The lines of the newest time may continue on the next page, so the next poll reads that time completely.
     if (newest - 1 > position && ++newPages >= MAX_NEW_PAGES) return { lines, to: newest - 1 };
   }
   throw createPassingFault(`${node.shownUrl} lists transfers of ${token} on more than ${MAX_PAGES} pages`);

@@ -18,7 +18,7 @@ const nowBlock = new WireSchema(
 const transferPage = new WireSchema(
   'transactions/trc20',
   Type.Object({
-    // Each line is read by itself: one that has another form ends no list.
+    // Each line is validated by itself, so that one with another form does not make the whole list fail.
     data: Type.Array(Type.Unknown()),
     meta: Type.Optional(Type.Object({ fingerprint: Type.Optional(Type.String({ maxLength: 2_000 })) })),
   }),
@@ -37,7 +37,7 @@ const oddLine = new Validator(Type.Object({ transaction_id: TxId }));
 const transactionInfo = new WireSchema(
   'gettransactioninfobyid',
   Type.Object({
-    // An unknown transaction is an empty object.
+    // The node answers an unknown transaction with an empty object.
     id: Type.Optional(TxId),
     blockNumber: Type.Optional(Type.Integer()),
     blockTimeStamp: Type.Optional(Time),
@@ -58,17 +58,17 @@ const constantResult = new WireSchema(
   Type.Object({ constant_result: Type.Optional(Type.Array(Hex)) }),
 );
 
-/** A line of the index: it says where to look and proves nothing. */
+/** A line of the node's index of transfers. It names a transaction and proves nothing. */
 export interface ListedTransfer {
   readonly txId: string;
-  /** `false`: the line has no id, and `txId` is a name of our own. */
+  /** false: the line has no id, and `txId` is a name made from its content. */
   readonly isNamed: boolean;
   readonly timeMs: number;
-  /** Sending address; null: the index does not say. */
+  /** Sending address; null: the index does not state it. */
   readonly from: string | null;
-  /** Receiving address; null: the line has another form; its transaction says. */
+  /** Receiving address; null: the line has another form, and only its transaction states the address. */
   readonly to: string | null;
-  /** Amount in smallest units; null: the index does not say. */
+  /** Amount in smallest units; null: the index does not state it. */
   readonly units: bigint | null;
 }
 
@@ -86,10 +86,10 @@ export interface TronTransaction {
   readonly logs: readonly TronLog[];
 }
 
-/** Lines requested per page. A node may answer with fewer and still have more. */
+/** Number of lines requested per page. A node may return fewer although more exist. */
 export const PAGE_LINES = 200;
 
-/** Calls of a Tron node and its index. Every method throws `UpstreamError`. */
+/** Calls of a Tron node and of its index. Every method throws `UpstreamError`. */
 export class TronNode {
   readonly #client: NodeClient;
 
@@ -97,26 +97,26 @@ export class TronNode {
     this.#client = client;
   }
 
-  /** Scheme and host, for messages. */
+  /** Scheme and host, for error messages. */
   get shownUrl(): string {
     return this.#client.shownUrl;
   }
 
-  /** Reads when the newest solidified block was made: 19 of 27 producers have built on it. */
+  /** Reads the time of the newest solidified block, epoch ms: 19 of 27 producers have built on it. */
   async readSolidTime(signal: AbortSignal): Promise<number> {
     const { block_header } = await this.#post('/walletsolidity/getnowblock', {}, nowBlock, signal);
     return block_header.raw_data.timestamp;
   }
 
-  /** Reads when the newest block was made, which may not be final yet. */
+  /** Reads the time of the newest block, which may not be final yet, epoch ms. */
   async readNewestTime(signal: AbortSignal): Promise<number> {
     const { block_header } = await this.#post('/wallet/getnowblock', {}, nowBlock, signal);
     return block_header.raw_data.timestamp;
   }
 
   /**
-   * Transfers of a token that concern an address, from a time on, oldest first. `next` leads to the next page; its
-   * absence alone says that the list has ended, because nodes cap the length of a page as they like.
+   * Lists transfers of a token from or to an address, from a time on, oldest first. `next` leads to the next page. Only
+   * its absence means that the list has ended, because nodes cap the length of a page as they like.
    */
   async listTransfers(
     query: {
@@ -144,14 +144,14 @@ export class TronNode {
     return { lines: readLines(page.data, query.fromMs), next: page.meta?.fingerprint ?? null };
   }
 
-  /** A solidified transaction; null: the node does not have it, or not yet as final. */
+  /** Finds a solidified transaction; null: the node does not have it, or it is not final yet. */
   async findTransaction(txId: string, signal: AbortSignal): Promise<TronTransaction | null> {
     const body = { value: txId };
     const info = await this.#post('/walletsolidity/gettransactioninfobyid', body, transactionInfo, signal);
     if (info.id?.toLowerCase() !== txId || info.blockTimeStamp === undefined) return null;
     return {
       timeMs: info.blockTimeStamp,
-      // A failed call too can have events in other answers; only this word says that they count.
+      // Other answers may contain events of a failed call too, so only this member decides whether events count.
       succeeded: info.receipt?.result === 'SUCCESS',
       logs: (info.log ?? []).map(({ address, topics = [], data = '' }) => ({
         contract: address.slice(-40).toLowerCase(),
@@ -161,7 +161,7 @@ export class TronNode {
     };
   }
 
-  /** Reads the decimals; null: the contract gives no number. */
+  /** Reads the decimals of a token; null: the contract returns no number. */
   async readDecimals(token: string, signal: AbortSignal): Promise<number | null> {
     const call = {
       owner_address: `41${'0'.repeat(40)}`,
@@ -173,7 +173,10 @@ export class TronNode {
     return word !== undefined && word.length === 64 ? Number.parseInt(word, 16) : null;
   }
 
-  /** Smallest units that an address holds after the newest solidified block; null: the contract gives no number. */
+  /**
+   * Reads the token balance of an address after the newest solidified block, in smallest units; null: the contract
+   * returns no number.
+   */
   async readBalance(token: string, holder: string, signal: AbortSignal): Promise<bigint | null> {
     const call = {
       owner_address: `41${toTronAddressDigits(holder as TronAddress)}`,
@@ -200,7 +203,7 @@ export class TronNode {
   }
 }
 
-/** @param fromMs Where the list begins: the time of a first line that says none. */
+/** Reads the lines of a page. @param fromMs Start of the list, used as the time of a first line without one. */
 function readLines(data: readonly unknown[], fromMs: number): ListedTransfer[] {
   const lines: ListedTransfer[] = [];
   for (const line of data) {

@@ -15,30 +15,31 @@ import { type ListedRange, readTronList, type TronList } from './tron-list.ts';
 import type { ListedTransfer, TronNode, TronTransaction } from './tron-node.ts';
 import { type Source, toSmall, toTransfers } from './tron-transfers.ts';
 
-/** Time that every poll lists again, because the index may learn of a transaction late. */
+/** Time span that every poll lists again, because the index may add a transaction late. */
 const OVERLAP_MS = HOUR_MS + 5 * MINUTE_MS;
-/** Time that is listed again once a day, so that a line which is up to a day late is found. */
+/** Time span that is listed again once a day, to find lines that the index added up to a day late. */
 const DAY_WINDOW_MS = 2 * DAY_MS + HOUR_MS;
-/** Transactions that are read before their deposits are stored. */
+/** Number of transactions that are read before their deposits are stored. */
 const TRANSACTIONS_PER_STEP = 50;
-/** Transactions that were looked at and need not be again while they are listed. */
+/**
+ * Maximum number of remembered transactions that are already processed and can be skipped while they are still listed.
+ */
 const MAX_SETTLED = 20_000;
-/** Nodes are never at the same block; one that is further behind is waited for. */
+/** Time by which a node may lag: nodes are never at the same block. The reader waits for a node that lags further. */
 const MAX_LAG_MS = 2 * MINUTE_MS;
 
 export interface TronReaderOptions {
   readonly chain: TronChain;
-  /** Nodes, at least one; all must agree. */
+  /** At least one node. All must agree. */
   readonly nodes: readonly TronNode[];
   readonly store: ChainStore;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
 /**
- * Reads transfers to the treasury on Tron. The index of a node lists candidate transactions; the amounts are read
- * from the events of the solidified transaction itself. Each token has a position of its own, in epoch ms of the
- * chain.
+ * Reads transfers to the treasury on Tron. The index of a node lists candidate transactions. The amounts come from the
+ * events of the solidified transaction itself. Each token has its own position, in epoch ms of the chain.
  */
 export class TronReader implements ChainReader {
   readonly chain: TronChain;
@@ -49,7 +50,7 @@ export class TronReader implements ChainReader {
   readonly #items: UnreadableItems;
   readonly #now: () => number;
   readonly #settled = createLastUsed<string, true>(MAX_SETTLED);
-  /** When two days were listed last, monotonic ms. */
+  /** Monotonic time of the last daily listing, ms; null: none yet. */
   #lastDay: number | null = null;
 
   constructor({ chain, nodes, store, now }: TronReaderOptions) {
@@ -75,7 +76,7 @@ export class TronReader implements ChainReader {
     const times = await askAll(this.#nodes, (node) => node.readSolidTime(signal));
     const solid = Math.min(...times.map(({ answer }) => answer));
     this.#sources = listSources(this.chain, await this.#store.listTreasuries(this.chain));
-    // A failure that stops one token stops no other.
+    // The failure of one token does not stop the others.
     await runAll(this.#sources, async (source) => {
       if (await this.#readSource(source, solid, signal)) onProgress();
     });
@@ -87,13 +88,13 @@ export class TronReader implements ChainReader {
     };
   }
 
-  /** @returns Whether there was anything after the position. */
+  /** Reads one source from its position. @returns Whether the chain had new solidified blocks. */
   async #readSource(source: Source, solid: number, signal: AbortSignal): Promise<boolean> {
     const { stream, token } = source;
     const known = await this.#store.findPosition(this.chain, stream);
     const position =
       known ?? (await this.#store.findPosition(this.chain, token.address)) ?? this.#first(solid);
-    // A chain that is followed since now has no days behind it.
+    // A chain that is watched from now on has no earlier days to list again.
     if (known === null) this.#lastDay ??= this.#now();
     if (known !== null && solid <= known.position) return false;
     const fromMs = toListStart(position, OVERLAP_MS);
@@ -105,7 +106,7 @@ export class TronReader implements ChainReader {
     return true;
   }
 
-  /** Lists two days again, once a day: a line may come into the index long after its block. */
+  /** Lists the last two days again, once a day: the index may add a line long after its block. */
   async #readDay(solid: number, signal: AbortSignal): Promise<void> {
     const now = this.#now();
     if (this.#lastDay !== null && now - this.#lastDay < DAY_MS) return;
@@ -137,11 +138,11 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * Reads listed transactions and stores their deposits, without moving the position: wallets that are registered
-   * first, so that what strangers send delays nobody. Small amounts of unknown senders are taken from the index as it
-   * says, without a request each.
+   * Reads listed transactions and stores their deposits, without moving the position. Transactions of registered
+   * wallets come first, so that transfers of strangers do not delay them. Small amounts of unknown senders are taken
+   * from the index without a request for each.
    *
-   * @throws the first failure, when everything else was read and stored.
+   * @throws {Error} The first failure, after everything else was read and stored.
    */
   async #readTransactions(
     source: Window,
@@ -196,14 +197,14 @@ export class TronReader implements ChainReader {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Whether the index says that a transfer is below the smallest deposit. */
+  /** Whether the index states an amount below the smallest deposit. */
   #isSmall({ units, from }: ListedTransfer, token: ChainToken): boolean {
     if (units === null || from === null) return false;
     const { microUsd } = computeTransferValue(units, token);
     return microUsd !== null && microUsd < this.#store.minDeposit;
   }
 
-  /** Reads transactions again that were skipped, once a day. */
+  /** Retries skipped transactions once a day. */
   async #readSkipped(solid: number, signal: AbortSignal): Promise<void> {
     await readSkippedAgain(this.chain, this.#store, async (txId) => {
       const found: SkippedRead[] = [];
@@ -221,13 +222,16 @@ export class TronReader implements ChainReader {
     requireCurrent(outcome);
   }
 
-  /** The mark keeps where it began, in epoch ms; a rescan forgets it. */
+  /**
+   * Creates the first position. Its mark stores the start time in epoch ms, before which no listing goes back; a rescan
+   * clears the mark.
+   */
   #first(solid: number): ChainPosition {
     const position = this.chain.startMs === null ? solid : this.chain.startMs - 1;
     return { position, mark: String(position + 1) };
   }
 
-  /** Lines of the index that may be deposits, oldest first, as all nodes list them. */
+  /** Lists the lines of the index that may be deposits, oldest first. All nodes must list the same. */
   async #list({ token, ...window }: Window, signal: AbortSignal): Promise<TronList> {
     const range = { ...window, token: token.address };
     const answers = await askAll(this.#nodes, (node) => readTronList(node, range, signal));
@@ -256,7 +260,10 @@ export class TronReader implements ChainReader {
   }
 }
 
-/** Former treasuries come first: where one was never read apart, it begins where the chain was read to until then. */
+/**
+ * Lists the sources, former treasuries first. A former treasury without a stored position starts at the position that
+ * the whole token had.
+ */
 function listSources(chain: TronChain, treasuries: readonly string[]): readonly Source[] {
   const former = treasuries.filter((treasury) => treasury !== chain.treasury);
   return [...former, chain.treasury].flatMap((treasury) =>
@@ -271,12 +278,12 @@ function listSources(chain: TronChain, treasuries: readonly string[]): readonly 
 /** A window of one source. */
 type Window = Source & Pick<ListedRange, 'fromMs' | 'position' | 'toMs'>;
 
-/** A repeated listing never begins before the position of the very first start. */
+/** Returns the start of a listing, which is never before the position of the first start. */
 function toListStart({ position, mark }: ChainPosition, overlapMs: number): number {
   return Math.max(Number(mark ?? 0), position + 1 - overlapMs);
 }
 
-/** @throws {UnreadableError} when the node lists the transaction and does not have it as final. */
+/** Finds a transaction. @throws {UnreadableError} when the node lists the transaction but does not have it as final. */
 async function findTransaction(node: TronNode, txId: string, signal: AbortSignal): Promise<TronTransaction> {
   const transaction = /^[0-9a-f]{64}$/.test(txId) ? await node.findTransaction(txId, signal) : null;
   if (transaction !== null) return transaction;

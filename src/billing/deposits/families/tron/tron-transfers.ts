@@ -6,17 +6,19 @@ import { createPassingFault } from '../../chains/watch-fault.ts';
 import { parseTronDigits, type TronAddress, toTronAddressDigits } from './address.ts';
 import type { ListedTransfer, TronTransaction } from './tron-node.ts';
 
-/** `Transfer(address,address,uint256)`, as events of Tron write it. */
+/** Hash of the event signature `Transfer(address,address,uint256)`, in the form of Tron's events. */
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** A token of one treasury. */
+/** A token of one treasury, with its stream. */
 export interface Source {
   readonly stream: string;
   readonly token: ChainToken;
   readonly treasury: string;
 }
 
-/** A small amount as the index says it. @param place Among the lines of its transaction. */
+/**
+ * Creates a small transfer from a line of the index. @param place Index of the line among the lines of its transaction.
+ */
 export function toSmall(
   { txId, from, units, timeMs }: ListedTransfer,
   place: number,
@@ -39,10 +41,10 @@ export function toSmall(
 }
 
 /**
- * The transfers of a source in a transaction, as all nodes have it.
+ * Reads the transfers of a source in a transaction that must be the same on all nodes.
  *
- * @param solid Time of the newest final block.
- * @throws {WatchFault} when they differ, or it is newer.
+ * @param solid Time of the newest final block, epoch ms.
+ * @throws {WatchFault} when the nodes differ, or the transaction is newer than that block.
  */
 export function toTransfers(
   answers: readonly NodeAnswer<TronTransaction>[],
@@ -56,7 +58,7 @@ export function toTransfers(
   return readTronTransfers(transaction, txId, token, treasury as TronAddress);
 }
 
-/** Smallest units of a token that left an address in a transaction; 0, when it failed. */
+/** Sums the smallest units of a token that left an address in a transaction; 0 for a failed transaction. */
 export function sumTronOutgoing(
   { succeeded, logs }: TronTransaction,
   token: ChainToken,
@@ -77,7 +79,7 @@ export function sumTronOutgoing(
     .reduce((sum, { data }) => sum + BigInt(`0x${data}`), 0n);
 }
 
-/** The transfers of one token to the treasury in a transaction; none, when it failed. */
+/** Reads the transfers of one token to the treasury in a transaction; none for a failed transaction. */
 function readTronTransfers(
   { succeeded, timeMs, logs }: TronTransaction,
   txId: string,
