@@ -20,7 +20,7 @@ export interface HyperliquidOptions extends AdapterOptions {
 export const DEFAULT_POLL_MS = 5_000;
 
 /**
- * Perpetuals of every dex and outcome markets of Hyperliquid.
+ * Creates the adapter of Hyperliquid: perpetuals of every dex, and outcome markets.
  *
  * @see docs/venues/hyperliquid.md
  */

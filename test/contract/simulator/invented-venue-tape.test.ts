@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type BookEvent, type TradesHeard, type VenueTrade, wallClock } from '../../../src/domain/index.ts';
 import { startTidepool } from '../../support/invented-venue/simulator.ts';
-import { TidepoolAdapter } from '../../support/invented-venue/venue/adapter.ts';
+import { createTidepoolAdapter } from '../../support/invented-venue/venue/adapter.ts';
 import { eventually } from '../../support/simulated-service.ts';
 
 test('the smallest venue gives the tape a whole book, a change, a trade, and a break when its connection goes', async (t) => {
   const simulator = await startTidepool();
   t.after(() => simulator.close());
-  const adapter = new TidepoolAdapter({
+  const adapter = createTidepoolAdapter({
     maxMarkets: 10,
     pollMs: 1_000,
     streams: true,
@@ -24,9 +24,9 @@ test('the smallest venue gives the tape a whole book, a change, a trade, and a b
   const books: BookEvent[] = [];
   const trades: VenueTrade[] = [];
   const heard: TradesHeard[] = [];
-  stream.onBook((event) => books.push(event));
-  stream.onTrade((trade) => trades.push(trade));
-  stream.onHeard((event) => heard.push(event));
+  stream.onBook?.((event) => books.push(event));
+  stream.onTrade?.((trade) => trades.push(trade));
+  stream.onHeard?.((event) => heard.push(event));
   stream.start();
   await eventually(async () => trades.length === 1, 'the frames');
   simulator.cut();

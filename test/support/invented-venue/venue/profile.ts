@@ -1,6 +1,6 @@
 import { type AssetKind, epochMs, type VenueId } from '../../../../src/domain/index.ts';
 import type { VenueProfile } from '../../../../src/venues/venue-profile.ts';
-import { TidepoolAdapter } from './adapter.ts';
+import { createTidepoolAdapter } from './adapter.ts';
 
 const NAME: string = 'tidepool';
 
@@ -29,5 +29,5 @@ export const profile: VenueProfile<{ readonly url: string; readonly wsUrl: strin
       rule: { kind: 'unknown', reason: 'Tidepool does not exist.' },
     },
   },
-  create: (options, addresses) => new TidepoolAdapter({ ...options, ...addresses }),
+  create: (options, addresses) => createTidepoolAdapter({ ...options, ...addresses }),
 };
