@@ -1,17 +1,9 @@
 import { type EpochMs, epochMs } from '../../domain/index.ts';
-import { Intake } from '../../upstream/intake.ts';
 import { signHeaders } from '../../venues/kalshi/signing.ts';
 import type { KalshiKey } from '../../venues/kalshi/ticker-stream.ts';
 import { parseFrame } from '../frame.ts';
-import {
-  type ReferenceRelay,
-  type ReferenceSeries,
-  RelayListeners,
-  type RelayOptions,
-  type RelayRefusal,
-  type RelayStatus,
-} from '../relay.ts';
-import { RelayConnection } from '../relay-connection.ts';
+import type { ReferenceSeries, RelayOptions, RelayRefusal } from '../relay.ts';
+import { SocketRelay } from '../socket-relay.ts';
 import { QuarterAverage, toIndexId, toPrice, toPythCoin } from './normalise.ts';
 import {
   errorMessage,
@@ -34,12 +26,7 @@ export interface KalshiRelayOptions extends RelayOptions {
 }
 
 /** Kalshi's channels of the indices that its markets settle by. */
-export class KalshiRelay implements ReferenceRelay {
-  readonly id = 'kalshi';
-  readonly series: readonly ReferenceSeries[];
-  readonly intake: Intake;
-  readonly #connection: RelayConnection;
-  readonly #listeners = new RelayListeners();
+export class KalshiRelay extends SocketRelay {
   readonly #tickers: readonly string[];
   readonly #coinOf: ReadonlyMap<string, string>;
   readonly #averages: ReadonlyMap<string, QuarterAverage>;
@@ -47,73 +34,38 @@ export class KalshiRelay implements ReferenceRelay {
   #commands = 0;
 
   constructor(options: KalshiRelayOptions) {
-    const { url, series, clock, random, now = () => performance.now(), onWarning, key, userAgent } = options;
-    this.series = series;
-    this.#tickers = options.pythTickers;
-    this.intake = new Intake(clock);
-    const coins = [...new Set(series.filter(isIndex).map(({ coin }) => coin))];
-    this.#coinOf = new Map(coins.map((coin) => [toIndexId(coin), coin]));
-    this.#averages = new Map(coins.map((coin) => [coin, new QuarterAverage({ source: 'rti60', coin })]));
-    this.#connection = new RelayConnection({
-      id: this.id,
-      url,
+    const { url, series, clock, key, userAgent } = options;
+    super('kalshi', options, {
       headers: () => ({
         'user-agent': userAgent,
         ...signHeaders(key, { method: 'GET', path: new URL(url).pathname }, clock()),
       }),
       refusal: { codes: [], words: /Unexpected server response: 40[13]/ },
       credentials: 'CROSSTAPE_KALSHI_KEY_ID, _PRIVATE_KEY',
-      onOpen: () => this.#subscribe(),
-      onMessage: (text, receivedAt) => this.#read(text, receivedAt),
-      onClose: () => this.#sids.clear(),
-      clock,
-      random,
-      now,
-      onWarning,
     });
-  }
-
-  start(): void {
-    this.#connection.start();
-  }
-
-  stop(): void {
-    this.#connection.stop();
-  }
-
-  onValue(listener: Parameters<ReferenceRelay['onValue']>[0]): () => void {
-    return this.#listeners.onValue(listener);
-  }
-
-  onRefused(listener: Parameters<ReferenceRelay['onRefused']>[0]): () => void {
-    return this.#listeners.onRefused(listener);
+    this.#tickers = options.pythTickers;
+    const coins = [...new Set(series.filter(isIndex).map(({ coin }) => coin))];
+    this.#coinOf = new Map(coins.map((coin) => [toIndexId(coin), coin]));
+    this.#averages = new Map(coins.map((coin) => [coin, new QuarterAverage({ source: 'rti60', coin })]));
   }
 
   /** Asks for the index again, on the subscription that is up. */
-  restart({ source, coin }: ReferenceSeries): void {
+  override restart({ source, coin }: ReferenceSeries): void {
     if (source === 'pyth') {
       const underlying_tickers = this.#tickers.filter((ticker) => toPythCoin(ticker) === coin);
       this.#update(PYTH_CHANNEL, 'subscribe_underlyings', { underlying_tickers });
     } else this.#update(INDEX_CHANNEL, 'subscribe_indices', { index_ids: [toIndexId(coin)] });
   }
 
-  renew(): void {
-    this.#connection.renew();
-  }
-
-  check(): void {
-    this.#connection.check();
-  }
-
-  status(): RelayStatus {
-    return this.#connection.status();
-  }
-
-  #subscribe(): void {
+  protected override open(): void {
     const index_ids = [...this.#coinOf.keys()];
     if (index_ids.length > 0) this.#command('subscribe', { channels: [INDEX_CHANNEL], index_ids });
     if (this.#tickers.length > 0)
       this.#command('subscribe', { channels: [PYTH_CHANNEL], underlying_tickers: this.#tickers });
+  }
+
+  protected override forget(): void {
+    this.#sids.clear();
   }
 
   #update(channel: string, action: string, members: object): void {
@@ -122,10 +74,10 @@ export class KalshiRelay implements ReferenceRelay {
   }
 
   #command(cmd: string, params: object): void {
-    this.#connection.send({ id: ++this.#commands, cmd, params });
+    this.connection.send({ id: ++this.#commands, cmd, params });
   }
 
-  #read(text: string, receivedAt: EpochMs): void {
+  protected override read(text: string, receivedAt: EpochMs): void {
     const frame = parseFrame(text);
     if (!this.intake.accepts(kalshiFrame, frame)) return;
     switch (frame.type) {
@@ -134,7 +86,7 @@ export class KalshiRelay implements ReferenceRelay {
         return;
       case 'error':
         if (errorMessage.accepts(frame.msg) && ENDING_ERRORS.has(frame.msg.code))
-          this.#connection.renew('later');
+          this.connection.renew('later');
         return;
       case INDEX_CHANNEL:
         this.#readIndex(frame.msg, receivedAt);
@@ -163,33 +115,29 @@ export class KalshiRelay implements ReferenceRelay {
       return;
     }
     const t = epochMs(data.time);
-    this.#connection.noteValue(receivedAt);
-    if (this.#isWanted({ source: 'rti', coin })) {
+    this.connection.noteValue(receivedAt);
+    if (this.isWanted({ source: 'rti', coin })) {
       const arrival = { count: null, receivedAt, isSnapshot: false };
-      this.#listeners.say({ source: 'rti', coin, t, ...toPrice(data.value), ...arrival });
+      this.listeners.say({ source: 'rti', coin, t, ...toPrice(data.value), ...arrival });
     }
     const series = { source: 'rti60', coin };
-    if (!this.#isWanted(series)) return;
+    if (!this.isWanted(series)) return;
     const reading = this.#averages.get(coin)!.read(t, average, receivedAt);
     if (reading.kind === 'invalid') this.#refuse(series, 'invalid');
-    if (reading.kind === 'value') this.#listeners.say(reading.value);
+    if (reading.kind === 'value') this.listeners.say(reading.value);
   }
 
   #readPyth(msg: unknown, receivedAt: EpochMs): void {
     if (!this.intake.accepts(pythMessage, msg)) return;
     if (!this.#tickers.includes(msg.underlying_ticker)) return;
     const series = { source: 'pyth', coin: toPythCoin(msg.underlying_ticker) };
-    this.#connection.noteValue(receivedAt);
+    this.connection.noteValue(receivedAt);
     const arrival = { count: null, receivedAt, isSnapshot: false };
-    this.#listeners.say({ ...series, t: epochMs(msg.source_ts_ms), ...toPrice(msg.value_usd), ...arrival });
+    this.listeners.say({ ...series, t: epochMs(msg.source_ts_ms), ...toPrice(msg.value_usd), ...arrival });
   }
 
   #refuse(series: ReferenceSeries, why: RelayRefusal): void {
-    if (this.#isWanted(series)) this.#listeners.refuse(series, why);
-  }
-
-  #isWanted({ source, coin }: ReferenceSeries): boolean {
-    return this.series.some((one) => one.source === source && one.coin === coin);
+    if (this.isWanted(series)) this.listeners.refuse(series, why);
   }
 }
 

@@ -1,14 +1,7 @@
 import type { EpochMs } from '../../domain/index.ts';
-import { Intake } from '../../upstream/intake.ts';
 import { parseFrame } from '../frame.ts';
-import {
-  type ReferenceRelay,
-  type ReferenceSeries,
-  RelayListeners,
-  type RelayOptions,
-  type RelayStatus,
-} from '../relay.ts';
-import { RelayConnection } from '../relay-connection.ts';
+import type { ReferenceSeries, RelayOptions } from '../relay.ts';
+import { SocketRelay } from '../socket-relay.ts';
 import { CHANNELS, findSeries, toValue } from './normalise.ts';
 import { answerFrame, dataFrame, dataPoint, snapshotPayload } from './wire.ts';
 
@@ -25,73 +18,36 @@ const REFUSED_CODE = 4001;
 const RECOVER_EVERY_MS = 5_000;
 
 /** Polymarket's socket of prices with credentials. */
-export class PolyboltRelay implements ReferenceRelay {
-  readonly id = 'polybolt';
-  readonly series: readonly ReferenceSeries[];
-  readonly intake: Intake;
-  readonly #connection: RelayConnection;
-  readonly #listeners = new RelayListeners();
+export class PolyboltRelay extends SocketRelay {
   readonly #now: () => number;
   readonly #credentials: PolyboltCredentials;
   readonly #seq = new Map<string, number>();
   readonly #recoveredAt = new Map<string, number>();
 
   constructor(options: RelayOptions & { readonly credentials: PolyboltCredentials }) {
-    const { url, series, clock, random, now = () => performance.now(), onWarning, credentials } = options;
-    this.series = series;
-    this.intake = new Intake(clock);
-    this.#now = now;
-    this.#credentials = credentials;
-    this.#connection = new RelayConnection({
-      id: this.id,
-      url,
+    super('polybolt', options, {
       ping: PING,
       refusal: { codes: [REFUSED_CODE], words: /Unexpected server response: 40[13]/ },
       credentials: 'CROSSTAPE_POLYBOLT_KEY, _SECRET, _PASSPHRASE',
-      onOpen: () => this.#authenticate(),
-      onMessage: (text, receivedAt) => this.#read(text, receivedAt),
-      onClose: () => this.#seq.clear(),
-      clock,
-      random,
-      now,
-      onWarning,
     });
+    this.#now = options.now ?? (() => performance.now());
+    this.#credentials = options.credentials;
   }
 
-  start(): void {
-    this.#connection.start();
+  protected override open(): void {
+    this.#authenticate();
   }
 
-  stop(): void {
-    this.#connection.stop();
+  protected override forget(): void {
+    this.#seq.clear();
   }
 
-  onValue(listener: Parameters<ReferenceRelay['onValue']>[0]): () => void {
-    return this.#listeners.onValue(listener);
-  }
-
-  onRefused(listener: Parameters<ReferenceRelay['onRefused']>[0]): () => void {
-    return this.#listeners.onRefused(listener);
-  }
-
-  restart(series: ReferenceSeries): void {
+  override restart(series: ReferenceSeries): void {
     this.#subscribe([series]);
   }
 
-  renew(): void {
-    this.#connection.renew();
-  }
-
-  check(): void {
-    this.#connection.check();
-  }
-
-  status(): RelayStatus {
-    return this.#connection.status();
-  }
-
   #authenticate(): void {
-    this.#connection.send({ op: 'auth', rid: 'auth', auth: this.#credentials });
+    this.connection.send({ op: 'auth', rid: 'auth', auth: this.#credentials });
   }
 
   /** All series in one message, of the 20 a second that the venue reads. */
@@ -100,10 +56,10 @@ export class PolyboltRelay implements ReferenceRelay {
       const { channel, filter } = CHANNELS[source as keyof typeof CHANNELS];
       return { channel, filter: { symbol: `${coin}usd`, ...filter } };
     });
-    this.#connection.send({ op: 'subscribe', rid: 'subscribe', subscriptions });
+    this.connection.send({ op: 'subscribe', rid: 'subscribe', subscriptions });
   }
 
-  #read(text: string, receivedAt: EpochMs): void {
+  protected override read(text: string, receivedAt: EpochMs): void {
     const frame = parseFrame(text);
     if (frame?.op !== undefined) this.#readAnswer(frame);
     else this.#readData(frame, receivedAt);
@@ -116,7 +72,7 @@ export class PolyboltRelay implements ReferenceRelay {
     if (op !== 'error') return;
     switch (code) {
       case 'auth_invalid':
-        this.#connection.refuse(code);
+        this.connection.refuse(code);
         return;
       case 'auth_expired':
       case 'auth_required':
@@ -124,7 +80,7 @@ export class PolyboltRelay implements ReferenceRelay {
         return;
       case 'auth_unavailable':
       case 'auth_attempts':
-        this.#connection.renew('later');
+        this.connection.renew('later');
         return;
       // A filter that was refused leaves its series silent, which is told of it.
       default:
@@ -136,20 +92,20 @@ export class PolyboltRelay implements ReferenceRelay {
     if (!this.intake.accepts(dataFrame, frame)) return;
     this.#followSeq(frame.channel, frame.seq, frame.dropped !== undefined && frame.dropped !== false);
     const found = findSeries(frame);
-    if (found === null || !this.#isWanted(found.series)) return;
+    if (found === null || !this.isWanted(found.series)) return;
     const { series, changed } = found;
     if (changed) {
-      this.#listeners.refuse(series, 'sourceChanged');
+      this.listeners.refuse(series, 'sourceChanged');
       return;
     }
     if (frame.snapshot === true) {
       if (!this.intake.accepts(snapshotPayload, frame.payload)) return;
       const points = this.intake.readRows(frame.payload.data, dataPoint);
       for (const point of points.toSorted((a, b) => a.timestamp - b.timestamp))
-        this.#listeners.say(toValue(series, point, { receivedAt, isSnapshot: true }));
+        this.listeners.say(toValue(series, point, { receivedAt, isSnapshot: true }));
     } else if (this.intake.accepts(dataPoint, frame.payload)) {
-      this.#connection.noteValue(receivedAt);
-      this.#listeners.say(toValue(series, frame.payload, { receivedAt, isSnapshot: false }));
+      this.connection.noteValue(receivedAt);
+      this.listeners.say(toValue(series, frame.payload, { receivedAt, isSnapshot: false }));
     }
   }
 
@@ -164,9 +120,5 @@ export class PolyboltRelay implements ReferenceRelay {
     this.#subscribe(
       this.series.filter(({ source }) => CHANNELS[source as keyof typeof CHANNELS].channel === channel),
     );
-  }
-
-  #isWanted({ source, coin }: ReferenceSeries): boolean {
-    return this.series.some((one) => one.source === source && one.coin === coin);
   }
 }
