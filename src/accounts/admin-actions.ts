@@ -1,9 +1,9 @@
 import type { EpochMs } from '../domain/index.ts';
 
-/** Address of a command that works on the data directory itself. */
+/** Stands for the caller's address in actions of a command that works on the data directory directly. */
 export const COMMAND_LINE = 'command line';
 
-/** A record of an operator's action. Stored together with the change; contains no secrets. */
+/** A record of an operator's action, stored together with the change. It contains no secrets. */
 export interface AdminAction {
   readonly at: EpochMs;
   /** Address of the caller, or {@link COMMAND_LINE}. */
@@ -13,7 +13,7 @@ export interface AdminAction {
   readonly detail: string | null;
 }
 
-/** An action with its number, which ascends. */
+/** A stored action with its id, which is higher for later actions. */
 export interface StoredAction extends AdminAction {
   readonly id: number;
 }
@@ -21,7 +21,7 @@ export interface StoredAction extends AdminAction {
 /** Actions whose target is an owner. */
 const OF_OWNERS: readonly string[] = ['credit', 'credit.writeoff', 'debit', 'wallets.remove'];
 
-/** The owner whom an action concerned; null: none, or its target says so. */
+/** Finds the owner whom an action concerned; null: no owner. */
 export function findActionOwner({ action, target }: Pick<AdminAction, 'action' | 'target'>): string | null {
   return OF_OWNERS.includes(action) ? target : null;
 }

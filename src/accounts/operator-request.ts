@@ -4,37 +4,37 @@ import type { StoredAction } from './admin-actions.ts';
 export interface Credit {
   readonly owner: string;
   readonly amount: MicroUsd;
-  /** Names the credit forever, over all owners. */
+  /** Permanent reference of the credit, unique over all owners. */
   readonly ref: string;
 }
 
-/** A chain that is read again. */
+/** A request to read a chain again. */
 export interface Rescan {
   /** Scope of the chain's deposits: `chain:8453`. */
   readonly scope: string;
-  /** The stream that is read again. */
+  /** Streams that are read again. */
   readonly streams: readonly string[];
-  /** A block, a slot or epoch ms; the first that is read again. */
+  /** First position that is read again: block, slot or epoch ms. */
   readonly from: number;
 }
 
-/** A transaction that cannot be read and is passed over. */
+/** A request to skip a transaction that cannot be read. */
 export interface ChainSkip {
   /** Scope of the chain's deposits. */
   readonly scope: string;
   /** Name of the chain. */
   readonly chain: string;
-  /** Hash or signature of the transaction, or the name that the message of the chain gives to it. */
+  /** Hash or signature of the transaction, or the name that the watcher's message gives to it. */
   readonly transaction: string;
 }
 
-/** The flag that halts all trading. */
+/** Name of the flag that halts all trading. */
 export const GLOBAL_KILL = 'global_kill';
-/** The flag that halts openings of all bots; their closes go on. */
+/** Name of the flag that halts new positions of all bots; closing orders continue. */
 export const GLOBAL_HALT_OPENING = 'global_halt_opening';
 
 export interface ActionPage {
   readonly actions: readonly StoredAction[];
-  /** Cursor of the next page; null: none. */
+  /** Cursor of the next page; null: this is the last page. */
   readonly nextCursor: string | null;
 }

@@ -44,20 +44,21 @@ import type { AccountQueries } from './rows.ts';
 
 const FROM_NEWEST = [Number.MAX_SAFE_INTEGER] as const;
 
-/** Addresses of one transaction. */
+/** Number of addresses that are imported in one transaction. */
 const ADDRESSES_AT_ONCE = 100;
 
 export interface OperatorOptions {
   readonly database: ServiceDatabase;
   readonly queries: Pick<AccountQueries, 'findFlag' | 'listActions'>;
-  /** The service database behind the ledger: refuses operations while the ledger is not accepting writes. */
+  /** Service database wrapped by the ledger: it refuses operations while the ledger is not accepting writes. */
   readonly ledgerDatabase: ServiceDatabase;
   readonly vouchers: Pick<Vouchers, 'prepare'>;
   readonly clock: Clock;
 }
 
 /**
- * Changes of money and switches that only the operator makes. Each is stored together with a record of who made it.
+ * Changes of money and switches that only the operator makes. Each is stored in one transaction with the record of who
+ * made it.
  */
 export class Operator {
   readonly #options: OperatorOptions;
@@ -80,73 +81,76 @@ export class Operator {
     return ledgerDatabase.transact(creditOwner, { posting, by: { ...by, at: clock() } });
   }
 
-  /** Writes off a whole debt or a part. */
+  /** Writes off a debt, or a part of it. */
   writeOff(request: WriteOff, by: Omit<AdminAction, 'at'>): Promise<WriteOffOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(writeDebtOff, { request, by: { ...by, at: clock() } });
   }
 
-  /** Takes money from an owner. */
+  /** Debits an owner. */
   debit(request: Debit, by: Omit<AdminAction, 'at'>): Promise<DebitOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(debitOwner, { request, by: { ...by, at: clock() } });
   }
 
-  /** Ends the vouchers of a selection that can still be redeemed. */
+  /** Cancels the open vouchers of a selection. */
   cancelVouchers(selection: VoucherSelection, by: Omit<AdminAction, 'at'>): Promise<CancelOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(cancelAsOperator, { selection, by: { ...by, at: clock() } });
   }
 
-  /** Takes a deposit back that was paid out, like a refund of it. */
+  /** Takes a paid-out deposit back from its owner, like a refund. */
   reverseDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReverseOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(reverseAsOperator, { id, by: { ...by, at: clock() } });
   }
 
-  /** Pays a deposit out that waited for a review. */
+  /** Releases a deposit in review to its owner. */
   releaseDeposit(release: DepositRelease, by: Omit<AdminAction, 'at'>): Promise<DepositReleaseOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(releaseFromReview, { release, by: { ...by, at: clock() } });
   }
 
-  /** Takes a deposit that waits out of the review: its money went back outside. */
+  /** Removes a deposit from the review because its money goes back to the payer. */
   returnDeposit(id: string, by: Omit<AdminAction, 'at'>): Promise<ReturnOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(returnFromReview, { id, by: { ...by, at: clock() } });
   }
 
-  /** Ends an item of the review without any movement of money. */
+  /** Ends a review item without moving money. */
   dismissItem(id: string, reason: string, by: Omit<AdminAction, 'at'>): Promise<DismissOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(dismissReviewItem, { id, reason, by: { ...by, at: clock() } });
   }
 
-  /** Carries out the operator's decision about a review item, and ends the item. */
+  /** Applies the operator's decision about a review item, and ends the item. */
   applyItem(request: ApplyRequest, by: Omit<AdminAction, 'at'>): Promise<ApplyOutcome> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(applyReviewItem, { request, by: { ...by, at: clock() } });
   }
 
-  /** Has a chain read again from a block, slot or time; nothing is credited twice. */
+  /** Makes the watcher read a chain again from a block, slot or time. No transfer is credited twice. */
   rescan(rescan: Rescan, by: Omit<AdminAction, 'at'>): Promise<'rescanned' | 'not_read'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(rescanChain, { rescan, by: { ...by, at: clock() } });
   }
 
-  /** Skips a transaction of a chain. The transaction waits for a person and is read again daily. */
+  /** Skips a transaction of a chain. It waits for a person and is retried daily. */
   skip(skip: ChainSkip, by: Omit<AdminAction, 'at'>): Promise<'skipped' | 'known'> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(skipOfChain, { skip, by: { ...by, at: clock() } });
   }
 
-  /** Takes a wallet from its owner. @returns false: the owner does not have it any more. */
+  /** Removes a wallet from its owner. @returns false: the owner no longer has the wallet. */
   removeWallet(removal: WalletRemoval, by: Omit<AdminAction, 'at'>): Promise<boolean> {
     const { ledgerDatabase, clock } = this.#options;
     return ledgerDatabase.transact(removeAsOperator, { removal, by: { ...by, at: clock() } });
   }
 
-  /** Watches addresses that owners were told and the database does not know. @param by Absent: a start does so. */
+  /**
+   * Imports addresses that owners were told and that the database does not contain. @param by Who imports; absent: the
+   * service at its start.
+   */
   async importAddresses(lines: readonly AddressLine[], by?: Omit<AdminAction, 'at'>): Promise<AddressImport> {
     const { database, clock } = this.#options;
     const found = { added: 0, known: 0, refused: [] as string[] };
@@ -161,7 +165,7 @@ export class Operator {
     return found;
   }
 
-  /** @returns The codes; they are shown once. */
+  /** Issues vouchers. @returns The codes, which are shown once. */
   async issueVouchers(request: VoucherRequest, by: Omit<AdminAction, 'at'>): Promise<readonly string[]> {
     const { ledgerDatabase, vouchers, clock } = this.#options;
     const { codes, issue } = vouchers.prepare(request);
@@ -169,13 +173,13 @@ export class Operator {
     return codes;
   }
 
-  /** Stores an action that no transaction of the accounts contains. */
+  /** Stores an operator's action that is not part of another transaction. */
   async note(by: Omit<AdminAction, 'at'>): Promise<void> {
     const { database, clock } = this.#options;
     await database.transact(recordAction, { ...by, at: clock() });
   }
 
-  /** Actions of the operator, newest first. null: the cursor is not valid for this list. */
+  /** Lists the operator's actions, newest first; null: the cursor is not valid for this list. */
   async listActions({
     limit,
     cursor,
@@ -190,7 +194,7 @@ export class Operator {
     return { actions: shown, nextCursor };
   }
 
-  /** Reads the halt of all bots. */
+  /** Reads which trading of all bots is halted. */
   async readGlobalHalt(): Promise<'none' | 'opening' | 'all'> {
     const { queries } = this.#options;
     const [kill, opening] = await Promise.all([GLOBAL_KILL, GLOBAL_HALT_OPENING].map(queries.findFlag));

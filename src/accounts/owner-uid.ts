@@ -4,16 +4,19 @@ import type { RandomBytes } from '../domain/index.ts';
 const UID_BYTES = 16;
 
 export interface OwnerUidOptions {
-  /** Secret of the operator: the same owner has the same id wherever this secret is set. null: ids are random. */
+  /**
+   * Secret of the operator, from which ids are computed, so that an owner has the same id in every database. null: ids
+   * are random.
+   */
   readonly secret: string | null;
-  /** The id with which an owner was given addresses before; null: none is known. */
+  /** Finds the id for which an owner was assigned addresses before; null: none is known. */
   readonly findTold: (owner: string) => Uint8Array | null;
   readonly random: RandomBytes;
 }
 
 /**
- * The id of a new owner, from which the owner's deposit addresses follow. It cannot be guessed from the owner's name, which
- * the public salt of an address would allow otherwise.
+ * Creates the id of a new owner, from which the owner's deposit addresses are computed. The id cannot be guessed from
+ * the owner's name; otherwise the public salt of an address would reveal whose it is.
  */
 export function createOwnerUid(owner: string, { secret, findTold, random }: OwnerUidOptions): Uint8Array {
   const told = findTold(owner);

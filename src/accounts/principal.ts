@@ -7,8 +7,8 @@ export interface KeyHolder {
 }
 
 /**
- * The caller: anonymous, the holder of a key, the operator (admin token), or a provider whose signature
- * the handler of its webhook verifies.
+ * The caller of a request: anonymous, the holder of a key, the operator (admin token), or a payment provider whose
+ * signature the handler of its webhook verifies.
  */
 export type Principal =
   | { readonly kind: 'anonymous' }

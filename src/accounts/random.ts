@@ -4,7 +4,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** First byte that is not used, 4 * 62: bytes from here on would make some characters likelier than others. */
 const UNBIASED_BELOW = 248;
 
-/** Makes random text of letters and digits. Bytes that would favour some characters are dropped. */
+/** Generates random letters and digits. Bytes that would make some characters likelier are dropped. */
 export function generateBase62(length: number, random: RandomBytes): string {
   let text = '';
   while (text.length < length) {
@@ -15,7 +15,7 @@ export function generateBase62(length: number, random: RandomBytes): string {
   return text;
 }
 
-/** A number in base 62, padded with zeros. */
+/** Formats a number in base 62, padded with zeros. */
 export function toBase62(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text;

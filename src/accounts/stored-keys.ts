@@ -21,9 +21,9 @@ import { generateBase62 } from './random.ts';
 import type { AccountQueries, KeyRow } from './rows.ts';
 
 const BOT_ID_LENGTH = 16;
-/** Most attempts at a rotation whose answer was lost; each follows at once. */
+/** Maximum number of attempts at a rotation whose commit answer was lost. Each follows immediately. */
 const ROTATE_ATTEMPTS = 3;
-/** Keys of one write of last uses: longer transactions would time out on a server. */
+/** Number of keys in one write of last uses: longer transactions would time out on a server. */
 const TOUCHED_AT_ONCE = 500;
 const OWNER_UID_BYTES = 16;
 
@@ -33,11 +33,11 @@ export interface StoredKeysOptions {
   readonly format: KeyFormat;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** The id of a new owner. Default: random. */
+  /** Creates the id of a new owner. Default: random bytes. */
   readonly createUid?: (owner: string) => Uint8Array;
 }
 
-/** Keys in the service database. */
+/** API keys in the service database. */
 export class StoredKeys implements KeyStore {
   readonly #options: StoredKeysOptions;
 
@@ -121,7 +121,8 @@ export class StoredKeys implements KeyStore {
     const rawKey = generateKey(format, random);
     const now = clock();
     const rotation = { hash, newHash: hashKey(rawKey), now, endsAt: epochMs(now + graceMs) };
-    // Where the answer of the commit was lost, the old key may have ended: the caller has to learn the new one.
+    // The rotation may have been stored although its answer was lost. The old key may then end soon, so the caller has
+    // to get the new one.
     const outcome = await repeatUnknown(() => database.transact(rotateKey, rotation), {
       attempts: ROTATE_ATTEMPTS,
     });

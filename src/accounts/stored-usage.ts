@@ -3,7 +3,7 @@ import type { QuotaUse, UsageRow, UsageStore } from './limits/usage.ts';
 import { addUsage, takeUsage } from './operations/usage.ts';
 import type { AccountQueries } from './rows.ts';
 
-/** Usage in the service database. */
+/** Usage counts in the service database. */
 export class StoredUsage implements UsageStore {
   readonly #database: ServiceDatabase;
   readonly #queries: Pick<AccountQueries, 'listUsage'>;

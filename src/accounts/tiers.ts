@@ -1,7 +1,7 @@
 export const TIERS = ['free', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** A feature that a key's tier must include. */
+/** Features that need a certain tier. */
 const FEATURES = ['history', 'history-export', 'realtime', 'arb', 'stats', 'm2m-bundle'] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -17,7 +17,7 @@ export const MIN_TIER: Readonly<Record<Feature, Tier>> = {
 
 export interface TierLimits {
   readonly ratePerMin: number;
-  /** Requests of a calendar month in UTC; null: unlimited. */
+  /** Requests per calendar month in UTC; null: unlimited. */
   readonly monthlyQuota: number | null;
   readonly maxConcurrentStreams: number;
 }
@@ -27,7 +27,7 @@ export function includesFeature(tier: Tier, feature: Feature): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(MIN_TIER[feature]);
 }
 
-/** Every feature of a tier, in the common order. */
+/** Lists the features of a tier, in the order of {@link FEATURES}. */
 export function listFeatures(tier: Tier): Feature[] {
   return FEATURES.filter((feature) => includesFeature(tier, feature));
 }

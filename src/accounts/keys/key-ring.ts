@@ -12,52 +12,53 @@ import type {
 
 export interface KeyRevocation extends Revocation {
   /**
-   * Whether the change is on disk; false: in force in this process, and written as soon as the store takes it.
+   * Whether the change is on disk; false: it is in force in this process, and written as soon as the store accepts it.
    */
   readonly isStored: boolean;
 }
 
 /**
- * Finds the record of a raw key, without asking the store each time. Everything that ends a key goes through here, so
- * that the next request already sees it.
+ * Finds the record of an API key without reading the store each time. Every change that ends a key goes through the
+ * ring, so that the next request already sees it.
  */
 export interface KeyRing {
   readonly store: KeyStore;
   /**
-   * The live record of a raw key without asking the store.
+   * Finds the live record of a key in memory.
    *
-   * @returns null: no key, or not live. undefined: only the store knows.
+   * @returns null: the text is not a key, or the key is not live. undefined: the store has to be read.
    */
   peek(rawKey: string): KeyRecord | null | undefined;
-  /** Whether this process has seen the record of a raw key, however long ago. */
+  /** Whether this process has ever read the record of a key. */
   hasMet(rawKey: string): boolean;
-  /** The live record of a raw key, or null. */
+  /** Finds the live record of a key; null: none. */
   resolve(rawKey: string): Promise<KeyRecord | null>;
-  /** The live record of a hash, or null. */
+  /** Finds the live record of a key by its hash; null: none. */
   find(hash: string): Promise<KeyRecord | null>;
   /**
-   * Whether a key that was live when its stream began still is, as far as this process knows. A record that was read
-   * long ago is read again, for the next check.
+   * Whether the key of an open stream is still live, as far as this process knows. An old record is read again in the
+   * background; the next check uses the result.
    */
   checkLive(record: KeyRecord): boolean;
-  /** Forgets the record of a hash that another process changed: it is read again. */
+  /** Forgets the record of a hash that another process changed, so that it is read again. */
   forget(hash: string): void;
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
-  /** The newest key of a bot that is live; null: none is. */
+  /** Finds the newest live key of a bot; null: none. */
   findByBot(botId: string): Promise<KeyRecord | null>;
-  /** Lists keys as the store does, with the ends that it has not taken yet. */
+  /** Lists keys as the store does, including revocations that are not stored yet. */
   list(filter: Parameters<KeyStore['list']>[0]): ReturnType<KeyStore['list']>;
   /**
-   * Ends keys: the next request with one of them is refused, no matter how long the store takes.
+   * Revokes keys. The next request with one of them is rejected, no matter how long the store takes.
    *
-   * @throws {StorageUnavailableError} when the store refuses it and revocations are not kept; then nothing ended.
+   * @throws {StorageUnavailableError} when the store rejects the revocation and this ring does not keep it; no key is
+   * revoked then.
    */
   revoke(selection: KeySelection, options?: RevokeOptions): Promise<KeyRevocation>;
-  /** Keys whose end is in force and not stored: a restart would let them live again. */
+  /** Keys whose revocation is in force and not stored. They would be valid again after a restart. */
   readonly unwritten: readonly KeyRecord[];
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
-  /** Remembers that a key was used; written at most once a minute. */
+  /** Records that a key was used. Written to the store at most once a minute. */
   noteUse(hash: string): void;
-  /** Writes revocations that the store refused before, and when keys were last used. */
+  /** Writes revocations that the store has rejected before, and the times of last use. */
   flush(): Promise<void>;
 }

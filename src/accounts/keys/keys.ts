@@ -2,10 +2,10 @@ import { DAY_MS, type EpochMs, type VenueId } from '../../domain/index.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import type { Tier } from '../tiers.ts';
 
-/** The longest that a key may work after it was rotated. */
+/** Maximum time for which a key may stay valid after it was rotated. */
 export const MAX_GRACE_MS = 7 * DAY_MS;
 
-/** Venues that a key may read. */
+/** Venues that a key grants access to. */
 export type VenueGrant = 'all' | readonly VenueId[];
 
 /** Stored form of a key. The key itself is shown once, when it is issued. */
@@ -19,9 +19,9 @@ export interface KeyRecord {
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs | null;
   readonly revokedAt: EpochMs | null;
-  /** Id that rotations of the key keep. Rate, quota, slots, usage and orders belong to the bot. */
+  /** Id that the rotations of a key keep. Rate, quota, stream slots, usage and orders belong to the bot. */
   readonly botId: string;
-  /** Time of the last use, to the minute. */
+  /** Time of the last use, accurate to a minute; null: never used. */
   readonly lastUsedAt: EpochMs | null;
 }
 
@@ -38,10 +38,10 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
-/** A key for an existing bot. */
+/** A request for a new key of an existing bot. */
 export interface ReissueRequest {
   readonly botId: string;
-  /** Owner of the key; null: that of the bot. */
+  /** Owner of the key; null: the owner of the bot. */
   readonly owner: string | null;
   readonly tier: Tier | null;
   readonly venues: VenueGrant | null;
@@ -53,7 +53,7 @@ export type ReissuedKey =
   | Exclude<ReissueOutcome, { readonly status: 'issued' }>
   | { readonly status: 'issued'; readonly issued: IssuedKey };
 
-/** The keys that one revocation ends: a key with every successor of its rotations, or every key of a bot or an owner. */
+/** Keys that one revocation ends: a key with every successor of its rotations, or every key of a bot or an owner. */
 export type KeySelection =
   | { readonly kind: 'key'; readonly hash: string }
   | { readonly kind: 'bot'; readonly botId: string }
@@ -62,19 +62,19 @@ export type KeySelection =
 export interface Revocation {
   /** Whether any key, live or not, is in the selection. */
   readonly isKnown: boolean;
-  /** The keys that were live until now, newest first. */
+  /** Keys that this revocation ended, newest first. */
   readonly ended: readonly KeyRecord[];
 }
 
 export interface RevokeOptions {
-  /** When the keys ended; absent: now. */
+  /** Time of the revocation; absent: now. */
   readonly at?: EpochMs | undefined;
   readonly by?: AdminAction | undefined;
 }
 
 export type RotateOutcome =
   | { readonly status: 'not_live' }
-  /** The key has a successor, which was shown once: nothing is issued and no expiry changes. */
+  /** The key already has a successor, which was shown once. No key is issued, and no expiry changes. */
   | {
       readonly status: 'already_rotated';
       readonly successor: KeyRecord;
@@ -85,32 +85,32 @@ export type RotateOutcome =
 /** Store of keys. Writes resolve after their commit. */
 export interface KeyStore {
   issue(request: KeyRequest, by?: AdminAction): Promise<IssuedKey>;
-  /** Issues a key for an existing bot that has no live one. */
+  /** Issues a key for an existing bot that has no live key. */
   reissue(request: ReissueRequest, by: AdminAction): Promise<ReissuedKey>;
   find(hash: string): Promise<KeyRecord | null>;
-  /** When a key was replaced at once by its rotation; null: not, or more than a day ago. */
+  /** Finds when a key was replaced by a rotation without grace; null: it was not, or more than a day ago. */
   findRotation(hash: string): Promise<EpochMs | null>;
-  /** Finds the newest live key of a bot; null: none, so the bot has no authorised caller. */
+  /** Finds the newest live key of a bot; null: none, so nobody is authorized to use the bot. */
   findByBot(botId: string): Promise<KeyRecord | null>;
   /** Whether a key, live or not, belongs to the bot. */
   knowsBot(botId: string): Promise<boolean>;
-  /** Lists rows, newest first. */
+  /** Lists keys, newest first. */
   list(filter: {
     readonly owner?: string | undefined;
     readonly limit: number;
   }): Promise<{ readonly keys: readonly KeyRecord[]; readonly truncated: boolean }>;
-  /** The keys of a selection, live or not, newest first. */
+  /** Lists the keys of a selection, live or not, newest first. */
   select(selection: KeySelection): Promise<readonly KeyRecord[]>;
-  /** Ends every live key of the selection. One that was revoked before keeps its time. */
+  /** Revokes every live key of the selection. A key that was revoked before keeps its time. */
   revoke(selection: KeySelection, options?: RevokeOptions): Promise<Revocation>;
   /**
-   * A new key with the same rights; the old one ends after the grace, never later than it would have. A key has one
-   * successor at most.
+   * Issues a new key with the same rights. The old key expires after the grace time, or earlier if it would have. A key
+   * has at most one successor.
    */
   rotate(hash: string, graceMs: number): Promise<RotateOutcome>;
-  /** Remembers when keys were last used. */
+  /** Stores when keys were last used. */
   touch(used: ReadonlyMap<string, EpochMs>): Promise<void>;
-  /** 16 random bytes that were made with the owner; null: no owner of this name ever had a key. */
+  /** Finds the 16 random bytes that were created with the owner; null: no owner of this name ever had a key. */
   findOwnerUid(owner: string): Promise<Uint8Array | null>;
   /** Whether no key was ever issued. */
   isEmpty(): Promise<boolean>;
@@ -124,17 +124,19 @@ export function isLive(
   return revokedAt === null && (expiresAt === null || now < expiresAt);
 }
 
-/** Venues that a request reads: one, a list, several that it does not name, or none in particular. */
+/** Venues that a request reads: one, a list, `several` that are not named, or null for none in particular. */
 export type VenueNeed = VenueId | readonly VenueId[] | 'several' | null;
 
-/** Whether a key covers the venues of a request. A key for some venues never covers `several`, which names none. */
+/**
+ * Whether a key covers the venues of a request. Only a key for all venues covers `several`, because they are not named.
+ */
 export function mayRead({ venues }: Pick<KeyRecord, 'venues'>, needed: VenueNeed): boolean {
   if (venues === 'all' || needed === null) return true;
   if (needed === 'several') return false;
   return typeof needed === 'string' ? venues.includes(needed) : needed.every((one) => venues.includes(one));
 }
 
-/** `all`, or venue ids separated by commas: how requests, tables and commands write a grant. */
+/** Formats a grant as requests, tables and commands write it: `all`, or venue ids separated by commas. */
 export function writeVenues(venues: VenueGrant): string {
   return venues === 'all' ? 'all' : venues.join(',');
 }
@@ -146,6 +148,6 @@ export type ReissueOutcome =
   | { readonly status: 'other_owner' }
   /** The bot has another tier. */
   | { readonly status: 'other_tier'; readonly tier: KeyRecord['tier'] }
-  /** A key of the bot is live and must be revoked first. */
+  /** A key of the bot is still live. It must be revoked first. */
   | { readonly status: 'has_live_key' }
   | { readonly status: 'issued'; readonly record: KeyRecord };

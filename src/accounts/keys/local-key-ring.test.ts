@@ -14,7 +14,7 @@ describeKeyRing('in process', (_t, parts) => new LocalKeyRing(parts));
 const FORMAT: KeyFormat = { prefix: 'ct', environment: 'test' };
 const MAX_AGE_MS = 5_000;
 
-/** A ring of one process of several, with a store that can be away. */
+/** Opens the ring of one of several processes, with a store that can become unavailable. */
 function openShared() {
   const stored = new StoredKeys({
     ...openMemoryAccounts(),
@@ -79,7 +79,7 @@ test('a store that answers again says at once what became of a key', async () =>
   state.isAway = true;
   assert.equal(await isFound(keys, rawKey), true);
   state.isAway = false;
-  // Another process ends it meanwhile.
+  // Another process revokes the key meanwhile.
   await keys.store.revoke({ kind: 'key', hash: record.hash });
   await keys.resolve(rawKey);
   await new Promise((resolve) => setImmediate(resolve));
@@ -91,7 +91,7 @@ test('the record of an open stream is read again before it is too old, so that a
   const { keys, state, issue } = openShared();
   const record = await keys.resolve(await issue('alice'));
   assert.ok(record !== null);
-  // Nobody tells this process.
+  // Another process revokes the key without notifying this one.
   await keys.store.revoke({ kind: 'key', hash: record.hash });
   state.now += 0.6 * MAX_AGE_MS - 1;
   assert.equal(keys.checkLive(record), true);

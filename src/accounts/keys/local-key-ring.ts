@@ -19,43 +19,49 @@ import {
 import { type PendingRevocation, PendingRevocations } from './pending-revocations.ts';
 
 const MAX_CACHED = 20_000;
-/** Longest text that is hashed: longer than any key can be. */
+/** Maximum length of a text that is hashed: longer than any key. */
 const MAX_KEY_LENGTH = 128;
 
 export interface LocalKeyRingOptions {
   readonly store: KeyStore;
   readonly format: KeyFormat;
   readonly clock: Clock;
-  /** Store that other processes change too, and that may be away; absent: this process writes alone. */
+  /** Set for a store that other processes change too and that may be unavailable; absent: this process writes alone. */
   readonly shared?: SharedStore;
-  /** Whether a revocation that the store refuses stays in force and is written later; absent: the revocation fails. */
+  /** Whether a revocation that the store rejects stays in force and is written later; absent: the revocation fails. */
   readonly keepsRevocations?: boolean;
-  /** Receives keys whose revocation the store refused, when the revocation is written. */
+  /** Called with the ended keys when a revocation that the store had rejected is written. */
   readonly onLateRevocation?: (ended: readonly KeyRecord[]) => void;
 }
 
 export interface SharedStore {
-  /** How long a record may be believed without looking again. */
+  /** Time for which a record may be used without reading it again. */
   readonly maxAgeMs: number;
-  /** How long keys work while the store is away, and how long before its loss they must have been read. */
+  /**
+   * Time for which keys stay valid while the store is unavailable. A key must have been read at most this long before
+   * the store was lost.
+   */
   readonly bridgeMs: number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** Part of a record's age at which the record of an open stream is read again, so that the stream ends within the age. */
+/**
+ * Fraction of the maximum age after which the record of an open stream is read again, so that the stream of an ended
+ * key closes within the maximum age.
+ */
 const STREAM_AGE_FRAC = 0.6;
-/** A lookup that takes longer fails: the store is away. */
+/** Timeout of a lookup. The store counts as unavailable after it. */
 const MAX_LOOK_MS = 1_000;
 
-/** A record as it was read or written last. */
+/** A key record as it was last read or written. */
 interface KnownKey {
   readonly record: KeyRecord;
   /** Time of the read, monotonic ms. */
   readonly readAt: number;
 }
 
-/** Records are cached by hash in this process. */
+/** Key ring that caches records by hash in the memory of this process. */
 export class LocalKeyRing implements KeyRing {
   readonly store: KeyStore;
   readonly #options: LocalKeyRingOptions;
@@ -63,11 +69,11 @@ export class LocalKeyRing implements KeyRing {
   #used = new Map<string, EpochMs>();
   readonly #noted = createLastUsed<string, EpochMs>(MAX_CACHED);
   readonly #revocations: PendingRevocations;
-  /** Hashes that are being looked up again. */
+  /** Hashes whose records are being read again. */
   readonly #lookedFor = new Set<string>();
-  /** Time since when the store gives no answer, monotonic ms; null: the last call was answered. */
+  /** Monotonic time since when the store does not answer, ms; null: it answered the last call. */
   #awaySince: number | null = null;
-  /** Grows whenever a key ends: a record that was read before that is not cached. */
+  /** Counter of key endings. A record that was read before the counter changed is not cached. */
   #generation = 0;
 
   constructor(options: LocalKeyRingOptions) {
@@ -105,7 +111,9 @@ export class LocalKeyRing implements KeyRing {
     return this.#isKnownLive(record);
   }
 
-  /** The cache has the newest record; without one, only the expiry of the given record can be compared. */
+  /**
+   * Whether the newest known record of a key is live. Without a cached record, only the given record can be checked.
+   */
   #isKnownLive(record: KeyRecord): boolean {
     const { hash } = record;
     const newest = this.#known.peek(hash)?.record ?? this.#revocations.find(hash) ?? record;
@@ -147,7 +155,7 @@ export class LocalKeyRing implements KeyRing {
         throw error;
       }
       pending.isRefused = true;
-      // A rotation that was stored meanwhile has made one more.
+      // A rotation that was stored meanwhile has added a key to the selection.
       const isKnown = await this.#revocations.extend(pending);
       this.#replace(pending.ended);
       return { isKnown, ended: pending.ended, isStored: false };
@@ -191,7 +199,10 @@ export class LocalKeyRing implements KeyRing {
     return revocation;
   }
 
-  /** The cached record while it is fresh, or bridged while the store is away; undefined: ask the store. */
+  /**
+   * Returns the cached record if it is fresh, or bridged while the store is unavailable; undefined: the store has to be
+   * read.
+   */
   #recall(hash: string): KeyRecord | undefined {
     const known = this.#known.get(hash);
     if (known === undefined) return undefined;
@@ -201,20 +212,23 @@ export class LocalKeyRing implements KeyRing {
     return known.record;
   }
 
-  /** @param ageFrac Of the age at which a record has to be read again. */
+  /** Whether a cached record may be used without reading it again. @param ageFrac Fraction of the maximum age. */
   #isFresh({ readAt }: KnownKey, ageFrac = 1): boolean {
     const { shared } = this.#options;
     return shared === undefined || shared.now() - readAt < ageFrac * shared.maxAgeMs;
   }
 
-  /** Whether a key goes on although the store cannot be asked. */
+  /** Whether a key stays valid although the store is unavailable. */
   #isBridged({ readAt }: KnownKey): boolean {
     const { shared } = this.#options;
     if (shared === undefined || this.#awaySince === null) return false;
     return readAt >= this.#awaySince - shared.bridgeMs && shared.now() - this.#awaySince <= shared.bridgeMs;
   }
 
-  /** @throws {StorageUnavailableError} when the store is away, and the key was not seen shortly before. */
+  /**
+   * Reads a record from the store. @throws {StorageUnavailableError} when the store is unavailable and the key was not
+   * read shortly before.
+   */
   async #load(hash: string): Promise<KeyRecord | null> {
     const generation = this.#generation;
     try {
@@ -240,14 +254,14 @@ export class LocalKeyRing implements KeyRing {
   }
 
   /**
-   * Looks at the store again: another process may have ended the key of an open stream, and the next check acts on the
+   * Reads a record again in the background, because another process may have ended the key. The next check uses the
    * result.
    */
   #lookAgain(hash: string): void {
     if (this.#options.shared === undefined || this.#lookedFor.has(hash)) return;
     this.#lookedFor.add(hash);
     this.#load(hash)
-      // While the store is away, the last known state is used.
+      // While the store is unavailable, the last known record is used.
       .catch(() => undefined)
       .finally(() => this.#lookedFor.delete(hash));
   }

@@ -2,18 +2,18 @@ import type { EpochMs } from '../../domain/index.ts';
 import type { AdminAction } from '../admin-actions.ts';
 import { isLive, type KeyRecord, type KeySelection, type KeyStore } from './keys.ts';
 
-/** A revocation that is in force and not stored yet. */
+/** A revocation that is in force in this process and not stored yet. */
 export interface PendingRevocation {
   readonly selection: KeySelection;
   readonly at: EpochMs;
   readonly by: AdminAction | undefined;
-  /** The keys that it ended, as they are now. */
+  /** Records of the keys that the revocation ended, as changed by it. */
   ended: readonly KeyRecord[];
-  /** Whether the store has refused the revocation, which is tried again. */
+  /** Whether the store has rejected the revocation, which is then retried. */
   isRefused: boolean;
 }
 
-/** Ends keys in memory, for as long as the store has not taken their end. */
+/** Keeps revocations in force in memory until the store has accepted them. */
 export class PendingRevocations {
   readonly #store: KeyStore;
   readonly #pending = new Set<PendingRevocation>();
@@ -23,12 +23,12 @@ export class PendingRevocations {
     this.#store = store;
   }
 
-  /** The revocations that the store has refused so far. */
+  /** Revocations that the store has rejected so far. */
   get refused(): readonly PendingRevocation[] {
     return [...this.#pending].filter(({ isRefused }) => isRefused);
   }
 
-  /** The record of a key that this process ended; null: none. */
+  /** Finds the record of a key that a pending revocation ended; null: none. */
   find(hash: string): KeyRecord | null {
     return this.#ended.get(hash) ?? null;
   }
@@ -39,7 +39,7 @@ export class PendingRevocations {
     return pending;
   }
 
-  /** Ends keys that joined the selection since. Returns whether it holds any key, live or not. */
+  /** Adds keys that joined the selection since. @returns Whether the selection contains any key, live or not. */
   async extend(pending: PendingRevocation): Promise<boolean> {
     const selected = await this.#store.select(pending.selection);
     const live = selected.filter((key) => isLive(this.find(key.hash) ?? key, pending.at));
@@ -49,7 +49,7 @@ export class PendingRevocations {
     return selected.length > 0;
   }
 
-  /** The store has taken it, or it does not count. */
+  /** Removes a revocation that is stored or has failed. */
   remove(pending: PendingRevocation): void {
     this.#pending.delete(pending);
     this.#collect();

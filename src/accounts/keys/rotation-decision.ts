@@ -3,9 +3,9 @@ import type { KeyRow } from '../rows.ts';
 import { isLive, MAX_GRACE_MS } from './keys.ts';
 
 export interface RotationFacts {
-  /** The key that is rotated; null: unknown. */
+  /** Row of the key to rotate; null: the key is unknown. */
   readonly key: KeyRow | null;
-  /** The key that replaced the rotated one; null: none. */
+  /** Row of the key that replaced it; null: it has not been replaced. */
   readonly successor: KeyRow | null;
 }
 
@@ -14,19 +14,19 @@ export interface RotationRequest {
   readonly newHash: string;
   /** Present time, epoch ms. */
   readonly now: EpochMs;
-  /** When the old key ends, epoch ms; never later than it would have ended. */
+  /** Latest time at which the old key ends, epoch ms. */
   readonly endsAt: number;
 }
 
 export type RotationDecision =
   | { readonly status: 'not_live' }
   | { readonly status: 'already_rotated'; readonly successor: KeyRow; readonly previous: KeyRow }
-  /** The same request was stored before; nothing changes. */
+  /** The same rotation was stored before; nothing changes. */
   | { readonly status: 'repeated'; readonly successor: KeyRow; readonly previous: KeyRow }
-  /** `successor`: the row of the new key. `previous`: the changed row of the old one. */
+  /** `successor`: row of the new key. `previous`: changed row of the old key. */
   | { readonly status: 'rotated'; readonly successor: KeyRow; readonly previous: KeyRow };
 
-/** Decides the replacement of a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
+/** Decides the rotation of a key. Writes nothing. The new key keeps owner, tier, venues, label, expiry and bot. */
 export function decideRotation(
   { key, successor }: RotationFacts,
   { newHash, now, endsAt }: RotationRequest,
@@ -40,7 +40,7 @@ export function decideRotation(
   }
   return {
     status: 'rotated',
-    // The new key inherits the successor of the old one.
+    // A successor that the old key already had becomes the successor of the new key.
     successor: { ...key, hash: newHash, createdAt: now, lastUsedAt: null },
     previous: {
       ...key,
@@ -51,9 +51,8 @@ export function decideRotation(
 }
 
 /**
- * Whether the next key of a line replaced this one: then this one ends within a grace. Earlier versions could rotate a
- * key more than once and put all its successors in one line, where only the last was made by a rotation of the key
- * before it.
+ * Whether a successor was made by a rotation of this key, which then ends within the grace time. Earlier versions could
+ * rotate a key repeatedly and chained all its successors, so the next key in the chain may come from another rotation.
  */
 function wasRotated({ expiresAt }: KeyRow, { createdAt }: KeyRow): boolean {
   return expiresAt !== null && expiresAt <= createdAt + MAX_GRACE_MS;

@@ -1,32 +1,36 @@
 import type { Soon } from '../../scheduling/soon.ts';
 
 export interface FailureThrottleOptions {
-  /** Failures of one caller within the window. */
+  /** Maximum number of failures of one caller within the window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** Refuses a caller after too many failures within a window. Successes do not reset it. */
+/** Blocks a caller after too many failures within a window. Successes do not reset the count. */
 export interface FailureThrottle {
-  /** Seconds to wait, or null while the caller may try. */
+  /** Returns the seconds that the caller has to wait; null: the caller may try. */
   retryAfterS(key: string): Soon<number | null>;
   /**
-   * Counts a failure of a caller who may try. Failures above the limit change nothing: the wait counts from the first ones.
+   * Counts a failure of a caller who may try. Failures of a blocked caller change nothing, so the wait counts from the
+   * earlier ones.
    *
-   * @returns As `retryAfterS` before it: null when the failure was counted.
+   * @returns Seconds to wait as `retryAfterS` returned them before; null when the failure was counted.
    */
   fail(key: string): Soon<number | null>;
-  /** Counts an attempt before its work, so that callers who try in parallel have no more attempts than others. */
+  /** Counts an attempt before its work starts, so that parallel attempts do not exceed the limit. */
   begin(key: string): Soon<Attempt>;
 }
 
-/** An attempt without a result yet. It counts as a failure until it ends; only the first call of `fail` or `forgive` counts. */
+/**
+ * An attempt without a result. It counts as a failure until it ends. Only the first call of `fail` or `forgive` has an
+ * effect.
+ */
 export interface Attempt {
-  /** Seconds to wait: the caller may not try, and the attempt did not begin. null: the caller may try. */
+  /** Seconds to wait: the caller is blocked, and the attempt did not begin. null: the caller may try. */
   readonly waitS: number | null;
   fail(): Soon<void>;
-  /** The attempt succeeded, or failed by our own error: it does not count. */
+  /** Ends an attempt that succeeded, or failed by an error of this service, without counting it. */
   forgive(): Soon<void>;
 }

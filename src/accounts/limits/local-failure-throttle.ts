@@ -1,24 +1,24 @@
 import type { Attempt, FailureThrottle, FailureThrottleOptions } from './failure-throttle.ts';
 
 /**
- * Callers that are remembered; above it the one whose last failure is oldest is forgotten. The owner of an IPv6 network as
- * large as a provider's can fail from as many addresses.
+ * Maximum number of remembered callers. Above it, the caller whose last failure is oldest is forgotten: someone with a
+ * large IPv6 network can fail from any number of addresses.
  */
 const MAX_CALLERS = 50_000;
 
-/** Counts failures in the memory of this process. Only the times of failures within the window are kept. */
+/** Failure throttle in the memory of this process. Only times of failures within the window are kept. */
 export class LocalFailureThrottle implements FailureThrottle {
   readonly #options: FailureThrottleOptions;
-  /** Times of failures by caller, oldest first; callers are in the order of their last failure. */
+  /** Times of failures by caller, oldest first. The map is ordered by the last failure of each caller. */
   readonly #failures = new Map<string, number[]>();
-  /** Number of attempts of a caller that have not ended. */
+  /** Number of unfinished attempts by caller. */
   readonly #inProgress = new Map<string, number>();
 
   constructor(options: FailureThrottleOptions) {
     this.#options = options;
   }
 
-  /** Callers that are remembered. */
+  /** Number of remembered callers. */
   get size(): number {
     return this.#failures.size;
   }
@@ -29,7 +29,7 @@ export class LocalFailureThrottle implements FailureThrottle {
     const times = dropOld(this.#failures.get(key) ?? [], at - windowMs);
     if (times.length + (this.#inProgress.get(key) ?? 0) < limit) return null;
     const [oldest] = times;
-    // An attempt in progress may turn out to be right.
+    // Unfinished attempts block the caller. They may be forgiven at any time, so the wait is short.
     if (oldest === undefined || times.length < limit) return 1;
     return Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
   }

@@ -4,19 +4,22 @@ import { type BucketCount, RateRing } from './rate-ring.ts';
 
 /** Number of keys above which idle ones are dropped. */
 const SWEEP_FROM = 1_024;
-/** Number of keys beyond which the oldest is forgotten. A ring takes a kilobyte with its map entry. */
+/** Maximum number of keys; beyond it, the oldest is forgotten. A ring takes a kilobyte with its map entry. */
 const MAX_KEYS = 200_000;
 
 export interface LocalRateLimitsOptions {
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Length of the window, for example ten minutes. Default a minute. */
+  /** Length of the window in ms. Default: a minute. */
   readonly windowMs?: number;
-  /** Lower where any caller can create keys, such as addresses. */
+  /** Maximum number of keys. Lower where any caller can create keys, such as addresses. */
   readonly maxKeys?: number;
 }
 
-/** Counts within this process, a ring for each key. One that was idle for a whole window is dropped. */
+/**
+ * Rate limits in the memory of this process, with a ring for each key. Rings that were idle for a whole window are
+ * dropped.
+ */
 export class LocalRateLimits implements RateLimits {
   readonly #now: () => number;
   readonly #bucketMs: number;
@@ -49,18 +52,18 @@ export class LocalRateLimits implements RateLimits {
     };
   }
 
-  /** Requests of the window of a key. */
+  /** Counts the requests of a key within the window. */
   used(key: string): number {
     return this.#rings.get(key)?.countUsed(this.#now()) ?? 0;
   }
 
-  /** Raises the window of a key to at least this many requests, which other processes have counted. */
+  /** Raises the count of a key to at least the number of requests that all processes have made. */
   raise(key: string, count: number): void {
     const now = this.#now();
     this.#getRing(key, now).raise(now, count);
   }
 
-  /** Forgets all counts. @returns The counts by key: requests by the age of their bucket. */
+  /** Forgets all counts. @returns For each key, the requests by the age of their bucket. */
   drain(): ReadonlyMap<string, readonly BucketCount[]> {
     const now = this.#now();
     const counts = [...this.#rings].map(([key, ring]) => [key, ring.list(now)] as const);

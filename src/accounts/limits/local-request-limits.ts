@@ -4,7 +4,7 @@ import type { LocalRateLimits } from './local-rate-limits.ts';
 import type { LimitStanding, RequestCount, RequestLimits } from './request-limits.ts';
 import type { CountedUse, UsageMeter } from './usage-meter.ts';
 
-/** Counts requests in the memory of this process. */
+/** Request limits in the memory of this process. */
 export class LocalRequestLimits implements RequestLimits {
   readonly #rates: LocalRateLimits;
   readonly #usage: UsageMeter;
@@ -42,7 +42,7 @@ export class LocalRequestLimits implements RequestLimits {
     return { refusedBy, standing: this.#standing(use.botId, limits) };
   }
 
-  /** Finds the limit that refuses a request: the rate first, then the quota; null: none. */
+  /** Finds the limit that a request exceeds: the rate first, then the quota; null: none. */
   #findRefusal(use: CountedUse, { ratePerMin, monthlyQuota }: TierLimits): 'rate' | 'quota' | null {
     if (!this.#rates.take(use.botId, ratePerMin)) return 'rate';
     if (this.#usage.take(use, monthlyQuota)) return null;

@@ -1,6 +1,6 @@
 import type { StreamSlots } from './stream-slots.ts';
 
-/** Counts open streams in the memory of this process. */
+/** Stream slots in the memory of this process. */
 export class LocalStreamSlots implements StreamSlots {
   readonly #used = new Map<string, number>();
 

@@ -1,17 +1,17 @@
 import type { Soon } from '../../scheduling/soon.ts';
 
-/** Requests left to a key. */
+/** Remaining requests of a key. */
 export interface RateStanding {
   readonly remaining: number;
-  /** Whole seconds until the oldest requests leave the window; 0 without any. */
+  /** Whole seconds until the oldest counted requests leave the window; 0 if none are counted. */
   readonly secondsUntilMore: number;
 }
 
-/** Requests of a sliding window, counted by key: a bot, an owner, an address. */
+/** Limits on requests within a sliding window, by key: a bot, an owner, an address. */
 export interface RateLimits {
-  /** Takes one request if the limit allows it. */
+  /** Counts one request if the limit allows it. @returns Whether it does. */
   take(key: string, limit: number): Soon<boolean>;
-  /** Takes back the newest request of the key, which was refused later. */
+  /** Takes back the newest request of a key, because the request was rejected afterwards. */
   giveBack(key: string): Soon<void>;
   readStanding(key: string, limit: number): Soon<RateStanding>;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { RateRing } from './rate-ring.ts';
 
-/** The most events that any window of 60 s holds. */
+/** Computes the maximum number of events in any window of 60 s. */
 function worstWindow(taken: readonly number[]): number {
   let worst = 0;
   for (let from = 0, to = 0; to < taken.length; to++) {
@@ -75,7 +75,7 @@ test('a request that was given back can be taken again', () => {
   ring.giveBack(5_500);
   assert.equal(ring.countRemaining(5_500, 2), 1);
   assert.equal(ring.take(5_600, 2), true);
-  // The one that stayed leaves in its own time.
+  // The request that was not given back leaves the window at its own time.
   assert.equal(ring.countRemaining(62_000, 2), 1);
   const empty = new RateRing(1_000);
   empty.giveBack(9_000);

@@ -1,15 +1,15 @@
-/** One bucket more than the window has, so that no window of that length ever holds more than the limit. */
+/** Number of buckets: one more than the window has, because a window can touch one more bucket than its length. */
 const BUCKETS = 61;
 
-/** Requests taken a number of buckets ago. */
+/** Number of requests in a bucket, with the bucket's age in buckets. */
 export interface BucketCount {
   readonly age: number;
   readonly count: number;
 }
 
 /**
- * Counts events in a window that slides with time: 61 buckets, of which a window of 60 touches at most 61. In no 60
- * buckets of real time are more events taken than the limit, whenever they come. Constant time, 250 bytes of counts.
+ * Counts events in a sliding window: 61 buckets, because a window of 60 buckets' length touches at most 61. No such
+ * window ever contains more events than the limit, whenever they arrive. Constant time, 250 bytes of counts.
  */
 export class RateRing {
   readonly #buckets = new Uint32Array(BUCKETS);
@@ -17,12 +17,15 @@ export class RateRing {
   #newest = 0;
   #sum = 0;
 
-  /** @param bucketMs 1 s for a limit per minute, 10 s for one per ten minutes. */
+  /**
+   * Creates an empty ring. @param bucketMs Length of a bucket: 1 s for a limit per minute, 10 s for a limit per ten
+   * minutes.
+   */
   constructor(bucketMs: number) {
     this.#bucketMs = bucketMs;
   }
 
-  /** Takes one event if the limit allows it. @param now Monotonic ms. */
+  /** Counts one event if the limit allows it. @param now Monotonic ms. */
   take(now: number, limit: number): boolean {
     this.#advance(now);
     if (this.#sum >= limit) return false;
@@ -32,7 +35,7 @@ export class RateRing {
     return true;
   }
 
-  /** Raises the window to at least so many events; the added ones count as taken now. */
+  /** Raises the count to at least `count` events. The added ones count as events of now. */
   raise(now: number, count: number): void {
     this.#advance(now);
     const missing = count - this.#sum;
@@ -42,7 +45,7 @@ export class RateRing {
     this.#sum += missing;
   }
 
-  /** Undoes the newest event, which was refused later. */
+  /** Takes back the newest event, because it was rejected afterwards. */
   giveBack(now: number): void {
     this.#advance(now);
     for (let back = 0; back < BUCKETS; back++) {
@@ -55,7 +58,7 @@ export class RateRing {
     }
   }
 
-  /** Events of the window. */
+  /** Counts the events within the window. */
   countUsed(now: number): number {
     this.#advance(now);
     return this.#sum;
@@ -66,7 +69,7 @@ export class RateRing {
     return Math.max(0, limit - this.#sum);
   }
 
-  /** Whole seconds until the oldest events leave the window; 0 when it is empty. */
+  /** Computes whole seconds until the oldest events leave the window; 0 when it is empty. */
   computeSecondsUntilMore(now: number): number {
     this.#advance(now);
     if (this.#sum === 0) return 0;
@@ -78,7 +81,7 @@ export class RateRing {
     return 0;
   }
 
-  /** The buckets that hold something, oldest first. */
+  /** Lists the non-empty buckets, oldest first. */
   list(now: number): BucketCount[] {
     this.#advance(now);
     const counts: BucketCount[] = [];
@@ -90,7 +93,7 @@ export class RateRing {
     return counts;
   }
 
-  /** Whether the whole window is empty: the ring equals a new one. */
+  /** Whether the window is empty, so that the ring can be dropped. */
   isIdle(now: number): boolean {
     this.#advance(now);
     return this.#sum === 0;

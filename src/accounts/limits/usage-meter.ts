@@ -11,41 +11,41 @@ import {
   type UsageSummary,
 } from './usage.ts';
 
-/** Bots whose count stays in memory after they fell silent; the rest is read again when they come back. */
+/** Maximum number of idle bots whose count stays in memory. The counts of others are read again when needed. */
 const MAX_BOTS_KEPT = 50_000;
 
-/** Rows of one write: longer transactions would time out on a server. */
+/** Maximum number of rows in one write: longer transactions would time out on a server. */
 const ROWS_AT_ONCE = 500;
 
-/** Counts that are not written yet. */
+/** Requests of one kind that are counted and not written yet. */
 type PendingRow = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
 
-/** The use that a request makes. */
+/** A request, as far as usage counts it. */
 export interface CountedUse {
   readonly botId: string;
-  /** The route's template. */
+  /** Template of the route. */
   readonly endpoint: string;
-  /** The venue of a request that names one. */
+  /** Venue that the request names; null: none. */
   readonly venue: VenueId | null;
 }
 
 /**
- * Counts requests per bot and calendar month, and says whether the quota allows one more. Counts are written
- * behind: a crash may forget a second of them.
+ * Counts requests per bot and calendar month, and decides whether the quota allows one more. Counts are written in the
+ * background: a crash may lose one second of them.
  */
 export class UsageMeter {
   readonly #store: UsageStore;
   readonly #clock: Clock;
   #month = '';
   #monthEndsAt = 0;
-  /** Requests of the month by bot. */
+  /** Number of requests in the month by bot. */
   #used = new Map<string, number>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** Unwritten counts by bot. A bot in this map is never evicted, so its total is complete. */
+  /** Unwritten counts by bot. A bot in this map is never dropped from {@link #used}, so its total is complete. */
   #pending = new Map<string, PendingRow[]>();
-  /** Reads and writes of counts. */
+  /** Runs reads and writes of counts one after the other. */
   readonly #storing = new InOrder();
-  /** Bots whose total is requested, until the read begins. */
+  /** Bots whose total was requested, until the read begins. */
   #totals = new Map<string, PromiseWithResolvers<number>>();
 
   constructor(store: UsageStore, clock: Clock) {
@@ -53,7 +53,7 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  /** The month that is counted. It never goes back while the process runs, even when the clock does. */
+  /** Month that is counted, in UTC: `2026-11`. It never goes back while the process runs, even if the clock does. */
   get month(): string {
     const now = this.#clock();
     if (now >= this.#monthEndsAt) {
@@ -68,12 +68,12 @@ export class UsageMeter {
     return this.#month;
   }
 
-  /** Whether the count of a bot is known, so that `take` may be called. */
+  /** Whether the count of a bot is in memory, so that `take` may be called. */
   knows(botId: string): boolean {
     return this.month !== '' && this.#used.has(botId);
   }
 
-  /** Reads the count of a bot; one read serves every waiting request. */
+  /** Reads the count of a bot. All waiting requests share one read. */
   async load(botId: string): Promise<void> {
     while (!this.knows(botId)) {
       const { month } = this;
@@ -83,7 +83,7 @@ export class UsageMeter {
         load = this.#store
           .read(botId, month)
           .then((rows) => {
-            // A month that ended meanwhile is read again, as the new one.
+            // The month ended during the read, so the count of the new month has to be read.
             if (this.month !== month) return;
             this.#used.set(botId, sum(rows));
           })
@@ -95,10 +95,10 @@ export class UsageMeter {
   }
 
   /**
-   * Counts one request, if the quota allows it. The count must be known.
+   * Counts one request if the quota allows it. The count of the bot must be in memory.
    *
-   * @param quota null: unlimited.
-   * @returns false when nothing was left.
+   * @param quota Requests per month; null: unlimited.
+   * @returns false when the quota is used up.
    */
   take(use: CountedUse, quota: number | null): boolean {
     const used = this.#used.get(use.botId);
@@ -109,14 +109,14 @@ export class UsageMeter {
     return true;
   }
 
-  /** The request that was counted is refused after all. */
+  /** Takes back a counted request that was rejected afterwards. */
   giveBack(use: CountedUse): void {
     const used = this.#used.get(use.botId) ?? 0;
     if (used > 0) this.#used.set(use.botId, used - 1);
     this.count(use, -1);
   }
 
-  /** Computes the requests that are left; null: unlimited. */
+  /** Computes the remaining requests of the month; null: unlimited. */
   computeRemaining(botId: string, quota: number | null): number | null {
     return quota === null ? null : Math.max(0, quota - (this.#used.get(botId) ?? 0));
   }
@@ -127,26 +127,28 @@ export class UsageMeter {
     return month === '' ? 1 : Math.max(1, Math.ceil((this.#monthEndsAt - this.#clock()) / 1_000));
   }
 
-  /** Counts requests whose quota is kept elsewhere; less than 0 takes them off again. */
+  /**
+   * Counts requests whose quota is checked elsewhere. @param change Number of requests; negative: they are subtracted.
+   */
   count(use: CountedUse, change: number): void {
     const now = this.#clock();
     this.#add({ ...use, month: this.month, count: change, firstAt: now, lastAt: now });
   }
 
-  /** A bot's usage of the month, as the store counts it. */
+  /** Sets the known number of a bot's requests in the month. */
   learn(botId: string, used: number): void {
     if (this.month !== '') this.#used.set(botId, used);
   }
 
-  /** A bot's usage of the month without asking the store. */
+  /** Returns the known number of a bot's requests in the month, without reading the store. */
   getKnownTotal(botId: string): number {
     const { month } = this;
     return this.#used.get(botId) ?? sum(this.#listPending(botId, month));
   }
 
   /**
-   * Reads all requests of a bot's month, with those that this process has counted and not written. One read serves all
-   * that wait for it.
+   * Reads the number of a bot's requests in the month, including requests that this process has counted and not
+   * written. All waiting callers share one read.
    */
   readTotal(botId: string): Promise<number> {
     let total = this.#totals.get(botId);
@@ -159,8 +161,8 @@ export class UsageMeter {
   }
 
   /**
-   * Takes requests in the store, as many as the quota has left there: exact over all processes, except for their
-   * unwritten requests.
+   * Counts requests in the store, as many as its quota has left. The result is exact over all processes, except for
+   * their unwritten requests.
    *
    * @throws {StorageUnavailableError}
    */
@@ -173,7 +175,9 @@ export class UsageMeter {
     return taken;
   }
 
-  /** Writes the requests counted since. Requests that could not be written are kept for the next time. */
+  /**
+   * Writes the requests counted since the last write. Requests that could not be written are kept for the next write.
+   */
   flush(): Promise<void> {
     return this.#storing.run(() => this.#write());
   }
@@ -186,7 +190,8 @@ export class UsageMeter {
       try {
         await this.#store.add(rows.slice(from, from + ROWS_AT_ONCE));
       } catch (error) {
-        // A second of requests is forgotten rather than counted twice.
+        // If the rows may have been stored, they are dropped: losing a second of requests is better than counting them
+        // twice.
         for (const row of rows.slice(mayBeStored(error) ? from + ROWS_AT_ONCE : from)) this.#add(row);
         throw error;
       }
@@ -194,7 +199,7 @@ export class UsageMeter {
     this.#forgetSilent();
   }
 
-  /** Reads the totals; writes wait meanwhile, so that each request is counted once. */
+  /** Reads the requested totals. Writes wait until the reads have ended, so that each request is counted once. */
   async #readTotals(): Promise<void> {
     const totals = this.#totals;
     this.#totals = new Map();
@@ -213,13 +218,13 @@ export class UsageMeter {
     );
   }
 
-  /** All requests of the current month, also while the store accepts no writes. */
+  /** Reads the usage of a bot in the current month. Works while the store accepts no writes. */
   async readSummary(botId: string): Promise<UsageSummary> {
     await this.flush().catch((error) => {
       if (!(error instanceof StorageUnavailableError)) throw error;
     });
     const { month } = this;
-    // Waiting counts are taken before the read begins: the store reads at once, so no row is counted twice.
+    // Unwritten counts are copied before the read begins: no write can run in between, so no row is counted twice.
     const counted = this.#listPending(botId, month).map((row) => ({ ...row }));
     return summarise([...(await this.#store.read(botId, month)), ...counted]);
   }
@@ -234,7 +239,7 @@ export class UsageMeter {
       rows = [];
       this.#pending.set(botId, rows);
     }
-    // A bot has few rows within a second: searching them is faster than building a key.
+    // A bot has few rows within a second, so searching them is faster than building a key.
     let row = rows.find(
       (known) => known.endpoint === endpoint && known.venue === venue && known.month === month,
     );
@@ -247,7 +252,7 @@ export class UsageMeter {
     row.lastAt = Math.max(row.lastAt, lastAt);
   }
 
-  /** The bots that were met first leave first; all their counts are in the store. */
+  /** Drops the counts of idle bots, in the order in which they were first seen. All their requests are stored. */
   #forgetSilent(): void {
     if (this.#used.size <= MAX_BOTS_KEPT) return;
     for (const botId of this.#used.keys()) {

@@ -1,33 +1,33 @@
 import type { VenueId } from '../../domain/index.ts';
 
-/** Requests of one bot in one month, by route. */
+/** Number of requests of one bot in one month, for one endpoint and venue. */
 export interface UsageRow {
   readonly botId: string;
-  /** `2026-11`, UTC. */
+  /** Month in UTC: `2026-11`. */
   readonly month: string;
-  /** The route's template. */
+  /** Template of the route. */
   readonly endpoint: string;
-  /** The venue of requests that name one. */
+  /** Venue that the requests named; null: none. */
   readonly venue: VenueId | null;
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-/** Use of a quota. */
+/** Outcome of counting requests against a quota. */
 export interface QuotaUse {
   readonly taken: number;
-  /** Requests of the month, with those that were taken. */
+  /** Number of requests in the month, including the ones just counted. */
   readonly used: number;
 }
 
-/** Store of counts of requests. They may lag by a second; money never does. */
+/** Store of request counts. Counts may lag by a second; the ledger never does. */
 export interface UsageStore {
   add(rows: readonly UsageRow[]): Promise<void>;
   /**
-   * Adds as much of a row's count as the month has left, exactly over all processes.
+   * Adds as many requests as the month has left, exact over all processes.
    *
-   * @param quota Requests of the month.
+   * @param quota Maximum number of requests in the month.
    */
   take(row: UsageRow, quota: number): Promise<QuotaUse>;
   read(botId: string, month: string): Promise<readonly UsageRow[]>;
@@ -42,7 +42,8 @@ export interface UsageSummary {
 }
 
 /**
- * Sums counted requests by venue and by endpoint, with the times of the first and the last one. Rows of 0 do not count.
+ * Sums counted requests by venue and by endpoint, with the times of the first and the last one. Rows with a count of 0
+ * are left out.
  */
 export function summarise(rows: readonly UsageRow[]): UsageSummary {
   const byVenue = new Map<string, number>();

@@ -14,18 +14,19 @@ interface Import {
   readonly now: EpochMs;
 }
 
-/** Result of an import of addresses, line by line. */
+/** Result of an import of addresses. */
 export interface AddressImport {
-  /** Addresses that are watched from now on. */
+  /** Number of addresses that are watched from now on. */
   readonly added: number;
   readonly known: number;
-  /** Addresses that belong to another owner here: nothing of them changed. */
+  /** Addresses that belong to another owner in the database. They stay unchanged. */
   readonly refused: readonly string[];
 }
 
 /**
- * Watches addresses that owners were told and the database does not know. An owner that it does not know gets the id of
- * then; one that has another address by now keeps it, and the one of then is watched beside it.
+ * Adds addresses that owners were told and that the database does not contain, so that they are watched. An unknown
+ * owner gets the id that the file states. An owner with another current address keeps it, and the imported one is
+ * watched as a former address.
  */
 export function importAddresses({ accounts, chains }: ImportRows, { lines, now }: Import): AddressImport {
   let [added, known] = [0, 0];

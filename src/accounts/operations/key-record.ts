@@ -2,7 +2,7 @@ import { type EpochMs, epochMs, type VenueId } from '../../domain/index.ts';
 import { type KeyRecord, writeVenues } from '../keys/keys.ts';
 import type { KeyRow } from '../rows.ts';
 
-/** Converts a stored key row to the record that callers read. The successor stays inside. */
+/** Converts a stored key row to the record that callers read, without the successor's hash. */
 export function toKeyRecord({ successor: _successor, ...row }: KeyRow): KeyRecord {
   return {
     ...row,
@@ -14,7 +14,7 @@ export function toKeyRecord({ successor: _successor, ...row }: KeyRow): KeyRecor
   };
 }
 
-/** The row of a new key, which nothing has replaced. */
+/** Creates the row of a new key. */
 export function toKeyRow(record: KeyRecord): KeyRow {
   return { ...record, venues: writeVenues(record.venues), successor: null };
 }

@@ -14,7 +14,7 @@ import { toKeyRecord, toKeyRow } from './key-record.ts';
 
 interface Issue {
   readonly record: KeyRecord;
-  /** Id of the owner, if the owner is new. */
+  /** Id for the owner, used if the owner is new. */
   readonly ownerUid: Uint8Array;
   readonly by: AdminAction | null;
 }
@@ -39,7 +39,7 @@ interface Revoke {
 export interface Reissue {
   readonly botId: string;
   readonly hash: string;
-  /** Owner of the key; null: that of the bot. */
+  /** Owner of the key; null: the owner of the bot. */
   readonly owner: string | null;
   readonly tier: KeyRecord['tier'] | null;
   readonly venues: KeyRecord['venues'] | null;
@@ -49,7 +49,7 @@ export interface Reissue {
   readonly by: AdminAction;
 }
 
-/** Issues a key for an existing bot that has no live one: rate, positions, settings and orders go on. */
+/** Issues a key for an existing bot that has no live key. Rate, positions, settings and orders of the bot continue. */
 export const reissueKey = operation('keys.reissue', (rows: AccountRows, request: Reissue): ReissueOutcome => {
   const { botId, hash, owner, tier, venues, label, expiresAt, now, by } = request;
   const keys = rows.listKeys({ kind: 'bot', botId });
@@ -96,7 +96,10 @@ type RotationOutcome =
   | { readonly status: 'already_rotated'; readonly successor: KeyRecord; readonly previous: KeyRecord }
   | { readonly status: 'rotated'; readonly record: KeyRecord; readonly previous: KeyRecord };
 
-/** Replaces a live key by a new one of the same bot; rotating it again changes nothing. Safe to repeat with the same new key. */
+/**
+ * Replaces a live key by a new one of the same bot. Rotating the old key again changes nothing. Safe to repeat with the
+ * same new key.
+ */
 export const rotateKey = operation(
   'keys.rotate',
   (rows: AccountRows, { hash, ...request }: Rotate): RotationOutcome => {
@@ -125,7 +128,7 @@ export const rotateKey = operation(
   },
 );
 
-/** Moves the last use of keys forward, never back. Keys that are unknown are left out. */
+/** Updates the time of last use of keys; an earlier time changes nothing. Unknown keys are left out. */
 export const touchKeys = operation(
   'keys.touch',
   (rows: AccountRows, used: readonly (readonly [hash: string, at: number])[]): null => {

@@ -32,19 +32,19 @@ import type { ChainSkip, Rescan } from '../operator-request.ts';
 import type { AccountRows } from '../rows.ts';
 import { importAddressFile } from './import-addresses.ts';
 
-/** Rows that the operator's work is stored in, each beside who did it. */
+/** Rows that the operator's changes need, including the record of who made them. */
 export interface OperatorRows extends MoneyRows, VoucherMoneyRows {
   readonly chains: ChainRows;
   readonly accounts: AccountRows;
   readonly sources: SourceRows;
 }
 
-/** Work that is stored together with who did it, at the time when they did. */
+/** An operator's change with the record of who made it and when. */
 interface WorkRecord {
   readonly by: AdminAction;
 }
 
-/** Stores the action, with the outcome appended to its detail. */
+/** Stores the record of an action, with the outcome appended to its detail. */
 function recordOutcome({ accounts }: OperatorRows, by: AdminAction, outcome: string): void {
   accounts.insertAdminAction({ ...by, detail: `${by.detail ?? ''} ${outcome}`.trim() });
 }
@@ -132,18 +132,18 @@ export const applyReviewItem = operation(
   },
 );
 
-/** A ledger that a person accepted although it does not fit its past. */
+/** A ledger that a person accepted although it contradicts an earlier audit. */
 export interface AcceptedPast {
   readonly kind: PastKind;
-  /** Sentence with both sides of the difference. */
+  /** Sentence that describes the mark and the ledger. */
   readonly message: string;
-  /** Number of the last transfer of the accepted ledger. */
+  /** Id of the last transfer of the accepted ledger. */
   readonly lastTransfer: number;
-  /** Hash in hex. */
+  /** Hash of that transfer, hex. */
   readonly lastHash: string;
 }
 
-/** Opens a ledger that does not fit its past: a person, or a restore, accepted it. */
+/** Opens a ledger that contradicts an earlier audit, because a person or a restore accepted it. */
 export const acceptPast = operation(
   'operator.acceptPast',
   (
@@ -226,7 +226,7 @@ export const setFlags = operation(
   },
 );
 
-/** Stores an action of the operator that no transaction of the accounts contains. */
+/** Stores an operator's action that is not part of another transaction. */
 export const recordAction = operation(
   'admin.action',
   ({ accounts }: OperatorRows, action: AdminAction): null => {

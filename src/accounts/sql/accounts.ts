@@ -12,7 +12,7 @@ const KEY_COLUMNS = `hash, owner, tier, label, venues, created_at AS createdAt, 
   revoked_at AS revokedAt, bot_id AS botId, last_used_at AS lastUsedAt, successor`;
 const USAGE_COLUMNS =
   'bot_id AS botId, month, endpoint, venue, n AS count, first_at AS firstAt, last_at AS lastAt';
-/** A key, and each key that replaced the one before. */
+/** SQL of a key and all its successors, one after the other. */
 const LINE = `WITH RECURSIVE line (hash) AS (
     SELECT hash FROM api_key WHERE hash = ?
     UNION

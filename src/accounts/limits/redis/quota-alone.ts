@@ -4,54 +4,54 @@ import type { TierLimits } from '../../tiers.ts';
 import type { CountedUse, UsageMeter } from '../usage-meter.ts';
 
 /**
- * Time after which the counts of other processes are complete: a process hears of a loss within the time of an answer
- * or of a heartbeat, and writes its requests at once.
+ * Time after which the stored counts include those of other processes. A process notices a lost server within the
+ * timeout of an answer or a heartbeat, and then writes its counts immediately.
  */
 const OTHERS_WRITE_MS = 2_500;
 
-/** Longest wait of a request for the store. */
+/** Maximum time for which a request waits for the store. */
 const STORE_MS = 500;
 
 /** Number of bots above which idle ones are forgotten. */
 const MAX_BOTS = 50_000;
 
-/** A bot's month while the server is away. */
+/** State of a bot's quota for one month while the server is away. */
 interface MonthAlone {
   readonly month: string;
-  /** When the first read of the store after the loss began, and the newest: monotonic ms. */
+  /** Monotonic times of the first and of the newest read of the store since the loss of the server, ms. */
   readonly firstAt: number;
   readAt: number;
-  /** The first read after the loss. */
+  /** The first read of the store since the loss of the server. */
   readonly first: Promise<void>;
-  /** Requests of all processes, as they were first known after the loss. */
+  /** Requests of all processes in the month, as first known since the loss of the server. */
   before: number;
-  /** Requests near the end of the quota that this process has taken since. */
+  /** Requests near the end of the quota that this process has allowed since. */
   taken: number;
 }
 
-/** Requests of one kind that wait for the store. */
+/** Requests of one kind that wait for the store together. */
 interface Batch {
   readonly use: CountedUse;
   readonly quota: number;
-  /** null: the store did not answer. */
+  /** Callers that wait; the result null means that the store did not answer. */
   readonly waiting: PromiseWithResolvers<boolean | null>[];
 }
 
 export interface QuotaAloneOptions {
   readonly usage: UsageMeter;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
-  /** Share of the remaining quota that this process may give. */
+  /** Returns the part of a remaining quota that this process may use. */
   readonly part: (left: number) => number;
 }
 
 /**
- * Quotas without the server, which the store then counts for all processes.
+ * Counts quotas while the Redis server is away. The store then counts for all processes.
  *
- * Far from its end a quota is counted in this process and written behind: until the next read the rate does not let all
- * processes together come to the end. Near it each request is taken in the store. Right after a loss the store lacks
- * what others have not written yet, so a process takes no more than its part of the rest; a store that is away leaves
- * it at that.
+ * Far from the end of a quota, this process counts requests itself and writes them later: the rate limit is too low for
+ * all processes together to reach the end before the next read. Near the end, each request is counted in the store.
+ * Right after the loss, the store lacks requests that other processes have not written yet, so this process allows no
+ * more than its part of the rest. The same holds while the store is unavailable.
  */
 export class QuotaAlone {
   readonly #options: QuotaAloneOptions;
@@ -62,14 +62,17 @@ export class QuotaAlone {
     this.#options = options;
   }
 
-  /** The server was lost: other processes read from the store the requests that it had permitted here. */
+  /**
+   * Begins a time without the server. Writes the counts of this process, so that other processes can read them from the
+   * store.
+   */
   begin(): void {
     this.#months.clear();
-    // Counts that cannot be written now are kept for the next time.
+    // Counts that cannot be written now stay in memory for the next write.
     this.#options.usage.flush().catch(() => undefined);
   }
 
-  /** Counts a request, if the quota or this process's part of it allows it. */
+  /** Counts a request if the quota, or this process's part of it, allows it. */
   async take(use: CountedUse, limits: TierLimits): Promise<boolean> {
     const { usage, now, part } = this.#options;
     const quota = limits.monthlyQuota;
@@ -88,9 +91,9 @@ export class QuotaAlone {
   }
 
   /**
-   * Counts a request that the server has let through while other processes may still be without it.
+   * Counts a request that the server has allowed while other processes may still count without it.
    *
-   * @returns false: too many.
+   * @returns false: the quota is used up.
    */
   async confirm(use: CountedUse, limits: TierLimits): Promise<boolean> {
     const { usage } = this.#options;
@@ -104,8 +107,8 @@ export class QuotaAlone {
   }
 
   /**
-   * Takes the stored requests, those of other processes included, into the count of this process: before the first
-   * request after a loss, and then beside the requests.
+   * Adds the stored requests of all processes to the known count: before the first request after a loss, and later in
+   * the background.
    */
   async read(botId: string): Promise<MonthAlone> {
     const { usage, now } = this.#options;
@@ -121,14 +124,17 @@ export class QuotaAlone {
       known = month;
     } else if (now() - known.readAt >= OTHERS_WRITE_MS) {
       known.readAt = now();
-      // A total that cannot be read now is read again after the same time.
+      // A failed read is repeated after the same interval.
       this.#learnTotal(botId).catch(() => undefined);
     }
     await known.first;
     return known;
   }
 
-  /** A store that is away or slow delays no request: the last known count is used until it answers. */
+  /**
+   * Reads the requests of all processes. If the store is unavailable or slow, the last known count is returned, so that
+   * no request waits for it.
+   */
   async findTotal(botId: string): Promise<{ readonly total: number; readonly isStored: boolean }> {
     const { usage } = this.#options;
     const total = await orNull(usage.readTotal(botId));
@@ -140,7 +146,7 @@ export class QuotaAlone {
   async #learnTotal(botId: string): Promise<number> {
     const { usage } = this.#options;
     const { total } = await this.findTotal(botId);
-    // The server may have told more than others have written.
+    // The server may have reported requests that other processes have not written yet.
     const known = Math.max(total, usage.getKnownTotal(botId));
     usage.learn(botId, known);
     return known;
@@ -159,7 +165,10 @@ export class QuotaAlone {
     return true;
   }
 
-  /** Requests of one moment are taken together. @returns null when the store does not answer. */
+  /**
+   * Counts a request in the store, together with the others that arrive at the same moment. @returns null when the
+   * store does not answer.
+   */
   #takeStored(use: CountedUse, quota: number): Promise<boolean | null> {
     const id = JSON.stringify([use.botId, use.endpoint, use.venue, quota]);
     let batch = this.#batches.get(id);
@@ -181,7 +190,7 @@ export class QuotaAlone {
     const taking = usage.takeStored(use, waiting.length, quota);
     try {
       const taken = await orNull(taking);
-      // Callers that were answered without the store give back requests that it permits later.
+      // These callers were answered without the store, so requests that the store accepts later are subtracted again.
       if (taken === null) {
         taking.then(
           (late) => usage.count(use, -late.taken),
@@ -197,7 +206,7 @@ export class QuotaAlone {
   }
 }
 
-/** null: the store is away or too slow. */
+/** Waits for an answer of the store; null: the store is unavailable or too slow. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await waitForAnswer(answer, STORE_MS);

@@ -2,18 +2,18 @@ import type { Redis } from '../../../storage/redis/redis.ts';
 import type { RateStanding } from '../rate-limits.ts';
 import { NO_QUOTA, NUMBERS_OF_GROUP, type RateScripts, VERDICT } from './rate-scripts.ts';
 
-/** A month's quota, which is counted with the rate in one call. */
+/** A monthly quota that is checked in the same call as the rate. */
 export interface SharedQuota {
   readonly key: string;
-  /** Requests of the month. */
+  /** Maximum number of requests in the month. */
   readonly limit: number;
 }
 
-/** Takes one request of a key, or only reads the state of the key. */
+/** Counts one request of a key, or only reads the state of the key. */
 export interface RateRequest {
-  /** Key of the buckets. */
+  /** Name of the Redis key that has the buckets. */
   readonly key: string;
-  /** Requests to take; 0: none, for the standing. */
+  /** Number of requests to count; 0: only the remaining requests are read. */
   readonly cost: 0 | 1;
   readonly rate: number;
   readonly quota: SharedQuota | null;
@@ -24,38 +24,38 @@ export interface RateAnswer {
   /** Verdict of the script, one of {@link VERDICT}. */
   readonly verdict: number;
   readonly standing: RateStanding;
-  /** Requests of the month; 0 without a quota. */
+  /** Number of requests in the month; 0 without a quota. */
   readonly used: number;
 }
 
-/** Longest wait of a request, ms. The wait ends even when the previous call has no answer yet. */
+/** Longest time that a request waits to be sent, ms, even if the previous call is not answered yet. */
 const MAX_WAIT_MS = 2;
-/** The server does nothing else during a call. */
+/** Maximum number of groups in one call: Redis serves no other client during a call. */
 const MAX_GROUPS = 200;
 /**
- * Requests of one key in one call. In a rush each process has its turn, so that none has much more than its part of a
- * limit when the server is lost in the middle: requests unknown to the other processes would pass beyond it.
+ * Maximum number of requests of one key in one call. It keeps the shares of several processes similar when many
+ * requests arrive. If the server is lost in the middle, requests unknown to the other processes could exceed the limit.
  */
 const MAX_OF_KEY = 16;
 
-/** Requests of one key under the same limits. */
+/** Requests of one key with the same limits. */
 interface Group {
   readonly request: RateRequest;
-  /** Requests that wait; each takes one. */
+  /** Callers that wait to take one request each. */
   readonly waiting: PromiseWithResolvers<RateAnswer>[];
-  /** Requests that only read the state of the key. */
+  /** Callers that only read the state of the key. */
   readonly readers: PromiseWithResolvers<RateAnswer>[];
 }
 
 /**
- * Sends many requests to the server in one call: those that arrived in one round of the event loop, and those that came
- * while the call before was not answered yet. So a process makes at most one call for each round trip, and a key's
- * buckets are read once however many of its requests wait.
+ * Sends many requests to the server in one call: those of one round of the event loop, and those that arrive before the
+ * previous call is answered. A process therefore makes about one call per round trip, and the buckets of a key are read
+ * once for all its waiting requests.
  */
 export class RateBatcher {
   readonly #redis: Redis;
   readonly #scripts: RateScripts;
-  /** Requests that wait, by key; under other limits by the whole request, as JSON. */
+  /** Waiting requests by key. Requests of the same key with other limits are under the whole request as JSON. */
   #groups = new Map<string, Group>();
   #isScheduled = false;
   #unanswered = 0;
@@ -66,11 +66,11 @@ export class RateBatcher {
     this.#scripts = scripts;
   }
 
-  /** @throws {RedisUnavailableError} */
+  /** Sends a request with the next call. @throws {RedisUnavailableError} */
   send(request: RateRequest): Promise<RateAnswer> {
     let id = request.key;
     let group = this.#groups.get(id);
-    // Limits of a key change with its tier and with the month.
+    // The limits of a key change with its tier and with the month.
     if (group !== undefined && !hasSameLimits(group.request, request)) {
       id = JSON.stringify(request);
       group = this.#groups.get(id);
@@ -85,7 +85,10 @@ export class RateBatcher {
     return waiter.promise;
   }
 
-  /** After the sockets that are readable now: their requests go with these. */
+  /**
+   * Schedules a call after the event loop has read all sockets that are readable now, so that their requests are
+   * included.
+   */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -141,7 +144,7 @@ function hasSameLimits(a: RateRequest, b: RateRequest): boolean {
   return a.rate === b.rate && a.quota?.key === b.quota?.key && a.quota?.limit === b.quota?.limit;
 }
 
-/** Answers the requests of a group as if each had been sent alone, in their order. */
+/** Distributes the answer among the requests of a group, as if each had been sent alone, in their order. */
 function share({ waiting, readers }: Group, answer: readonly number[], from: number): void {
   const verdict = answer[from] ?? -1;
   const taken = answer[from + 1] ?? 0;

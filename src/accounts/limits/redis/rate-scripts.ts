@@ -1,19 +1,24 @@
 import { RedisScript } from '../../../storage/redis/script.ts';
 import { SERVER_CLOCK, writeSecondClock } from '../../../storage/redis/script-clock.ts';
 
-/** Verdict of the script on a group of requests: taken, or the limit that refused them. */
+/**
+ * Verdict of the script on a group of requests: taken, or the limit that rejected them. `quotaMissing`: the count of
+ * the month is not on the server.
+ */
 export const VERDICT = { taken: 0, rate: 1, quota: 2, quotaMissing: 3 } as const;
 
-/** Numbers that the script returns for each group of requests. */
+/** Number of values that the script returns for each group of requests. */
 export const NUMBERS_OF_GROUP = 5;
 
-/** Number in place of a quota where there is none. */
+/** Value that stands for the quota of a group without one. */
 export const NO_QUOTA = -1;
 
-/** One bucket for each second of a minute, and one more: no window of a minute ever holds more than the limit. */
+/**
+ * Number of buckets: one for each second of a minute and one more, because a window of a minute can touch 61 of them.
+ */
 const BUCKETS = 61;
 
-/** Lifetime of a bucket, and of a key without a count. */
+/** Expiry of a key with buckets, in seconds. */
 const RATE_EXPIRES_S = BUCKETS + 1;
 
 /** Reads the buckets of `key` into `sum`, `oldest` and `newest`, and drops those that have left the window. */
@@ -33,18 +38,21 @@ for i = 1, #fields, 2 do
 end
 `;
 
-/** The scripts of a sliding minute of 61 buckets of a second, with or without a quota beside it. */
+/** Scripts of a sliding minute in 61 buckets of a second, with or without a monthly quota. */
 export class RateScripts {
   /**
-   * Takes the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, and its quota
-   * where it has one. ARGV of a group: requests to take (0: only ask), rate, quota or -1. Returns for each group:
-   * verdict, requests taken, the rest of the rate, seconds until the oldest requests leave, requests of the month.
+   * Counts the requests of several groups, each as far as its limits allow. KEYS of a group: buckets, then its quota if
+   * it has one. ARGV of a group: number of requests (0: only read), rate, quota or -1. Returns for each group: verdict,
+   * counted requests, remaining rate, seconds until the oldest requests leave, requests of the month.
    */
   readonly take: RedisScript;
-  /** KEYS: buckets, quota where there is one. Takes the newest request off both. */
+  /** Takes back the newest request from the buckets and the quota. KEYS: buckets, quota if there is one. */
   readonly giveBack: RedisScript;
   readonly giveBackQuota: RedisScript;
-  /** KEYS: buckets. ARGV: age in seconds and requests, in turn: counts requests taken while the server was away. */
+  /**
+   * Adds requests that were counted while the server was away. KEYS: buckets. ARGV: pairs of age in seconds and number
+   * of requests.
+   */
   readonly merge: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
@@ -98,8 +106,8 @@ export class RateScripts {
 }
 
 /**
- * KEYS: quota. ARGV: requests of the month as far as a process knows, seconds until the key expires.
- * Returns the larger of this and the server's count.
+ * Sets the count of a month to at least the number that a process knows. KEYS: quota. ARGV: known requests of the
+ * month, seconds until the key expires. Returns the larger of both counts.
  */
 export const FILL_QUOTA = new RedisScript(`
   local used = tonumber(redis.call('GET', KEYS[1]) or -1)

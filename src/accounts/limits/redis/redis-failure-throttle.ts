@@ -9,17 +9,26 @@ import { askOrCountAlone } from './redis-rate-limits.ts';
 /** Time for which an attempt without a result counts as a failure. */
 const ATTEMPT_MS = 60_000;
 
-/** Members of failures and of attempts in progress begin with these; scores are the times at which they count no more. */
+/**
+ * Prefixes of the members of the sorted set: failures and unfinished attempts. The score is the time at which a member
+ * stops counting.
+ */
 const FAILURE = 'f';
 const ATTEMPT = 'a';
 
-/** The scripts of a throttle. KEYS: failures and attempts of a caller. */
+/** Scripts of a throttle. KEYS: the sorted set of a caller, with failures and unfinished attempts. */
 export class ThrottleScripts {
-  /** ARGV: limit. Returns the ms to wait; 0: none. */
+  /** Returns the milliseconds to wait; 0: the caller may try. ARGV: limit. */
   readonly wait: RedisScript;
-  /** ARGV: limit, member, ms that it counts. Adds it, if the caller may try. Returns as above. */
+  /**
+   * Adds a member if the caller may try. ARGV: limit, member, milliseconds for which it counts. Returns the
+   * milliseconds to wait; 0: added.
+   */
   readonly add: RedisScript;
-  /** ARGV: attempt that ended; failure in its place and ms that it counts, or nothing. */
+  /**
+   * Ends an attempt. ARGV: the attempt, then optionally the failure that replaces it and the milliseconds for which it
+   * counts.
+   */
   readonly end: RedisScript;
 
   constructor(clock = SERVER_CLOCK) {
@@ -59,12 +68,12 @@ export class ThrottleScripts {
 
 export interface RedisThrottleOptions extends FailureThrottleOptions {
   readonly redis: Redis;
-  /** Tells these failures from others. */
+  /** Name of the throttle, part of its keys in Redis. */
   readonly name: string;
   readonly scripts?: ThrottleScripts;
 }
 
-/** Counts in Redis, for all processes. While it is away each process counts for itself. */
+/** Failure throttle in Redis, shared by all processes. While the server is away, each process counts for itself. */
 export class RedisFailureThrottle implements FailureThrottle {
   readonly #options: RedisThrottleOptions;
   readonly #scripts: ThrottleScripts;
@@ -99,7 +108,7 @@ export class RedisFailureThrottle implements FailureThrottle {
         const end = async (args: readonly (string | number)[]) => {
           if (isOver) return;
           isOver = true;
-          // A failure that is lost here counts until it expires.
+          // If this call is lost, the attempt counts until it expires.
           await askOrCountAlone(
             async () => void (await this.#ask(this.#scripts.end, key, [`${ATTEMPT}${id}`, ...args])),
             () => undefined,

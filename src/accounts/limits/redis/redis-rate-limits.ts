@@ -6,30 +6,30 @@ import { RateScripts, VERDICT } from './rate-scripts.ts';
 
 export interface RedisRateLimitsOptions {
   readonly redis: Redis;
-  /** Tells these limits from others. */
+  /** Name of the limits, part of their keys in Redis. */
   readonly name: string;
-  /** Monotonic ms, for counts while the server is away. */
+  /** Monotonic clock in ms, for counts while the server is away. */
   readonly now: () => number;
-  /** Processes that share the limits, as far as they were seen. */
+  /** Returns the number of processes that share the limits, as far as this process has seen them. */
   readonly processes: () => number;
   readonly scripts?: RateScripts;
 }
 
 /**
- * Counts in Redis, for all processes and on the server's clock. While it is away each process counts for itself, up to
- * its share of the limit and of the rest that the server last reported; its requests count in Redis as soon as that is
- * back.
+ * Rate limits in Redis, shared by all processes, on the clock of the server. While the server is away, each process
+ * counts for itself, up to its share of the limit and of the rest that the server last reported. Its counts are added
+ * to Redis as soon as the server is back.
  */
 export class RedisRateLimits implements RateLimits {
   readonly #options: RedisRateLimitsOptions;
   readonly #scripts: RateScripts;
   readonly #batcher: RateBatcher;
   readonly #prefix: string;
-  /** Counts of this process while the server is away. */
+  /** Requests that this process has counted while the server is away. */
   readonly alone: LocalRateLimits;
-  /** Requests of all processes, as the server last reported. */
+  /** Requests of all processes, as the server last reported them. */
   readonly #seen: LocalRateLimits;
-  /** Requests that the server granted to this process in advance. */
+  /** Requests of this process that the server has allowed. */
   readonly #own: LocalRateLimits;
 
   constructor(options: RedisRateLimitsOptions) {
@@ -71,32 +71,32 @@ export class RedisRateLimits implements RateLimits {
   }
 
   /**
-   * How many requests of a key this process may allow while the server is away. It is the smaller of two bounds. The
-   * first is the process's share of the limit minus the requests it has allowed in this window: processes that stay
-   * within it do not pass the limit together. The second is its share of the rest that the server last reported: other
-   * processes may have used more than their shares. Both grow as requests leave the window.
+   * Computes how many requests of a key this process may allow while the server is away: the smaller of two bounds. The
+   * first is the process's share of the limit minus the requests it has allowed in this window. Processes that stay
+   * within their shares do not exceed the limit together. The second is its share of the rest that the server last
+   * reported, because other processes may have used more than their shares. Both grow as requests leave the window.
    */
   share(key: string, limit: number): number {
     const ofLimit = this.part(limit) - this.#own.used(key);
     return Math.max(0, Math.min(ofLimit, this.part(limit - this.#seen.used(key))));
   }
 
-  /** One process's share of the remaining rate. */
+  /** Computes this process's share of a remaining rate. */
   part(left: number): number {
     return splitLimit(left, this.#options.processes());
   }
 
   /**
-   * Asks the server; the caller passes its answer to `note`.
+   * Sends a request to the server. The caller has to pass the answer to `note`.
    *
-   * @param cost Requests to take; 0: none, for the standing.
+   * @param cost Number of requests to count; 0: only the remaining requests are read.
    * @throws {RedisUnavailableError}
    */
   ask(key: string, cost: 0 | 1, limit: number, quota: SharedQuota | null): Promise<RateAnswer> {
     return this.#batcher.send({ key: this.#key(key), cost, rate: limit, quota });
   }
 
-  /** Remembers the server's answer, for the time without it. */
+  /** Remembers an answer of the server, for the time when the server is away. */
   note(key: string, cost: 0 | 1, limit: number, { verdict, standing }: RateAnswer): void {
     this.#seen.raise(key, limit - standing.remaining);
     if (cost === 1 && verdict === VERDICT.taken) this.#own.take(key, Number.POSITIVE_INFINITY);
@@ -108,30 +108,34 @@ export class RedisRateLimits implements RateLimits {
     return answer;
   }
 
-  /** @throws {RedisUnavailableError} */
+  /** Takes back a request on the server. @throws {RedisUnavailableError} */
   async askToGiveBack(key: string, quotaKey?: string): Promise<void> {
     const keys = [this.#key(key), ...(quotaKey === undefined ? [] : [quotaKey])];
     await this.#options.redis.ask((client) => this.#scripts.giveBack.run(client, keys, []));
     this.#own.giveBack(key);
   }
 
-  /** @throws {RedisUnavailableError} */
+  /** Takes back a request from the quota only. @throws {RedisUnavailableError} */
   async askToGiveBackQuota(quotaKey: string): Promise<void> {
     await this.#options.redis.ask((client) => this.#scripts.giveBackQuota.run(client, [quotaKey], []));
   }
 
-  /** Sends counts that this process took alone. Redis answers in order, so later commands see these counts. */
+  /**
+   * Adds requests that this process has counted alone to Redis. Redis runs commands in order, so later ones see these
+   * requests.
+   */
   #merge(): void {
     for (const [key, buckets] of this.alone.drain()) {
       const args = buckets.flatMap(({ age, count }) => [age, count]);
       const own = buckets.reduce((sum, { count }) => sum + count, 0);
-      // Requests that other processes counted alone are not in Redis yet.
+      // Other processes have probably counted as many requests alone, and not added them to Redis yet.
       this.#seen.raise(key, this.#seen.used(key) + own * this.#options.processes());
       this.#own.raise(key, this.#own.used(key) + own);
       const merging = this.#options.redis.ask((client) =>
         this.#scripts.merge.runWhole(client, [this.#key(key)], args),
       );
-      // Lost again, and perhaps counted: they are counted once more at the next return rather than not at all.
+      // The server was lost again and may have added the requests. They are added again later: counting twice is better
+      // than not at all.
       merging.catch(() => this.#keepAlone(key, own));
     }
   }
@@ -146,15 +150,15 @@ export class RedisRateLimits implements RateLimits {
   }
 }
 
-/** One process's share of the remaining requests; at least one while any are left. */
+/** Computes one process's share of the remaining requests; at least one while any are left. */
 export function splitLimit(left: number, processes: number): number {
   return left <= 0 ? 0 : Math.max(1, Math.floor(left / Math.max(1, processes)));
 }
 
 /**
- * Works as `askOrCountAlone`, for limits that processes share: after a loss this process goes on alone until the others
- * have returned to the server as well. A process that returned first would use up the requests that they permit
- * meanwhile.
+ * Works as `askOrCountAlone`, for limits that processes share. After a loss, this process counts alone until the other
+ * processes have returned to the server as well. Otherwise the first one to return would use up requests that the
+ * others still allow on their own.
  */
 export async function askWhenSteady<T>(
   redis: Redis,
@@ -164,7 +168,7 @@ export async function askWhenSteady<T>(
   return redis.isSteady ? askOrCountAlone(there, here) : here();
 }
 
-/** The server's answer, or this process's own while the server is away. */
+/** Returns the server's answer, or the result of this process while the server is away. */
 export async function askOrCountAlone<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
   try {
     return await there();

@@ -7,40 +7,42 @@ import type { RateAnswer, SharedQuota } from './rate-batcher.ts';
 import { FILL_QUOTA, VERDICT } from './rate-scripts.ts';
 import { askWhenSteady, RedisRateLimits, type RedisRateLimitsOptions } from './redis-rate-limits.ts';
 
-/** Time after which counts of a month expire: longer than any month, so that a key outlives its count. */
+/** Expiry of the count of a month in seconds: longer than any month. */
 const QUOTA_EXPIRES_S = 40 * 86_400;
 
-/** Time after which a count that was filled without the store is filled again. */
+/** Time after which a count is filled again if the store was unavailable when it was filled. */
 const REFILL_MS = 2_500;
 
-/** After this process has settled, others may still count alone for a second: so much later they have lost the server. */
+/**
+ * Time after this process has returned to the server during which other processes may still count alone, because they
+ * noticed the loss and the return later.
+ */
 const OTHERS_SETTLE_MS = 1_500;
 
 /** Number of bots above which idle ones are forgotten. */
 const MAX_BOTS = 50_000;
 
-/** Options of `RedisRateLimitsOptions`, and the usage that this process writes. */
+/** Options of {@link RedisRateLimitsOptions}, and the meter that this process writes usage to. */
 export interface RedisRequestLimitsOptions extends RedisRateLimitsOptions {
   readonly usage: UsageMeter;
 }
 
-/** A count of a month that this process has filled. */
+/** The count of a month on the server, after this process has filled it from the store. */
 interface FilledCount {
-  /** Generation of the server's connection. */
+  /** Generation of the connection to the server. */
   readonly generation: number;
   readonly month: string;
   readonly key: string;
-  /** Time of the end, monotonic ms. */
+  /** Time until which the count is valid, monotonic ms. */
   readonly until: number;
 }
 
 /**
- * Counts rate and quota in Redis, for all processes, in one call for all requests of a moment.
- *
- * The count of a month is filled from the store, by each process once after each connection and whenever it is gone:
- * the larger of the server's count and the stored count with the unwritten requests of this process. So a server that
- * forgets gives no request back, beyond the unwritten ones of other processes. While it is away the store counts for
- * all, and goes on beside the server until every process has returned to it.
+ * Request limits in Redis, shared by all processes: one call counts rate and quota for all requests of a moment.
+ * Each process fills the count of a month from the store, once after each connection and whenever the count is missing.
+ * It sets the larger of the server's count and the stored count plus its own unwritten requests. A server that lost its
+ * data therefore gives no request back, except the unwritten ones of other processes. While the server is away, the
+ * store counts for all processes, and it continues to do so until every process has returned to the server.
  */
 export class RedisRequestLimits implements RequestLimits {
   readonly #redis: Redis;
@@ -48,10 +50,10 @@ export class RedisRequestLimits implements RequestLimits {
   readonly #now: () => number;
   readonly #rates: RedisRateLimits;
   readonly #alone: QuotaAlone;
-  /** The month for which a bot's count was filled, and until when: monotonic ms. */
+  /** Filled counts by bot. */
   readonly #filled = new Map<string, FilledCount>();
   readonly #filling = new Map<string, Promise<void>>();
-  /** Time until which other processes may count alone, monotonic ms. */
+  /** Monotonic time until which other processes may count without the server, ms. */
   #confirmsUntil = 0;
 
   constructor(options: RedisRequestLimitsOptions) {
@@ -68,12 +70,15 @@ export class RedisRequestLimits implements RequestLimits {
     });
   }
 
-  /** The server is asked first. */
+  /** Always asynchronous, because the server has to be asked. */
   tryTake(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
     return this.take(use, limits);
   }
 
-  /** Counts a request. Every request of every key passes here and waits for one promise of the server alone. */
+  /**
+   * Counts a request. This is the hot path of every request: with a filled count it waits for one promise of the server
+   * only.
+   */
   async take(use: CountedUse, limits: TierLimits): Promise<RequestCount> {
     if (!this.#redis.isSteady) return this.#takeAlone(use, limits);
     let answer: RateAnswer | null = null;
@@ -97,7 +102,7 @@ export class RedisRequestLimits implements RequestLimits {
 
   async #confirm(use: CountedUse, limits: TierLimits, answer: RateAnswer): Promise<RequestCount> {
     const isTaken = await this.#alone.confirm(use, limits);
-    // The store has less left than the server, which hears of it when its count is filled again.
+    // The store has less of the quota left than the server, which learns of it when its count is filled again.
     if (!isTaken)
       await this.#rates.askToGiveBack(use.botId, this.#quotaKey(use.botId)).catch(() => undefined);
     const standing = this.#showMonth(use.botId, limits, this.#toStanding(answer, limits));
@@ -113,7 +118,7 @@ export class RedisRequestLimits implements RequestLimits {
       refusedBy = 'quota';
     }
     const standing = await this.#readStandingAlone(botId, limits);
-    // The month has more, of which this process has used its part for now.
+    // The quota has requests left, but this process has used its part of them for now.
     const isPartUsed = refusedBy === 'quota' && standing.quotaRemaining !== 0;
     return { refusedBy: isPartUsed ? 'rate' : refusedBy, standing };
   }
@@ -142,7 +147,7 @@ export class RedisRequestLimits implements RequestLimits {
         this.#usage.giveBack(use);
         this.#rates.alone.giveBack(use.botId);
       },
-      // Callers go on without waiting. Requests that a failing server did not take back stay counted.
+      // Callers do not wait for the result. Requests that the server fails to take back stay counted.
     ).catch(() => undefined);
   }
 
@@ -174,7 +179,10 @@ export class RedisRequestLimits implements RequestLimits {
     }
   }
 
-  /** Remembers the server's answer. @returns null when the server was emptied since its count was filled: ask again. */
+  /**
+   * Remembers an answer of the server. @returns null when the server has lost the count: the request has to be sent
+   * again.
+   */
   #note(botId: string, cost: 0 | 1, limits: TierLimits, answer: RateAnswer): RateAnswer | null {
     if (answer.verdict === VERDICT.quotaMissing) {
       this.#filled.delete(botId);
@@ -189,12 +197,12 @@ export class RedisRequestLimits implements RequestLimits {
     return monthlyQuota === null ? null : { key: this.#quotaKey(botId), limit: monthlyQuota };
   }
 
-  /** null: the count of a bot is there, or none is needed. */
+  /** Fills the count of a bot if necessary; null: the count is filled, or the key has no quota. */
   #whenFilled(botId: string, { monthlyQuota }: TierLimits): Promise<void> | null {
     return monthlyQuota === null || this.#isFilled(botId) ? null : this.#fill(botId);
   }
 
-  /** A count is filled for a generation of the server and a month. */
+  /** Whether the count of a bot is filled for the current connection and month. */
   #isFilled(botId: string): boolean {
     const filled = this.#filled.get(botId);
     return (
@@ -205,7 +213,7 @@ export class RedisRequestLimits implements RequestLimits {
     );
   }
 
-  /** One call serves every request that waits for it. */
+  /** Fills the count of a bot. All requests that need it wait for the same call. */
   #fill(botId: string): Promise<void> {
     let filling = this.#filling.get(botId);
     if (filling === undefined) {
@@ -219,11 +227,12 @@ export class RedisRequestLimits implements RequestLimits {
     const { generation } = this.#redis;
     const { month } = this.#usage;
     const key = this.#redis.key('q', `{${botId}}`, month);
-    // Requests that others let through alone may come to the store until then.
+    // Until that time, other processes may store requests that they allowed without the server, so the count has to be
+    // filled again.
     const isEarly = this.#now() < this.#confirmsUntil;
     const { total, isStored } = await this.#alone.findTotal(botId);
     await this.#redis.ask((client) => FILL_QUOTA.run(client, [key], [total, QUOTA_EXPIRES_S]));
-    // The oldest entries leave first; a bot that returns gets a new one.
+    // Deleting the entry first moves it to the end of the map, whose oldest entries are dropped first.
     this.#filled.delete(botId);
     const until = !isStored
       ? this.#now() + REFILL_MS
@@ -237,7 +246,7 @@ export class RedisRequestLimits implements RequestLimits {
     }
   }
 
-  /** Requests of the month left to all processes together. */
+  /** Adds the known remaining quota of the month to a standing. */
   #showMonth(
     botId: string,
     { monthlyQuota }: TierLimits,

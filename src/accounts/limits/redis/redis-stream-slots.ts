@@ -5,7 +5,7 @@ import { writeMillisecondClock } from '../../../storage/redis/script-clock.ts';
 import type { FreeSlot, StreamSlots } from '../stream-slots.ts';
 import { askOrCountAlone, askWhenSteady, splitLimit } from './redis-rate-limits.ts';
 
-/** Time after which slots of a process that ended without giving them back are free. */
+/** Duration of a lease. Slots of a process that ended without giving them back become free after it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 25_000;
 
@@ -13,37 +13,43 @@ const NOW = `${writeMillisecondClock()}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 `;
 
-/** KEYS: slots of a bot, each with the end of its lease. ARGV: slot, limit, lease. Returns 1 when it is taken. */
+/**
+ * Takes a slot. KEYS: sorted set of a bot's slots, by the end of their lease. ARGV: slot, limit, lease in ms. Returns 1
+ * when the slot was taken.
+ */
 const TAKE = new RedisScript(`${NOW}
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
   redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return 1`);
 
-/** KEYS: as above. ARGV: lease, slots. Those whose lease has ended are open streams all the same: they are taken again. */
+/**
+ * Renews slots. KEYS as above. ARGV: lease in ms, slots. Slots with an expired lease are taken again, because their
+ * streams are still open.
+ */
 const RENEW = new RedisScript(`${NOW}
   for i = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[i]) end
   return redis.call('PEXPIRE', KEYS[1], ARGV[1])`);
 
-/** KEYS: as above. Returns how many are taken. */
+/** Counts the taken slots. KEYS as above. */
 const COUNT = new RedisScript(`${NOW} return redis.call('ZCARD', KEYS[1])`);
 
 export interface RedisStreamSlotsOptions {
   readonly redis: Redis;
-  /** Processes that share the limits, as far as they were seen. */
+  /** Returns the number of processes that share the limits, as far as this process has seen them. */
   readonly processes: () => number;
 }
 
 /**
- * Slots in Redis, for all processes: each is leased by the process that has the stream. While the server is away each process
- * counts its own, up to its part of the limit.
+ * Stream slots in Redis, shared by all processes. The process with the stream leases the slot. While the server is
+ * away, each process counts its own streams, up to its share of the limit.
  */
 export class RedisStreamSlots implements StreamSlots {
   readonly #redis: Redis;
   readonly #processes: () => number;
-  /** Slots of the streams of this process, by bot. */
+  /** Slots of this process's open streams, by bot. */
   readonly #held = new Map<string, Set<string>>();
-  /** Slots that the server may have although nothing here does, with their bots. */
+  /** Slots to remove from the server, with their bots: their streams have ended, but the server may still have them. */
   readonly #unwanted = new Map<string, string>();
   readonly #process = randomUUID();
   readonly #stops: (() => void)[];
@@ -60,7 +66,7 @@ export class RedisStreamSlots implements StreamSlots {
 
   async take(botId: string, limit: number): Promise<FreeSlot | null> {
     const slot = `${this.#process}:${++this.#next}`;
-    // Noted before the call, so that a server which loses it now is told again.
+    // The slot is held before the call, so that a renewal registers it if the server loses it during the call.
     const held = this.#held.get(botId)?.size ?? 0;
     this.#hold(botId, slot);
     const renewalsBefore = this.#renewals;
@@ -82,7 +88,7 @@ export class RedisStreamSlots implements StreamSlots {
       throw error;
     }
     this.#drop(botId, slot);
-    // A server whose answer was lost may have given it, and a renewal meanwhile has registered it.
+    // A server whose answer was lost may have taken the slot, and so may a renewal during the call.
     if (!isSure || renewalsBefore !== this.#renewals) await this.#remove(botId, slot);
     return null;
   }
@@ -94,7 +100,7 @@ export class RedisStreamSlots implements StreamSlots {
     );
   }
 
-  /** Renews no lease any more. */
+  /** Stops renewing leases. */
   stop(): void {
     for (const stop of this.#stops) stop();
   }
@@ -103,14 +109,14 @@ export class RedisStreamSlots implements StreamSlots {
     if (this.#drop(botId, slot)) await this.#remove(botId, slot);
   }
 
-  /** Removes a slot from the server: at the next renewal, or when the server is back, if it cannot be told now. */
+  /** Removes a slot from the server. If the server is away, the removal is retried at the next renewal. */
   async #remove(botId: string, slot: string): Promise<void> {
     this.#unwanted.set(slot, botId);
     try {
       await this.#redis.ask((client) => client.zRem(this.#key(botId), slot));
       this.#unwanted.delete(slot);
     } catch {
-      // Without a server for longer than a lease, it is forgotten there too.
+      // After a lease without the server, the slot has expired there too.
       setTimeout(() => this.#unwanted.delete(slot), LEASE_MS + RENEW_MS).unref();
     }
   }
@@ -119,7 +125,7 @@ export class RedisStreamSlots implements StreamSlots {
     this.#renewals++;
     for (const [slot, botId] of this.#unwanted) void this.#remove(botId, slot);
     for (const [botId, slots] of this.#held) {
-      // Slots that cannot be renewed now are renewed when the server is back.
+      // A failed renewal is repeated when the server is back.
       this.#ask(RENEW, botId, [LEASE_MS, ...slots]).catch(() => undefined);
     }
   }
@@ -130,7 +136,7 @@ export class RedisStreamSlots implements StreamSlots {
     else slots.add(slot);
   }
 
-  /** Drops a slot. @returns Whether it was held. @returns Whether it was held. */
+  /** Drops a slot of this process. @returns Whether the slot was held. */
   #drop(botId: string, slot: string): boolean {
     const slots = this.#held.get(botId);
     const wasHeld = slots?.delete(slot) ?? false;
