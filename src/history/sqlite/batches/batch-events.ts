@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchTable } from './batch-table.ts';
 
-/** Events that are read between two turns of the event loop. */
+/** Number of events that are read before the event loop gets a turn. */
 const EVENTS_A_READ = 1_000;
 
-/** An event that names a series of the batch. */
+/** Event that assigns its key to a series number of the batch. */
 export interface SeriesEvent<Key> {
   readonly kind: 'series';
   readonly id: number;
@@ -12,8 +12,8 @@ export interface SeriesEvent<Key> {
 }
 
 /**
- * The events of a batch: its changes besides rows. The import of a large tree has millions: their numbers are kept,
- * and what each says is read when it is needed.
+ * Events of a batch: its series, and its changes other than records. The import of a large tree has millions, so only
+ * their numbers are in memory, and an event is read when it is needed.
  */
 export class BatchEvents<Key, Change extends { readonly kind: string }> {
   readonly #table: BatchTable;
@@ -45,19 +45,19 @@ export class BatchEvents<Key, Change extends { readonly kind: string }> {
     return this.#series;
   }
 
-  /** How many events changed something besides rows. */
+  /** Number of events that are changes other than records. */
   get changeCount(): number {
     return this.#changes.length;
   }
 
-  /** Finds the key; null: the batch has no such series, or its event is damaged. */
+  /** Finds the key of a series; null when the batch has no such series, or its event is damaged. */
   findKey(series: number): Key | null {
     const n = this.#series.get(series);
     const event = n === undefined ? null : (this.#table.readEvent(this.#batch, n) as SeriesEvent<Key> | null);
     return event?.key ?? null;
   }
 
-  /** At most `count` changes, the latest first. @param from How many of the latest are left out. */
+  /** Reads up to `count` changes, the latest first. @param from Number of the latest changes that are skipped. */
   readLatest(from: number, count: number): Change[] {
     const { length } = this.#changes;
     const places = this.#changes.slice(Math.max(0, length - from - count), length - from).reverse();

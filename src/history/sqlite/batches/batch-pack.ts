@@ -4,21 +4,24 @@ import { decodePieceInto, type OpenPack, type Piece } from '../coding/pack.ts';
 import type { Insertion } from '../insertions.ts';
 import { MARKS } from '../series/series.ts';
 
-/** Rows of one series as a part of a batch holds them. */
+/** Rows of one series in a part of a batch. */
 export interface BatchRows {
   /** The number of the series. */
   readonly series: number;
-  /** Rows of the series, sorted, without marks. */
+  /** Rows sorted by time, whose source codes have no marks. */
   readonly rows: Columns;
 }
 
-/** The source of pieces that earlier versions wrote beside the rows, which say where withdrawn rows stood. */
+/**
+ * Source code of pieces that earlier versions wrote beside the rows, with the positions of withdrawn rows. They are
+ * skipped.
+ */
 const PLACES = 0xff;
 
-/** Most records of a piece. */
+/** Maximum number of records of a piece. */
 const MAX_PIECE_RECORDS = 4_096;
 
-/** The pieces of a part: the rows of each series. */
+/** Converts inserted rows to the pieces of a part, series by series. */
 export function toPieces(inserted: readonly Insertion[]): Piece[] {
   return inserted.flatMap(({ series: { id }, rows }) => {
     const s = rows.s.slice(0, rows.length).map((code) => code & ~MARKS);
@@ -34,7 +37,9 @@ function cut(columns: Columns): Columns[] {
 }
 
 /**
- * @param only Series that are wanted. Default: all.
+ * Reads the rows of a pack.
+ *
+ * @param only Whether a series is read. Default: all.
  * @throws {RangeError} when a part of the pack is damaged.
  */
 export function readBatchRows(pack: OpenPack, only: (series: number) => boolean = () => true): BatchRows[] {

@@ -14,7 +14,7 @@ import type { MarksEvent } from './marks-event.ts';
 
 export type NamedSeries = SeriesKey & { readonly asset: string };
 
-/** A change that a batch made outside of its rows, with the value before the change. */
+/** Event of a batch: the key of a series, or a change other than records with the value before it. */
 export type BatchEvent = SeriesEvent<NamedSeries> | BatchChangeEvent;
 
 export type BatchChangeEvent =
@@ -23,7 +23,7 @@ export type BatchChangeEvent =
   | MarketsEvent
   | MarksEvent;
 
-/** The parts of a history file that batches read and change. */
+/** Parts of a history file with which batches work. */
 export interface BatchParts {
   readonly writer: HistoryWriter;
   readonly table: BatchTable;
@@ -33,9 +33,9 @@ export interface BatchParts {
   readonly register: Register;
   readonly marks: MarkTable;
   readonly clock: Clock;
-  /** Gaps were changed. */
+  /** Called when gaps were changed. */
   readonly onGaps: () => void;
 }
 
-/** Gaps and resolutions that one step changes; packs of markets and of marks are steps of their own. */
+/** Number of changes of gaps and resolutions in one step; an event of markets or marks is a step of its own. */
 export const EVENTS_A_STEP = 32;

@@ -1,10 +1,10 @@
 import { epochMs } from '../../../domain/index.ts';
 import type { BatchOrigin, BatchState, ImportBatch } from '../../contract/import-batches.ts';
 
-/** A batch as its row says. */
+/** Stored row of a batch. */
 export interface BatchRow extends BatchOrigin {
   readonly id: string;
-  /** Number of the only series of the batch; 0: several, or none yet. */
+  /** Number of the only series of the batch; 0 when it has several, or none yet. */
   readonly series: number;
   readonly records: number;
   readonly stored: number;
@@ -13,16 +13,19 @@ export interface BatchRow extends BatchOrigin {
   readonly withdrawnAt: number | null;
 }
 
-/** Progress of the work on a batch. */
+/** Progress of an import or undo of a batch. */
 export interface Progress {
   readonly batch: string;
   readonly doing: 'importing' | 'undoing';
-  /** Number of parts that are done, and of rows of the next one. */
+  /**
+   * Number of finished parts; `row` is the number of finished rows of the next part, or of finished events after the
+   * last one.
+   */
   readonly part: number;
   readonly row: number;
 }
 
-/** A pack of rows of a batch. */
+/** One part of a batch: a pack of rows. */
 export interface BatchPart {
   readonly batch: string;
   readonly n: number;
@@ -31,11 +34,11 @@ export interface BatchPart {
 
 export interface EventPage {
   readonly events: readonly { readonly n: number; readonly event: unknown }[];
-  /** Position at which the next page begins; null: this is the last one. */
+  /** Number of the event at which the next page begins; null on the last page. */
   readonly next: number | null;
 }
 
-/** A batch as callers see it. */
+/** Converts a stored row to a batch of the contract. */
 export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportBatch {
   const { id, at, fileSha256, asset, records, stored, skipped, withdrawnAt } = row;
   const state: BatchState = doing ?? (withdrawnAt === null ? 'in-force' : 'withdrawn');
@@ -52,7 +55,7 @@ export function toBatch(row: BatchRow, doing: Progress['doing'] | null): ImportB
   };
 }
 
-/** `20261122-0455` */
+/** Formats a minute (UTC), such as `20261122-0455`. */
 export function formatMinute(at: number): string {
   const [day = '', time = ''] = new Date(at).toISOString().split('T');
   return `${day.replaceAll('-', '')}-${time.slice(0, 5).replace(':', '')}`;

@@ -6,7 +6,7 @@ import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import { type BatchPart, type BatchRow, type EventPage, formatMinute, type Progress } from './batch-row.ts';
 
-/** A redo, which earlier versions had: one that was cut short is undone from its first part on. */
+/** State of a redo, which earlier versions had. One that was cut short is undone from its first part. */
 const REDOING = 'redoing';
 
 interface StoredBatch {
@@ -36,19 +36,19 @@ interface StoredProgress extends ChecksumColumn {
   readonly row: number;
 }
 
-/** A column of every row. */
+/** Checksum column, which every row has. */
 interface ChecksumColumn {
   readonly crc: number;
 }
 
-/** A large import has a hundred thousand parts. */
+/** Number of parts that one query reads: a large import has a hundred thousand. */
 const PARTS_A_READ = 256;
 
-/** Parts, or events, that one commit removes. */
+/** Number of parts that one commit removes; below, of events. */
 const PARTS_A_REMOVAL = 32;
 const EVENTS_A_REMOVAL = 512;
 
-/** The rows of imports. Writing happens inside the caller's transaction. */
+/** Tables of import batches. Writes happen inside the caller's transaction. */
 export class BatchTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -59,7 +59,7 @@ export class BatchTable {
     this.#damage = damage;
   }
 
-  /** Lists rows, oldest first. Damaged rows are reported and left out. */
+  /** Lists all batches, oldest first. Damaged rows are noted and left out. */
   listAll(): BatchRow[] {
     const rows = prepareRows<StoredBatch>(this.#db, 'SELECT * FROM import_batch ORDER BY at, id').all();
     return rows.flatMap((row) => this.#check(row) ?? []);
@@ -70,7 +70,7 @@ export class BatchTable {
     return row === undefined ? null : this.#check(row);
   }
 
-  /** A batch that begins: its time is later than that of every other. */
+  /** Creates a batch, whose time is later than that of every other batch. */
   create(origin: BatchOrigin, now: EpochMs, pickDigits: () => string): BatchRow {
     const latest = Number(this.#db.prepare('SELECT max(at) AS at FROM import_batch').get()?.at ?? 0);
     const at = Math.max(now, latest + 1);
@@ -90,8 +90,8 @@ export class BatchTable {
   }
 
   /**
-   * From one on, in their order, read some at a time while the caller goes through them. Damaged rows are noted and
-   * left out.
+   * Lists the parts of a batch from number `from` on, in order. They are read in groups, while the caller iterates.
+   * Damaged rows are noted and left out.
    */
   *listParts(batch: string, from = 0): Generator<BatchPart> {
     if (!this.#hasTables()) return;
@@ -110,7 +110,7 @@ export class BatchTable {
     }
   }
 
-  /** The number that the next part of a batch has. */
+  /** Returns the number of the next part of a batch. */
   readPartsEnd(batch: string): number {
     if (!this.#hasTables()) return 0;
     const last = this.#db.prepare('SELECT max(n) AS n FROM import_part WHERE batch = ?').get(batch);
@@ -121,7 +121,7 @@ export class BatchTable {
     this.#prepare().addPart.run(batch, n, pack, computeRowCrc([batch, n, pack]));
   }
 
-  /** Reads some events of a batch, which are its changes besides rows, in order. Damaged rows are noted and left out. */
+  /** Reads a page of events of a batch, in order. Damaged rows are noted and left out. */
   readEvents(batch: string, from: number, limit: number): EventPage {
     if (!this.#hasTables()) return { events: [], next: null };
     const select = prepareRows<StoredEvent>(
@@ -136,7 +136,7 @@ export class BatchTable {
     return { events, next: rows.length < limit ? null : rows.at(-1)!.n + 1 };
   }
 
-  /** Reads the event; null: none, or it is damaged. */
+  /** Reads an event; null when there is none, or it is damaged. */
   readEvent(batch: string, n: number): unknown {
     const row = this.#prepare().findEvent.get(batch, n);
     return row === undefined ? null : this.#readEvent(batch, row);
@@ -155,7 +155,7 @@ export class BatchTable {
     addEvent.run(batch, n, data, computeRowCrc([batch, n, data]));
   }
 
-  /** The work that was begun and is not done. */
+  /** Lists the imports and undos that have begun and not ended. */
   listUnfinished(): Progress[] {
     if (!this.#hasTables()) return [];
     const rows = prepareRows<StoredProgress>(this.#db, 'SELECT * FROM import_progress ORDER BY batch').all();
@@ -163,7 +163,7 @@ export class BatchTable {
       const isIntact = computeRowCrc([batch, doing, part, row]) === crc;
       if (isIntact && doing === REDOING) return { batch, doing: 'undoing', part: 0, row: 0 };
       if (isIntact && isDoing(doing)) return { batch, doing, part, row };
-      // Steps that are done already change nothing when they are done again.
+      // Starting again from the first part is safe: repeating a finished step changes nothing.
       this.note(`import_progress ${batch}`, `how far import ${batch} came is damaged`);
       return { batch, doing: isDoing(doing) ? doing : 'undoing', part: 0, row: 0 };
     });
@@ -181,9 +181,9 @@ export class BatchTable {
   }
 
   /**
-   * Removes some parts of a batch, or some events where no part is left.
+   * Removes some parts of a batch, or some events when no part is left.
    *
-   * @returns The packs of the parts; null: the batch had no row left. A damaged row names no pack.
+   * @returns Packs of the removed parts, without those of damaged rows; null when the batch had no row left.
    */
   removeSome(batch: string): number[] | null {
     const { removeParts, removeEvents } = this.#prepare();
@@ -236,7 +236,7 @@ export class BatchTable {
     };
   }
 
-  /** A file that is only read may be of an earlier writer. */
+  /** Whether the file has the tables: one that is only read may have been written by an earlier version. */
   #hasTables(): boolean {
     const name = "SELECT 1 FROM sqlite_schema WHERE name = 'import_progress'";
     return this.#db.prepare(name).get() !== undefined;

@@ -5,19 +5,22 @@ import { decodeMarkets, encodeMarkets, MARKET_PAGES, type MarketEntry } from '..
 import type { CodedMarket } from '../register/market-table.ts';
 import type { MarketChange, Register } from '../register/register.ts';
 
-/** Markets that a batch brought: how they are with it, and how those were that were known before, as pages in base64. */
+/**
+ * Event of markets that a batch changed: their state with the batch, and the state before of those that were known, as
+ * pages in base64.
+ */
 export interface MarketsEvent {
   readonly kind: 'markets';
   readonly venue: VenueId;
   readonly is: string;
-  /** null: none was known. */
+  /** State before the batch; null when no market was known. */
   readonly was: string | null;
 }
 
-/** Markets of one event: undone, each of them may be in a page of its own, which is written again. */
+/** Maximum number of markets of one event: undoing it may rewrite a page for each of them. */
 export const MARKETS_A_PACK = 32;
 
-/** @param changes Of one venue. */
+/** Converts changes of markets to events. @param changes Changes of markets of one venue. */
 export function toMarketsEvents(venue: VenueId, changes: readonly MarketChange[]): MarketsEvent[] {
   const before = new Map(changes.map(({ is, was }) => [is.storeKey, was]));
   const sorted = changes.map(({ is }) => is).sort((a, b) => compareKeys(a.storeKey, b.storeKey));
@@ -28,7 +31,7 @@ export function toMarketsEvents(venue: VenueId, changes: readonly MarketChange[]
 }
 
 /**
- * Undoes an event, inside the caller's transaction. Markets that have changed since stay as they are.
+ * Undoes an event inside the caller's transaction. Markets that have changed since keep their state.
  *
  * @throws {RangeError} when the event is damaged.
  */

@@ -5,18 +5,20 @@ import type { ImportedMark } from '../../contract/reference-marks.ts';
 import type { MarkTable } from '../references/mark-table.ts';
 import type { BatchTable } from './batch-table.ts';
 
-/** Marks that a batch brought, also those that were known: lists of their members as JSON, deflated, in base64. */
+/**
+ * Event of the marks that a batch contained, known ones included: lists of their members as JSON, deflated, in base64.
+ */
 export interface MarksEvent {
   readonly kind: 'marks';
-  /** Times of the first and the last mark. */
+  /** Time of the earliest mark; `toMs`: of the latest. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly data: string;
 }
 
-/** Marks of one event, which is a step of its own. */
+/** Maximum number of marks of one event, which is a step of its own. */
 export const MARKS_A_PACK = 1_000;
-/** Events of other batches that are looked through between two turns of the event loop. */
+/** Number of events of other batches that are read before the event loop gets a turn. */
 const EVENTS_A_READ = 1_000;
 
 type Members = readonly [
@@ -28,7 +30,7 @@ type Members = readonly [
   count: number | null,
 ];
 
-/** @param marks At least one. */
+/** Converts marks to an event. @param marks At least one. */
 export function toMarksEvent(marks: readonly ImportedMark[]): MarksEvent {
   const times = marks.map(({ t }) => t);
   return {
@@ -39,13 +41,13 @@ export function toMarksEvent(marks: readonly ImportedMark[]): MarksEvent {
   };
 }
 
-/** Takes the marks of an event out that no other batch holds, inside the caller's transaction. */
+/** Removes the marks of an event that no other batch holds, inside the caller's transaction. */
 export function undoMarks(table: MarkTable, event: MarksEvent, held: HeldMarks): void {
   const isHeld = held.listKeys(event);
   table.removeImported(readMarks(event).filter((mark) => !isHeld.has(toKey(mark))));
 }
 
-/** Marks that other batches in force brought, as long as one batch is undone. */
+/** Marks of the other batches in force, for the undo of one batch. */
 export class HeldMarks {
   readonly #table: BatchTable;
   readonly #places: (Pick<MarksEvent, 'fromMs' | 'toMs'> & { readonly batch: string; readonly n: number })[] =
@@ -68,7 +70,7 @@ export class HeldMarks {
     return held;
   }
 
-  /** Marks of the times of an event, by {@link toKey}. */
+  /** Lists the held marks in the time span of an event, by {@link toKey}. */
   listKeys({ fromMs, toMs }: Pick<MarksEvent, 'fromMs' | 'toMs'>): Set<string> {
     const near = this.#places.filter((place) => place.fromMs <= toMs && place.toMs >= fromMs);
     return new Set(

@@ -13,17 +13,17 @@ interface Span {
   readonly toMs: number;
 }
 
-/** A batch whose rows are needed. */
+/** Series and time span in which damage is looked for. */
 export interface BatchSpan {
   /** Series of the batch. */
   readonly series: Pick<ReadonlySet<number>, 'has'>;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Called before each part that is looked at; throws to stop. */
+  /** Called before each part is read; may throw to stop the search. */
   readonly onPart: () => void;
 }
 
-/** The rows of some series that other batches in force hold, as long as one batch is worked on. */
+/** Rows of some series in the other batches in force, for the undo of one batch. */
 export class OtherBatchRows {
   readonly #packs: PackTable;
   readonly #spans = new Map<number, Span[]>();
@@ -32,7 +32,7 @@ export class OtherBatchRows {
     this.#packs = packs;
   }
 
-  /** @param series Those that the batch has rows of. */
+  /** @param series Series of the batch that is undone. */
   static async load(
     table: BatchTable,
     packs: PackTable,
@@ -51,7 +51,7 @@ export class OtherBatchRows {
     return held;
   }
 
-  /** How many equal rows the other batch that has most of them holds, by `toKey`. */
+  /** Counts equal rows, by `toKey`: as many as the other batch with most of them has. */
   count(series: number, rows: Columns): (key: string) => number {
     const most = new Map<string, number>();
     for (const { held } of this.#listAt(series, rows)) {
@@ -60,7 +60,7 @@ export class OtherBatchRows {
     return (key) => most.get(key) ?? 0;
   }
 
-  /** How many of the rows each of the other batches holds too. */
+  /** Counts for each other batch how many of the rows it holds too. */
   countByBatch(series: number, rows: Columns): Map<string, number> {
     const kept = new Map<string, number>();
     const all = this.#countAllByBatch(series, rows);
@@ -103,7 +103,7 @@ export class OtherBatchRows {
         this.#spans.set(one, spans);
       }
     } catch (error) {
-      // A damaged part holds nothing; `verify` names it.
+      // A damaged part counts as empty; `verify` reports it.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -119,10 +119,10 @@ export class OtherBatchRows {
 }
 
 /**
- * Looks for damage in the rows that batches hold beside one batch: rows that cannot be read would be taken for rows
- * that no other batch holds.
+ * Looks for damage in the rows of other batches: otherwise, rows that cannot be read would count as held by no other
+ * batch.
  *
- * @returns The id of a batch with such damage; null: none.
+ * @returns Id of a damaged batch; null when there is none.
  */
 export async function findUnreadable(
   table: BatchTable,

@@ -4,7 +4,7 @@ import { openDatabaseReadOnly } from '../database.ts';
 import { BatchTable } from './batch-table.ts';
 import { listBatches } from './sqlite-batches.ts';
 
-/** The batches of a history file, beside its writer or without one. */
+/** Lists the batches of a history file, with or without a running writer. */
 export function readBatches(dataDir: string): ImportBatch[] {
   const db = openDatabaseReadOnly(dataDir);
   try {

@@ -16,10 +16,10 @@ import { MARKS_A_PACK, toMarksEvent } from './marks-event.ts';
 import { StepPace } from './step-pace.ts';
 
 const RULES_A_STEP = 64;
-/** Series without pieces cost a step as much as one piece together. */
+/** Number of series without pieces that cost a step as much as one piece. */
 const FRESH_SERIES_A_PIECE = 8;
 
-/** A batch that is being imported: rows, gaps, resolutions, markets and marks are added to it in steps of one commit each. */
+/** A running import: records, gaps, resolutions, markets and marks are added to it in steps of one commit each. */
 export class RunningImport implements OpenBatch {
   readonly id: string;
   readonly #options: BatchParts;
@@ -48,7 +48,7 @@ export class RunningImport implements OpenBatch {
       this.#pace.step((limits) => {
         const to = writer.importSteps.plan(key, rows, from, limits);
         const add = () => this.#step([{ key, columns: sliceColumns(rows, from, to) }]);
-        // The last step waits for the disk, which syncs the steps before it.
+        // Only the last step is synced to disk, which syncs the steps before it too.
         const result = to === rows.length ? add() : writer.runUnhurried(add);
         stored += result.stored;
         skipped += result.skipped;
@@ -72,11 +72,11 @@ export class RunningImport implements OpenBatch {
       this.#pace.step((limits) => {
         to = this.#planGroup(rows, from, limits);
         const add = () => this.#step(rows.slice(from, to));
-        // The last step waits for the disk, which syncs the steps before it.
+        // Only the last step is synced to disk, which syncs the steps before it too.
         if (to > from) done = to === rows.length ? add() : this.#options.writer.runUnhurried(add);
       });
       if (to === from) {
-        // A series that is too large for one step takes several.
+        // The series is too large for one step, so it is inserted in several.
         const { key, columns } = rows[to++]!;
         done = await this.insert(key, columns);
       } else await this.#pace.pause();
@@ -88,8 +88,8 @@ export class RunningImport implements OpenBatch {
   }
 
   /**
-   * @returns The index behind the last series that one step takes whole; `from`: already the first series is too
-   * large.
+   * Plans how many whole series one step takes. @returns Index after the last of them; `from` when even the first one
+   * is too large.
    */
   #planGroup(rows: readonly RowsOfSeries[], from: number, limits: StepLimits): number {
     const { writer } = this.#options;
@@ -216,14 +216,17 @@ export class RunningImport implements OpenBatch {
       };
       table.put(next);
     });
-    // Memory follows the commit.
+    // State in memory changes only after the commit.
     this.#row = next;
     this.#parts++;
     for (const id of seen) this.#series.add(id);
     return result;
   }
 
-  /** Does not wait for the disk: the end of the import does, and a crash before it loses no later commit alone. */
+  /**
+   * Stores a change without syncing to disk: ending the import does, and a crash before that loses all later commits
+   * too.
+   */
   async #putEvent(put: () => BatchEvent): Promise<void> {
     const { writer, table } = this.#options;
     writer.runUnhurried(() => writer.write(() => table.addEvent(this.id, put())));

@@ -15,24 +15,24 @@ import type { BatchTable } from './batch-table.ts';
 import { RunningImport } from './running-import.ts';
 import { type UndoneSteps, UndoSteps } from './undo-steps.ts';
 
-/** An undo that was done. */
+/** Result of a finished undo. */
 interface UndoResult {
   readonly batch: string;
-  /** Records that were taken out. */
+  /** Number of records that were removed. */
   readonly records: number;
 }
 
 type FindProgress = (batch: string) => BatchProgress | undefined;
 
 /**
- * Batches of imported rows. One batch at a time is imported or undone, in steps of one commit each: the records
- * that a step changes and the progress of the batch are stored together or not at all.
+ * Batches of imported rows. Only one batch at a time is imported or undone, in steps of one commit each: the records
+ * that a step changes and the progress of the batch are committed together.
  */
 export class SqliteBatches {
   readonly #options: BatchParts;
   readonly #steps: UndoSteps;
   readonly #work = new InOrder();
-  /** The undo in progress. */
+  /** Undo that is running. */
   #changing: Promise<unknown> = Promise.resolve();
   #isClosing = false;
 
@@ -41,10 +41,10 @@ export class SqliteBatches {
     this.#steps = new UndoSteps(options, () => this.#isClosing);
   }
 
-  /** Stops an undo after its current step; it is finished when the store is open again. */
+  /** Stops a running undo after its current step; it is finished when the store is opened again. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    // The caller of the change has its error.
+    // The caller of the undo receives its error.
     await this.#changing.catch(() => undefined);
   }
 
@@ -75,7 +75,7 @@ export class SqliteBatches {
     }
   }
 
-  /** Finishes interrupted work first; if that was the undo of the same batch, nothing is left to do. */
+  /** Undoes a batch, after interrupted undos are finished. If one of them was of this batch, nothing is left to do. */
   undo(id: string, onProgress?: BatchProgress): Promise<BatchChange> {
     return this.#runExclusively(
       async (resumed) => {
@@ -92,7 +92,10 @@ export class SqliteBatches {
     return resumed.map(({ batch }) => batch);
   }
 
-  /** @param work Receives the interrupted undos that were finished before it. */
+  /**
+   * Runs work when no other batch is worked on. @param work Receives the interrupted undos that were finished before
+   * it.
+   */
   #runExclusively<T>(
     work: (resumed: readonly UndoResult[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,
@@ -100,7 +103,7 @@ export class SqliteBatches {
     return this.#work.run(async () => work(await this.#resume(findProgress)));
   }
 
-  /** Finishes undos that were interrupted. An interrupted import keeps the rows that it stored. */
+  /** Finishes interrupted undos. An interrupted import keeps the rows that it has stored. */
   async #resume(findProgress: FindProgress = () => undefined): Promise<UndoResult[]> {
     const { table, writer } = this.#options;
     const undone: UndoResult[] = [];
@@ -113,7 +116,7 @@ export class SqliteBatches {
         const { records } = await this.#run({ batch, doing, part, row }, findProgress(batch));
         undone.push({ batch, records });
       } catch (error) {
-        // The undo had not begun to take rows out, and the batch stays as it is.
+        // The undo was refused before it removed any row, so the batch stays unchanged.
         if (!(error instanceof BatchKeptError)) throw error;
       }
     }
@@ -135,7 +138,7 @@ export class SqliteBatches {
     return { isChanged: true, records, ...(keptBy.length > 0 ? { keptBy } : {}) };
   }
 
-  /** @returns How many records were taken out. */
+  /** Runs the steps of an undo, and remembers them for `close`. */
   #run(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
     const running = this.#steps.run(begun, onProgress);
     this.#changing = running;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StepPace } from './step-pace.ts';
 
-/** The sizes, in pieces, of steps of which each piece takes some time. */
+/** Takes steps in which each piece takes some time. @returns The allowed number of pieces of each step. */
 function takeSteps(count: number, pieceMs: (step: number) => number): number[] {
   let now = 0;
   const pace = new StepPace({ now: () => now });
@@ -17,7 +17,7 @@ function takeSteps(count: number, pieceMs: (step: number) => number): number[] {
   });
 }
 
-/** How many turns others had, who take some time of each. */
+/** Pauses while other work takes some time of each turn. @returns Number of turns. */
 async function takeTurn(othersMs: (turn: number) => number): Promise<number> {
   let now = 0;
   let turns = 0;

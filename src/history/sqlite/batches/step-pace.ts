@@ -2,28 +2,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SliceOptions } from '../../../scheduling/slices.ts';
 import type { StepLimits } from '../import-steps.ts';
 
-/** Pieces, and rows for each of them, that a step touches at most, however fast the machine is. */
+/** Maximum number of pieces of a step; below, the number of rows for each of them. */
 const MAX_PIECES = 8;
 const ROWS_A_PIECE = 256;
 
 /**
- * The event loop does nothing else during a step: one that took longer than this is followed by one of half its size.
- * At 10 ms an import took as long, and held the loop a quarter longer at p99.
+ * Longest step, which blocks the event loop: after a longer one, the size is halved. With 10 ms an import took equally
+ * long and blocked the loop a quarter longer at p99.
  */
 const MAX_STEP_MS = 5;
 
 /**
- * A turn in which others worked for longer than this is followed by another one, so that the answer of a venue, which
- * is read in slices, and the steps of a change do not hold the loop one after the other. Others that always work do not
- * keep a change from going on.
+ * A turn in which other work took longer than this is followed by another turn, so that a venue's answer, which is read
+ * in slices, and the steps of a change do not block the loop one after the other. At most {@link MAX_TURNS} follow, so
+ * that permanent load does not stop a change.
  */
 const BUSY_MS = 2;
 const MAX_TURNS = 16;
 
 /**
- * Sizes of the steps of a long change, and the turns of others between them. The sizes follow how long the last step
- * took: a piece of a series costs a tenth of a millisecond or several, depending on its records and on the load of the
- * machine.
+ * Sets the size of the steps of a long change, and yields to the event loop between them. The size depends on the
+ * duration of the last step: a piece takes between a tenth of a millisecond and several, depending on its records and
+ * on the load.
  */
 export class StepPace {
   readonly #now: () => number;
@@ -38,7 +38,7 @@ export class StepPace {
     this.#yieldTurn = yieldTurn;
   }
 
-  /** Does one step within the limits that it is given. */
+  /** Runs one step, and passes it its limits. */
   step(work: (limits: StepLimits) => void): void {
     const startedAt = this.#now();
     work({ maxPieces: this.#pieces, maxRows: this.#pieces * ROWS_A_PIECE });

@@ -16,12 +16,12 @@ import { HeldMarks, undoMarks } from './marks-event.ts';
 import { findUnreadable, OtherBatchRows } from './other-batch-rows.ts';
 import { StepPace } from './step-pace.ts';
 
-/** Rows that one commit takes out. */
+/** Rows that one commit withdraws. */
 interface Step {
   readonly key: NamedSeries;
   readonly part: BatchRows;
   readonly held: OtherBatchRows;
-  /** Progress of the batch, once the step is done. */
+  /** Progress of the batch after the step. */
   readonly progress: Progress;
 }
 
@@ -32,20 +32,20 @@ export interface UndoneSteps {
 }
 
 /**
- * The steps that take the rows of a batch out again, one commit each: the records that a step changes and the progress
- * of the batch are stored together or not at all.
+ * Steps that withdraw the rows of a batch, one commit each: the records that a step changes and the progress of the
+ * batch are committed together.
  */
 export class UndoSteps {
   readonly #options: BatchParts;
   readonly #isClosing: () => boolean;
 
-  /** @param isClosing Whether the store closes: the undo stops after its step. */
+  /** @param isClosing Whether the store is closing, so that the undo must stop after its current step. */
   constructor(options: BatchParts, isClosing: () => boolean) {
     this.#options = options;
     this.#isClosing = isClosing;
   }
 
-  /** Runs the steps of an undo from where it was begun or interrupted. */
+  /** Runs the steps of an undo, from its begin or from where it was interrupted. */
   async run(begun: Progress, onProgress?: BatchProgress): Promise<UndoneSteps> {
     const { table, packs, writer, clock } = this.#options;
     const batch = table.find(begun.batch);
@@ -74,7 +74,7 @@ export class UndoSteps {
             const part = { ...rows, rows: viewColumns(rows.rows, from, to) };
             const progress = { ...begun, part: n, row: before + to };
             addCounts(kept, held.countByBatch(part.series, part.rows));
-            // A step that a crash loses is done again by the resume.
+            // The step is not synced to disk: if a crash loses it, the resumed undo repeats it.
             records += writer.runUnhurried(() => this.#step({ key, part, held, progress }));
             from = to;
           });
@@ -95,7 +95,7 @@ export class UndoSteps {
     return { records, keptBy: [...kept].map(([id, rows]) => ({ batch: id, rows })) };
   }
 
-  /** @param begun How many of the latest events are undone. */
+  /** Undoes the events, the latest first. @param begun Its `row` is the number of events that are undone already. */
   async #undoEvents(begun: Progress, events: BatchEvents<NamedSeries, BatchChangeEvent>): Promise<void> {
     const { table, writer } = this.#options;
     let marks: HeldMarks | null = null;
@@ -126,9 +126,9 @@ export class UndoSteps {
   }
 
   /**
-   * Leaves a value alone that has changed since.
+   * Undoes one event, unless the value has changed since.
    *
-   * @param held Marks that stay; null where the event has none.
+   * @param held Marks that stay; null when the event is not of marks.
    */
   #undoEvent(event: BatchChangeEvent, held: HeldMarks | null): void {
     const { gaps, resolutions, register, marks } = this.#options;
@@ -145,7 +145,7 @@ export class UndoSteps {
     }
   }
 
-  /** Removes the rows of a withdrawn batch, some in each commit. The next start goes on where the store is closed. */
+  /** Removes the rows of a withdrawn batch, some in each commit. If the store is closed, the next start continues. */
   async free(id: string): Promise<void> {
     const { table, packs, writer } = this.#options;
     for (let isDone = false; !isDone && !this.#isClosing(); await nextTurn()) {
@@ -170,9 +170,9 @@ export class UndoSteps {
   }
 
   /**
-   * Rows that a batch shares with another stay when it is withdrawn, so those of the others must be known.
+   * Checks that the rows of other batches can be read: rows that they share with the withdrawn batch must stay.
    *
-   * @throws {BatchKeptError} when rows of another batch cannot be read.
+   * @throws {BatchKeptError} when rows of another batch are damaged.
    */
   async #requireReadable(
     { id, withdrawnAt }: BatchRow,
@@ -194,7 +194,8 @@ export class UndoSteps {
       onPart: () => this.#requireOpen(id),
     });
     if (damaged === null) return;
-    // A redo of an earlier version that was cut short has rows to take out all the same, once that can be done.
+    // A withdrawn batch may still have rows, if an earlier version was interrupted during a redo: its progress is kept,
+    // so that a later start can finish it.
     if (withdrawnAt === null) writer.write(() => table.endProgress(id));
     throw new BatchKeptError(
       id,
@@ -206,7 +207,7 @@ export class UndoSteps {
     if (this.#isClosing()) throw new BatchInterruptedError(id);
   }
 
-  /** Batches in force beside one. */
+  /** Lists the other batches in force. */
   #listOthers(batch: string): BatchRow[] {
     return this.#options.table
       .listAll()
@@ -218,7 +219,7 @@ function addCounts(sums: Map<string, number>, more: ReadonlyMap<string, number>)
   for (const [key, count] of more) sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
-/** The events before the first pack of markets or marks, which is a step of its own. */
+/** Returns the events before the first one of markets or marks, or that one alone, since it is a step of its own. */
 function cutAtPacks(some: readonly BatchChangeEvent[]): readonly BatchChangeEvent[] {
   const first = some.findIndex(({ kind }) => kind === 'markets' || kind === 'marks');
   return first === -1 ? some : some.slice(0, Math.max(1, first));

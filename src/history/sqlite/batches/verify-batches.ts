@@ -7,7 +7,7 @@ import { BatchTable } from './batch-table.ts';
 
 const EVENTS_A_READ = 1_000;
 
-/** Reads every row of imports and every pack of their rows, so that damage is noted. */
+/** Reads every row of the batch tables and every pack of rows, and notes damage. */
 export function verifyBatches(db: DatabaseSync, damage: Damage): void {
   const table = new BatchTable(db, damage);
   const packs = new PackTable(db);
@@ -25,7 +25,7 @@ export function verifyBatches(db: DatabaseSync, damage: Damage): void {
         table.note(place, `rows of import ${id} cannot be read: ${reason}`);
       }
     }
-    // An undo frees the rows of its batch, some at a time.
+    // A withdrawn batch has fewer rows, since the undo removes them step by step.
     if (withdrawnAt !== null || found === records) continue;
     table.note(
       `import_batch ${id} rows`,

@@ -7,20 +7,20 @@ import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 import { toEntry } from './entries.ts';
 
-/** Recorders in the order of their names, as keys are ordered too. */
+/** Recorders in alphabetical order, as keys are ordered too. */
 export const RECORDERS_IN_ORDER = [...RECORDERS].sort();
 
-/** A page looks at no more series than this, however few of them fit: it ends with a cursor instead. */
+/** Maximum number of series that one page looks at: a filter that few series fit ends the page early, with a cursor. */
 const MAX_LOOKED_AT = 20_000;
 
-/** Number of series that one step reads. */
+/** Number of series that are read before the event loop gets a turn. */
 export const ENTRIES_AT_ONCE = 2_000;
 
 /**
- * A page of the catalogue.
+ * Lists a page of the catalogue.
  *
- * @param withTail The series with its unsealed records.
- * @throws {CursorError} on a cursor that no answer contained.
+ * @param withTail Adds the unsealed records to a series.
+ * @throws {CursorError} when the cursor is not one of this list.
  */
 export function listAssets(
   catalogue: Catalogue,

@@ -4,7 +4,7 @@ import { ByteWriter } from '../coding/byte-writer.ts';
 import { readColumn, writeColumn } from '../coding/number-columns.ts';
 import { compress, decompress } from '../coding/planes.ts';
 
-/** A series that is not written to at the moment, as the catalogue keeps it. */
+/** Series in a page of the catalogue: one that is not written to at the moment. */
 export interface CatalogueEntry {
   readonly id: number;
   readonly storeKey: string;
@@ -13,11 +13,11 @@ export interface CatalogueEntry {
   readonly bytes: number;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Pack that holds the series' only piece; 0: the pieces of the series have rows of their own. */
+  /** Pack of the series' only piece; 0 when the pieces of the series have rows of their own. */
   readonly pack: number;
 }
 
-/** Most series of a page: damaged counts are refused before memory is allocated. */
+/** Maximum number of series of a page, so that a damaged count is rejected before memory is allocated. */
 export const MAX_PAGE_ENTRIES = 1_024;
 
 const LAYOUT = 1;
@@ -30,7 +30,7 @@ const writer = new ByteWriter();
 /**
  * Encodes series of one venue, ordered by store key (layout: docs/formats/history.md, "Catalogue page").
  *
- * Neighbouring keys begin alike, and most assets are spelled like their key, so a series takes a few bytes.
+ * A series takes few bytes: adjacent keys share a prefix, and most asset ids are spelled like their key.
  */
 export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   writer.rewind(0);
@@ -59,7 +59,7 @@ export function encodePage(entries: readonly CatalogueEntry[]): Uint8Array {
   return writer.written().slice();
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Decodes a page. @throws {RangeError} when the bytes are damaged. */
 export function decodePage(data: Uint8Array): CatalogueEntry[] {
   const input = new ByteReader(data);
   if (input.u32() !== crc32(data.subarray(4)))
@@ -101,7 +101,7 @@ function decodeAsset(kind: number, text: string, storeKey: string): string {
   return kind === ENDS_WITH_UPPER_KEY ? text + storeKey.toUpperCase() : text;
 }
 
-/** Each text without the characters that it begins with like the one before it. */
+/** Writes texts with prefix compression: the length of the prefix shared with the text before, then the rest. */
 function writeTexts(texts: readonly string[]): void {
   const shared = new Float64Array(texts.length);
   const rest = new Float64Array(texts.length);
@@ -113,7 +113,7 @@ function writeTexts(texts: readonly string[]): void {
     while (same < text.length && same < before.length && text.charCodeAt(same) === before.charCodeAt(same)) {
       same++;
     }
-    // Half of a character outside of the basic plane would not survive UTF-8.
+    // A surrogate pair must not be divided: half of it would not survive UTF-8.
     if (same > 0 && (text.charCodeAt(same - 1) & 0xfc00) === 0xd800) same--;
     shared[i] = same;
     rest[i] = text.length - same;

@@ -24,13 +24,13 @@ interface SeriesRow {
   readonly crc: number;
 }
 
-/** Most pages of the answer need few rows. */
+/** Number of rows that the first query reads: the first page of an answer usually needs no more. */
 const FIRST_ROWS = 128;
 
-/** Rows of a commit where many series come to rest at once. */
+/** Number of rows that each further query reads. */
 const ROWS_AT_ONCE = 2_048;
 
-/** Rows that one step of moving looks at: it shares a commit with a poll. */
+/** Number of rows that one step of moving reads, since it shares a commit with a poll. */
 const ROWS_MOVED_AT_ONCE = 512;
 
 const MOVING = { minWaiting: 4_096, countEvery: 64 };
@@ -47,11 +47,11 @@ const PAGES: PageKind<CatalogueEntry> = {
 };
 
 /**
- * All series of the file. Those that are written to have a row each; the others are moved, many at a time,
- * into pages of a thousand series, ordered by key, where each takes a few bytes. A row goes before a page:
- * the page's entry of a series that has a row again is out of date.
+ * All series of the file. Series that are written to have a row each; the others are moved, many at a time, into pages
+ * of a thousand series ordered by key, where each takes a few bytes. A row takes precedence over a page, whose entry of
+ * the same series is then out of date.
  *
- * Writing happens inside the caller's transaction.
+ * Writes happen inside the caller's transaction.
  */
 export class Catalogue {
   readonly #damage: Damage;
@@ -85,17 +85,17 @@ export class Catalogue {
     this.#lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'series'");
   }
 
-  /** Series with a row. */
+  /** Counts the series that have a row. */
   rowCount(): number {
     return Number(this.#count.get()?.n ?? 0);
   }
 
-  /** Series in pages, those that have a row again included. */
+  /** Counts the series in pages, including those that have a row again. */
   pagedCount(): number {
     return this.#pages.entryCount();
   }
 
-  /** Reads the greatest number that a series was ever given. */
+  /** Reads the highest number that any series was given. */
   readLastId(): number {
     return Number(this.#lastId.get()?.seq ?? 0);
   }
@@ -107,13 +107,13 @@ export class Catalogue {
     return entry === null ? null : toSeries(venue, entry);
   }
 
-  /** Finds a series with a row by its id: records of the others are all sealed. */
+  /** Finds a series with a row by its number. A series without a row has no unsealed records. */
   findById(id: number): Series | null {
     const row = this.#byId.get(id);
     return row === undefined ? null : this.#check(row);
   }
 
-  /** Writes the row of a series, new or changed. */
+  /** Writes the row of a new or changed series. */
   write(series: Series, sealed: SealedFacts): void {
     const { id, venue, storeKey, asset } = series;
     const { records, bytes, row, pack } = sealed;
@@ -123,16 +123,16 @@ export class Catalogue {
     this.#upsert.run(id, venue, storeKey, asset, records, bytes, firstMs, lastMs, row, pack, crc);
   }
 
-  /** Rows of a venue after a key, in the order of keys. */
+  /** Reads the rows of a venue after a key, ordered by key. */
   #readRows(venue: Recorder, after: string, limit: number): Series[] {
     const rows = this.#rowsAfter.all(venue, after, limit);
     return rows.map((row) => this.#check(row));
   }
 
   /**
-   * All series of a venue after a key, ordered by key, without their tails.
+   * Lists all series of a venue after a key, ordered by key, without their tails.
    *
-   * @param since Pages without a record at or after this time are passed over.
+   * @param since Pages whose records are all before this time are skipped.
    */
   *listAll(venue: Recorder, after = '', since = Number.NEGATIVE_INFINITY): Generator<Series> {
     const rows = this.#eachRow(venue, after);
@@ -142,7 +142,7 @@ export class Catalogue {
         yield row.value;
         row = rows.next();
       }
-      // A row goes before a page.
+      // The entry is out of date when the series has a row.
       if (!row.done && row.value.storeKey === entry.storeKey) continue;
       yield toSeries(venue, entry);
     }
@@ -160,10 +160,10 @@ export class Catalogue {
   }
 
   /**
-   * The mover of series that need no row of their own into pages.
+   * Creates the mover of series that need no row into pages.
    *
-   * @param busyCount How many series keep their rows,
-   * @param isBusy and which.
+   * @param busyCount Returns the number of series that must keep their rows.
+   * @param isBusy Whether a series must keep its row.
    */
   createMover(busyCount: () => number, isBusy: (id: number) => boolean): PageMover {
     const rows: MovableRows = {
@@ -175,9 +175,9 @@ export class Catalogue {
   }
 
   /**
-   * Moves the first series behind a key that needs no row of its own, and its neighbours of the same page.
+   * Moves the first series after a key that needs no row into its page, and others of the same page with it.
    *
-   * @returns The key to continue from; null when there is none left.
+   * @returns Key from which to continue; null when no row is left.
    */
   #moveToPage(venue: Recorder, after: string, isBusy: (id: number) => boolean): string | null {
     const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
@@ -195,7 +195,7 @@ export class Catalogue {
     return moved.at(-1)!.storeKey;
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached pages after a transaction was rolled back. */
   forget(): void {
     this.#pages.forget();
   }

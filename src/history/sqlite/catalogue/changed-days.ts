@@ -12,8 +12,8 @@ interface ChangedDay {
 }
 
 /**
- * Days of a venue that records were added to after they had passed: copies by day are made
- * again when the number of their day has risen. Writing happens inside the caller's transaction.
+ * Numbers of the days of a venue to which records were added after the day had passed. Exports by day are written again
+ * when the number of their day has risen. Writes happen inside the caller's transaction.
  */
 export class ChangedDays {
   readonly #next: StatementSync;
@@ -24,7 +24,7 @@ export class ChangedDays {
     this.#put = db.prepare('INSERT OR REPLACE INTO changed_day (venue, day, seq, crc) VALUES (?, ?, ?, ?)');
   }
 
-  /** @param t Times of the added records. */
+  /** Raises the numbers of days. @param t Times of the added records. */
   raise(venue: Recorder, t: Float64Array, length: number): void {
     if (length === 0) return;
     const days = new Set<number>();
@@ -34,7 +34,7 @@ export class ChangedDays {
   }
 }
 
-/** The numbers of all changed days, by venue and day; damage is noted. */
+/** Reads the numbers of all changed days, by venue and day; damaged rows are noted. */
 export function readChangedDays(db: DatabaseSync, damage: Damage): Map<Recorder, Map<number, number>> {
   const byVenue = new Map<Recorder, Map<number, number>>();
   for (const { venue, day, seq } of prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').all()) {
@@ -45,7 +45,7 @@ export function readChangedDays(db: DatabaseSync, damage: Damage): Map<Recorder,
   return byVenue;
 }
 
-/** Reads every row, so that damage is noted. */
+/** Reads every row, and notes damage. */
 export function verifyChangedDays(db: DatabaseSync, damage: Damage): void {
   const rows = prepareRows<ChangedDay>(db, 'SELECT * FROM changed_day').iterate();
   for (const { venue, day, seq, crc } of rows) {

@@ -2,10 +2,10 @@ import { epochMs } from '../../../domain/index.ts';
 import type { SeriesEntry } from '../../contract/series.ts';
 import type { Series } from '../series/series.ts';
 
-/** A record of a tail in memory. */
+/** Size of a record of a tail in memory, bytes. */
 const TAIL_RECORD_BYTES = 25;
 
-/** A series that has records, as the catalogue has it. */
+/** Converts a series that has records to an entry of the catalogue. */
 export function toEntry(series: Series): SeriesEntry {
   const { venue, storeKey, asset, sealed, tail } = series;
   return {

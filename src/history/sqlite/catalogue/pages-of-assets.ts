@@ -3,7 +3,7 @@ import type { AssetPage, AssetQuery, SeriesFilter } from '../../contract/history
 import type { SeriesEntry } from '../../contract/series.ts';
 import { ENTRIES_AT_ONCE } from './asset-list.ts';
 
-/** All series that pass a filter, page by page; others have their turn after each. */
+/** Yields all series that pass a filter, page by page; the event loop gets a turn after each page. */
 export async function* readPagesOfAssets(
   read: (query: AssetQuery) => Promise<AssetPage>,
   filter: SeriesFilter,

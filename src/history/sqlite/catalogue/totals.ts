@@ -6,21 +6,21 @@ import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 import type { Catalogue } from './catalogue.ts';
 
 interface Total {
-  /** Series with records. */
+  /** Number of series with sealed records. */
   series: number;
-  /** Sealed records. */
+  /** Number of sealed records. */
   records: number;
-  /** The latest sealed record; -Infinity without one. */
+  /** Time of the latest sealed record, epoch ms; -Infinity without one. */
   lastMs: number;
 }
 
-/** Sums over the series of a venue, kept so that nothing has to be counted. */
+/** Sums over the series of each venue, stored so that nothing has to be counted. */
 export class Totals {
   readonly #put: StatementSync;
   readonly #committed = new Map<Recorder, Total>();
   #pending = new Map<Recorder, Total>();
 
-  /** Damaged sums are reported, and the sums of all venues are rebuilt from the catalogue. */
+  /** Reads the sums. If any row is damaged, the damage is noted, and the sums are computed again from the catalogue. */
   constructor(db: DatabaseSync, catalogue: Catalogue, damage: Damage) {
     this.#put = db.prepare(
       'INSERT OR REPLACE INTO total (venue, series, records, last_ms, crc) VALUES (?, ?, ?, ?, ?)',
@@ -49,7 +49,7 @@ export class Totals {
     return this.#committed.get(venue)?.lastMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Counts a change of the transaction that is in progress. */
+  /** Adds a change of the current transaction. */
   add(venue: Recorder, series: number, records: number, lastMs = Number.NEGATIVE_INFINITY): void {
     const known = this.#pending.get(venue) ?? this.#committed.get(venue);
     const before = known ?? { series: 0, records: 0, lastMs: Number.NEGATIVE_INFINITY };
@@ -60,7 +60,7 @@ export class Totals {
     });
   }
 
-  /** Writes the counts, inside the caller's transaction. */
+  /** Writes the changed sums, inside the caller's transaction. */
   write(): void {
     for (const [venue, { series, records, lastMs }] of this.#pending) {
       const last = Number.isFinite(lastMs) ? lastMs : Number.MIN_SAFE_INTEGER;
@@ -68,13 +68,13 @@ export class Totals {
     }
   }
 
-  /** The transaction is committed. */
+  /** Accepts the changes after the transaction was committed. */
   commit(): void {
     for (const [venue, total] of this.#pending) this.#committed.set(venue, total);
     this.#pending = new Map();
   }
 
-  /** The transaction was rolled back. */
+  /** Drops the changes after the transaction was rolled back. */
   rollback(): void {
     this.#pending = new Map();
   }
@@ -88,7 +88,7 @@ interface TotalRow {
   readonly crc?: number | null;
 }
 
-/** @returns Whether all rows are whole; damaged ones are noted. */
+/** Checks the rows of all sums, and notes damage. @returns Whether all are intact. */
 export function verifyTotals(db: DatabaseSync, damage: Damage): boolean {
   let areWhole = true;
   for (const { venue, series, records, last_ms, crc } of totalRows(db)) {

@@ -3,10 +3,10 @@ import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { Series } from '../series/series.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Finds the series of journalled records that are not sealed. Most are looked up again and again. */
+/** Finds the series of journalled records that are not sealed, and caches them, since most are looked up repeatedly. */
 export class UnsealedSeries {
   readonly #catalogue: Catalogue;
-  /** A series, or the journal row up to which one is sealed that was not needed yet. */
+  /** By series number: the series, or, until it is first needed, the journal row up to which it is sealed. */
   readonly #known = new Map<number, Series | number>();
 
   constructor(db: DatabaseSync, catalogue: Catalogue) {
@@ -16,7 +16,10 @@ export class UnsealedSeries {
     for (const [id, row] of rows.iterate()) this.#known.set(id, row);
   }
 
-  /** null: the record is sealed. Every journalled record of a series without a row is sealed. */
+  /**
+   * Finds the series of a journalled record; null when the record is sealed, as all records of a series without a row
+   * are.
+   */
   find(id: number, row: number): Series | null {
     const known = this.#known.get(id);
     if (known === undefined) return null;

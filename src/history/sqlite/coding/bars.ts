@@ -7,16 +7,16 @@ import { readDoubles, writeDoubles } from './doubles.ts';
 import { Scratch } from './scratch.ts';
 
 /**
- * Bars of a piece, so that most aggregates need not open it: of one hour or one day where few of
- * them cover the piece, else one bar of the whole piece (width 0).
+ * Bars of a piece, so that most aggregates do not have to decode the piece: one bar per hour or day if a few of them
+ * cover the piece, otherwise one bar of the whole piece (width 0).
  */
 export interface PieceBars {
   readonly widthMs: number;
-  /** BAR_FIELDS numbers per bar, oldest first. */
+  /** Bars, oldest first, with {@link BAR_FIELDS} numbers each. */
   readonly bars: Float64Array;
 }
 
-/** The stored bars of a piece, decoded on first use: most are never used. */
+/** Stored bars of a piece, decoded on first use, since most are never used. */
 export class StoredBars {
   #data: Uint8Array | null;
   #bars: PieceBars | null;
@@ -37,26 +37,26 @@ export class StoredBars {
 
 const WIDTHS = [0, HOUR_MS, DAY_MS];
 
-/** Most bars of a piece. Further bars would not save enough time for their bytes. */
+/** Maximum number of bars of a piece: more of them would not save enough time for their bytes. */
 const MAX_BARS = 4;
 
-/** Pieces of fewer records per minute are opened as fast as their minutes are read. */
+/** Minimum number of records per minute for minute bars: a piece with fewer is decoded as fast as its bars. */
 const MIN_RECORDS_PER_MINUTE = 6;
 
 const VOLUME_NONE = 0;
 const VOLUME_TRADED = 1;
 const VOLUME_OTHER = 2;
 
-/** Digits that sums keep; the digits behind are floating-point error. */
+/** Number of significant digits that stored sums keep: further digits are floating-point errors. */
 const SUM_DIGITS = 14;
 
-/** Powers of ten that are exact as doubles. */
+/** Powers of ten that doubles represent exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, k) => 10 ** k);
 
 const writer = new ByteWriter();
 const ofColumn = new Scratch();
 
-/** Builds the bars of a piece, as narrow as the number of bars allows; at worst one for the whole piece. */
+/** Builds the bars of a piece, as narrow as {@link MAX_BARS} allows, or one for the whole piece. */
 export function buildBars({ t, p, v, length }: Columns): PieceBars {
   for (const widthMs of WIDTHS.slice(1)) {
     const spanned = Math.floor(t[length - 1]! / widthMs) - Math.floor(t[0]! / widthMs) + 1;
@@ -65,7 +65,7 @@ export function buildBars({ t, p, v, length }: Columns): PieceBars {
     builder.addRecords(t, p, v, 0, length);
     return { widthMs, bars: builder.bars() };
   }
-  // One bucket from the first record on holds the whole piece.
+  // A bucket of this width contains the whole piece.
   const whole = new BucketBuilder(Number.MAX_SAFE_INTEGER, 2, 1);
   whole.addRecords(t, p, v, 0, length);
   const bars = whole.bars();
@@ -73,7 +73,7 @@ export function buildBars({ t, p, v, length }: Columns): PieceBars {
   return { widthMs: 0, bars };
 }
 
-/** The bars of one minute of a piece; null where they would not help. */
+/** Builds the minute bars of a piece; null when they would not save time. */
 export function buildMinuteBars({ t, p, v, length }: Columns): Float64Array | null {
   const minutes = Math.floor(t[length - 1]! / MINUTE_MS) - Math.floor(t[0]! / MINUTE_MS) + 1;
   if (length < minutes * MIN_RECORDS_PER_MINUTE) return null;
@@ -82,7 +82,7 @@ export function buildMinuteBars({ t, p, v, length }: Columns): Float64Array | nu
   return builder.bars();
 }
 
-/** Encodes bars as bytes, the index of their width first. */
+/** Encodes bars; the first byte is the index of their width. */
 export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
   writer.rewind(0);
   writer.u8(WIDTHS.indexOf(widthMs));
@@ -90,7 +90,7 @@ export function encodeBars({ widthMs, bars }: PieceBars): Uint8Array {
   return writer.written().slice();
 }
 
-/** @throws {RangeError} when the bytes are no bars. */
+/** Decodes bars. @throws {RangeError} when the bytes are damaged. */
 function decodeBars(data: Uint8Array): PieceBars {
   const input = new ByteReader(data);
   const widthMs = WIDTHS[input.u8()];
@@ -114,7 +114,7 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
   writeDoubles(out, column, undefined, 'quick');
 }
 
-/** Valid until the next column is taken. */
+/** Copies one field of all bars to a scratch column, valid until the next call. */
 function takeColumn(bars: Float64Array, field: number): Float64Array {
   const column = ofColumn.take(bars.length / BAR_FIELDS);
   for (let i = 0, at = field; i < column.length; i++, at += BAR_FIELDS) column[i] = bars[at]!;
@@ -137,7 +137,7 @@ function classifyVolumes(bars: Float64Array): number {
   return isNone ? VOLUME_NONE : isAllTraded ? VOLUME_TRADED : VOLUME_OTHER;
 }
 
-/** @throws {RangeError} when the bytes are no bars. */
+/** Reads the output of {@link writeBars}. @throws {RangeError} when the bytes are damaged. */
 export function readBars(input: ByteReader): Float64Array {
   const n = input.varint();
   if (n > MAX_MINUTES) throw new RangeError(`the block states ${n} bars, which is out of range`);
@@ -160,10 +160,12 @@ export function readBars(input: ByteReader): Float64Array {
   return bars;
 }
 
-/** Bound on minute bars: more than the records of a pack could have. */
+/** Maximum number of minute bars: more than the records of a pack can have. */
 const MAX_MINUTES = 65_536;
 
-/** A quotient of two exact numbers is the double nearest to the decimal that it stands for. */
+/**
+ * Rounds to {@link SUM_DIGITS} digits. The quotient of two exact doubles is the double nearest to the decimal number.
+ */
 function round(sum: number): number {
   if (sum === 0 || !Number.isFinite(sum)) return sum;
   const decimals = SUM_DIGITS - 1 - Math.floor(Math.log10(Math.abs(sum)));

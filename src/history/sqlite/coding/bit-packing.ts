@@ -1,18 +1,18 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-/** Residuals are packed in groups, each with a bit width of its own, so that one spike widens one group. */
+/** Number of residuals of a group. Each group has its own bit width, so that an outlier widens one group only. */
 export const GROUP = 128;
 
-/** Wider codes are split into 32 low bits and the rest. */
+/** Maximum bit width. A code wider than 32 bits is divided into its low 32 bits and the rest. */
 const MAX_WIDTH = 54;
 
-/** Up to this width a code and its offset within a byte fit into one load of 32 bits. */
+/** Maximum width at which a code, at any bit offset within a byte, fits into one 32-bit load. */
 const ONE_LOAD_WIDTH = 25;
 
 /**
- * Writes the first `n` codes, whole numbers from 0 to 2^54: the bit width of every group, then the groups
- * (layout: docs/formats/history.md, "Column of whole numbers").
+ * Writes the first `n` codes, whole numbers from 0 to 2^54: the bit width of every group, then the groups (layout:
+ * docs/formats/history.md, "Column of whole numbers").
  */
 export function writePacked(out: ByteWriter, codes: Float64Array, n: number): void {
   const groups = Math.ceil(n / GROUP);
@@ -34,7 +34,10 @@ export function writePacked(out: ByteWriter, codes: Float64Array, n: number): vo
   }
 }
 
-/** Reads {@link writePacked} into the positions from `from` up to `n` of `target`, adding the reference. */
+/**
+ * Reads the output of {@link writePacked} into the positions from `from` up to `n` of `target`, and adds the reference
+ * to each code.
+ */
 export function readPacked(
   input: ByteReader,
   target: Float64Array,
@@ -63,17 +66,17 @@ export function readPacked(
   }
 }
 
-/** Signed numbers as whole ones, small magnitudes first: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/** Maps signed to unsigned numbers, small magnitudes first: 0, -1, 1, -2 become 0, 1, 2, 3. */
 export function zigzag(value: number): number {
   return value >= 0 ? 2 * value : -2 * value - 1;
 }
 
-/** Reverses zigzag coding: 0, 1, 2, 3 are 0, -1, 1, -2. */
+/** Reverses {@link zigzag}: 0, 1, 2, 3 become 0, -1, 1, -2. */
 export function unzigzag(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 }
 
-/** How many bits hold a whole number from 0 to 2^53. */
+/** Computes the number of bits of a whole number from 0 to 2^53. */
 export function countBitLength(value: number): number {
   return value < 2 ** 32 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 2 ** 32));
 }
@@ -94,7 +97,7 @@ function writeHighBits(
   writeBits(out, high, 0, high.length, width);
 }
 
-/** The lowest `width` bits (at most 32) of each code, in little-endian words of 32 bits. */
+/** Writes the lowest `width` bits (at most 32) of each code into little-endian 32-bit words. */
 function writeBits(out: ByteWriter, codes: Float64Array, start: number, end: number, width: number): void {
   if (width === 0) return;
   const words = out.words(countWords(end - start, width));
@@ -102,7 +105,7 @@ function writeBits(out: ByteWriter, codes: Float64Array, start: number, end: num
   let word = 0;
   let used = 0;
   for (let i = start; i < end; i++) {
-    // Only the low 32 bits of a wider code are taken.
+    // `| 0` takes the low 32 bits of a wider code.
     const code = codes[i]! | 0;
     word |= code << used;
     used += width;
@@ -115,7 +118,7 @@ function writeBits(out: ByteWriter, codes: Float64Array, start: number, end: num
   if (used > 0) words[next] = word;
 }
 
-/** Codes of few bits: one unaligned load each. Reads up to three bytes behind the last word. */
+/** Reads narrow codes with one unaligned load each. It loads up to three bytes behind the last word. */
 function readNarrow(
   view: DataView,
   at: number,

@@ -1,12 +1,12 @@
 /**
  * Reads the output of a `ByteWriter`.
  *
- * Every read is checked against the end, so that damaged bytes end in a RangeError and never in wrong
- * numbers taken from beside the block.
+ * Every read is checked against the end of the block, so that damaged bytes cause a RangeError and never wrong numbers
+ * from memory beside the block.
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  /** The whole block, for loads at positions that were taken before. */
+  /** View of the whole block, for loads at positions that {@link takeWords} has returned. */
   readonly view: DataView;
   #words: Uint32Array | null = null;
   #at = 0;
@@ -54,7 +54,7 @@ export class ByteReader {
     return (byte & 1) === 1 ? -magnitude : magnitude;
   }
 
-  /** Reads bytes as a view on the data, without a copy. */
+  /** Reads bytes as a view of the block, without copying. */
   bytes(length: number): Uint8Array {
     this.#need(length);
     const part = this.#bytes.subarray(this.#at, this.#at + length);
@@ -62,7 +62,7 @@ export class ByteReader {
     return part;
   }
 
-  /** The unread bytes; a view, not a copy. */
+  /** Returns the unread bytes as a view of the block. */
   rest(): Uint8Array {
     return this.#bytes.subarray(this.#at);
   }
@@ -71,13 +71,13 @@ export class ByteReader {
     this.#at = (this.#at + 3) & ~3;
   }
 
-  /** The whole block as words of 32 bits; positions come from {@link takeWords}. */
+  /** Returns the whole block as 32-bit words; {@link takeWords} returns positions in them. */
   words(): Uint32Array {
     this.#words ??= toWords(this.#bytes);
     return this.#words;
   }
 
-  /** Moves past this many words and returns the position of the first. Call at a multiple of four. */
+  /** Skips this many words and returns the index of the first. The position must be a multiple of four bytes. */
   takeWords(count: number): number {
     this.#need(count * 4);
     const first = this.#at >>> 2;
@@ -85,7 +85,7 @@ export class ByteReader {
     return first;
   }
 
-  /** Whether enough bytes follow the position. */
+  /** Whether at least this many bytes follow the position. */
   reaches(length: number): boolean {
     return this.#at + length <= this.#bytes.length;
   }
@@ -96,7 +96,7 @@ export class ByteReader {
   }
 }
 
-/** Padded to whole words. Copied where the bytes do not start at a multiple of four. */
+/** Returns bytes as 32-bit words, padded to whole words. They are copied unless they start at a multiple of four. */
 function toWords(bytes: Uint8Array): Uint32Array {
   if (bytes.byteOffset % 4 === 0 && bytes.length % 4 === 0) {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

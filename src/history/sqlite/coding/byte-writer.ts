@@ -1,4 +1,4 @@
-/** Writes little-endian numbers into a buffer that grows. Reused from block to block. */
+/** Writes little-endian numbers into a growing buffer, which is reused from block to block. */
 export class ByteWriter {
   #view: DataView;
   #bytes: Uint8Array;
@@ -13,7 +13,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Forgets everything after the given length. */
+  /** Removes everything behind the given length. */
   rewind(length: number): void {
     this.#length = length;
   }
@@ -35,7 +35,10 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** A whole number from 0 to 2^54, seven bits a byte, lowest first; the top bit says that more follow. */
+  /**
+   * Writes a whole number from 0 to 2^54 as a varint: seven bits per byte, lowest first; the top bit marks a further
+   * byte.
+   */
   varint(value: number): void {
     let rest = value;
     while (rest >= 128) {
@@ -45,7 +48,7 @@ export class ByteWriter {
     this.u8(rest);
   }
 
-  /** A whole number between -2^53 and 2^53: its magnitude's varint after a byte that holds the sign. */
+  /** Writes a whole number between -2^53 and 2^53 as a varint whose first byte also has the sign. */
   signedVarint(value: number): void {
     const magnitude = Math.abs(value);
     const low = magnitude % 64;
@@ -60,14 +63,14 @@ export class ByteWriter {
     this.#length += source.length;
   }
 
-  /** Reserves bytes, to be filled before the next write. */
+  /** Reserves bytes, which the caller fills before the next write. */
   take(count: number): Uint8Array {
     this.#reserve(count);
     this.#length += count;
     return this.#bytes.subarray(this.#length - count, this.#length);
   }
 
-  /** Reserves words of 32 bits, to be filled before the next write. Call at a multiple of four. */
+  /** Reserves 32-bit words, which the caller fills before the next write. The length must be a multiple of four. */
   words(count: number): Uint32Array {
     this.#reserve(count * 4);
     const words = new Uint32Array(this.#bytes.buffer, this.#length, count);
@@ -75,7 +78,7 @@ export class ByteWriter {
     return words;
   }
 
-  /** Zeros up to the next multiple of four. */
+  /** Writes zeros up to the next multiple of four. */
   align4(): void {
     while (this.#length % 4 !== 0) this.u8(0);
   }
@@ -88,7 +91,7 @@ export class ByteWriter {
     this.#view.setUint32(at, value, true);
   }
 
-  /** A view of the written bytes, valid until the next write. */
+  /** Returns a view of the written bytes, valid until the next write. */
   written(from = 0): Uint8Array {
     return this.#bytes.subarray(from, this.#length);
   }

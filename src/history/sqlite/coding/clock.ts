@@ -7,10 +7,10 @@ import { Scratch } from './scratch.ts';
 import type { Counts } from './segments.ts';
 
 /**
- * The moments of the polls that the pieces of a pack share, oldest first.
+ * Times of the polls that the pieces of a pack share, oldest first.
  *
- * All assets of one poll carry its time, so these times are stored in a pack once; a piece says where it begins
- * and how many polls each record is after the one before.
+ * All records of one poll have its time, so a pack stores these times once. A piece stores the position of its first
+ * record on the clock, and the number of polls from each record to the next.
  */
 export type PollClock = Float64Array;
 
@@ -20,11 +20,11 @@ const ofBegins = new Scratch();
 const ofSteps = new Scratch();
 const ofLater = new Scratch();
 
-/** The times that at least two of the pieces have. */
+/** Collects the times that at least two of the pieces share. */
 export function buildClock(pieces: readonly Columns[]): PollClock {
   if (pieces.length < 2 || followEachOther(pieces)) return NO_CLOCK;
   const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best));
-  // Most often every piece covers a part of the same polls.
+  // Usually every piece covers a part of the same polls.
   if (areWhole(longest.t, longest.length) && pieces.every((piece) => isWithin(piece, longest))) {
     return longest.t.slice(0, longest.length);
   }
@@ -42,10 +42,10 @@ export function buildClock(pieces: readonly Columns[]): PollClock {
 }
 
 /**
- * Writes times as positions on the clock, and the delay of each after its position: zero, unless the venue gave a
- * time of its own.
+ * Writes times as positions on the clock, each with its delay after that position: zero, unless the venue gave its own
+ * time.
  *
- * @returns false, with nothing written, when the times are too far apart to be exact.
+ * @returns False, with nothing written, when the times are too far apart to be exact.
  */
 export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, clock: PollClock): boolean {
   const begins = ofBegins.take(counts.length);
@@ -74,7 +74,7 @@ export function writeOnClock(out: ByteWriter, t: Float64Array, counts: Counts, c
 /**
  * Reads the output of {@link writeOnClock} into the first positions of `t`.
  *
- * @throws {RangeError} on a position beside the clock.
+ * @throws {RangeError} on a position outside the clock.
  */
 export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, clock: PollClock): void {
   let n = 0;
@@ -99,7 +99,7 @@ export function readOnClock(input: ByteReader, t: Float64Array, counts: Counts, 
   }
 }
 
-/** Whether all are whole numbers that a column of them gives back, which minus zero is not. */
+/** Whether all values are safe integers, which a column of whole numbers restores exactly. Minus zero is not. */
 export function areWhole(values: Float64Array, length: number): boolean {
   for (let i = 0; i < length; i++) {
     if (!Number.isSafeInteger(values[i]) || Object.is(values[i], -0)) return false;
@@ -107,7 +107,7 @@ export function areWhole(values: Float64Array, length: number): boolean {
   return true;
 }
 
-/** Pieces of one long series have no time in common. */
+/** Whether each piece begins after the end of the one before, as in one long series: they share no times. */
 function followEachOther(pieces: readonly Columns[]): boolean {
   return pieces.every((piece, i) => i === 0 || getLastTime(pieces[i - 1]!) < piece.t[0]!);
 }

@@ -7,25 +7,25 @@ import { type Counts, readSegments, writeSegments } from './segments.ts';
 
 const KIND_RAW = 255;
 
-/** Most decimals of a price that is coded as a whole number; others are raw doubles. */
+/** Maximum number of decimals of a price that is stored as a whole number; others are stored as raw doubles. */
 const MAX_DECIMALS = 14;
 
-/** Scaled values stay below 2^50, far inside the whole numbers that a double holds exactly. */
+/** Bound of scaled values, far inside the whole numbers that a double represents exactly. */
 const MAX_SCALED = 2 ** 50;
 
-/** The least count for zstd: for fewer doubles its header costs more than decimals do. */
+/** Minimum number of doubles for which raw bits are tried: with fewer, the zstd header costs more than the decimals. */
 const RAW_FROM = 16;
 
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
 /**
- * Writes doubles so that exactly the same doubles come back.
+ * Writes doubles so that exactly the same doubles are read back.
  *
- * A decimal of the venues (65048.07) is a whole number divided by a power of ten, and that division gives the
- * same double again; it is checked for every value. Values for which it does not hold (a mid with a rounding
- * tail, minus zero, infinity) are in a list of exceptions; a column of many exceptions is kept as raw bits.
+ * A decimal of a venue (65048.07) is a whole number divided by a power of ten, and that division returns the same
+ * double, which is checked for every value. Other values (a mid with a rounding error, minus zero, infinity) are stored
+ * in a list of exceptions; a column with many exceptions is stored as raw bits.
  *
- * @param counts The lengths of the pieces in the column; without them it is one piece.
+ * @param counts Lengths of the pieces in the column. Default: the column is one piece.
  */
 export function writeDoubles(
   out: ByteWriter,
@@ -94,17 +94,17 @@ function writeDecimals(out: ByteWriter, values: Float64Array, counts: Counts, ef
 
 interface ScaledColumn {
   readonly decimals: number;
-  /** Valid until the next column is written. */
+  /** Scaled values, valid until the next column is written. */
   readonly whole: Float64Array;
   readonly exceptions: readonly number[];
 }
 
 const ofWhole = new Scratch();
 
-/** Scales values with the fewest decimals that hold every value, leaving out up to a quarter that has none. */
+/** Scales values with the fewest decimals that suit all of them, except up to a quarter that are no decimals. */
 function scale(values: Float64Array): ScaledColumn | null {
   const whole = ofWhole.take(values.length);
-  // The first values show how many decimals there are, so little is done again.
+  // Usually the first values already need all decimals, so the loop rarely starts again.
   for (let decimals = 0; ; ) {
     const exceptions: number[] = [];
     const more = scaleWith(values, whole, decimals, exceptions);
@@ -114,7 +114,10 @@ function scale(values: Float64Array): ScaledColumn | null {
   }
 }
 
-/** @returns The decimals, or more where a value needs them; null when too many values have none. */
+/**
+ * Scales with a number of decimals. @returns That number, or a larger one that a value needs; null when too many values
+ * are no decimals.
+ */
 function scaleWith(
   values: Float64Array,
   whole: Float64Array,
@@ -146,7 +149,9 @@ function holds(value: number, decimals: number): boolean {
   return rounded / power === value && isPlain(rounded, value);
 }
 
-/** Minus zero would lose its sign, and a large number its last digits. */
+/**
+ * Whether a value can be stored as a whole number: minus zero would lose its sign, and a large number its last digits.
+ */
 function isPlain(rounded: number, value: number): boolean {
   return Math.abs(rounded) < MAX_SCALED && (rounded !== 0 || Object.is(value, 0));
 }

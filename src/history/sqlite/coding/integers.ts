@@ -8,20 +8,24 @@ const KIND_FLAT = 0;
 const KIND_PACKED = 1;
 const KIND_PLANES = 2;
 
-/** Planes must save at least this share of the packed size, and this many bytes: they are slower to make and open. */
+/**
+ * Maximum size of byte planes relative to the packed size; below, the bytes that they must save: planes are slower to
+ * write and to read.
+ */
 const PLANES_GAIN = 0.92;
 const MIN_SAVED_BYTES = 64;
 
-/** Whether a column is compressed where that helps, or written without a try: bars are only there to save time. */
+/** Whether compression of a column is tried (`small`), or not (`quick`): bars only exist to save time. */
 export type Effort = 'small' | 'quick';
 
 /**
  * Writes whole numbers between -2^53 and 2^53.
  *
- * The degree with the fewest bits is taken. Residuals are taken from a typical one (the reference), zigzag
- * coded and bit packed, or split into byte planes and compressed where that is much smaller.
+ * The numbers, their differences or their second differences are stored, whichever takes the fewest bits. A typical
+ * residual (the reference) is subtracted from each one; the results are zigzag coded and bit packed, or divided into
+ * byte planes and compressed if that is much smaller.
  *
- * @returns false, with nothing written, when the numbers are too far apart to be exact.
+ * @returns False, with nothing written, when the numbers are too far apart to be exact.
  */
 export function writeIntegers(out: ByteWriter, values: Float64Array, effort: Effort = 'small'): boolean {
   const best = findBestResiduals(values);

@@ -10,7 +10,7 @@ const writer = new ByteWriter();
 /**
  * Encodes the minute bars of the pieces of one pack (layout: docs/formats/history.md, "Minutes").
  *
- * @param bars By the piece's position in the pack; pieces without minute bars are left out.
+ * @param bars By the index of the piece in the pack; pieces without minute bars are left out.
  */
 export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Array {
   writer.rewind(0);
@@ -22,7 +22,7 @@ export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Arr
     writer.varint(ofPiece.length / BAR_FIELDS);
     length += ofPiece.length;
   }
-  // All pieces in one column each: opening a column costs more than reading it.
+  // The bars of all pieces are joined, one column per field: decoding many columns costs more than their values.
   const all = new Float64Array(length);
   let at = 0;
   for (const ofPiece of bars.values()) {
@@ -34,7 +34,7 @@ export function encodeMinutes(bars: ReadonlyMap<number, Float64Array>): Uint8Arr
   return writer.written().slice();
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Decodes the minute bars of a pack, by the index of the piece. @throws {RangeError} when the bytes are damaged. */
 export function decodeMinutes(data: Uint8Array): Map<number, Float64Array> {
   const input = new ByteReader(data);
   if (input.u32() !== crc32(data.subarray(4)))

@@ -5,7 +5,7 @@ import { readIntegers, writeIntegers } from './integers.ts';
 const WHOLE = 1;
 const RAW = 0;
 
-/** Numbers of a page, in their order: as whole numbers where all are, as doubles otherwise. */
+/** Writes a column of numbers: as whole numbers if all of them are, otherwise as doubles. */
 export function writeColumn(writer: ByteWriter, values: Float64Array): void {
   const start = writer.length;
   writer.u8(WHOLE);
@@ -15,7 +15,7 @@ export function writeColumn(writer: ByteWriter, values: Float64Array): void {
   for (const value of values) writer.f64(value);
 }
 
-/** @throws {RangeError} when the bytes end too early. */
+/** Reads a column of `n` numbers. @throws {RangeError} when the bytes end too early. */
 export function readColumn(input: ByteReader, n: number): Float64Array {
   const values = new Float64Array(n);
   if (input.u8() === WHOLE) readIntegers(input, n, values);

@@ -9,25 +9,28 @@ import { readIntegers, writeIntegers } from './integers.ts';
 import { decodePart, encodePart } from './part.ts';
 import type { Counts } from './segments.ts';
 
-/** Records of a sealed piece; a piece that grows beyond twice this number is divided. */
+/** Number of records of a sealed piece; one that grows beyond twice this number is divided. */
 export const PIECE_RECORDS = 1_024;
 
-/** Most records of a part: damaged counts are refused before memory is allocated. */
+/** Maximum number of records of a part, so that a damaged count is rejected before memory is allocated. */
 const MAX_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/** Records from which a piece is a part of its own; smaller pieces share parts. */
+/** Minimum number of records of a piece that is a part of its own; smaller pieces share parts. */
 const OWN_PART_FROM = PIECE_RECORDS / 2;
 
-/** Small pieces share a part up to this size: opening one of them decodes all. */
+/** Maximum number of records of a shared part: reading one of its pieces decodes all of them. */
 const SHARED_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/** Most pieces of a pack: more would not fit the head's counts, and one damaged head would hide too much. */
+/**
+ * Maximum number of pieces of a pack: more would not fit the counts in its head, and damage of one head would affect
+ * too many.
+ */
 export const MAX_PIECES = 4_096;
 
 const LAYOUT = 2;
 const HEADER_BYTES = 12;
 
-/** Consecutive records of one series on their way into a pack. */
+/** Consecutive records of one series that are to be encoded in a pack. */
 export interface Piece {
   /** The number of the series. */
   readonly series: number;
@@ -42,16 +45,16 @@ interface Part {
   readonly data: Uint8Array;
 }
 
-/** Columns that are written into again and again, so that a scan of many pieces makes no garbage. */
+/** Creates columns that can be reused for every piece, so that a scan of many pieces allocates no memory. */
 export function getScratchColumns(): Columns {
   return createEmptyColumns(MAX_PART_RECORDS);
 }
 
-/** The head of a pack. */
+/** Decoded head of a pack, and its encoded parts. */
 export interface OpenPack {
-  /** The series of each piece. */
+  /** Series number of each piece. */
   readonly series: Float64Array;
-  /** Records of each piece. */
+  /** Number of records of each piece. */
   readonly records: Float64Array;
   readonly clock: PollClock;
   readonly parts: readonly Part[];
@@ -96,7 +99,7 @@ export function encodePack(pieces: readonly Piece[]): Uint8Array {
   return writer.written().slice();
 }
 
-/** @throws {RangeError} when the head is damaged. */
+/** Decodes the head of a pack. @throws {RangeError} when the head is damaged. */
 export function openPack(data: Uint8Array): OpenPack {
   const input = new ByteReader(data);
   const expected = input.u32();
@@ -138,12 +141,12 @@ export function openPack(data: Uint8Array): OpenPack {
   return { series, records, clock, parts };
 }
 
-/** The position of the only piece of a series in a pack; -1 when there is none. */
+/** Finds the index of the first piece of a series in a pack; -1 when there is none. */
 export function findSlot({ series }: OpenPack, id: number): number {
   return series.indexOf(id);
 }
 
-/** @throws {RangeError} when there is no such piece. */
+/** Finds the part of a piece. @throws {RangeError} when there is no such piece. */
 function getPart({ parts }: OpenPack, slot: number): Part {
   let low = 0;
   let high = parts.length;
@@ -158,9 +161,9 @@ function getPart({ parts }: OpenPack, slot: number): Part {
 }
 
 /**
- * Decodes one piece into columns from position `at` on.
+ * Decodes one piece into columns from index `at` on.
  *
- * @returns How many records it has.
+ * @returns Number of records.
  * @throws {RangeError} when its part is damaged.
  */
 export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, at: number): number {
@@ -178,8 +181,8 @@ export function decodePieceInto(pack: OpenPack, slot: number, target: Columns, a
 }
 
 /**
- * Shared parts that were decoded last: neighbours are opened one after the other, and each would decode all of its
- * part.
+ * Number of shared parts that are cached decoded: adjacent pieces are read one after the other, and reading one decodes
+ * its whole part.
  */
 const MAX_SHARED = 4;
 const shared = new BoundedMap<Part, Columns>(MAX_SHARED);
@@ -193,14 +196,14 @@ function decodeShared(part: Part, clock: PollClock): Columns {
   return columns;
 }
 
-/** @throws {RangeError} when its part is damaged. */
+/** Decodes one piece. @throws {RangeError} when its part is damaged. */
 export function decodePiece(pack: OpenPack, slot: number): Columns {
   const columns = createEmptyColumns(pack.records[slot] ?? 0);
   decodePieceInto(pack, slot, columns, 0);
   return columns;
 }
 
-/** Neighbours in one part. */
+/** Groups adjacent pieces into parts. */
 function groupPieces(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   let records = 0;
@@ -210,7 +213,7 @@ function groupPieces(pieces: readonly Piece[]): Piece[][] {
     const hasRoom = length < OWN_PART_FROM && records + length <= SHARED_PART_RECORDS;
     if (group === undefined || !hasRoom) {
       groups.push([piece]);
-      // A piece that is a part of its own is not joined.
+      // After a piece that is a part of its own, no other piece is added.
       records = length < OWN_PART_FROM ? length : SHARED_PART_RECORDS;
     } else {
       group.push(piece);

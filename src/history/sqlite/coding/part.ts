@@ -14,16 +14,16 @@ const TIMES_ON_CLOCK = 2;
 const SOURCE_ONE = 0;
 const SOURCE_MANY = 1;
 
-/** Positions on a clock that cost this many bytes or fewer are taken without a look at other codings. */
+/** Size up to which positions on a clock are used without comparing them with other codings. */
 const SMALL_TIMES_BYTES = 24;
 
 const writer = new ByteWriter();
 
 /**
- * Encodes the records of a few pieces, one behind the other, each oldest first (layout:
- * docs/formats/history.md, "Part").
+ * Encodes the records of a few pieces, one piece after the other, each oldest first (layout: docs/formats/history.md,
+ * "Part").
  *
- * @param counts How many of the records belong to each piece.
+ * @param counts Number of records of each piece.
  */
 export function encodePart({ t, p, v, s, length: n }: Columns, counts: Counts, clock: PollClock): Uint8Array {
   writer.rewind(0);
@@ -38,9 +38,9 @@ export function encodePart({ t, p, v, s, length: n }: Columns, counts: Counts, c
 }
 
 /**
- * Decodes a part into columns from position `at` on.
+ * Decodes a part into columns from index `at` on.
  *
- * @throws {RangeError} when the bytes are damaged, or hold more records than there is room for.
+ * @throws {RangeError} when the bytes are damaged, or the columns have too little room.
  */
 export function decodePart(
   data: Uint8Array,

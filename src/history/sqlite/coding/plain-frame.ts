@@ -1,26 +1,26 @@
 import type { ByteWriter } from './byte-writer.ts';
 import { decompress } from './planes.ts';
 
-/** The bytes that a zstd frame begins with. */
+/** Magic number of a zstd frame. */
 const MAGIC = 0xfd2fb528;
 
-/** Descriptor of a frame: one segment, its size in four bytes, no checksum, no dictionary. */
+/** Frame header descriptor: single segment, content size in four bytes, no checksum, no dictionary. */
 const DESCRIPTOR = 0xa0;
 const SIZE_AT = 5;
 const HEADER_BYTES = 9;
 const BLOCK_HEADER_BYTES = 3;
 
-/** Largest block of zstd. */
+/** Maximum size of a zstd block. */
 const MAX_BLOCK = 128 * 1024;
 
 const RAW = 0;
 const REPEATED = 1;
 
 /**
- * Writes a zstd frame whose blocks are bytes as they are, or one byte that repeats.
+ * Writes a zstd frame with raw and RLE blocks only.
  *
- * A journal row waits for the disk and lives until its records are sealed. To compress it would cost more time
- * than all else of an append, and most of what it would save are planes that are constant.
+ * A journal row waits for the disk, and lives until its records are sealed. Compressing it would cost more time than
+ * the rest of an append, and most of the savings are constant byte planes, which RLE blocks save too.
  */
 export class PlainFrame {
   readonly #out: ByteWriter;
@@ -36,7 +36,7 @@ export class PlainFrame {
     out.u32(0);
   }
 
-  /** @param fill Writes the bytes from one position up to another to the beginning of a target. */
+  /** Writes raw blocks. @param fill Writes the bytes from one position up to another to the start of a target. */
   bytes(length: number, fill: (target: Uint8Array, from: number, to: number) => void): void {
     for (let from = 0; from < length; from += MAX_BLOCK) {
       const to = Math.min(length, from + MAX_BLOCK);
@@ -45,7 +45,7 @@ export class PlainFrame {
     }
   }
 
-  /** Number of times that the one byte comes. */
+  /** Writes RLE blocks. @param length Number of repetitions of the byte. */
   repeated(byte: number, length: number): void {
     for (let from = 0; from < length; from += MAX_BLOCK) {
       this.#begin(REPEATED, Math.min(length - from, MAX_BLOCK));
@@ -71,17 +71,17 @@ export class PlainFrame {
 let room = new Uint8Array(0);
 
 /**
- * Reads a zstd frame, one of plain blocks without zstd.
+ * Reads a zstd frame; one that a {@link PlainFrame} wrote is read without zstd.
  *
- * @param maxBytes A frame that would come to more is refused.
+ * @param maxBytes Maximum size after decompression.
  * @returns Bytes that are valid until the next call.
- * @throws {Error} when it is no such frame.
+ * @throws {Error} when the frame is malformed or too large.
  */
 export function readFrame(data: Uint8Array, maxBytes: number): Uint8Array {
   return readPlain(data, maxBytes) ?? decompress(data, maxBytes);
 }
 
-/** Reads a plain frame; null: it is of other blocks, or damaged, which zstd finds out. */
+/** Reads a frame of raw and RLE blocks; null when it has other blocks or is damaged: then zstd reads it or throws. */
 function readPlain(data: Uint8Array, maxBytes: number): Uint8Array | null {
   if (data.length < HEADER_BYTES || data[4] !== DESCRIPTOR) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

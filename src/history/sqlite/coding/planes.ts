@@ -1,27 +1,30 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Blocks are small: a small output buffer is allocated faster. */
+/** The small chunk size is faster, since blocks are small and zstd allocates an output buffer of this size. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 }, chunkSize: 8 * 1024 };
 
-/** One plane holds one byte of every value; no block has more values than this, nor more than eight planes. */
+/**
+ * Maximum size of the planes. A plane has one byte of every value, and a block has at most this many values and eight
+ * planes.
+ */
 const MAX_BYTES = 8 * 65_536;
 
-/** Bytes that zstd adds around the coded ones: its frame, and the table of a plane. */
+/** Estimated overhead of zstd in bytes: of its frame, and of the table of a plane. */
 const FRAME_BYTES = 8;
 const TABLE_BYTES = 8;
 
-/** Least number of bits of a plane that is not constant: less is floating-point error. */
+/** Minimum number of bits of a plane that is not constant: a smaller result is a floating-point error. */
 const MIN_PLANE_BITS = 1e-6;
 
-/** Counts are of one plane of a part, so most are in the table. */
+/** Maximum count whose logarithm is precomputed: counts are of one plane of a part, so most are smaller. */
 const MAX_TABLED_COUNT = 4_096;
 const countTimesLog = Float64Array.from({ length: MAX_TABLED_COUNT + 1 }, (_, count) => entropyTerm(count));
 
 const histogram = new Uint32Array(256);
 
 /**
- * A cheap guess whether compressed planes can stay below a size: from the entropy of each plane, which is what
- * zstd comes close to on residuals.
+ * Estimates cheaply whether compressed planes can be smaller than a limit, by the entropy of each plane, which zstd
+ * comes close to on residuals.
  */
 export function arePlanesWorthTrying(codes: Float64Array, limitBytes: number): boolean {
   const n = codes.length;
@@ -50,7 +53,7 @@ function entropyTerm(count: number): number {
   return count > 0 ? count * Math.log2(count) : 0;
 }
 
-/** Splits whole numbers from 0 to 2^54 into byte planes, lowest first, and compresses them. */
+/** Divides whole numbers from 0 to 2^54 into byte planes, lowest first, and compresses these. */
 export function deflatePlanes(codes: Float64Array): Uint8Array {
   const n = codes.length;
   let most = 0;
@@ -69,7 +72,7 @@ export function deflatePlanes(codes: Float64Array): Uint8Array {
   return compress(planes);
 }
 
-/** Reads {@link deflatePlanes} into `target` from position `from` up to `to`. */
+/** Reads the output of {@link deflatePlanes} into `target` from index `from` up to `to`. */
 export function inflatePlanes(data: Uint8Array, target: Float64Array, from: number, to: number): void {
   const n = to - from;
   const planes = decompress(data);
@@ -84,7 +87,7 @@ export function inflatePlanes(data: Uint8Array, target: Float64Array, from: numb
   }
 }
 
-/** The bits of doubles, each xor-ed with the one before, as eight compressed byte planes. */
+/** Encodes the bits of doubles, each XORed with the one before, as eight compressed byte planes. */
 export function deflateDoubles(values: Float64Array): Uint8Array {
   const n = values.length;
   const bytes = new Uint8Array(values.buffer, values.byteOffset, n * 8);
@@ -98,7 +101,7 @@ export function deflateDoubles(values: Float64Array): Uint8Array {
   return compress(planes);
 }
 
-/** Reads {@link deflateDoubles} into the first `n` positions of `target`. */
+/** Reads the output of {@link deflateDoubles} into the first `n` positions of `target`. */
 export function inflateDoubles(data: Uint8Array, n: number, target: Float64Array): void {
   const planes = decompress(data);
   if (planes.length !== n * 8)
@@ -118,7 +121,7 @@ export function compress(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, OPTIONS);
 }
 
-/** @param maxBytes Damaged bytes that would come to more are refused. */
+/** Decompresses zstd. @param maxBytes Maximum size; a larger result, as of damaged bytes, is rejected. */
 export function decompress(bytes: Uint8Array, maxBytes = MAX_BYTES): Uint8Array {
   return zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
 }

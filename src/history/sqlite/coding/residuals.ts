@@ -1,24 +1,24 @@
 import { countBitLength, GROUP, zigzag } from './bit-packing.ts';
 
-/** How values are turned into residuals: themselves, differences, or differences of differences. */
+/** How values become residuals: 0 unchanged, 1 differences, 2 differences of differences. */
 export type Degree = 0 | 1 | 2;
 
-/** Bound of residuals, so that doubling them (zigzag) is exact in a double. */
+/** Bound of residuals, so that zigzag coding, which doubles them, is exact in a double. */
 const RESIDUAL_LIMIT = 2 ** 51;
 
-/** Number of residuals whose median is the typical one. */
+/** Number of sampled residuals; their median is the reference. */
 const SAMPLES = 33;
 
 export interface Residuals {
   readonly degree: Degree;
-  /** The leading values that the sums start from: `degree` numbers, fewer in a shorter column. */
+  /** First values, from which the sums start: `degree` of them, fewer in a shorter column. */
   readonly head: readonly number[];
   /** Typical residual, which is subtracted from every residual. */
   readonly reference: number;
   readonly length: number;
-  /** Codes of the residuals by zigzag, never negative; `length` of them. Valid until the next call. */
+  /** Zigzag codes of the residuals; `length` of them. Valid until the next call. */
   readonly codes: Float64Array;
-  /** Bits of the packed groups together. */
+  /** Number of bits of all packed groups. */
   readonly bits: number;
 }
 
@@ -28,10 +28,10 @@ let codes = new Float64Array(0);
 const sample = new Float64Array(SAMPLES + 1);
 
 /**
- * The degree whose residuals take the fewest bits.
+ * Computes the residuals of the degree that takes the fewest bits.
  *
  * @param values Whole numbers between -2^53 and 2^53.
- * @returns null when the numbers are too far apart to be exact.
+ * @returns Null when the numbers are too far apart to be exact.
  */
 export function findBestResiduals(values: Float64Array): Residuals | null {
   const n = values.length;
@@ -89,7 +89,7 @@ function candidate(degree: Degree, residuals: Float64Array, length: number): Can
   return { degree, residuals, length, reference, bits };
 }
 
-/** The median of a sample: robust against spikes, and cheap. */
+/** Returns the median of a sample, which outliers do not affect and which is cheap to compute. */
 function typical(residuals: Float64Array, length: number): number {
   if (length === 0) return 0;
   const step = Math.max(1, Math.ceil(length / SAMPLES));

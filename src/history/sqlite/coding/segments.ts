@@ -4,7 +4,7 @@ import { type Effort, readIntegers, writeIntegers } from './integers.ts';
 import { findBestResiduals } from './residuals.ts';
 import { Scratch } from './scratch.ts';
 
-/** Number of values of each piece in a column, each above zero. */
+/** Number of values of each piece in a column, each greater than zero. */
 export type Counts = Float64Array;
 
 const PLAIN = 0;
@@ -14,12 +14,12 @@ const ofHeads = new Scratch();
 const ofSteps = new Scratch();
 
 /**
- * Writes the whole numbers of several pieces, one behind the other.
+ * Writes the whole numbers of several pieces, one piece after the other.
  *
- * Differences make sense within a piece only. Where they are smaller than the values, the first value of each
- * piece goes into a column of its own and the differences into another.
+ * Differences between pieces would be large. So if differences are smaller than the values, the first value of each
+ * piece is stored in one column and the differences within pieces in another.
  *
- * @returns false, with nothing written, when the numbers are too far apart to be exact.
+ * @returns False, with nothing written, when the numbers are too far apart to be exact.
  */
 export function writeSegments(
   out: ByteWriter,

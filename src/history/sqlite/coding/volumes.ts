@@ -4,14 +4,17 @@ import { readDoubles, writeDoubles } from './doubles.ts';
 import { compress, decompress } from './planes.ts';
 import { Scratch } from './scratch.ts';
 
-/** The column of volumes, the same in every format: none, all, or a bit for each record that has one. */
+/**
+ * Kinds of a column of volumes, the same in every format: none, all, or a bit for each record that says whether it has
+ * one.
+ */
 const VOLUME_NONE = 0;
 const VOLUME_ALL = 1;
 const VOLUME_SOME = 2;
 
 const scratch = new Scratch();
 
-/** Writes the volumes of records; `NaN` is a missing one. */
+/** Writes the volumes of records; `NaN` is an absent volume. */
 export function writeVolumes(writer: ByteWriter, v: Float64Array): void {
   const n = v.length;
   const present = new Uint8Array(Math.ceil(n / 8));
@@ -33,7 +36,7 @@ export function writeVolumes(writer: ByteWriter, v: Float64Array): void {
   writeDoubles(writer, values.subarray(0, count));
 }
 
-/** @throws {RangeError} when there are more volumes than records. */
+/** Reads the volumes of `n` records. @throws {RangeError} when there are more volumes than records. */
 export function readVolumes(input: ByteReader, n: number, v: Float64Array): void {
   const kind = input.u8();
   if (kind === VOLUME_NONE) {

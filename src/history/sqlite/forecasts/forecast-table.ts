@@ -25,10 +25,7 @@ interface DayRow {
   readonly crc: number;
 }
 
-/**
- * Forecasts of markets that are not resolved yet, and closed days of those that are. Writing happens inside the
- * caller's transaction.
- */
+/** Forecasts of unresolved markets, and closed days of resolved ones. Writes happen inside the caller's transaction. */
 export class ForecastTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -48,13 +45,13 @@ export class ForecastTable {
     return forecasts;
   }
 
-  /** Lists all of a venue, by key and horizon. */
+  /** Lists all forecasts of a venue, by key and horizon. */
   *listByVenue(venue: VenueId): Generator<Forecast> {
     for (const row of this.#open()?.ofVenue.iterate(venue) ?? [])
       if (this.#isIntact(row)) yield toForecast(row);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists forecasts page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: ForecastQuery): ForecastPage {
     const after = cursor === undefined ? (['', '', ''] as const) : decodeForecastCursor(cursor);
     const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
@@ -73,7 +70,7 @@ export class ForecastTable {
     this.#require().remove.run(venue, storeKey);
   }
 
-  /** @returns Number of markets. */
+  /** Drops the forecasts of markets whose stated end is before this time. @returns Number of markets. */
   dropEndedBefore(ms: EpochMs): number {
     const { countEnded, dropEnded } = this.#require();
     const markets = Number(countEnded.get(ms)?.markets);
@@ -94,7 +91,7 @@ export class ForecastTable {
     this.#require().putDay.run(day, data, computeDayCrc(day, data));
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
     for (const day of this.listDays()) this.findDay(day);
@@ -132,7 +129,7 @@ export class ForecastTable {
     return statements;
   }
 
-  /** Another process may add the tables while this one reads. */
+  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
   #open() {
     if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
     return this.#statements;
@@ -141,7 +138,7 @@ export class ForecastTable {
 
 function prepareAll(db: DatabaseSync) {
   const key = 'venue, store_key, horizon';
-  // A day of markets is read by it: its rows hold what is not known, and are lists, which take half the time.
+  // This query runs for every market of a day, so its rows are arrays without the known columns: that halves its time.
   const find = prepareRows<readonly [horizon: string, t: EpochMs, p: number, end: EpochMs, crc: number]>(
     db,
     'SELECT horizon, t, p, end_ms, crc FROM forecast WHERE venue = ? AND store_key = ? ORDER BY horizon',

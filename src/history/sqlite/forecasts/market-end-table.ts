@@ -16,7 +16,7 @@ interface EndRow {
   readonly crc: number;
 }
 
-/** Ends of markets as their venues stated them, a row for each change. Writing happens inside the caller's transaction. */
+/** Ends of markets as their venues stated them, one row per change. Writes happen inside the caller's transaction. */
 export class MarketEndTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -27,7 +27,7 @@ export class MarketEndTable {
     this.#damage = damage;
   }
 
-  /** Stored statements of a market, oldest first. */
+  /** Finds the stored statements of a market, oldest first. */
   find({ venue, storeKey }: MarketKey): StatedEnd[] {
     const ends: StatedEnd[] = [];
     for (const [from, end, crc] of this.#open()?.find.all(venue, storeKey) ?? []) {
@@ -37,7 +37,7 @@ export class MarketEndTable {
     return ends;
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists stored statements page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: ForecastQuery): MarketEndPage {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeMarketEndCursor(cursor);
     const rows = this.#open()?.page.all(...after, limit + 1) ?? [];
@@ -59,7 +59,7 @@ export class MarketEndTable {
     for (const storeKey of storeKeys) this.#require().remove.run(venue, storeKey);
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
   }
@@ -84,7 +84,7 @@ export class MarketEndTable {
     return statements;
   }
 
-  /** Another process may add the tables while this one reads. */
+  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
   #open() {
     if (this.#statements === null && hasForecasts(this.#db)) this.#statements = prepareAll(this.#db);
     return this.#statements;
@@ -93,7 +93,7 @@ export class MarketEndTable {
 
 function prepareAll(db: DatabaseSync) {
   const columns = 'venue, store_key, from_ms';
-  // As of forecasts: a day of markets is read by it.
+  // This query runs for every market of a day, so its rows are arrays, which take less time.
   const find = prepareRows<readonly [from: number, end: number | null, crc: number]>(
     db,
     'SELECT from_ms, end_ms, crc FROM market_end WHERE venue = ? AND store_key = ? ORDER BY from_ms',

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Added to files of format 2 that were made without them; older versions ignore them. */
+/** Tables that are added to files of format 2 that lack them; older versions ignore them. */
 const FORECAST_TABLES = `
   CREATE TABLE IF NOT EXISTS market_end (
     venue TEXT NOT NULL,
@@ -28,7 +28,7 @@ const FORECAST_TABLES = `
   ) STRICT;
 `;
 
-/** The last one that is made, in a transaction with the others. */
+/** Table that is created last, in one transaction with the others: where it exists, all do. */
 const LAST = 'forecast_day';
 
 /** Adds the tables of forecasts to a database without them. */
@@ -37,7 +37,10 @@ export function addForecasts(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${FORECAST_TABLES} COMMIT;`);
 }
 
-/** Whether a file has the tables of forecasts: it has none until a version with them has opened it for writing. */
+/**
+ * Whether a file has the tables of forecasts, which the first version with forecasts adds when it opens the file for
+ * writing.
+ */
 export function hasForecasts(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }
