@@ -5,10 +5,10 @@ import { TailRoom } from '../series/tail-room.ts';
 import type { JournalRecords } from './journal.ts';
 import { type DamagedRow, readJournalRows } from './journal-table.ts';
 
-/** Rows that are forgotten together, because each time all series are visited. */
+/** Minimum number of journal rows that are forgotten at once, since each time all series are visited. */
 const FORGOTTEN_AT_ONCE = 256;
 
-/** A reader's copy of the writer's tails: the journal, sorted by series. */
+/** A reader's copy of the writer's tails, which are the records of the journal by series. */
 export class JournalMirror {
   readonly #db: DatabaseSync;
   readonly #oldest: StatementSync;
@@ -23,20 +23,20 @@ export class JournalMirror {
     this.#oldest = db.prepare('SELECT min(id) AS id FROM journal');
   }
 
-  /** Journal rows read so far. */
+  /** Number of journal rows read so far. */
   get commits(): number {
     return this.#commits;
   }
 
-  /** The numbers of the series that the journal names. */
+  /** Returns the numbers of the series in the journal. */
   ids(): IterableIterator<number> {
     return this.#bySeries.keys();
   }
 
   /**
-   * Reads the rows that came since the last call, inside the caller's transaction.
+   * Reads the rows that were added since the last call, inside the caller's transaction.
    *
-   * @returns Rows that are damaged.
+   * @returns Damaged rows.
    */
   catchUp(): DamagedRow[] {
     const damaged: DamagedRow[] = [];
@@ -52,8 +52,8 @@ export class JournalMirror {
   }
 
   /**
-   * The journalled records of a series that its pieces do not hold. Sealed records never return to a tail,
-   * so those that they do hold are forgotten. Valid until the next call of {@link catchUp}.
+   * Returns the journalled records of a series that are not in its pieces. The others are forgotten, since sealed
+   * records never return to a tail. Valid until the next call of {@link catchUp}.
    */
   getTail({ id, sealed }: Series): Tail {
     const tail = this.#bySeries.get(id);
@@ -72,7 +72,7 @@ export class JournalMirror {
     }
   }
 
-  /** Rows leave the journal when all their records are in pieces. */
+  /** Forgets the records of rows that have left the journal, since all of their records are in pieces. */
   #forgetBefore(oldest: number): void {
     this.#oldestRow = oldest;
     for (const [id, tail] of this.#bySeries) {

@@ -12,15 +12,15 @@ import {
   type JournalRecords,
 } from './journal.ts';
 
-/** A row whose values, or all of it, cannot be read. */
+/** A journal row whose values, or whose whole content, cannot be read. */
 export interface DamagedRow {
   readonly row: number;
-  /** The venue of the first record; a commit is of one venue, unless a caller mixed them. */
+  /** Venue of the first record. A commit is of one venue, unless a caller mixed several. */
   readonly venue: Recorder;
   readonly records: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The records that were lost; null when not even that can be read. */
+  /** Series and times of the lost records; null when these cannot be read either. */
   readonly head: JournalHead | null;
   readonly reason: string;
   readonly data: Uint8Array;
@@ -39,16 +39,16 @@ interface JournalRow {
   readonly data: Uint8Array;
 }
 
-/** The rows of the journal. Writing happens inside the caller's transaction. */
+/** Table of the journal. Writes happen inside the caller's transaction. */
 export class JournalTable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteOne: StatementSync;
   readonly #lastRow: StatementSync;
-  /** Records of each row, oldest first. */
+  /** Number of records of each row, oldest row first. */
   readonly #rows = new Map<number, number>();
-  /** Number of tails whose oldest record is in a row. */
+  /** Number of tails whose oldest record is in a row, by row. */
   readonly #holders = new Map<number, number>();
   #records = 0;
 
@@ -62,17 +62,17 @@ export class JournalTable {
     this.#lastRow = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'journal'");
   }
 
-  /** The greatest number that a row was ever given. */
+  /** Reads the highest number that any row was given. */
   readLastRow(): number {
     return Number(this.#lastRow.get()?.seq ?? 0);
   }
 
-  /** Records of all rows, sealed or not. */
+  /** Number of records of all rows, sealed or not. */
   get records(): number {
     return this.#records;
   }
 
-  /** Id of the oldest row; Infinity without one. */
+  /** Number of the oldest row; Infinity when there is none. */
   get oldestRow(): number {
     const first = this.#rows.keys().next();
     return first.done ? Number.POSITIVE_INFINITY : first.value;
@@ -88,21 +88,21 @@ export class JournalTable {
     this.#insert.run(row, batch.venue, batch.length, fromMs, toMs, encodeJournal(batch));
   }
 
-  /** @throws {RangeError} when the row is damaged. */
+  /** Reads the records of a row. @throws {RangeError} when the row is damaged. */
   read(row: number): JournalRecords {
     return decodeJournal(
       this.#db.prepare('SELECT data FROM journal WHERE id = ?').get(row)?.data as Uint8Array,
     );
   }
 
-  /** The numbers of all series that the journal names. */
+  /** Yields the numbers of all series in the journal; a number may be repeated. */
   *listSeriesIds(): Generator<number> {
     for (const { data } of this.#db.prepare('SELECT data FROM journal').iterate()) {
       yield* new Set(decodeJournalHead(data as Uint8Array).series);
     }
   }
 
-  /** Takes a single row out. */
+  /** Deletes a single row. */
   remove(row: number): void {
     this.#deleteOne.run(row);
     this.#records -= this.#rows.get(row) ?? 0;
@@ -113,13 +113,13 @@ export class JournalTable {
     this.#delete.run(row);
   }
 
-  /** A row that is committed now. */
+  /** Notes a row that has been committed. */
   noteWritten(row: number, records: number): void {
     this.#rows.set(row, records);
     this.#records += records;
   }
 
-  /** Notes that the rows before the given one are gone. */
+  /** Notes that the rows before the given one have been deleted. */
   noteDeletedBefore(row: number): void {
     for (const [id, records] of this.#rows) {
       if (id >= row) break;
@@ -128,19 +128,19 @@ export class JournalTable {
     }
   }
 
-  /** Notes that a tail has its oldest record in a row. */
+  /** Notes that the oldest record of a tail is in a row. */
   hold(row: number): void {
     this.#holders.set(row, (this.#holders.get(row) ?? 0) + 1);
   }
 
-  /** Notes that a tail with its oldest record in a row was sealed. */
+  /** Notes that a tail whose oldest record was in a row has been sealed. */
   letGo(row: number): void {
     const holders = (this.#holders.get(row) ?? 0) - 1;
     if (holders > 0) this.#holders.set(row, holders);
     else this.#holders.delete(row);
   }
 
-  /** The oldest row that is needed when these tails are sealed; null when none is. */
+  /** Finds the oldest row that is still needed after these tails are sealed; null when none is. */
   findOldestNeededWithout(sealed: Iterable<Series>): number | null {
     const leaving = new Map<number, number>();
     for (const { oldestRow } of sealed) leaving.set(oldestRow, (leaving.get(oldestRow) ?? 0) + 1);
@@ -150,7 +150,7 @@ export class JournalTable {
     return null;
   }
 
-  /** All rows, oldest first. */
+  /** Reads all rows, oldest first. */
   *replay(): Generator<ReplayedRow> {
     for (const replayed of readJournalRows(this.#db, 0)) {
       if ('batch' in replayed) this.noteWritten(replayed.row, replayed.batch.length);
@@ -160,7 +160,7 @@ export class JournalTable {
   }
 }
 
-/** The rows after the given one, oldest first. A damaged row has the members that can still be read. */
+/** Reads the rows after the given one, oldest first. A damaged row has the members that can still be read. */
 export function* readJournalRows(db: DatabaseSync, after: number): Generator<ReplayedRow> {
   const rows = prepareRows<JournalRow>(db, 'SELECT * FROM journal WHERE id > ? ORDER BY id');
   for (const fields of rows.iterate(after)) {
@@ -181,7 +181,7 @@ function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, 
   try {
     head = decodeJournalHead(data);
   } catch {
-    // Then only the columns beside the data are known.
+    // The other columns of the row are still known.
   }
   const reason = toMessage(error);
   return {
@@ -197,9 +197,9 @@ function toDamagedRow({ id, venue, records, from_ms, to_ms, data }: JournalRow, 
 }
 
 /**
- * The records lost with a damaged row: per series, or for the venue as a whole when not even that can be read.
+ * Lists the records lost with a damaged row: by series, or for the venue as a whole when the series cannot be read.
  *
- * @param findSeries Finds series that have a row; nothing of the others is in the journal only.
+ * @param findSeries Finds series that have a row; other series have no unsealed records in the journal.
  */
 export function listLost(
   { row, venue, records, fromMs, toMs, head, reason }: DamagedRow,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeJournal, encodeJournal } from './journal.ts';
 
-/** What a market may quote, as venues write it, and what no market does. */
+/** Numbers as venues quote them, and numbers that no market quotes. */
 const anyNumber = fc.oneof(
   fc
     .tuple(fc.integer({ min: 0, max: 2 ** 40 }), fc.integer({ min: 0, max: 12 }))
@@ -39,7 +39,7 @@ test('everything that one commit holds comes back, bit for bit', () => {
 });
 
 test('a large price and a precise one in one commit both come back', () => {
-  // Scaled by the decimals of the second, the first no longer fits into 32 bits.
+  // With the decimals of the second number, the first one no longer fits into 32 bits.
   for (const prices of [
     [77_887, 0.123456],
     [0.123456, 77_887],

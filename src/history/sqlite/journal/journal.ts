@@ -4,13 +4,13 @@ import { ByteReader } from '../coding/byte-reader.ts';
 import { ByteWriter } from '../coding/byte-writer.ts';
 import { PlainFrame, readFrame } from '../coding/plain-frame.ts';
 
-/** The records of one commit, with their venue as the journal states it beside them. */
+/** Records of one commit, with the venue that the journal row states. */
 export interface JournalBatch extends JournalRecords {
   /** Venue of the first record. */
   readonly venue: Recorder;
 }
 
-/** Records with a series number beside each. */
+/** Records with the series number of each. */
 export interface JournalRecords {
   readonly length: number;
   readonly series: Uint32Array;
@@ -20,7 +20,7 @@ export interface JournalRecords {
   readonly s: Uint8Array;
 }
 
-/** A journal row without the values of its records. */
+/** Series and times of a journal row, without its values. */
 export interface JournalHead {
   readonly length: number;
   readonly series: Uint32Array;
@@ -34,23 +34,23 @@ const NO_VOLUME = 4;
 const ONE_SOURCE = 8;
 const DOUBLES = 255;
 
-/** Numbers with more decimals, or larger ones, are kept as doubles. */
+/** Maximum number of decimals of scaled numbers; below, their bound. Other columns are stored as doubles. */
 const MAX_DECIMALS = 8;
 const MAX_SCALED = 2 ** 32;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);
 
-/** Most records of a commit: damaged counts are refused before memory is allocated. */
+/** Maximum number of records of a commit, so that a damaged count is rejected before memory is allocated. */
 const MAX_RECORDS = 2 ** 20;
 
 const writer = new ByteWriter();
-/** Prices and volumes as whole numbers. */
+/** Reusable memory for prices and volumes as whole numbers. */
 let scaledRoom = [new Uint32Array(0), new Uint32Array(0)];
 
 /**
- * Packs the records of one commit (layout: docs/formats/history.md, "Journal row").
+ * Encodes the records of one commit (layout: docs/formats/history.md, "Journal row").
  *
- * The numbers of the series and the times are stored apart from the values, with a checksum of their own, so that
- * a damaged value is known by its key and time.
+ * Series numbers and times are stored apart from the values, with a checksum of their own, so that the series and time
+ * of a damaged value are still known.
  */
 export function encodeJournal(batch: JournalRecords): Uint8Array {
   const { length: n, series, t, p, v, s } = batch;
@@ -85,12 +85,12 @@ export function encodeJournal(batch: JournalRecords): Uint8Array {
   return writer.written();
 }
 
-/** @throws {RangeError} when the head is damaged. */
+/** Decodes series and times. @throws {RangeError} when the head is damaged. */
 export function decodeJournalHead(data: Uint8Array): JournalHead {
   return readHead(data).head;
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Decodes a journal row. @throws {RangeError} when the bytes are damaged. */
 export function decodeJournal(data: Uint8Array): JournalRecords {
   const { head, flags, headBytes, valuesCrc } = readHead(data);
   const { length: n } = head;
@@ -137,7 +137,7 @@ function readHead(data: Uint8Array): {
   return { head: { length: n, series, t }, flags, headBytes, valuesCrc };
 }
 
-/** Series of a poll mostly follow each other by number: runs of equal distances. */
+/** Writes series numbers as runs of equal differences: the series of a poll mostly have consecutive numbers. */
 function writeNumbers(series: Uint32Array, n: number): void {
   let before = 0;
   for (let i = 0; i < n; ) {
@@ -185,15 +185,15 @@ function readTimes(input: ByteReader, n: number, flags: number): Float64Array {
 }
 
 interface ScaledPlanes {
-  /** The fewest decimals that hold every number exactly, or {@link DOUBLES}. */
+  /** Smallest number of decimals with which all numbers are exact, or {@link DOUBLES}. */
   readonly kind: number;
   readonly whole: Uint32Array;
-  /** The bits in which any two of the whole numbers differ. */
+  /** Mask of the bits that are not equal in all whole numbers. */
   readonly varying: number;
 }
 
 function scale(values: Float64Array, n: number, whole: Uint32Array): ScaledPlanes {
-  // The first values show how many decimals there are, so little is done again.
+  // Usually the first values already need all decimals, so the loop rarely starts again.
   for (let kind = 0; ; ) {
     const failed = scaleWith(values, n, POWERS[kind]!, whole);
     if (failed === n) {
@@ -206,7 +206,7 @@ function scale(values: Float64Array, n: number, whole: Uint32Array): ScaledPlane
   }
 }
 
-/** @returns The place of the first number that does not hold, `n` when all do. */
+/** Scales numbers. @returns Index of the first number that is not exact; `n` when all are. */
 function scaleWith(values: Float64Array, n: number, power: number, whole: Uint32Array): number {
   for (let i = 0; i < n; i++) {
     const value = values[i]!;
@@ -226,7 +226,7 @@ function isMinusZero(value: number): boolean {
   return value === 0 && 1 / value < 0;
 }
 
-/** Byte planes, lowest first: four of scaled whole numbers or eight of doubles. */
+/** Writes byte planes, lowest first: four of scaled whole numbers, or eight of doubles. */
 function writePlanes(
   frame: PlainFrame,
   values: Float64Array,
@@ -280,7 +280,7 @@ function findEarliest(t: Float64Array, n: number): number {
   return earliest;
 }
 
-/** Times are whole numbers, so their distances are exact; minus zero has none. */
+/** Whether times can be stored as offsets, which must be below 2^32. Minus zero would lose its sign. */
 function fitOffsets(t: Float64Array, n: number, earliest: number): boolean {
   for (let i = 0; i < n; i++) if (t[i]! - earliest >= 2 ** 32 || Object.is(t[i], -0)) return false;
   return n > 0;

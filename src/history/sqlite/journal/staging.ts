@@ -6,19 +6,19 @@ import type { LiveSeries } from '../series/live-series.ts';
 import type { Series } from '../series/series.ts';
 import type { JournalBatch } from './journal.ts';
 
-/** A batch sorted by destination. */
+/** Records of a batch, divided by where they are stored. */
 export interface StagedBatch {
-  /** Series that the store has not seen before. */
+  /** Series that are not stored yet. */
   readonly created: readonly Series[];
-  /** The series of each record of the journal row. */
+  /** Series of each record of the journal row. */
   readonly members: readonly Series[];
-  /** Series of the journal row whose tail is empty until now, new ones included. */
+  /** Series of the journal row, new ones included, that have no tail yet. */
   readonly woken: ReadonlySet<Series>;
-  /** Valid until the next batch is staged. */
+  /** Journal row, valid until the next batch is staged. */
   readonly journal: JournalBatch;
-  /** Records that belong among sealed ones. */
+  /** Records that are earlier than the newest sealed one of their series, and so must be merged into pieces. */
   readonly late: ReadonlyMap<Series, ColumnBuilder>;
-  /** Series with a record in the batch that is earlier than the newest one stored. */
+  /** Series with a record in the batch that is earlier than their newest one. */
   readonly unordered: ReadonlySet<Series>;
 }
 
@@ -26,9 +26,9 @@ let numbers = new Uint32Array(0);
 let records = new ColumnBuilder();
 
 /**
- * Sorts a batch into records for the journal and records that belong among sealed ones. Writes nothing.
+ * Divides a batch into records for the journal and records that must be merged into pieces. Writes nothing.
  *
- * @throws {RangeError} on the first record that is no observation.
+ * @throws {RangeError} on the first record with an impossible time, price or volume.
  */
 export function stage(batch: readonly SeriesObservation[], index: LiveSeries): StagedBatch {
   if (numbers.length < batch.length) {
@@ -41,7 +41,7 @@ export function stage(batch: readonly SeriesObservation[], index: LiveSeries): S
   const late = new Map<Series, ColumnBuilder>();
   const unordered = new Set<Series>();
   const woken = new Set<Series>();
-  // Most batches are of one venue and one source.
+  // Venue and source are looked up only when they change, since most batches have one of each.
   let venue: Recorder | null = null;
   let ofVenue: ReadonlyMap<string, Series> | null = null;
   let source: ObservationSource | null = null;

@@ -5,36 +5,36 @@ import { Sleepers } from '../series/sleepers.ts';
 import type { JournalTable } from './journal-table.ts';
 
 /**
- * Records of tails that one append seals at most, or this many times those that it brings: no poll waits for long, and
- * tails are sealed faster than they fill up.
+ * Maximum number of records that one append seals, or this multiple of its own records: no poll waits for long, and
+ * tails are sealed faster than they grow.
  */
 const MAX_SEALED_RECORDS = 4_096;
 const SEALED_PER_RECORD = 2;
 
-/** Records that the journal may hold beyond three times the records in tails. */
+/** Number of records that the journal may hold beyond three times the records in tails. */
 const JOURNAL_SLACK = 262_144;
 
 /**
- * Records of all tails together above which the oldest tails are sealed before they are full. Each record costs 17 to 29
- * bytes here and in every thread that mirrors the journal, and thousands of series that are polled twice a minute need a
- * night to fill their tails.
+ * Number of records in all tails above which the oldest tails are sealed before they are full. Each record costs 17 to
+ * 29 bytes here and in every thread that mirrors the journal, and thousands of series that are polled twice a minute
+ * would need a night to fill their tails.
  */
 const MAX_RECORDS = 524_288;
 
-/** Series that one commit seals when everything is sealed. */
+/** Number of series that one commit seals when all tails are sealed. */
 const SEALED_AT_ONCE = 2_048;
 
-/** The tails of all series, and which of them are sealed next. */
+/** Tails of all series, and the choice of those that are sealed next. */
 export class Tails {
   readonly #live: LiveSeries;
   readonly #journal: JournalTable;
   readonly #sleepers: Sleepers;
-  /** Series whose tail is long enough to be sealed. */
+  /** Series whose tail has reached its length for sealing. */
   readonly #full = new Set<Series>();
-  /** Series with a tail, those whose oldest record came first before the others. */
+  /** Series with a tail, in the order in which their oldest records arrived. */
   readonly #unsealed = new Set<Series>();
   #records = 0;
-  /** The time of the newest batch, epoch ms. */
+  /** Latest time of the newest batch, epoch ms. */
   #pollTime = Number.NEGATIVE_INFINITY;
 
   constructor(live: LiveSeries, journal: JournalTable) {
@@ -43,12 +43,12 @@ export class Tails {
     this.#sleepers = new Sleepers(live);
   }
 
-  /** Records of all tails together. */
+  /** Number of records in all tails. */
   get records(): number {
     return this.#records;
   }
 
-  /** Adds the records of a journal row that is committed. */
+  /** Adds the records of a committed journal row. */
   add(members: readonly Series[], row: number, { t, p, v, s }: Columns): void {
     if (members.length === 0) return;
     this.#pollTime = findLatest(t, members.length);
@@ -56,9 +56,9 @@ export class Tails {
   }
 
   /**
-   * Adds the records of a row that is read again at a start.
+   * Adds the records of a journal row that is read at the start.
    *
-   * @param seriesAt The series of a record, null when it is sealed.
+   * @param seriesAt Returns the series of a record; null when the record is sealed.
    */
   replay(
     seriesAt: (i: number) => Series | null,
@@ -73,7 +73,7 @@ export class Tails {
     }
   }
 
-  /** The records of a tail are in pieces now, and that is committed. */
+  /** Empties a tail whose records are in committed pieces. */
   release(series: Series): void {
     this.#records -= series.tail.length;
     series.tail.release();
@@ -83,7 +83,7 @@ export class Tails {
     this.#unsealed.delete(series);
   }
 
-  /** Whether records of the batch are earlier than a full tail: that one is sealed first. */
+  /** Whether the batch has a record that is earlier than the end of a full tail, which must be sealed first. */
   reachesBehindFull(batch: readonly SeriesObservation[]): boolean {
     if (this.#full.size === 0) return false;
     return batch.some((observation) => {
@@ -94,10 +94,10 @@ export class Tails {
   }
 
   /**
-   * Series whose tails are full, those that fell asleep, and those with the oldest records when tails or the journal have
-   * grown too long.
+   * Chooses the tails to seal: full ones, those of series that fell asleep, and the oldest ones when the tails or the
+   * journal have grown too long.
    *
-   * @param records How many a batch brings.
+   * @param records Number of records of the batch.
    */
   nextToSeal(records: number): { chosen: Set<Series>; asleep: Series[] } {
     const chosen = new Set<Series>();
@@ -117,7 +117,7 @@ export class Tails {
         if (room <= 0) break;
         if (chosen.has(series)) continue;
         choose(series);
-        // The last piece of the series is opened and filled up.
+        // Sealing also decodes and fills up the last piece of the series.
         if (series.sealed.records > 0) room -= SHORT_PIECE;
       }
     }
@@ -126,12 +126,12 @@ export class Tails {
     return { chosen, asleep };
   }
 
-  /** The chosen tails were not sealed: the transaction failed. */
+  /** Starts the search again after a failed transaction: the chosen tails were not sealed. */
   startOver(): void {
     this.#sleepers.startOver();
   }
 
-  /** Tails with records, neighbours side by side, as many at a time as one commit may seal. */
+  /** Yields all tails with records, in groups for one commit; series of the same polls are adjacent. */
   *listAll(): Generator<Series[]> {
     const tails = this.#sleepers.all().filter(({ tail }) => tail.length > 0);
     for (let from = 0; from < tails.length; from += SEALED_AT_ONCE) {

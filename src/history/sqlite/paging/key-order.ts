@@ -1,9 +1,12 @@
-/** The key by which pages are ordered. */
+/** An entry with the key that orders pages. */
 export interface KeyedEntry {
   readonly storeKey: string;
 }
 
-/** Compares texts as SQLite does: by code points, which for characters outside of the basic plane differs from `<`. */
+/**
+ * Compares texts as SQLite does, by code points. JavaScript's `<` compares UTF-16 units, which order characters outside
+ * the basic plane differently.
+ */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -14,12 +17,12 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Ranks surrogates above all other units, since they encode the highest code points. */
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit;
 }
 
-/** The position of the first entry whose key is not before the given one. */
+/** Finds the index of the first entry whose key is not before the given one. */
 export function findKeyPosition(entries: readonly KeyedEntry[], storeKey: string): number {
   let low = 0;
   let high = entries.length;
@@ -31,7 +34,7 @@ export function findKeyPosition(entries: readonly KeyedEntry[], storeKey: string
   return low;
 }
 
-/** Merges sorted entries; of equal keys the moved one stays. */
+/** Merges sorted entries. Of equal keys, the moved entry replaces the other. */
 export function mergeEntries<Entry extends KeyedEntry>(
   kept: readonly Entry[],
   moved: readonly Entry[],

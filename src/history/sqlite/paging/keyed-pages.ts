@@ -12,41 +12,41 @@ interface PageRow {
   readonly last_ms: number;
 }
 
-/** A page in memory. */
+/** Decoded page. */
 interface OpenPage<Entry> {
   readonly id: number;
   readonly firstKey: string;
   readonly entries: readonly Entry[];
-  /** The bytes of a page that cannot be read; it has no entries then. */
+  /** Bytes of a damaged page, which then has no entries; null when the page is intact. */
   readonly damaged: Uint8Array | null;
 }
 
-/** A table of pages: its entries, and how they are stored. */
+/** Table and encoding of a kind of pages. */
 export interface PageKind<Entry extends KeyedEntry> {
-  /** Columns: id, venue, first_key, entries, last_ms, data. */
+  /** Table with the columns id, venue, first_key, entries, last_ms and data. */
   readonly table: 'catalogue' | 'market_page';
-  /** Name of a page in messages: `a page of the catalogue`. */
+  /** Name of a page in messages, such as `a page of the catalogue`. */
   readonly name: string;
-  /** Most entries of a page. */
+  /** Maximum number of entries of a page. */
   readonly maxEntries: number;
-  /** Most weight of the entries of a page; a heavier entry has a page of its own. */
+  /** Maximum total weight of the entries of a page; a heavier entry has a page of its own. */
   readonly maxWeight: number;
   readonly weigh: (entry: Entry) => number;
-  /** The latest time of an entry. */
+  /** Returns the latest time of an entry, epoch ms. */
   readonly lastMs: (entry: Entry) => number;
   readonly encode: (entries: readonly Entry[]) => Uint8Array;
-  /** @throws {Error} when the bytes are damaged. */
+  /** Decodes the entries of a page. @throws {Error} when the bytes are damaged. */
   readonly decode: (data: Uint8Array) => Entry[];
 }
 
-/** Decoded pages that are kept: up to 300 kB each. */
+/** Maximum number of cached decoded pages, up to 300 kB each. */
 const MAX_OPEN_PAGES = 16;
 
 /**
- * Entries that hardly change, without a row of their own: many to a page, ordered by key. A page is known by its first
- * key and holds every key up to the next page's.
+ * Entries that rarely change, many to a page, ordered by key. A page is found by its first key, and covers all keys up
+ * to the first key of the next page.
  *
- * Writing happens inside the caller's transaction.
+ * Writes happen inside the caller's transaction.
  */
 export class KeyedPages<Entry extends KeyedEntry> {
   readonly #kind: PageKind<Entry>;
@@ -92,7 +92,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return entry?.storeKey === storeKey ? entry : null;
   }
 
-  /** The page to which a key belongs; null while the venue has none. */
+  /** Finds the page into which a key belongs; null when the venue has no page. */
   getFor(venue: Recorder, storeKey: string): OpenPage<Entry> | null {
     const holding = this.#getHolding(venue, storeKey);
     if (holding !== null) return holding;
@@ -100,21 +100,21 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return firstKey === null ? null : this.#getHolding(venue, firstKey);
   }
 
-  /** The first key of the first page that begins after a key; null: none. */
+  /** Finds the first key of the next page after a key; null when there is none. */
   findKeyAfter(venue: Recorder, firstKey: string): string | null {
     const page = this.#pageAfter.get(venue, firstKey);
     return page === undefined ? null : String(page.first_key);
   }
 
   /**
-   * Entries of a venue after a key, ordered by key.
+   * Lists the entries of a venue after a key, ordered by key.
    *
-   * @param since Pages without an entry at or after this time are passed over.
+   * @param since Pages whose entries are all before this time are skipped.
    */
   *listEntries(venue: Recorder, after: string, since = Number.NEGATIVE_INFINITY): Generator<Entry> {
     const held = this.#pageHolding.get(venue, after);
     let page = held ?? this.#pageAfter.get(venue, '');
-    // Who goes on from a key asks for the same page again; of those that are only passed nothing is kept.
+    // Only the first page is cached: a caller that continues from a key reads it again, and the others are read once.
     for (let isKept = after !== ''; page !== undefined; isKept = false) {
       const { id, first_key: firstKey, last_ms: lastMs } = page;
       if (lastMs >= since) {
@@ -127,11 +127,11 @@ export class KeyedPages<Entry extends KeyedEntry> {
     }
   }
 
-  /** Puts entries, ordered by key, into the page to which the first of them belongs. */
+  /** Adds entries, ordered by key, to the page into which the first of them belongs. */
   add(venue: Recorder, page: OpenPage<Entry> | null, moved: readonly Entry[]): void {
     const kept = page?.entries ?? [];
     const all = mergeEntries(kept, moved);
-    // Keys that only ever grow fill one page after the other; any other page is halved.
+    // When all keys are appended at the end, pages are filled completely; otherwise a full page is divided evenly.
     const grows = kept.length > 0 && all.length === kept.length + moved.length && all.at(-1) === moved.at(-1);
     const { maxEntries } = this.#kind;
     const count = Math.ceil(all.length / maxEntries);
@@ -139,11 +139,11 @@ export class KeyedPages<Entry extends KeyedEntry> {
     this.#replace(venue, page, all, size);
   }
 
-  /** Removes entries; each page that holds some is rewritten once. */
+  /** Removes entries. Each page with some of them is rewritten once. */
   removeAll(venue: Recorder, storeKeys: readonly string[]): void {
     const removed = new Set(storeKeys);
     for (const storeKey of storeKeys) {
-      // Gone with a neighbour's page, or never there.
+      // The entry was removed with another one of its page, or never existed.
       if (!removed.has(storeKey)) continue;
       const page = this.#getHolding(venue, storeKey);
       const kept = page?.entries.filter((entry) => !removed.has(entry.storeKey)) ?? [];
@@ -153,7 +153,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     }
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached pages after a transaction was rolled back. */
   forget(): void {
     this.#open.clear();
   }
@@ -185,7 +185,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return page;
   }
 
-  /** The open page, or else the stored one. */
+  /** Returns the cached page, or decodes the stored one. */
   #readPage(id: number, venue: Recorder, firstKey: string): OpenPage<Entry> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
@@ -193,7 +193,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     let page: OpenPage<Entry>;
     try {
       page = { id, firstKey, entries: this.#kind.decode(data), damaged: null };
-      // The row beside the data says where the page is looked for.
+      // The page is found by the key of its row, which must be the first key of its data.
       if (page.entries[0]?.storeKey !== firstKey) {
         this.#damage.note(this.#toPlace(id), this.#toDamage(venue, firstKey, 'it begins with another key'));
       }
@@ -208,7 +208,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
     return `${this.#kind.table} ${id}`;
   }
 
-  /** The entries of a page are known by the first of them only. */
+  /** Describes the damage of a page. Of its entries only the first key is known. */
   #toDamage(venue: Recorder, firstKey: string, reason: string): CorruptBlock {
     return {
       kind: 'page',
@@ -222,7 +222,7 @@ export class KeyedPages<Entry extends KeyedEntry> {
   }
 }
 
-/** Cuts entries into pages within the limits of number and weight. */
+/** Divides entries into pages within the limits of number and weight. */
 export function* cutPages<Entry extends KeyedEntry>(
   { weigh, maxWeight }: PageKind<Entry>,
   all: readonly Entry[],

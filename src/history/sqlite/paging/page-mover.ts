@@ -2,29 +2,29 @@ import { RECORDERS, type Recorder } from '../../../domain/index.ts';
 
 /** Rows that can be moved into pages. */
 export interface MovableRows {
-  /** Rows that may be moved. */
+  /** Counts the rows that may be moved. */
   waitingCount(): number;
-  /** Entries that are in pages. */
+  /** Counts the entries that are in pages. */
   pagedCount(): number;
   /**
-   * Moves rows behind a key into one page.
+   * Moves rows after a key into one page.
    *
-   * @returns The key to continue from; null when there is none left.
+   * @returns Key from which to continue; null when no row is left.
    */
   moveToPage(venue: Recorder, after: string): string | null;
 }
 
-/** Share of the rows in pages from which waiting rows are moved, so that one rewrite of a page takes several rows. */
+/** Ratio of waiting rows to entries in pages at which rows are moved, so that rewriting a page moves several rows. */
 const WAITING_SHARE = 1 / 32;
 
 export interface PageMoverOptions {
-  /** Fewer rows are left where they are. */
+  /** Minimum number of waiting rows; fewer are not moved. */
   readonly minWaiting: number;
   /** Number of commits between two counts of the rows. */
   readonly countEvery: number;
 }
 
-/** Moves rows that are not written to into pages, a little with each commit. */
+/** Moves rows that are no longer written to into pages, a few with each commit. */
 export class PageMover {
   readonly #rows: MovableRows;
   readonly #options: PageMoverOptions;
@@ -38,9 +38,9 @@ export class PageMover {
   }
 
   /**
-   * One step, inside the caller's transaction.
+   * Runs one step, inside the caller's transaction.
    *
-   * @returns Whether rows were moved.
+   * @returns Whether the step had work to do.
    */
   step(): boolean {
     if (this.#venues.length === 0 && !this.#isDue()) return false;
@@ -48,7 +48,7 @@ export class PageMover {
     return true;
   }
 
-  /** Moves every entry that is due. */
+  /** Moves all rows that may be moved. */
   finish(): void {
     this.#venues = [...RECORDERS];
     this.#after = '';

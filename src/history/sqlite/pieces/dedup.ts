@@ -3,15 +3,15 @@ import type { Columns } from '../../contract/history-store.ts';
 import { BATCHED, INSERTED, MARKS, type Series } from '../series/series.ts';
 import type { Pieces } from './pieces.ts';
 
-/** The records of a series at the times of some rows. */
+/** Number of stored records of a series at the times of some rows. */
 export interface StoredAtTimes {
-  /** Inserted records by {@link toKey}: those that import batches alone hold, and the others. */
+  /** Inserted records, by {@link toKey}: the number that only import batches hold, and the number of others. */
   readonly inserted: ReadonlyMap<string, { readonly batched: number; readonly others: number }>;
-  /** Records that were appended, by {@link toKey}. */
+  /** Number of appended records, by {@link toKey}. */
   readonly appended: ReadonlyMap<string, number>;
 }
 
-/** @param rows Sorted. */
+/** Counts the stored records at the times of some rows. @param rows Sorted by time. */
 export function findStored(pieces: Pieces, series: Series, rows: Columns): StoredAtTimes {
   const stored = new Counts();
   const from = rows.t[0]!;
@@ -28,12 +28,12 @@ export function findStored(pieces: Pieces, series: Series, rows: Columns): Store
 /**
  * Leaves out records that earlier insertions have stored.
  *
- * Every stored record takes one equal record of the batch away, so equal records inside one batch are kept
- * the first time, and none is added when the same batch comes again.
+ * Each stored record cancels one equal record of the batch. So equal records inside one batch are all kept the first
+ * time, and repeating the batch adds none.
  *
- * @param batch Sorted.
- * @param isImport Records that were appended take equal ones away too: an export that comes back, such as the tree of a
- *   history after its restore, has what was recorded itself.
+ * @param batch Sorted by time.
+ * @param isImport Whether appended records cancel equal ones too: an import may be an export of this history, such as
+ * its tree after a restore.
  */
 export function removeStored(
   batch: Columns,
@@ -53,7 +53,7 @@ export function removeStored(
   return fresh;
 }
 
-/** Number of equal rows, by {@link toKey}. @param counts Goes on from these. */
+/** Counts equal rows, by {@link toKey}. @param counts Counts to which they are added. */
 export function countKeys(rows: Columns, counts = new Map<string, number>()): Map<string, number> {
   for (let i = 0; i < rows.length; i++) {
     const key = toKey(rows, i);
@@ -62,7 +62,7 @@ export function countKeys(rows: Columns, counts = new Map<string, number>()): Ma
   return counts;
 }
 
-/** Key that equal records share, regardless of who inserted them. */
+/** Formats the key of a record: equal records share it, whoever inserted them. */
 export function toKey({ t, p, v, s }: Columns, i: number): string {
   return `${t[i]} ${p[i]} ${v[i]} ${s[i]! & ~MARKS}`;
 }
@@ -71,7 +71,7 @@ class Counts implements StoredAtTimes {
   readonly inserted = new Map<string, { batched: number; others: number }>();
   readonly appended = new Map<string, number>();
 
-  /** Counts records at times that the rows have too. */
+  /** Counts the records whose times are also times of the rows. */
   add(columns: Columns, rows: Columns): void {
     const { t, length } = columns;
     let row = length === 0 ? rows.length : lowerBound(rows.t, rows.length, t[0]!);

@@ -46,7 +46,7 @@ async function assertBuckets(history: HistoryStore, records: Columns): Promise<v
     for (const column of ['t', 'open', 'high', 'low', 'close', 'count', 'volume'] as const) {
       assert.deepEqual([...actual[column]], [...expected[column]], column);
     }
-    // Sums of sums round differently.
+    // Sums of partial sums have other rounding errors.
     actual.vwap.forEach((value, i) => {
       const other = expected.vwap[i]!;
       assert.ok(Object.is(value, other) || Math.abs(value - other) < 1e-9, `vwap ${i}: ${value}, ${other}`);

@@ -2,25 +2,25 @@ import { MINUTE_MS } from '../../../domain/index.ts';
 import { buildMinuteBars } from '../coding/bars.ts';
 import type { PieceEntry } from '../series/series.ts';
 
-/** Memory that the bars of all pieces together may take. */
+/** Maximum memory of the cached bars of all pieces. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * Bars of one minute that were read from the file, or made of a piece that an aggregate had to open.
+ * Cache of minute bars that were read from the file, or built from a decoded piece.
  *
- * A piece never changes, so its bars stay right; those read longest ago make room.
+ * A piece never changes, so its bars stay valid. The oldest entries are dropped first.
  */
 export class MinuteBars {
   readonly #bars = new Map<string, Float64Array>();
   #bytes = 0;
 
-  /** The bars of a piece, when they are at hand and buckets of this width are made of whole minutes. */
+  /** Finds the cached bars of a piece; null when there are none, or when the buckets are not whole minutes. */
   find(entry: PieceEntry, bucketMs: number): Float64Array | null {
     if (bucketMs % MINUTE_MS !== 0) return null;
     return this.#bars.get(`${entry.pack} ${entry.slot}`) ?? null;
   }
 
-  /** Makes and keeps the bars of an opened piece; null where they do not help. */
+  /** Builds and caches the bars of a decoded piece; null when bars would not save time. */
   make(
     entry: PieceEntry,
     bucketMs: number,

@@ -5,24 +5,24 @@ import { decodeMinutes, encodeMinutes } from '../coding/minute-block.ts';
 import { encodePack, type OpenPack, openPack, type Piece } from '../coding/pack.ts';
 import { computeRowCrc, isWhole } from '../coding/row-crc.ts';
 
-/** Packs that are kept open: up to 100 kB each. */
+/** Maximum number of cached open packs, up to 100 kB each. */
 const MAX_OPEN = 16;
 
 /** Approximate number of records in the pieces of one pack. */
 const PACK_RECORDS = 10_240;
 
-/** Short pieces of many series are packed in smaller numbers: a pack is encoded between two polls. */
+/** Maximum number of pieces of one pack: a pack is encoded between two polls, and many short pieces take time. */
 const PACK_PIECES = 512;
 
 interface PackFacts {
   readonly live: number;
   readonly from_ms: number;
   readonly to_ms: number;
-  /** Checksum of the row; null or absent in a row of an earlier writer of this format. */
+  /** Checksum of the row; null or absent when an earlier version of this format wrote it. */
   readonly crc?: number | null;
 }
 
-/** The rows of packs. Writing happens inside the caller's transaction. */
+/** Table of packs. Writes happen inside the caller's transaction. */
 export class PackTable {
   readonly #db: DatabaseSync;
   readonly #select: StatementSync;
@@ -38,8 +38,8 @@ export class PackTable {
   }
 
   /**
-   * The head of a pack and where its parts are. The number of a pack is never given again, so an opened pack never goes
-   * stale.
+   * Reads the head of a pack and the positions of its parts. The number of a pack is never used again, so a cached pack
+   * stays valid.
    *
    * @throws {RangeError} when the pack is missing or its head is damaged.
    */
@@ -54,7 +54,7 @@ export class PackTable {
   }
 
   /**
-   * The minute bars of the pieces of a pack, by position.
+   * Reads the minute bars of a pack, by the index of the piece.
    *
    * @throws {RangeError} when they are damaged.
    */
@@ -64,7 +64,7 @@ export class PackTable {
     return decodeMinutes(data);
   }
 
-  /** @returns The number of the new pack, and its bytes. */
+  /** Writes a new pack. @returns Its number, and its size in bytes. */
   add(pieces: readonly Piece[], minutes: ReadonlyMap<number, Float64Array>): { id: number; bytes: number } {
     const data = encodePack(pieces);
     const bars = minutes.size > 0 ? encodeMinutes(minutes) : null;
@@ -86,16 +86,16 @@ export class PackTable {
     return { id: Number(lastInsertRowid), bytes: data.length + (bars?.length ?? 0) };
   }
 
-  /** Reads from when to when a pack has records; null when it is missing. */
+  /** Reads the times of the first and the last record of a pack; null when the pack is missing. */
   readSpan(id: number): { readonly fromMs: number; readonly toMs: number } | null {
     const row = this.#db.prepare('SELECT from_ms, to_ms FROM pack WHERE id = ?').get(id);
     return row === undefined ? null : { fromMs: Number(row.from_ms), toMs: Number(row.to_ms) };
   }
 
   /**
-   * Some pieces of the pack, one by default, are no longer referred to. A pack without any is deleted.
+   * Removes references to pieces of a pack, one by default. A pack without references is deleted.
    *
-   * @returns Whether the row of the pack is whole; the pack is kept when it is not.
+   * @returns Whether the row of the pack is intact. A pack with a damaged row is kept.
    */
   release(id: number, pieces = 1): boolean {
     const { facts, update, remove } = this.#prepareWriting();
@@ -108,14 +108,14 @@ export class PackTable {
     return true;
   }
 
-  /** Removes a pack that nothing refers to any more. */
+  /** Deletes a pack that nothing refers to. */
   remove(id: number): void {
     this.#prepareWriting().remove.run(id);
   }
 
-  /** Whether the row of a pack is whole. A missing pack is detected when it is read. */
+  /** Whether the row of a pack is intact. A missing pack is noticed when it is read. */
   verify(id: number): boolean {
-    // Neighbours share a pack: it is read once for most of them.
+    // The last result is remembered, since consecutive pieces share a pack.
     if (this.#verified?.id !== id) {
       const row = prepareRows<PackFacts>(this.#db, 'SELECT * FROM pack WHERE id = ?').get(id);
       this.#verified = { id, isWhole: row === undefined || areWhole(row) };
@@ -123,12 +123,12 @@ export class PackTable {
     return this.#verified.isWhole;
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached packs after a transaction was rolled back. */
   forget(): void {
     this.#open.clear();
   }
 
-  /** Prepares the statements that write, when they are needed: a file that is only read may lack the column. */
+  /** Prepares the writing statements when they are first needed: a file that is only read may lack the column. */
   #prepareWriting(): WritingStatements {
     this.#writing ??= {
       insert: this.#db.prepare(
@@ -153,7 +153,7 @@ function areWhole({ live, from_ms, to_ms, crc }: PackFacts): boolean {
   return isWhole(crc, [live, from_ms, to_ms]);
 }
 
-/** Parts of a list that go into one pack each. */
+/** Divides pieces into lists of one pack each. */
 export function splitIntoPacks<T extends Piece>(pieces: readonly T[]): T[][] {
   const packs: T[][] = [];
   let records = 0;

@@ -2,16 +2,16 @@ import { type PieceEntry, PieceList, type SealedFacts, type Series } from '../se
 import type { Pieces } from './pieces.ts';
 
 /**
- * The pieces of a series while some of them are changed, inside the caller's transaction: all of a short one, and of a
- * long one those around a time, so that the cost of a change follows its size.
+ * Pieces of a series during a change, inside the caller's transaction. Of a short series all pieces are loaded, of a
+ * long one only those around a time, so that the cost of a change depends on its own size.
  */
 export class PieceEdit {
   readonly series: Series;
   readonly #pieces: Pieces;
-  /** Index rows of the pieces; null: those of the index, which is kept up to date. */
+  /** All pieces of a short series; null for a long one, whose index rows are changed directly. */
   #entries: PieceEntry[] | null;
   #sealed: SealedFacts;
-  /** Position of the last change: changes come in order of time. */
+  /** Index position of the last change, from which the next one is found: changes are made in order of time. */
   #near: number | undefined;
 
   constructor(pieces: Pieces, series: Series) {
@@ -21,27 +21,27 @@ export class PieceEdit {
     this.#entries = pieces.isLong(series) ? null : [...pieces.list(series).entries];
   }
 
-  /** All pieces, in order; null: in the index. */
+  /** All pieces in order; null when the index rows are changed directly. */
   get entries(): PieceEntry[] | null {
     return this.#entries;
   }
 
-  /** Sums over the sealed pieces; not used while `entries` are loaded. */
+  /** Sums over the sealed pieces; not maintained while `entries` are loaded. */
   get sealed(): SealedFacts {
     return this.#sealed;
   }
 
-  /** Lists the pieces that hold records of a time or are the place of new ones, with their neighbours, in order. */
+  /** Lists the pieces that contain a time, or where its records would be inserted, and their neighbours, in order. */
   listAround(time: number): PieceEntry[] {
     if (this.#entries !== null) return this.#entries;
     const found = this.#pieces.rows.listAround(this.series, time, this.#near);
-    // A damaged row on the way: the whole list leaves it out.
+    // A damaged row was met: all rows are read, which leaves damaged ones out.
     if (found === null) this.#entries = this.#readAll();
     this.#near = found?.at(-1)?.pos;
     return found ?? this.#entries!;
   }
 
-  /** Replaces pieces, which {@link listAround} has given, by others. */
+  /** Replaces the pieces that {@link listAround} has returned. */
   put(before: readonly PieceEntry[], after: PieceEntry[]): void {
     if (this.#entries !== null) {
       this.#entries = after;

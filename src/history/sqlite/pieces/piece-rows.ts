@@ -22,7 +22,7 @@ interface PieceRow {
   readonly crc: number;
 }
 
-/** The end of the pieces of a series. */
+/** Last piece of a series, and its index position. */
 export interface LastPiece {
   readonly entry: PieceEntry | null;
   readonly pos: number;
@@ -30,22 +30,22 @@ export interface LastPiece {
 
 export const NO_PIECE: LastPiece = { entry: null, pos: 0 };
 
-/** Damaged rows beside each other that are passed over. */
+/** Maximum number of adjacent damaged rows whose positions are skipped. */
 const MAX_DAMAGED_NEIGHBOURS = 16;
 
-/** Pieces behind a known one that are looked at before the range is halved. */
+/** Maximum number of pieces that are read one by one behind a known one, before a binary search. */
 const MAX_WALKED = 4;
 
-/** Index rows that are read at a time: a day of a busy series. */
+/** Number of index rows that one query reads: a day of a busy series. */
 const ROWS_AT_ONCE = 32;
 
-/** Free room above which positions are assigned again. */
+/** Minimum distance between positions after they are assigned again. */
 const MIN_ROOM = 2 ** 12;
 
-/** SQLITE_CONSTRAINT_PRIMARYKEY */
+/** SQLite's extended result code SQLITE_CONSTRAINT_PRIMARYKEY. */
 const PRIMARY_KEY_TAKEN = 1_555;
 
-/** The index rows of pieces. Writing happens inside the caller's transaction. */
+/** Index of pieces, one row per piece. Writes happen inside the caller's transaction. */
 export class PieceRows {
   readonly #damage: Damage;
   readonly #select: RowStatement<PieceRow>;
@@ -58,7 +58,7 @@ export class PieceRows {
   readonly #selectSome: RowStatement<PieceRow>;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
-  /** The piece that was found last: rows of an import or a walk are near each other. */
+  /** Piece that was found last, from which the next search starts: consecutive searches are near each other. */
   #found = { series: 0, pos: 0 };
 
   constructor(db: DatabaseSync, damage: Damage) {
@@ -84,13 +84,15 @@ export class PieceRows {
     this.#delete = db.prepare('DELETE FROM piece WHERE series = ? AND pos = ?');
   }
 
-  /** Lists rows in order, without damaged ones. */
+  /** Lists all pieces in order, without damaged rows. */
   listAll(series: Series): PieceEntry[] {
     const rows = this.#select.all(series.id);
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
-  /** The newest pieces that have this many records together, oldest first; null when one of them is damaged. */
+  /**
+   * Lists the newest pieces that together have at least this many records, oldest first; null when a row is damaged.
+   */
   listNewest(series: Series, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
@@ -105,13 +107,12 @@ export class PieceRows {
   }
 
   /**
-   * The last piece that begins at or before a time. Positions rise with time, so it is found by halving their range:
-   * some fifteen rows are read of ten thousand.
+   * Finds the last piece that begins at or before a time. Positions rise with time, so a binary search over them reads
+   * some fifteen rows of ten thousand.
    *
-   * @param near The position of a piece that begins before the time and not long before: found in a few rows from
-   *   there.
-   *   Default: of the last found one.
-   * @returns null when none does, or a row on the way is damaged.
+   * @param near Position of a piece that begins shortly before the time, from which a few rows are read first. Default:
+   * that of the piece found last.
+   * @returns Null when there is no such piece, or a damaged row was met.
    */
   findLastBeginningBy(series: Series, time: number, near = this.#getLastFound(series)): PieceEntry | null {
     const walked = near === undefined ? undefined : this.#walk(series, near, time);
@@ -130,7 +131,7 @@ export class PieceRows {
     const row = this.#selectFirst.get(series.id)!;
     let found = this.#readEntry(series, row);
     if (found === null || found.fromMs > time) return null;
-    // The answer is at `found` or behind it, and before `end`.
+    // Invariant: the piece is at `found` or behind it, and before `end`.
     for (let end = last.pos; end - found.pos > 1; ) {
       const middle = found.pos + Math.floor((end - found.pos) / 2);
       const entry = this.#findUpTo(series, middle);
@@ -138,7 +139,7 @@ export class PieceRows {
       if (entry.fromMs > time) end = entry.pos;
       else if (entry.pos > found.pos) found = entry;
       else {
-        // There are no pieces between them up to the middle.
+        // No piece lies between `found` and `middle`.
         const next = this.#findBehind(series, middle);
         if (next === null) return null;
         if (next.fromMs > time) return found;
@@ -149,11 +150,11 @@ export class PieceRows {
   }
 
   /**
-   * Pieces up to one of them, oldest first: those that reach back to a time, or the newest that have this many records
-   * together besides the last one.
+   * Lists pieces that end with a given one, oldest first: back to a time, or until those before the last one together
+   * have this many records.
    *
-   * @param maxRows How many are looked at.
-   * @returns null when those are not enough, or one of them is damaged. `isFirst`: there is none before them.
+   * @param maxRows Maximum number of pieces.
+   * @returns Null when more pieces are needed, or a row is damaged. `isFirst`: no piece is before them.
    */
   listUpTo(
     series: Series,
@@ -180,11 +181,11 @@ export class PieceRows {
   }
 
   /**
-   * The pieces that hold records of a time, or the last that begins before it, with the one before them and the one
-   * behind, where there are any.
+   * Lists the pieces that contain a time, or the last one that begins before it, together with the piece before and the
+   * piece behind them.
    *
    * @param near As in {@link findLastBeginningBy}.
-   * @returns null when a row on the way is damaged.
+   * @returns Null when a damaged row was met.
    */
   listAround(series: Series, time: number, near?: number): PieceEntry[] | null {
     const last = this.findLastBeginningBy(series, time, near);
@@ -207,9 +208,9 @@ export class PieceRows {
     return next === null ? entries : [...entries, next];
   }
 
-  /** The pieces that end at or after a time, oldest first, without damaged rows. */
+  /** Lists the pieces that end at or after a time, oldest first, without damaged rows. */
   *listEndingFrom(series: Series, time: number): Generator<PieceEntry> {
-    // A damaged row on the way, or no row begins earlier: from the first one on.
+    // The search starts at the first row when no piece begins earlier, or a damaged row was met.
     let pos = this.findLastBeginningBy(series, time - 1)?.pos ?? Number.MIN_SAFE_INTEGER;
     for (;;) {
       const rows = this.#selectSome.all(series.id, pos, ROWS_AT_ONCE);
@@ -223,9 +224,9 @@ export class PieceRows {
   }
 
   /**
-   * Gives pieces beside a position, this many on each side, new positions with equal room between them.
+   * Assigns new, equally distant positions to this many pieces on each side of a position.
    *
-   * @returns The new position of each by its old one; null when the rows around have no room either, or one is damaged.
+   * @returns New position of each piece by its old one; null when there is too little room, or a row is damaged.
    */
   spreadOut(series: Series, pos: number, many: number): ReadonlyMap<number, number> | null {
     const before = this.#take(series, this.#selectBack.iterate(series.id, pos), many + 1);
@@ -256,12 +257,15 @@ export class PieceRows {
     return entries;
   }
 
-  /** The piece behind another; null without one, or when its row is damaged. */
+  /** Finds the piece behind another; null when there is none, or its row is damaged. */
   findBehind(series: Series, { pos }: PieceEntry): PieceEntry | null {
     return this.#findBehind(series, pos);
   }
 
-  /** undefined: the piece is not among the few behind the position. null: a row on the way is damaged. */
+  /**
+   * Reads a few rows behind a position. @returns Undefined when the piece is not among them; null when a damaged row
+   * was met.
+   */
   #walk(series: Series, near: number, time: number): PieceEntry | null | undefined {
     let found = this.#findUpTo(series, near);
     if (found === null || found.fromMs > time) return undefined;
@@ -285,13 +289,16 @@ export class PieceRows {
     return row === undefined ? null : this.#readEntry(series, row);
   }
 
-  /** Reads the last row and its position; null without one or when it is damaged. */
+  /** Reads the last piece and its position. The piece is null when there is none, or its row is damaged. */
   readLast(series: Series): LastPiece {
     const row = this.#selectLast.get(series.id);
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 
-  /** @returns The entry of the index, unchecked: a damaged row may have its position, then it has the next. */
+  /**
+   * Inserts a row. A damaged row may occupy its position, then the next free one is used. @returns The entry as
+   * inserted.
+   */
   insert({ id }: Series, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
     const bars = entry.bars === null ? null : encodeBars(entry.bars.open());
@@ -312,7 +319,7 @@ export class PieceRows {
     this.#delete.run(id, pos);
   }
 
-  /** A damaged row is reported and left out: its members cannot be trusted. */
+  /** Reads a row. Damage is noted, and the row left out, since none of its members can be trusted. */
   #readEntry(series: Series, row: PieceRow): PieceEntry | null {
     const { pos, pack, slot, records, bytes, from_ms: fromMs, to_ms: toMs } = row;
     if (row.crc !== computeRowCrc(series.id, row)) {
@@ -330,7 +337,7 @@ export class PieceRows {
   }
 }
 
-/** Describes where something of a series is missed, as damage is reported. */
+/** Describes the span of a series in which records are missing, for a report of damage. */
 export function describeSpan(
   { venue, storeKey }: Series,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

@@ -21,7 +21,7 @@ const KEY = { venue: 'kalshi', storeKey: 'kx', asset: 'kalshi-KX' } as const;
 const START = 1_700_000_000_000;
 const RECORDS = 40_000;
 const STEP = 1_000;
-/** More records of one time than a piece has. */
+/** More records with one time than a piece has. */
 const REPEATED = 3_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'history-spans-'));
@@ -32,12 +32,12 @@ before(async () => {
   let t = START;
   for (let i = 0; i < RECORDS; i++) {
     const isRepeated = i > 9_000 && i < 9_000 + REPEATED;
-    // Nothing for two hours in the middle.
+    // Leaves a gap of two hours in the middle.
     t += isRepeated ? 0 : i === 25_000 ? 7_200_000 : STEP;
     records.push(t, i, i % 5 === 0 ? Number.NaN : i % 7, 3);
   }
   await history.insert(KEY, records);
-  // Pieces between others stand at uneven positions.
+  // Late records create pieces between others, at uneven positions.
   for (let late = 0; late < 4; late++) {
     const some = new ColumnBuilder();
     for (let i = 0; i < 2_500; i++) some.push(START + 6_000_000 * late + 500 + i, -i, Number.NaN, 3);
@@ -57,7 +57,7 @@ function open(database = db): { pieces: Pieces; damage: Damage; series: () => Se
   return { pieces: new Pieces(database, damage), damage, series: () => catalogue.find(KEY)! };
 }
 
-/** With the whole list in memory, no span is looked for. */
+/** Loads the whole list of pieces, with which spans are not used. */
 function listed({ pieces, series }: ReturnType<typeof open>): Series {
   const whole = series();
   pieces.list(whole);

@@ -4,43 +4,46 @@ import { PieceList, type SealedFacts, type Series } from '../series/series.ts';
 import { NO_TAIL } from '../series/tail.ts';
 import type { PieceRows } from './piece-rows.ts';
 
-/** Records of a series whose index is worth not being read for a page. */
+/** Minimum number of records of a series whose index is read in part only. */
 export const LONG_FROM = 16_384;
 
-/** Pieces of a span; the whole list of a series is not much longer, or is kept for the next caller. */
+/**
+ * Maximum number of pieces of a span. A query that needs more reads the whole list, which then is not much longer, or
+ * is cached for the next caller.
+ */
 const MAX_PIECES = 1_024;
 
-/** Series whose latest span is kept: up to a thousand index entries each. */
+/** Maximum number of series whose last span is cached, up to a thousand index entries each. */
 const MAX_KEPT = 64;
 
 export interface SpanQuery {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Number of the newest records before `toMs` that are enough. */
+  /** Number of records before `toMs` that suffice. */
   readonly records: number;
 }
 
-/** A long series without the pieces that a query has no use for. */
+/** Part of a long series with only the pieces that a query needs. */
 export interface PieceSpan {
-  /** Series with those pieces alone. Positions in it count from its first record. */
+  /** The series with these pieces; positions count from the first record of the first piece. */
   readonly series: Series;
-  /** Whether the series has nothing before the span. */
+  /** Whether the span begins with the first piece of the series. */
   readonly isFirst: boolean;
 }
 
 interface KeptSpan {
-  /** Series as it was when the span was read: any change of its pieces replaces it. */
+  /** Facts of the series when the span was read, to compare: any change of its pieces replaces them. */
   readonly source: SealedFacts;
   readonly sealed: SealedFacts;
   readonly pieces: PieceList;
   readonly isFirst: boolean;
-  /** First time behind the span; Infinity at the end of the series. */
+  /** Start of the piece behind the span; Infinity at the end of the series. */
   readonly endMs: number;
 }
 
 /**
- * Spans of long series, found in the index without reading it as a whole: ten thousand rows take longer than
- * other work on the event loop should wait.
+ * Finds spans of long series without reading their whole index: ten thousand rows would block the event loop for too
+ * long.
  */
 export class PieceSpans {
   readonly #rows: PieceRows;
@@ -51,10 +54,10 @@ export class PieceSpans {
   }
 
   /**
-   * The pieces of a series that reach from one time to another, or the newest of them that have enough records.
+   * Finds the pieces of a series from one time to another, or the newest of them that have enough records.
    *
-   * @returns null where that would not help: the series is short, its list is in memory already, or much of it is asked
-   * for; or when a row on the way is damaged: the whole list leaves that one out.
+   * @returns Null when the whole list is better: the series is short, its list is in memory, much of it is requested,
+   * or a damaged row was met, which only the whole list leaves out.
    */
   find(series: Series, query: SpanQuery): PieceSpan | null {
     const { sealed, pieces } = series;
@@ -71,7 +74,7 @@ export class PieceSpans {
     return { series: { ...series, sealed: kept.sealed, pieces: kept.pieces, tail }, isFirst: kept.isFirst };
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached spans after a transaction was rolled back. */
   forget(): void {
     this.#kept.clear();
   }
@@ -84,7 +87,7 @@ export class PieceSpans {
     if (found === null) return null;
     const { entries, isFirst } = found;
     const next = last.toMs < sealed.lastMs ? this.#rows.findBehind(series, last) : null;
-    // A damaged row behind the piece, or neighbours of one time: the whole list decides.
+    // The next row is damaged, or adjacent pieces share a time: the whole list is needed.
     if (next === null && last.toMs < sealed.lastMs) return null;
     const pieces = new PieceList(entries);
     return {
@@ -105,14 +108,14 @@ export class PieceSpans {
 }
 
 function holds({ pieces, sealed, isFirst, endMs }: KeptSpan, { fromMs, toMs, records }: SpanQuery): boolean {
-  // Nothing is behind the end of the series, not even for a window without one.
+  // A span that reaches the end of the series covers every later time.
   if (toMs >= endMs && endMs !== Number.POSITIVE_INFINITY) return false;
   if (isFirst || sealed.firstMs < fromMs) return true;
   const last = pieces.lastBeginningBy(toMs);
   return last > 0 && pieces.starts[last]! >= records;
 }
 
-/** By the share of its time: whether more pieces than a span has are needed, most likely. */
+/** Estimates, from the share of time, whether a query needs more pieces than a span may have. */
 function wantsMuch({ sealed }: Series, { fromMs, toMs, records }: SpanQuery): boolean {
   const { firstMs, lastMs } = sealed;
   const spanned = Math.min(toMs, lastMs) - Math.max(fromMs, firstMs);

@@ -17,40 +17,40 @@ import { PieceEdit } from './piece-edit.ts';
 import { describeSpan } from './piece-rows.ts';
 import { getLast, type Pieces } from './pieces.ts';
 
-/** The result of a change of a series' pieces. Memory takes it over once the transaction is committed. */
+/** Change of a series' pieces, which is applied to memory after the transaction is committed. */
 export interface PieceChange {
   readonly series: Series;
   readonly sealed: SealedFacts;
-  /** All pieces; null when the list ends otherwise, and is the same before. */
+  /** All pieces after the change; null when only the end of the list changes, or a long list changes elsewhere. */
   readonly pieces: PieceList | null;
-  /** Number of pieces removed from the end of the list, where `pieces` is null. */
+  /** When `pieces` is null: number of pieces that are removed from the end of the list. */
   readonly dropped: number;
-  /** Pieces that took the place of the dropped ones. */
+  /** When `pieces` is null: pieces that are added at the end. */
   readonly added: readonly PieceEntry[];
-  /** Whether the records of the tail are in the pieces now. */
+  /** Whether the pieces now contain the records of the tail. */
   readonly holdsTail: boolean;
-  /** Whether pieces changed that a list in memory may hold: the list is read again. */
+  /** Whether index rows were changed directly, so that a list in memory must be read again. */
   readonly isElsewhere?: boolean;
 }
 
-/** Neighbours on each side that get new positions where there is no room. */
+/** Number of neighbours on each side that get new positions when there is no room. */
 const NEIGHBOURS_MOVED = 16;
 
-/** Most neighbours that are moved when the nearest have no room either. */
+/** Maximum of that number, which grows while there is still no room. */
 const MAX_NEIGHBOURS_MOVED = 2 ** 20;
 
-/** Records of a series that go into pieces behind those it has. */
+/** Records of a series that are to be stored behind its pieces. */
 export interface SealRequest {
   readonly series: Series;
-  /** Sorted records, none earlier than the last piece's end. */
+  /** Records sorted by time, none earlier than the end of the last piece. */
   readonly columns: Columns;
-  /** Journal rows up to this one hold nothing of the series that is not sealed now. */
+  /** Last journal row whose records of this series are all sealed after the change. */
   readonly row: number;
-  /** The result of an earlier change in the same transaction. */
+  /** Earlier change of the series in the same transaction. */
   readonly before?: PieceChange;
 }
 
-/** A piece on its way into a pack. */
+/** Piece that is to be written into a pack. */
 interface PlannedPiece extends Piece {
   readonly plan: Plan;
   readonly pos: number;
@@ -61,7 +61,7 @@ interface Plan {
   readonly entries: PieceEntry[];
 }
 
-/** Pieces behind those of a series, and the last one of those, whose records they took over. */
+/** New pieces at the end of a series, and the former last piece if they took over its records. */
 interface Extension {
   readonly dropped: PieceEntry | null;
   readonly entries: readonly PieceEntry[];
@@ -79,14 +79,14 @@ export class PieceWriter {
   }
 
   /**
-   * Adds records behind the pieces that their series have, those of neighbours to shared packs. A short last
-   * piece is filled up first, so that rare polls and small imports leave no trail of tiny pieces. Only the last
-   * piece is looked at: sealing costs the same however long a series is.
+   * Writes records behind the pieces of their series; series of adjacent requests share packs. A short last piece is
+   * filled up first, so that rare polls and small imports do not leave many tiny pieces. Only the last piece is read,
+   * so sealing costs the same whatever the length of a series.
    */
   seal(requests: readonly SealRequest[]): PieceChange[] {
     const shared: PlannedPiece[] = [];
     const alone: PlannedPiece[] = [];
-    // A pack is written as a whole for each change of its count: neighbours leave theirs together.
+    // Releasing a piece rewrites the row of its pack, so pieces of one pack are released together.
     const released = new Map<number, { readonly series: Series; readonly last: PieceEntry }[]>();
     const plans = requests.map(({ series, columns, row, before: change }) => {
       const list = change?.pieces ?? undefined;
@@ -103,13 +103,13 @@ export class PieceWriter {
       const dropped = opened === null ? null : last;
       let pos = dropped === null ? lastPos : lastPos - SPACING;
       const whole = opened === null ? columns : mergeColumns(opened, columns);
-      // A piece that was filled up may be filled up again: in a pack of its own it leaves nothing behind.
+      // A piece that is still short will be filled up again: alone in its pack, it leaves no dead bytes behind.
       const target = opened === null || whole.length >= SHORT_PIECE ? shared : alone;
       for (const part of divide(whole)) {
         pos += SPACING;
         target.push({ plan, pos, series: series.id, columns: part });
       }
-      // A piece that cannot be opened and has no index row needs one, or leaves its place.
+      // A damaged last piece without an index row gets one, or is removed, so the whole list is needed.
       const before =
         list ?? (last?.isIndexed === false && dropped === null ? this.#pieces.list(series) : null);
       return { ...plan, row, dropped, before, sealed: change?.sealed ?? series.sealed };
@@ -128,9 +128,9 @@ export class PieceWriter {
   }
 
   /**
-   * Merges sorted records that are earlier than the last piece's end, touching only the pieces they fall into.
+   * Merges sorted records that are earlier than the end of the last piece. Only the pieces that they fall into change.
    *
-   * @param row Journal rows up to this one hold nothing of the series that is not sealed.
+   * @param row Last journal row whose records of this series are all sealed.
    */
   merge(series: Series, columns: Columns, row: number): PieceChange {
     const edit = new PieceEdit(this.#pieces, series);
@@ -149,10 +149,11 @@ export class PieceWriter {
   }
 
   /**
-   * Takes records out of the pieces that reach over some times.
+   * Removes records from the pieces that contain some times.
    *
-   * @param without Given the records of each of those pieces, in order: the records that stay. The same columns: all.
-   * @param row Journal rows up to this one hold nothing of the series that is not sealed.
+   * @param without Receives the records of each of these pieces, in order, and returns the records that stay; returning
+   * the same columns leaves the piece unchanged.
+   * @param row Last journal row whose records of this series are all sealed.
    */
   take(
     series: Series,
@@ -165,7 +166,7 @@ export class PieceWriter {
       const entries = edit.listAround(fromMs);
       const at = entries.findIndex((entry) => entry.pack === pack && entry.slot === slot);
       const opened = at < 0 ? null : this.#pieces.open(series, entries[at]!);
-      // A piece that cannot be read is reported and stays as it is.
+      // A damaged piece has been noted, and is not changed.
       if (opened === null) continue;
       const left = without(opened);
       if (left === opened) continue;
@@ -188,7 +189,7 @@ export class PieceWriter {
     };
   }
 
-  /** Takes a committed change over. */
+  /** Applies a committed change to memory. */
   apply({ series, sealed, pieces, dropped, added, isElsewhere = false }: PieceChange): void {
     series.sealed = sealed;
     if (isElsewhere) this.#pieces.drop(series);
@@ -199,7 +200,7 @@ export class PieceWriter {
   #mergeInto(series: Series, entries: PieceEntry[], target: number, part: Columns): PieceEntry[] {
     const first = entries[0];
     if (target < 0) {
-      // Earlier than every piece: into the first one while it has room, else before it.
+      // The records are earlier than all pieces: they join the first one if it has room, or become pieces before it.
       if (first !== undefined && first.records + part.length <= PIECE_RECORDS) {
         const opened = this.#pieces.open(series, first);
         if (opened !== null) return this.#replace(series, entries, 0, [mergeColumns(part, opened)]);
@@ -221,7 +222,7 @@ export class PieceWriter {
     return this.#place(series, entries.toSpliced(at, 1), at, parts);
   }
 
-  /** Writes new pieces before the entry at `at`, after making room there when its neighbours leave none. */
+  /** Writes new pieces before index `at`, after making room when the positions of its neighbours leave none. */
   #place(series: Series, entries: PieceEntry[], at: number, parts: readonly Columns[]): PieceEntry[] {
     const count = parts.length;
     const after = entries[at];
@@ -241,7 +242,7 @@ export class PieceWriter {
     return entries.toSpliced(at, 0, ...plan.entries);
   }
 
-  /** Makes new positions: in a long series for a few pieces around `pos`, in a short series for all. */
+  /** Assigns new positions: to a few pieces around `pos` in a long series, to all in a short one. */
   #makeRoom(series: Series, entries: readonly PieceEntry[], pos: number): PieceEntry[] {
     if (!this.#pieces.isLong(series)) {
       for (const entry of entries) if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
@@ -255,7 +256,7 @@ export class PieceWriter {
     }
   }
 
-  /** Writes one pack and adds its pieces to the plans that they are of. Index rows follow in `#changed`. */
+  /** Writes one pack, and adds its pieces to the plans of their series. Index rows are inserted later. */
   #add(pieces: readonly PlannedPiece[]): void {
     const minutes = new Map<number, Float64Array>();
     pieces.forEach(({ columns }, slot) => {
@@ -286,7 +287,10 @@ export class PieceWriter {
     if (!this.#pieces.packs.release(entry.pack)) this.#pieces.noteDamagedFacts(series, entry);
   }
 
-  /** A damaged piece leaves the index when records have to go to its place; its bytes stay for salvage. */
+  /**
+   * Removes a damaged piece from the index, since records must be stored in its place. Its pack keeps the bytes for
+   * salvage.
+   */
   #putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
       kind: 'records',
@@ -297,7 +301,10 @@ export class PieceWriter {
     if (entry.isIndexed) this.#pieces.rows.delete(series, entry);
   }
 
-  /** The only piece of a series needs no index row while it is short: the series says where it is. */
+  /**
+   * Describes a change from the full list of pieces. A single short piece has no index row: the row of the series names
+   * its pack.
+   */
   #toChange(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
     const isSingle = entries.length === 1 && entries[0]!.bars === null;
     const settled = entries.flatMap((entry) => {
@@ -317,7 +324,7 @@ export class PieceWriter {
     return { series, sealed, pieces, dropped: 0, added: [], holdsTail };
   }
 
-  /** Describes pieces that were added behind others, without reading the earlier ones. */
+  /** Describes a change of the end of the list, without reading the earlier pieces. */
   #toExtension(series: Series, before: SealedFacts, { dropped, entries, row }: Extension): PieceChange {
     const hasOthers = dropped === null ? Number.isFinite(before.lastMs) : before.records > dropped.records;
     const isSingle = !hasOthers && entries.length === 1 && entries[0]!.bars === null;
@@ -337,7 +344,7 @@ export class PieceWriter {
   }
 
   #index(series: Series, entry: PieceEntry): PieceEntry[] {
-    // Only the one short piece of a series has no place of its own yet.
+    // A single short piece has no slot yet; it is found by the number of the series.
     const slot =
       entry.slot < 0
         ? this.#pieces.attempt(series, entry, () => findSlot(this.#pieces.packs.get(entry.pack), series.id))
@@ -348,7 +355,7 @@ export class PieceWriter {
   }
 }
 
-/** Parts of about equal size, none much larger than a piece should be. */
+/** Divides records into parts of about equal size, none much larger than {@link PIECE_RECORDS}. */
 function divide(columns: Columns): Columns[] {
   const count = Math.max(1, Math.ceil(columns.length / (PIECE_RECORDS * 1.25)));
   return Array.from({ length: count }, (_, i) =>

@@ -19,19 +19,19 @@ import { PackTable } from './pack-table.ts';
 import { describeSpan, type LastPiece, NO_PIECE, PieceRows } from './piece-rows.ts';
 import { LONG_FROM, PieceSpans } from './piece-spans.ts';
 
-/** Index entries of all series together that are kept in memory: about 200 bytes each. */
+/** Maximum number of index entries in memory over all series, about 200 bytes each. */
 const MAX_ENTRIES = 100_000;
 
-/** The memory that a series with pieces takes besides them, in entries. */
+/** Memory of a series with pieces beside its entries, as a number of entries. */
 const SERIES_ENTRIES = 8;
 
-/** Series whose last pieces are kept: up to a hundred index entries each. */
+/** Maximum number of series whose last pieces are cached, up to a hundred index entries each. */
 const MAX_NEWEST = 64;
 
-/** Decoded pieces that are kept: 25 kB each. */
+/** Maximum number of cached decoded pieces, 25 kB each. */
 const MAX_DECODED = 64;
 
-/** The sealed pieces of all series, as they are read: their lists, decoded records, and bars. */
+/** Reads the sealed pieces of all series: their lists, decoded records, and bars. */
 export class Pieces {
   readonly minuteBars = new MinuteBars();
   readonly packs: PackTable;
@@ -40,7 +40,7 @@ export class Pieces {
   readonly #damage: Damage;
   readonly #decoded = new BoundedMap<string, Columns>(MAX_DECODED);
   readonly #loaded = new Set<Series>();
-  /** The last pieces of long series, as long as nothing is sealed. */
+  /** Cached last pieces of long series, valid until one of their tails is sealed. */
   readonly #newest = new LRUCache<Series, { readonly sealed: SealedFacts; readonly pieces: PieceList }>({
     max: MAX_NEWEST,
   });
@@ -57,17 +57,17 @@ export class Pieces {
     if (series.pieces !== null) return series.pieces;
     const only = onlyEntry(series);
     const list = new PieceList(only === null ? this.rows.listAll(series) : [only]);
-    // The records of a damaged index row cannot be read and no longer count; the damage is reported.
+    // The records of a damaged index row cannot be read, so they no longer count. The damage has been noted.
     if (list.records !== series.sealed.records) series.sealed = { ...series.sealed, records: list.records };
     this.keep(series, list);
     return list;
   }
 
   /**
-   * A long series without its oldest pieces: this many sealed records and more, and the tail. Its index is not read as
-   * a whole for them.
+   * Finds a long series reduced to its newest pieces, with at least this many sealed records, and its tail, without
+   * reading the whole index.
    *
-   * @returns null where that would not help: the series is short, or its list is in memory already.
+   * @returns Null when the whole list is better: the series is short, or its list is in memory.
    */
   findNewest(series: Series, records: number): Series | null {
     const { sealed } = series;
@@ -84,7 +84,7 @@ export class Pieces {
     return { ...series, pieces, sealed: { ...sealed, records: pieces.records, firstMs } };
   }
 
-  /** The last piece, null without one or when its index row is damaged, and its position. */
+  /** Reads the last piece and its position. The piece is null when there is none, or its index row is damaged. */
   readLast(series: Series): LastPiece {
     if (series.pieces !== null) return getLast(series.pieces);
     if (!Number.isFinite(series.sealed.lastMs)) return NO_PIECE;
@@ -92,12 +92,12 @@ export class Pieces {
     return only === null ? this.rows.readLast(series) : { entry: only, pos: only.pos };
   }
 
-  /** Whether a series has so many records that a few pieces of its index are read alone. */
+  /** Whether a series is so long that a few rows of its index are read instead of all. */
   isLong({ sealed }: Series): boolean {
     return sealed.records >= LONG_FROM;
   }
 
-  /** The pieces that reach over one of these times, in order. */
+  /** Lists the pieces that contain one of these times, in order. */
   *listEntriesAt(series: Series, { t, length }: Pick<Columns, 't' | 'length'>): Generator<PieceEntry> {
     let list = series.pieces ?? (this.isLong(series) ? null : this.list(series));
     let lastPos = Number.NEGATIVE_INFINITY;
@@ -109,7 +109,7 @@ export class Pieces {
       const { entries } = span;
       let at = span.firstEndingFrom(t[i]!);
       for (; at < entries.length && entries[at]!.fromMs <= t[i]!; at++) {
-        // Neighbours may share a time: one of them was given for an earlier one.
+        // Adjacent pieces may share a time, and the earlier one may have been listed already.
         if (entries[at]!.pos > lastPos) yield entries[at]!;
         lastPos = Math.max(lastPos, entries[at]!.pos);
       }
@@ -119,7 +119,7 @@ export class Pieces {
     }
   }
 
-  /** The records of one piece, or null (and a note) when it is damaged. */
+  /** Decodes the records of one piece; null, and damage is noted, when that fails. */
   open(series: Series, entry: PieceEntry): Columns | null {
     const key = `${entry.pack} ${entry.slot} ${series.id}`;
     const known = this.#decoded.get(key);
@@ -134,10 +134,13 @@ export class Pieces {
     return columns;
   }
 
-  /** Decodes a piece into columns from place `at` on; 0, and a note of the damage, when that fails. */
+  /**
+   * Decodes a piece into columns from index `at` on. @returns Number of records; 0, and damage is noted, when that
+   * fails.
+   */
   decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
     if (entry.records < SHORT_PIECE) {
-      // The part of the piece holds further pieces: the decoded part is worth keeping.
+      // Other pieces share the part of this one, so the decoded part is cached.
       const columns = this.open(series, entry);
       if (columns === null) return 0;
       copyInto(target, at, columns);
@@ -154,7 +157,7 @@ export class Pieces {
     return records ?? 0;
   }
 
-  /** The stored minute bars of a piece; null where there are none, or they are damaged. */
+  /** Reads the stored minute bars of a piece; null when there are none, or they are damaged. */
   readMinutes(series: Series, entry: PieceEntry): Float64Array | null {
     if (!entry.hasMinutes) return null;
     try {
@@ -162,7 +165,7 @@ export class Pieces {
       for (const [slot, bars] of ofPack) this.minuteBars.keep(entry.pack, slot, bars);
       return ofPack.get(entry.slot) ?? null;
     } catch (error) {
-      // The records themselves are whole: they are decoded instead.
+      // The records themselves may be intact: they are decoded instead of the bars.
       this.#damage.note(`minutes ${entry.pack}`, {
         kind: 'row',
         ...describeSpan(series, entry),
@@ -173,7 +176,7 @@ export class Pieces {
     }
   }
 
-  /** Keeps a list in memory; the oldest lists make room. */
+  /** Caches a list; the oldest lists are dropped when there are too many entries. */
   keep(series: Series, list: PieceList): void {
     this.#loadedEntries += weighList(list) - weighList(series.pieces);
     series.pieces = list;
@@ -182,7 +185,7 @@ export class Pieces {
     this.#makeRoom(series);
   }
 
-  /** Replaces pieces at the end of a list that is in memory. */
+  /** Replaces pieces at the end of a cached list. */
   extend(series: Series, dropped: number, added: readonly PieceEntry[]): void {
     if (series.pieces === null) return;
     series.pieces.extend(dropped, added);
@@ -190,14 +193,14 @@ export class Pieces {
     this.#makeRoom(series);
   }
 
-  /** Forgets the list of a series that leaves memory. */
+  /** Drops the cached list of a series. */
   drop(series: Series): void {
     if (!this.#loaded.delete(series)) return;
     this.#loadedEntries -= weighList(series.pieces);
     series.pieces = null;
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached state after a transaction was rolled back. */
   forget(): void {
     this.#decoded.clear();
     this.#newest.clear();
@@ -208,7 +211,7 @@ export class Pieces {
     this.#loadedEntries = 0;
   }
 
-  /** Reports a damaged pack row. Its records are not meant: they have checksums of their own. */
+  /** Notes the damaged row of a pack. The records of the pack have checksums of their own, and may be intact. */
   noteDamagedFacts(series: Series, entry: PieceEntry): void {
     this.#damage.note(`pack ${entry.pack}`, {
       kind: 'row',
@@ -218,7 +221,7 @@ export class Pieces {
     });
   }
 
-  /** @returns null, and a note of the damage, when reading fails. */
+  /** Runs a read of a piece. @returns Null, and damage is noted, when it fails. */
   attempt<T>(series: Series, entry: PieceEntry, read: () => T): T | null {
     try {
       return read();
@@ -247,7 +250,7 @@ export function getLast({ entries }: PieceList): LastPiece {
   return { entry, pos: entry?.pos ?? 0 };
 }
 
-/** The only short piece of a series has no index row: the series says where it is. */
+/** Returns the entry of a single short piece, which has no index row: the row of the series names its pack. */
 function onlyEntry({ sealed }: Series): PieceEntry | null {
   const { records, bytes, firstMs, lastMs, pack } = sealed;
   if (pack === 0) return null;

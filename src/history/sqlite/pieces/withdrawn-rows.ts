@@ -4,19 +4,20 @@ import { BATCHED } from '../series/series.ts';
 import { countKeys, type StoredAtTimes, toKey } from './dedup.ts';
 
 /**
- * Records that stay nowhere when a batch is withdrawn: of equal ones as many as no other batch holds and no other
- * source has inserted or recorded, the last of them, since earlier records come before those of the batch. A batch takes
- * no more with it than it has beyond the others: one whose rows were all known takes nothing.
+ * Records that must be removed when a batch is withdrawn. Of equal records, those that no other batch holds, and that
+ * were neither inserted without a batch nor recorded, are removed, the last ones first, since earlier records were
+ * there before the batch. A batch removes at most what it has beyond the other batches: one whose rows were all known
+ * removes nothing.
  */
 export class Surplus {
-  /** Number of surplus records. */
+  /** Number of records to remove. */
   readonly count: number;
-  /** Number of records that were left out. */
+  /** Number of records removed so far. */
   taken = 0;
-  /** Equal records by their key: how many stay, and how many were seen. */
+  /** By key of equal records: how many stay, and how many were seen so far. */
   readonly #kept = new Map<string, { readonly stay: number; seen: number }>();
 
-  /** @param rows Those of the batch. */
+  /** @param rows Rows of the batch. @param countHeld Returns how many records with a key other batches hold. */
   constructor({ inserted, appended }: StoredAtTimes, rows: Columns, countHeld: (key: string) => number) {
     const own = countKeys(rows);
     let count = 0;
@@ -32,7 +33,10 @@ export class Surplus {
     this.count = count;
   }
 
-  /** Must be called with the pieces of a series in order. The same columns when all of them stay. */
+  /**
+   * Removes records from a piece. Must be called for the pieces of a series in order. @returns The same columns when
+   * all records stay.
+   */
   leaveOut(columns: Columns): Columns {
     const left = new ColumnBuilder(columns.length);
     for (let i = 0; i < columns.length; i++) {

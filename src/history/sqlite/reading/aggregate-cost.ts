@@ -6,21 +6,21 @@ import type { Pieces } from '../pieces/pieces.ts';
 import type { PieceEntry, Series } from '../series/series.ts';
 import { narrowSeries } from './aggregate.ts';
 
-/** Records that are decoded in the time in which one row of the index is read. */
+/** Cost of an index row, as a number of decoded records. */
 const RECORDS_PER_ROW = 64;
-/** Cost of a bar that is at hand, in records. */
+/** Cost of a bar in memory, as a number of decoded records. */
 const RECORDS_PER_BAR = 3;
-/** Cost of a bar that is read from beside its pack, in records. */
+/** Cost of a bar that is read from the file, as a number of decoded records. */
 const RECORDS_PER_STORED_BAR = 6;
-/** Cost of a bucket that is made of records, in records. */
+/** Cost of a bucket that is built from records, as a number of decoded records. */
 const RECORDS_PER_BUCKET = 4;
 
 type RecordSpan = Pick<PieceEntry, 'records' | 'fromMs' | 'toMs'>;
 
 /**
- * How many records would be decoded in the time that the buckets of a window take, near enough.
+ * Estimates the cost of the buckets of a window, as the number of records that could be decoded in the same time.
  *
- * @param enough Counting stops above it.
+ * @param enough Counting stops above this number.
  */
 export function aggregateCost(
   pieces: Pieces,
@@ -45,7 +45,7 @@ export function aggregateCost(
   return cost;
 }
 
-/** Cost of a piece that lies in the window as a whole: its stored bars may suffice. */
+/** Estimates the cost of a piece that is entirely in the window, so that its stored bars may suffice. */
 function costInside(pieces: Pieces, entry: PieceEntry, bucketMs: number): number {
   const { fromMs, toMs, hasMinutes } = entry;
   const isInOneBucket = Math.floor(fromMs / bucketMs) === Math.floor(toMs / bucketMs);
@@ -70,7 +70,7 @@ function costOpened(entry: RecordSpan, bucketMs: number): number {
   return entry.records + countBuckets(entry, bucketMs) * RECORDS_PER_BUCKET;
 }
 
-/** Buckets that the records of a piece fall into, at most. */
+/** Computes the maximum number of buckets into which the records of a piece fall. */
 function countBuckets({ records, fromMs, toMs }: RecordSpan, bucketMs: number): number {
   return Math.min(records, Math.floor(toMs / bucketMs) - Math.floor(fromMs / bucketMs) + 1);
 }

@@ -21,10 +21,10 @@ interface AggregateSource {
 }
 
 /**
- * Buckets of a window. Pieces are answered from their bars where those fit the buckets.
+ * Aggregates a window in buckets. A piece is answered from its bars if they fit the buckets.
  *
- * Pieces are read from the newest back, and no further than the newest `maxBuckets` reach: a tiny width asked
- * of a long series costs what is sent, not what is stored.
+ * Pieces are read from the newest back, and only as far as the newest `maxBuckets` need: the cost of tiny buckets over
+ * a long series depends on the answer and not on what is stored.
  */
 export function aggregateWindow(pieces: Pieces, whole: Series, options: AggregateOptions): Buckets {
   const { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS } = options;
@@ -44,12 +44,12 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
     const list = pieces.list(series);
     const first = list.firstEndingFrom(fromMs);
     let last = list.lastBeginningBy(toMs);
-    // One more than is sent shows that there are older ones.
+    // One bucket more than `maxBuckets` shows that older ones exist.
     while (last >= first && spans.count <= maxBuckets) {
       const from = findReaching(list.entries, { first, last }, maxBuckets + 1 - spans.count, bucketMs);
       const part = new BucketBuilder(bucketMs, maxBuckets);
       addPieces(asked, list.entries.slice(from, last + 1), part);
-      // Nothing is to be joined when there is no other part.
+      // The only part needs no joining.
       if (from === first && spans.count === 0) return part.build();
       spans.addOlder(part.bars());
       last = from - 1;
@@ -60,7 +60,7 @@ export function aggregateWindow(pieces: Pieces, whole: Series, options: Aggregat
   return builder.build();
 }
 
-/** A long series with the pieces of a window alone, where that helps. */
+/** Reduces a long series to the pieces of a window, if that is cheaper than reading its whole index. */
 export function narrowSeries(
   pieces: Pieces,
   series: Series,
@@ -70,12 +70,12 @@ export function narrowSeries(
   return pieces.spans.find(series, { fromMs, toMs, records: Number.POSITIVE_INFINITY })?.series ?? series;
 }
 
-/** Buckets of spans of time, each older than the one before. */
+/** Buckets of consecutive spans of time, added from the newest to the oldest. */
 class BucketSpans {
   readonly #bucketMs: number;
   readonly #bars: Float64Array[] = [];
   #oldest = Number.POSITIVE_INFINITY;
-  /** Buckets of all spans; one that two of them share counts once. */
+  /** Number of buckets of all spans; a bucket that two spans share counts once. */
   count = 0;
 
   constructor(bucketMs: number) {
@@ -96,7 +96,8 @@ class BucketSpans {
 }
 
 /**
- * Finds the piece from which on the list may have so many buckets; fewer when pieces share buckets or times repeat.
+ * Finds the first piece of a range that may contain this many buckets. There are fewer when pieces share buckets or
+ * times repeat.
  */
 function findReaching(
   entries: readonly PieceEntry[],
@@ -122,7 +123,7 @@ function addPieces(asked: AggregateSource, entries: readonly PieceEntry[], build
   }
 }
 
-/** @returns Whether bars answered the request for the whole piece. */
+/** Adds the bars of a piece, if they fit the buckets. @returns Whether they do. */
 function addBars(
   { pieces, series, span }: AggregateSource,
   entry: PieceEntry,
@@ -147,7 +148,7 @@ function stored(pieces: Pieces, series: Series, entry: PieceEntry, bucketMs: num
   return bucketMs % MINUTE_MS === 0 ? pieces.readMinutes(series, entry) : null;
 }
 
-/** Adds the piece that was decoded into the scratch columns. */
+/** Adds the records of a piece, which are decoded in the scratch columns. */
 function addOpened(
   { pieces, span }: AggregateSource,
   entry: PieceEntry,

@@ -6,10 +6,10 @@ import type { Series } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /**
- * Reads a window oldest first, up to the last record that it had when the reader was made.
+ * Reads a window oldest first, up to the last record that it had when the reader was created.
  *
- * Between pages it keeps a time and a rank within that time. What is appended behind the end is not read, and what
- * arrives late before the position moves nothing: records of one time are in the order of their arrival.
+ * Between pages the reader remembers a time and a rank within that time. Records appended behind the end are not read.
+ * Late records before the position do not shift it, since records of one time are in the order of their arrival.
  */
 export class ForwardReader {
   #next: PageStart;
@@ -24,10 +24,10 @@ export class ForwardReader {
   }
 
   /**
-   * The next records, at most `limit`; fewer where some are damaged.
+   * Reads up to `limit` records; fewer when some are damaged.
    *
-   * @param series As it is now: it may have grown since the last page.
-   * @returns null behind the last one.
+   * @param series The series as it is now: it may have grown since the last page.
+   * @returns Null behind the last record.
    */
   read(pieces: Pieces, series: Series, limit: number): Columns | null {
     readIndex(pieces, series);
@@ -40,9 +40,9 @@ export class ForwardReader {
 }
 
 /**
- * One page from the beginning of a window, or from a position on.
+ * Reads one page from the beginning of a window, or from a position on.
  *
- * @param kept Marks that stay in the sources.
+ * @param kept Marks that are left in the source codes.
  */
 export function readForward(
   pieces: Pieces,
@@ -59,12 +59,12 @@ export function readForward(
   return { columns, next: to < end ? pageStartAt(pieces, series, to) : null };
 }
 
-/** The index knows which pieces are damaged, and with them how many records there are. */
+/** Reads the index of a series, which corrects its number of records if pieces are damaged. */
 function readIndex(pieces: Pieces, series: Series): void {
   if (series.sealed.records > 0) pieces.list(series);
 }
 
-/** Position at which a page goes on that reads up to a position. */
+/** Computes the position from which the next page continues. */
 function pageStartAt(pieces: Pieces, series: Series, position: number): PageStart {
   if (position === 0) return { t: Number.NEGATIVE_INFINITY, rank: 0 };
   const last = readBetween(pieces, series, { from: position - 1, to: position });

@@ -10,9 +10,9 @@ import type { Columns } from '../../contract/history-store.ts';
 import type { Pieces } from '../pieces/pieces.ts';
 import { MARKS, type Series } from '../series/series.ts';
 
-// Positions count the records of a series from its oldest, blocks first and the tail behind them.
+// Positions count the records of a series from its oldest one: first those in pieces, then those of the tail.
 
-/** Records from one position up to another, which is not among them. */
+/** Range of records; `to` is exclusive. */
 export interface Positions {
   readonly from: number;
   readonly to: number;
@@ -23,12 +23,12 @@ export function countRecords(series: Series): number {
   return series.sealed.records + series.tail.length;
 }
 
-/** The position of the first record at or after the time. */
+/** Finds the position of the first record at or after a time. */
 export function findPositionFrom(pieces: Pieces, series: Series, time: number): number {
   return findPosition(pieces, series, time, lowerBound);
 }
 
-/** The position behind the last record at or before the time. */
+/** Finds the position behind the last record at or before a time. */
 export function findPositionAfter(pieces: Pieces, series: Series, time: number): number {
   return findPosition(pieces, series, time, findUpperBound);
 }
@@ -48,9 +48,9 @@ function findPosition(pieces: Pieces, series: Series, time: number, bound: typeo
 }
 
 /**
- * The records from one position up to another, oldest first. Damaged blocks are left out.
+ * Reads the records of a range of positions, oldest first. Records of damaged pieces are left out.
  *
- * @param kept Marks that stay in the sources.
+ * @param kept Marks that are left in the source codes.
  */
 export function readBetween(pieces: Pieces, series: Series, { from, to }: Positions, kept = 0): Columns {
   const n = Math.max(0, to - from);
@@ -87,7 +87,7 @@ function readSealed(pieces: Pieces, series: Series, { from, to }: Positions, tar
   return filled;
 }
 
-/** The time of a record that cannot be read, as the index has it. */
+/** Estimates the time of a record that cannot be read, from the index row of its piece. */
 export function getTime(pieces: Pieces, series: Series, position: number): number {
   const list = pieces.list(series);
   return list.entries[list.holding(position)]?.fromMs ?? series.sealed.lastMs;

@@ -8,8 +8,8 @@ import type { Series } from '../series/series.ts';
 import { countRecords, findPositionAfter, findPositionFrom, getTime, readBetween } from './positions.ts';
 
 /**
- * A page of a window, from its end or a cursor back: both become two positions, and the records between them are
- * read.
+ * Reads a page of a window, from its end or a cursor back: both are converted to positions, and the records between
+ * them are read.
  */
 export function readPage(pieces: Pieces, series: Series, options: ReadOptions): Page {
   return (
@@ -19,19 +19,19 @@ export function readPage(pieces: Pieces, series: Series, options: ReadOptions): 
   );
 }
 
-/** The newest page of a long series, by its last pieces alone; null where that is not enough. */
+/** Reads the newest page of a long series from its last pieces; null when they are not enough. */
 function readNewest(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
   const { fromMs, toMs, limit, cursor } = options;
   if (fromMs !== undefined || toMs !== undefined || cursor !== undefined) return null;
   const newest = pieces.findNewest(series, Math.max(0, limit - series.tail.length) + 1);
   if (newest === null) return null;
   const page = readWindow(pieces, newest, options);
-  // The cursor counts the records of one time, and some of them may be in an older piece.
+  // The cursor counts the records of one time, some of which may be in an older piece.
   const isWhole = page.columns.length > 0 && page.columns.t[0]! > newest.sealed.firstMs;
   return isWhole ? page : null;
 }
 
-/** A page of a window of a long series, by the pieces that it needs; null where those are not enough. */
+/** Reads a page of a window of a long series from the pieces of that window; null when they are not enough. */
 function readSpan(pieces: Pieces, series: Series, options: ReadOptions): Page | null {
   const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY, limit, cursor } = options;
   const start = cursor === undefined ? null : decodeRecordCursor(cursor);
@@ -40,7 +40,7 @@ function readSpan(pieces: Pieces, series: Series, options: ReadOptions): Page | 
   const found = pieces.spans.find(series, { fromMs, toMs: until, records: limit + 1 });
   if (found === null) return null;
   const { firstMs } = found.series.sealed;
-  // The cursor counts the records of one time, and some of them may be in an older piece.
+  // The cursor counts the records of one time, some of which may be in an older piece.
   if (start !== null && !found.isFirst && firstMs >= start.t) return null;
   const page = readWindow(pieces, found.series, options);
   if (found.isFirst || firstMs < fromMs) return page;
@@ -65,13 +65,13 @@ function readWindow(pieces: Pieces, series: Series, options: ReadOptions): Page 
   };
 }
 
-/** The newest record, or the newest at or before a time. */
+/** Finds the newest record, or the newest one at or before a time. */
 export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   if (atOrBefore !== undefined) {
     const query = { fromMs: Number.NEGATIVE_INFINITY, toMs: atOrBefore, records: 1 };
     const found = pieces.spans.find(series, query);
     const record = found === null ? null : findNewestRecord(pieces, found.series, atOrBefore);
-    // Where a piece is damaged, the answer may be in an older one.
+    // If the newest piece is damaged, an older one may have the record.
     if (record !== null) return record;
   }
   return findNewestRecord(pieces, series, atOrBefore);
@@ -79,7 +79,7 @@ export function findLastRecord(pieces: Pieces, series: Series, atOrBefore?: numb
 
 function findNewestRecord(pieces: Pieces, series: Series, atOrBefore?: number): Observation | null {
   let end = atOrBefore === undefined ? countRecords(series) : findPositionAfter(pieces, series, atOrBefore);
-  // Only a damaged block reads as empty: then the block before it holds the answer.
+  // The record is missing only if its piece is damaged: then the piece before it is read.
   for (let count = 1; end > 0; end -= count, count = PIECE_RECORDS) {
     const columns = readBetween(pieces, series, { from: Math.max(0, end - count), to: end });
     if (columns.length > 0) return readObservation(columns, columns.length - 1);

@@ -5,8 +5,9 @@ import { ByteReader } from '../coding/byte-reader.ts';
 import { ByteWriter } from '../coding/byte-writer.ts';
 
 /**
- * Marks of one moment of all series as a row: each column is a list in their order. A row a mark would take three times the
- * room, more than a tenth of what the values take (docs/formats/history.md, "Marks of reference prices").
+ * Marks of one moment, of all series, in one row: each column is a list in the same order. One row per mark would take
+ * three times the space, more than a tenth of what the values take (docs/formats/history.md, "Marks of reference
+ * prices").
  */
 export interface CodedMarks {
   readonly t: number;
@@ -24,7 +25,7 @@ const SYMBOLS = '0123456789.';
 
 const writer = new ByteWriter(1024);
 
-/** Marks of one moment, ordered by key and place. @throws {RangeError} on a text that is no decimal. */
+/** Encodes the marks of one moment, ordered by key and place. @throws {RangeError} when a text is not a decimal. */
 export function encodeMarks(t: number, marks: readonly ReferenceMark[]): CodedMarks {
   const counts = marks.map(({ count }) => count);
   return {
@@ -37,7 +38,7 @@ export function encodeMarks(t: number, marks: readonly ReferenceMark[]): CodedMa
   };
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Decodes a row. @throws {RangeError} when the bytes are damaged. */
 export function decodeMarks({ t, key, text, received_at, relay, count }: CodedMarks): ReferenceMark[] {
   const keys = decodeKeys(key);
   const texts = decodeTexts(text, keys.length);
@@ -64,7 +65,10 @@ export function computeMarksCrc({ t, key, text, received_at, relay, count }: Cod
   return crc32(received_at, crc32(text, head));
 }
 
-/** `chainlink/btc eth twap60/btc btc#1`: a source once for those that follow it, a place where it is not 0. */
+/**
+ * Encodes keys, such as `chainlink/btc eth twap60/btc btc#1`: a source applies to the keys after it, and a place other
+ * than 0 follows its key.
+ */
 function encodeKeys(marks: readonly ReferenceMark[]): string {
   let before = '';
   const names = marks.map(({ key, place }) => {
@@ -88,7 +92,7 @@ function decodeKeys(text: string): { readonly key: string; readonly place: numbe
   });
 }
 
-/** Half a byte a character. */
+/** Encodes decimal texts with four bits per character. */
 function encodeTexts(marks: readonly ReferenceMark[]): Uint8Array {
   const halves: number[] = [];
   for (const { text } of marks) {
@@ -131,7 +135,7 @@ function encodeArrivals(t: number, marks: readonly ReferenceMark[]): Uint8Array 
   return writer.written().slice();
 }
 
-/** `rtds*16,kalshi`: equal neighbours once, with their number where that is not 1. */
+/** Encodes runs of equal values, such as `rtds*16,kalshi`: a value, and its repetitions if there are any. */
 function encodeRuns(values: readonly (string | number)[]): string {
   const runs: { readonly value: string | number; length: number }[] = [];
   for (const value of values) {

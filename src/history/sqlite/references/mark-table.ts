@@ -10,7 +10,7 @@ interface MarkRow extends CodedMarks {
   readonly crc: number;
 }
 
-/** Added to files of format 2 that were made without it; older versions ignore it. */
+/** Table that is added to files of format 2 that lack it; older versions ignore it. */
 const TABLE = `
   CREATE TABLE IF NOT EXISTS reference_mark (
     t INTEGER PRIMARY KEY,
@@ -28,12 +28,14 @@ export function addMarks(db: DatabaseSync): void {
   db.exec(TABLE);
 }
 
-/** Whether a file has the table of marks: it has none until a version with it has opened it for writing. */
+/**
+ * Whether a file has the table of marks, which the first version with marks adds when it opens the file for writing.
+ */
 export function hasMarks(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reference_mark'").get() !== undefined;
 }
 
-/** Marks of reference prices. Writing happens inside the caller's transaction. */
+/** Marks of reference prices. Writes happen inside the caller's transaction. */
 export class MarkTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -49,7 +51,7 @@ export class MarkTable {
     return rows.flatMap((row) => this.#read(row).filter((mark) => mark.key === key));
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists marks page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: MarkQuery): MarkPage {
     const [t, key, place] =
       cursor === undefined ? ([Number.MIN_SAFE_INTEGER, '', 0] as const) : decodeMarkCursor(cursor);
@@ -65,7 +67,7 @@ export class MarkTable {
     return { marks: shown, nextCursor };
   }
 
-  /** Marks between two moments, both ends inclusive, by time, key and arrival; imported ones of a moment come first. */
+  /** Lists marks between two moments, both inclusive, by time, key and place; imported marks of a moment come first. */
   *listBetween(fromMs: number, toMs: number): Generator<ReferenceMark> {
     for (const row of this.#open()?.find.iterate(fromMs, toMs) ?? [])
       yield* this.#read(row).toSorted(compareArrival);
@@ -76,7 +78,7 @@ export class MarkTable {
     this.#write(mark.t, [...others, mark]);
   }
 
-  /** @returns Number of marks that were stored: equal ones may be there. */
+  /** Stores imported marks, except those that exist already. @returns Number of stored marks. */
   putImported(marks: readonly ImportedMark[]): number {
     let stored = 0;
     for (const [t, some] of Map.groupBy(marks, ({ t }) => t)) {
@@ -94,7 +96,7 @@ export class MarkTable {
     return stored;
   }
 
-  /** Takes marks out that an import brought; recorded ones stay. */
+  /** Removes imported marks; recorded ones stay. */
   removeImported(marks: readonly ImportedMark[]): void {
     for (const [t, some] of Map.groupBy(marks, ({ t }) => t)) {
       const all = this.#readAt(t);
@@ -103,7 +105,7 @@ export class MarkTable {
     }
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#open()?.from.iterate(Number.MIN_SAFE_INTEGER) ?? []) this.#read(row);
   }
@@ -148,14 +150,14 @@ export class MarkTable {
     return statements;
   }
 
-  /** Another process may add the table while this one reads. */
+  /** Prepares the statements when the table exists: another process may add it while this one reads. */
   #open() {
     if (this.#statements === null && hasMarks(this.#db)) this.#statements = prepareAll(this.#db);
     return this.#statements;
   }
 }
 
-/** Whether two marks of one moment are equal apart from their positions. */
+/** Whether two marks of one moment are equal, places aside. */
 function isSameMark(a: ImportedMark, b: ImportedMark): boolean {
   return (
     a.key === b.key &&
@@ -166,7 +168,7 @@ function isSameMark(a: ImportedMark, b: ImportedMark): boolean {
   );
 }
 
-/** Order of the marks of one moment. */
+/** Compares marks of one moment in the order in which their row stores them. */
 function compareMarks(
   a: Pick<ReferenceMark, 'key' | 'place'>,
   b: Pick<ReferenceMark, 'key' | 'place'>,
@@ -174,7 +176,7 @@ function compareMarks(
   return a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1;
 }
 
-/** Order of the marks of one moment as they came: places of imported ones count down. */
+/** Compares marks of one moment by their arrival: the places of imported marks count down. */
 function compareArrival(a: ReferenceMark, b: ReferenceMark): number {
   const areImported = a.place < 0 && b.place < 0;
   return a.key === b.key && areImported ? b.place - a.place : compareMarks(a, b);
