@@ -13,7 +13,7 @@ const gap = (fromMs: number, toMs: number | null): Gap => ({
   reason: 'restart',
 });
 
-/** A table in memory that counts how often it is asked. */
+/** Makes a table in memory that counts its reads. */
 function open(gaps: Gap[]) {
   const asked: Window[] = [];
   const table = {

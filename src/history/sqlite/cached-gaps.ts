@@ -4,20 +4,20 @@ import type { GapName } from '../contract/gaps.ts';
 import type { Window } from '../contract/series.ts';
 import type { GapTable } from './gap-table.ts';
 
-/** Series whose gaps are kept. */
+/** Maximum number of series whose gaps are cached. */
 const MAX_SERIES = 512;
-/** A series with more gaps is looked up by the requested window. */
+/** Maximum number of gaps of a cached series; one with more is looked up by the requested window. */
 const MAX_GAPS = 1_000;
-/** Gaps kept of all series together: those of a venue count with each of its series. */
+/** Maximum number of cached gaps of all series; gaps of a venue are counted with each of its series. */
 const MAX_GAPS_KEPT = 50_000;
 
 /**
- * The gaps of series that are read, kept by the one process that writes them: every page of records states its gaps,
- * and asking the file takes as long as writing the text of a hundred records.
+ * Cache of the gaps of series, in the only process that writes them: every page of records states its gaps, and reading
+ * them from the file takes as long as formatting a hundred records.
  */
 export class CachedGaps {
   readonly #table: GapTable;
-  /** Gaps by venue and store key, in order; null: too many to keep. */
+  /** Gaps by venue and store key, in order; null when there are too many to cache. */
   readonly #kept = new LRUCache<string, { readonly gaps: readonly Gap[] | null }>({
     max: MAX_SERIES,
     maxSize: MAX_GAPS_KEPT,
@@ -42,7 +42,7 @@ export class CachedGaps {
   }
 
   put(gap: Gap): void {
-    // Gaps are forgotten also when the write failed: the state of the file is then read again.
+    // The cache is cleared before the write: even after a failed write, the state of the file is read again.
     this.#kept.clear();
     this.#table.put(gap);
   }
@@ -52,7 +52,7 @@ export class CachedGaps {
     this.#table.remove(gap);
   }
 
-  /** Forgets cached gaps after a change that went past the cache. */
+  /** Clears the cache after a change that bypassed it. */
   forget(): void {
     this.#kept.clear();
   }

@@ -6,7 +6,7 @@ import type { SeriesKey } from '../contract/series.ts';
 import { computeRowCrc, isWhole } from './coding/row-crc.ts';
 import type { SealedFacts } from './series/series.ts';
 
-/** The greatest number of damaged places that are listed. */
+/** Maximum number of damaged places that are listed. */
 const MAX_NOTED = 100_000;
 
 interface DamagedRow {
@@ -20,7 +20,7 @@ interface DamagedRow {
   readonly crc?: number | null;
 }
 
-/** Spans that could not be read, by their place in the file. */
+/** Damage of a history file, by its place in the file. */
 export class Damage {
   readonly #db: DatabaseSync;
   readonly #noted = new Map<string, CorruptBlock>();
@@ -41,20 +41,20 @@ export class Damage {
     return [...this.#noted.values()];
   }
 
-  /** Remembers findings while the store is open; the next start finds them again. */
+  /** Remembers damage while the store is open; the next start finds it again. */
   note(place: string, found: CorruptBlock): void {
     if (this.#noted.has(place) || this.#noted.size >= MAX_NOTED) return;
     this.#noted.set(place, found);
   }
 
   /**
-   * Keeps damaged data that is removed for good, inside the caller's transaction.
+   * Records damage of data that is being removed, inside the caller's transaction.
    *
-   * @param data Its bytes, where they would be lost otherwise.
+   * @param data Its bytes, if they would be lost otherwise.
    */
   keep(place: string, found: CorruptBlock, data: Uint8Array | null = null): void {
     const { reason } = this.#noted.get(place) ?? found;
-    // The table has no nulls; the place says what these stand for.
+    // The columns of the table are not nullable. From the place, a reader sees what the substitutes stand for.
     const { venue, storeKey, records, fromMs, toMs } = {
       venue: found.venue ?? '',
       storeKey: found.storeKey,
@@ -63,8 +63,7 @@ export class Damage {
       toMs: found.toMs ?? 0,
     };
     const crc = computeRowCrc([place, venue, storeKey, records, fromMs, toMs, reason]);
-    // The statement is prepared here because it is rarely needed, and a file that is only read may not have the
-    // column.
+    // Prepared here, since it is rarely needed, and a file that is only read may lack the column.
     const insert = this.#db.prepare(
       `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -74,7 +73,7 @@ export class Damage {
   }
 }
 
-/** Damage of which no venue and no time is known. */
+/** Members of damage whose venue and times are unknown. */
 export const NOTHING_KNOWN = {
   kind: 'row',
   venue: null,
@@ -84,7 +83,7 @@ export const NOTHING_KNOWN = {
   records: 0,
 } as const;
 
-/** Beginnings of the places of what is kept and is no record. */
+/** Prefixes of places whose damage is not of records. */
 const KEPT_PAGE = /^(?:catalogue|market_page) /;
 const KEPT_ROW = /^market /;
 
@@ -97,10 +96,7 @@ function readKept({ place, venue, store_key, records, from_ms, to_ms, reason }: 
   return { kind: 'records', ...key, ...span, records };
 }
 
-/**
- * Describes what is missed of a series by its sealed facts: records, where the series says from when to when it has
- * some.
- */
+/** Describes missing records of a series by its sealed facts, or a damaged row if the facts have no times. */
 export function describeSealed(
   { venue, storeKey }: SeriesKey,
   { records, firstMs, lastMs }: Pick<SealedFacts, 'records' | 'firstMs' | 'lastMs'>,

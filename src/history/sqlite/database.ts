@@ -14,28 +14,28 @@ import { addSettled } from './settled/tables.ts';
 import { addStoreId } from './store-id.ts';
 import { addChecksums, addImports, GAP_INDEX, TABLES } from './tables.ts';
 
-/** Stands in the head of the file: "CTHI". */
+/** SQLite's application id in the header of the file: "CTHI". */
 const APPLICATION_ID = 0x43544849;
 
-/** The format of docs/formats/history.md that this code writes. */
+/** Format of docs/formats/history.md that this version writes. */
 export const FORMAT_VERSION = 2;
 
 export const HISTORY_FILE = 'history.sqlite';
 
-/** Opening, recovery and checkpoints of another process keep the file busy for moments only. */
+/** How long to wait for locks: another process that opens, recovers or checkpoints the file holds them only briefly. */
 const BUSY_MS = 2_000;
 
-/** The file was written by something else, or by a version that this one cannot read. */
+/** The file was written by another program, or by a version that this one cannot read. */
 export class HistoryFormatError extends Error {
   override readonly name = 'HistoryFormatError';
 }
 
 /**
- * Opens the history file of a data directory for writing. The caller holds the writer's lock, so what keeps
- * the file busy for longer than {@link BUSY_MS} can only be a version that locks the file itself.
+ * Opens the history file of a data directory for writing. The caller holds the writer's lock, so a file that is locked
+ * for longer than {@link BUSY_MS} is open in a version that locks the file itself.
  *
  * @throws {DataDirLockedError} when such a version has it open.
- * @throws {HistoryFormatError} when the file cannot be read by this version.
+ * @throws {HistoryFormatError} when this version cannot read the file.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   try {
@@ -46,7 +46,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/** Opens a file of the present format, and makes it where there is none. */
+/** Opens a file of the current format, or creates it. */
 function createDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
@@ -71,18 +71,18 @@ function createDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Whether a file has series, regardless of its format. Other files have none. */
+/** Whether a file has series, in any format. A file of another program has none. */
 export function isInUse(file: string): boolean {
   requireOwnLog(file);
   if (!existsSync(file)) return false;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     if (readPragma(db, 'application_id') !== APPLICATION_ID) return false;
-    // Format 1, which is refused where it is opened, has no totals.
+    // Format 1, which is refused when the file is opened, has no table of totals.
     const table = readPragma(db, 'user_version') < FORMAT_VERSION ? 'series' : 'total';
     return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   } catch (error) {
-    // Damage is reported when the file is opened to write.
+    // Damage is reported when the file is opened for writing.
     if (isSqliteError(error)) return false;
     throw error;
   } finally {
@@ -91,7 +91,7 @@ export function isInUse(file: string): boolean {
 }
 
 /**
- * Opens the history file beside its writer, or without one. Nothing is created or changed.
+ * Opens the history file for reading, with or without a running writer. Nothing is created or changed.
  *
  * @throws {HistoryFormatError} when there is no file, or this version cannot read it.
  * @throws {DataDirLockedError} when a version that locks the file itself has it open.
@@ -136,14 +136,17 @@ function checkFormat(db: DatabaseSync, file: string): void {
   checkVersion(db, file);
 }
 
-/** Looks at the file of a data directory, which stays as it is. @throws {HistoryFormatError} when this version cannot read it. */
+/**
+ * Checks the file of a data directory without changing it. @throws {HistoryFormatError} when this version cannot read
+ * it.
+ */
 export function requireReadableHistory(dataDir: string): void {
   const file = join(dataDir, HISTORY_FILE);
   requireOwnLog(file);
   const head = readFileHead(file);
   const cut = describeCut(file, head);
   if (cut !== null) throw new HistoryFormatError(cut);
-  // An empty file may become a history.
+  // An empty database file is accepted: it may become a history.
   if (head !== null && (head.applicationId !== 0 || head.version !== 0)) requireKnownFormat(file, head);
 }
 

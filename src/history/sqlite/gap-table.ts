@@ -17,7 +17,7 @@ interface GapRow {
   readonly crc: number;
 }
 
-/** Gaps of recording. The venue as a whole has the empty store key, which no asset has. */
+/** Table of gaps. A gap of the venue as a whole has the empty store key, which no asset has. */
 export class GapTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -65,7 +65,7 @@ export class GapTable {
     return rows.flatMap((row) => this.#check(row));
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists gaps page by page. @throws {CursorError} when the cursor is not one of this list. */
   page(query: GapQuery): GapPage {
     const { venue, storeKey, toMs, cursor } = query;
     const before = cursor === undefined ? AFTER_ALL_EVENTS : decodeEventCursor('gap', cursor);
@@ -84,7 +84,7 @@ export class GapTable {
     return this.#open.all(venue).flatMap((row) => this.#check(row));
   }
 
-  /** Gaps of a venue: those of the venue as a whole first, then by key, each in the order of time. */
+  /** Lists the gaps of a venue: first those of the venue as a whole, then by key, each ordered by time. */
   *listByVenue(venue: Recorder): Generator<Gap> {
     const rows = prepareRows<GapRow>(
       this.#db,
@@ -93,7 +93,7 @@ export class GapTable {
     for (const row of rows.iterate(venue)) yield* this.#check(row);
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#all.iterate()) this.#check(row);
   }
@@ -103,7 +103,7 @@ export class GapTable {
     this.#put.run(venue, storeKey ?? '', fromMs, toMs, reason, crc);
   }
 
-  /** The gap that begins at a time; null without one. */
+  /** Finds the gap that begins at a time; null when there is none. */
   find({ venue, storeKey, fromMs }: GapName): Gap | null {
     const select = prepareRows<GapRow>(
       this.#db,
@@ -118,7 +118,7 @@ export class GapTable {
     remove.run(venue, storeKey ?? '', fromMs);
   }
 
-  /** A damaged row is reported and left out. */
+  /** Converts a row. Damage is noted, and the row left out. */
   #check(row: GapRow): Gap[] {
     return this.#isIntact(row) ? [toGap(row)] : [];
   }

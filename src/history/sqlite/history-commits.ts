@@ -20,18 +20,18 @@ import { copyTails } from './series/tail.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
 
-/** The changes of one transaction, which are applied to memory after its commit. */
+/** Changes of one transaction, which are applied to memory after its commit. */
 export interface Work {
   readonly changes: PieceChange[];
-  /** Series that get a row, with their sealed records. */
+  /** Series whose rows are written, with their sealed facts. */
   readonly rows: Map<Series, Series['sealed']>;
-  /** Series that the store has not seen before. */
+  /** Series that are not stored yet. */
   readonly created: Series[];
-  /** Series without recent records, which leave memory. */
+  /** Series without recent records, which are removed from memory. */
   readonly asleep: Series[];
 }
 
-/** The parts of a history file that its writer and its readers share. */
+/** Tables and caches of a history file. */
 export interface HistoryParts {
   readonly db: DatabaseSync;
   readonly damage: Damage;
@@ -46,8 +46,8 @@ export interface HistoryParts {
 }
 
 /**
- * The transactions of a history file, and the state in memory that follows each commit: tails, totals, pieces and live
- * series. A failed transaction leaves memory as it was.
+ * Runs the transactions of a history file, and updates memory after each commit: tails, totals, pieces and live series.
+ * A failed transaction leaves memory unchanged.
  */
 export class HistoryCommits {
   readonly totals: Totals;
@@ -65,7 +65,7 @@ export class HistoryCommits {
   #nextRow = 1;
   #count = 0;
 
-  /** Reads the journal: records that are not sealed become tails again. */
+  /** Reads the journal, whose unsealed records become tails. */
   constructor({ db, damage, pieces, catalogue, live, register }: HistoryParts) {
     this.#db = db;
     this.#damage = damage;
@@ -85,20 +85,20 @@ export class HistoryCommits {
     this.#load();
   }
 
-  /** Commits since the start. */
+  /** Number of commits since the start. */
   get count(): number {
     return this.#count;
   }
 
-  /** The newest journal row that is committed. */
+  /** Number of the newest committed journal row. */
   get lastRow(): number {
     return this.#nextRow - 1;
   }
 
   /**
-   * Runs one transaction: the changes of `write`, and the journal row that it returns, if any. Changes of pieces are applied to
-   * memory after the commit, and dropped when it fails. Reads belong inside the transaction too: outside, each query
-   * would take and release the file's locks.
+   * Runs one transaction: the changes of `write`, and the journal row that it returns, if any. Changes of pieces are
+   * applied to memory after the commit, and dropped when it fails. Reads that belong to the change should happen inside
+   * `write` too: outside, each query would acquire and release the locks of the file.
    */
   commit(write: (work: Work) => JournalBatch | null): void {
     const work: Work = { changes: [], rows: new Map(), created: [], asleep: [] };
@@ -127,9 +127,9 @@ export class HistoryCommits {
   }
 
   /**
-   * Commits without waiting for the disk: the next ordinary commit syncs these too. Until then a machine that loses
-   * power may lose the last of them, each as a whole; a process that is killed loses none. The log is written back to
-   * the file in smaller portions, because nothing else runs meanwhile.
+   * Runs work whose commits do not wait for the disk; the next ordinary commit syncs them too. Until then, a power
+   * failure may lose the latest of these commits, each as a whole; killing the process loses none. The write-ahead log
+   * is checkpointed in smaller portions, since a checkpoint blocks everything else.
    */
   runUnhurried<T>(work: () => T): T {
     this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000');
@@ -169,9 +169,9 @@ export class HistoryCommits {
     this.#live.remember(change.series);
   }
 
-  /** Merges records into the pieces of a series. @param columns Sorted. */
+  /** Merges records into the pieces of a series. @param columns Sorted by time. */
   merge(work: Work, series: Series, columns: Columns): PieceChange {
-    // Without a tail, nothing of the series is in the journal only.
+    // Without a tail, no record of the series is only in the journal.
     const row = series.tail.length === 0 ? this.#nextRow - 1 : series.sealed.row;
     const change = this.pieceWriter.merge(series, columns, row);
     work.changes.push(change);
@@ -179,24 +179,27 @@ export class HistoryCommits {
     return change;
   }
 
-  /** Writes tails, or whole insertions, as pieces. */
+  /** Writes tails, or the records of insertions, as pieces. */
   seal(work: Work, requests: readonly SealRequest[]): void {
     work.changes.push(...this.pieceWriter.seal(requests));
   }
 
-  /** Writes the catalogue row of a series again: the journal names it by number, and older journal rows have none of its records. */
+  /**
+   * Writes the catalogue row of each woken series again: the journal refers to series by number, and older journal rows
+   * have no unsealed records of them.
+   */
   wake({ rows, created }: Work, woken: Iterable<Series>): void {
     let isNew: Set<Series> | null = null;
     for (const series of woken) {
       rows.set(series, { ...series.sealed, row: this.#nextRow - 1 });
       if (series.sealed.records > 0) continue;
       isNew ??= new Set(created);
-      // All records of the series were withdrawn.
+      // The series was empty because all of its records were withdrawn; now it counts again.
       if (!isNew.has(series)) this.totals.add(series.venue, 1, 0);
     }
   }
 
-  /** The whole tails of some series, to be sealed. */
+  /** Makes requests that seal the whole tails of some series. */
   selectWhole(some: readonly Series[]): SealRequest[] {
     const columns = copyTails(some.map(({ tail }) => tail));
     return some.map((series, i) => ({ series, columns: columns[i]!, row: this.#nextRow - 1 }));
@@ -205,7 +208,8 @@ export class HistoryCommits {
   /**
    * Seals the tails that are full, or without a record for a while.
    *
-   * @param unordered Series whose tails wait for the next batch, because this one has records earlier than their ends.
+   * @param unordered Series whose tails wait for the next batch, since this batch has records earlier than their ends.
+   * @param records Number of records of the batch.
    */
   sealNext(work: Work, unordered: ReadonlySet<Series>, records: number): void {
     const { chosen, asleep } = this.tails.nextToSeal(records);
@@ -221,7 +225,9 @@ export class HistoryCommits {
     this.#live.forget(series);
   }
 
-  /** @returns The oldest row that still holds a record that is not sealed. */
+  /**
+   * Deletes journal rows whose records are all sealed. @returns The oldest row that stays; 0 when nothing was sealed.
+   */
   #deleteSealedRows(changes: readonly PieceChange[]): number {
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
     if (sealed.size === 0) return 0;
@@ -244,7 +250,7 @@ export class HistoryCommits {
     if (damaged.length > 0) this.#putAside(damaged);
   }
 
-  /** Removes rows that cannot be read from the journal, reports their records, and keeps their bytes. */
+  /** Removes damaged rows from the journal, records the damage, and keeps their bytes. */
   #putAside(damaged: readonly DamagedRow[]): void {
     this.#db.exec('BEGIN IMMEDIATE');
     for (const entry of damaged) {

@@ -4,19 +4,19 @@ import { HISTORY_FILE, openDatabaseReadOnly } from './database.ts';
 import { JournalTable } from './journal/journal-table.ts';
 import { readStoreId } from './store-id.ts';
 
-/** How far a history file has come. */
+/** Id and position of a history file. */
 export interface HistoryFacts {
-  /** Random id of the history, the same in all its copies; null: no version that gives ids has written the file. */
+  /** Random id of the history, the same in all copies; null when only versions without ids have written the file. */
   readonly storeId: string | null;
-  /** Commits since the file was made; it only rises. */
+  /** Number of commits since the file was created; it never falls. */
   readonly position: number;
   readonly lastRecordMs: number | null;
 }
 
 /**
- * Reads how far the history of a directory has come.
+ * Reads id and position of the history in a directory.
  *
- * @returns null when there is none.
+ * @returns Null when there is no history.
  * @throws {HistoryFormatError} when this version cannot read it.
  */
 export function readHistoryFacts(dataDir: string): HistoryFacts | null {

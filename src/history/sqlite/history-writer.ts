@@ -23,12 +23,11 @@ import type { SettledTable } from './settled/settled-table.ts';
 import { Withdrawals } from './withdrawals.ts';
 
 /**
- * Changes the records of a history file: appends polls here, inserts and withdraws through its members.
+ * Changes the records of a history file: it appends polls, and its members insert and withdraw records.
  *
- * A batch becomes one journal row and one commit. Its records also join the tails in memory; a full tail is
- * sealed into a pack within the commit of a later batch, so that only committed records are ever sealed, and
- * so is the tail of a series without a record for a while. Memory is changed after the commit
- * alone: a failed one leaves everything as it was.
+ * A batch becomes one journal row and one commit. Its records also join the tails in memory. A full tail, or one
+ * without a record for a while, is sealed into a pack within the commit of a later batch, so only committed records are
+ * ever sealed. Memory changes after the commit, so a failed commit leaves everything unchanged.
  */
 export class HistoryWriter {
   readonly insertions: Insertions;
@@ -42,7 +41,7 @@ export class HistoryWriter {
   readonly #settled: SettledTable;
   readonly #commits: HistoryCommits;
 
-  /** Reads the journal: records that are not sealed become tails again. */
+  /** Reads the journal, whose unsealed records become tails. */
   constructor(parts: HistoryParts) {
     this.#live = parts.live;
     this.#register = parts.register;
@@ -64,7 +63,7 @@ export class HistoryWriter {
     return this.#commits.tails;
   }
 
-  /** Commits since the start. */
+  /** Number of commits since the start. */
   get commits(): number {
     return this.#commits.count;
   }
@@ -102,7 +101,7 @@ export class HistoryWriter {
     return this.#commits.runUnhurried(work);
   }
 
-  /** A commit that changes no records. */
+  /** Commits a change that does not concern records. */
   write(change: () => void): void {
     this.#commits.commit(() => {
       change();
@@ -147,7 +146,7 @@ export class HistoryWriter {
     return markets;
   }
 
-  /** Stores marks. @returns Number of marks that are new. */
+  /** Stores imported marks. @returns Number of new marks. */
   putMarks(marks: readonly ImportedMark[]): number {
     let stored = 0;
     this.write(() => {
@@ -166,7 +165,7 @@ export class HistoryWriter {
     this.write(() => this.#settled.addLine(line));
   }
 
-  /** Seals every tail and moves every series without a recent record into the pages of the catalogue. */
+  /** Seals every tail, and moves every series without a recent record into the pages of the catalogue. */
   sealAll(): void {
     for (const some of this.#commits.tails.listAll()) {
       this.#commits.commit((work) => {
@@ -183,7 +182,7 @@ export class HistoryWriter {
     this.#live.forgetRecent();
   }
 
-  /** Stores the listing of a poll that has no price. */
+  /** Stores the listing of a poll that has no prices. */
   #commitListing(listing: Listing): void {
     const { changed, forecasts = [], marks = [] } = listing;
     if (changed.length + forecasts.length + marks.length === 0) return;

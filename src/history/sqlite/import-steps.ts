@@ -5,7 +5,7 @@ import type { HistoryParts } from './history-commits.ts';
 import type { Pieces } from './pieces/pieces.ts';
 import type { LiveSeries } from './series/live-series.ts';
 
-/** Limits of one step of an import. */
+/** Limits of one step of an import: rows, and pieces that they change. */
 export interface StepLimits {
   readonly maxRows: number;
   readonly maxPieces: number;
@@ -22,8 +22,9 @@ export class ImportSteps {
   }
 
   /**
-   * Plans how many of sorted rows one step takes: up to a number of rows and of pieces that they fall into, those of
-   * one time together.
+   * Plans how many of sorted rows one step takes: limited by rows and by the pieces that they fall into, without
+   * dividing rows of one time.
+   * @returns End of the rows, exclusive.
    */
   plan(key: SeriesKey, rows: Columns, from: number, { maxRows, maxPieces }: StepLimits): number {
     const { t, length } = rows;
@@ -43,7 +44,7 @@ export class ImportSteps {
     return whole > from ? whole : findUpperBound(t, length, t[from]!);
   }
 
-  /** Whether records of a series may fall into pieces that are written already. */
+  /** Whether records of a series may fall into existing pieces. */
   touchesPieces(key: SeriesKey): boolean {
     return (this.#live.find(key)?.sealed.records ?? 0) > 0;
   }

@@ -16,24 +16,26 @@ import { readStoreId } from './store-id.ts';
 
 export { HistoryFormatError, requireReadableHistory } from './database.ts';
 
-/** File that a writer of a history locks. */
+/** File in the data directory that the writer of a history locks. */
 export const LOCK_FILE = 'writer.lock';
 
-/** Keeps every other process from writing the history of a directory. @throws {DataDirLockedError} when one does. */
+/**
+ * Prevents other processes from writing the history of a directory. @throws {DataDirLockedError} when one has it open.
+ */
 export function lockHistory(dataDir: string): Disposable {
   const lock = lockDirectory(dataDir, LOCK_FILE);
   return { [Symbol.dispose]: () => lock.release() };
 }
 
 export interface ReadOnlyHistoryOptions extends Pick<SqliteHistoryOptions, 'dataDir'> {
-  /** How long a scan keeps one snapshot. */
+  /** Limits of the age of a scan's snapshot. */
   readonly snapshotLimits?: SnapshotLimits;
 }
 
 export interface SqliteHistoryOptions {
-  /** Directory of the history, made when it does not exist. One process writes at a time. */
+  /** Directory of the history, created when it does not exist. Only one process at a time may write. */
   readonly dataDir: string;
-  /** When batches begin. Default: the wall clock. */
+  /** Clock for the times of import batches. Default: the wall clock. */
   readonly clock?: Clock;
 }
 
@@ -42,16 +44,16 @@ export function hasRecords(dataDir: string): boolean {
   return isInUse(getHistoryFile(dataDir));
 }
 
-/** Path of the history of a data directory. */
+/** Returns the path of the history file of a data directory. */
 export function getHistoryFile(dataDir: string): string {
   return join(dataDir, HISTORY_FILE);
 }
 
 /**
- * Opens the embedded history store of a data directory.
+ * Opens the history store of a data directory for writing.
  *
  * @throws {DataDirLockedError} when another process has it open.
- * @throws {HistoryFormatError} when the file cannot be read by this version.
+ * @throws {HistoryFormatError} when this version cannot read the file.
  */
 export async function openSqliteHistory({ dataDir, clock }: SqliteHistoryOptions): Promise<SqliteHistory> {
   requireReadableHistory(dataDir);
@@ -65,8 +67,8 @@ export async function openSqliteHistory({ dataDir, clock }: SqliteHistoryOptions
 }
 
 /**
- * Opens the history of a data directory for reading, in any thread or process of the same machine, beside a
- * recorder or without one. Every call but a scan reads one snapshot that holds all acknowledged records, and lets go of
+ * Opens the history of a data directory for reading, in any thread or process of the same machine, with or without a
+ * running recorder. Every call except a scan reads one snapshot, which contains all acknowledged records, and releases
  * it before it returns.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it. Nothing is created.
@@ -79,10 +81,11 @@ export async function openReadOnlyHistory({
 }
 
 /**
- * Opens it to be copied into another engine.
+ * Opens a history to copy it into another engine.
  *
- * @returns Its id, too, by which copies of one history are told from those of another.
- * @throws {HistoryFormatError} as {@link openReadOnlyHistory}; also when no writer of this version has opened it yet.
+ * @returns The reader, and the id of the history, by which copies of one history are distinguished from copies of
+ * others.
+ * @throws {HistoryFormatError} as {@link openReadOnlyHistory}, and when no version with ids has written the history.
  */
 export async function openCopySource(
   dataDir: string,

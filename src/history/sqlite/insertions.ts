@@ -18,7 +18,7 @@ import { countRecords } from './reading/positions.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import { BATCHED, INSERTED, type Series } from './series/series.ts';
 
-/** Records from which an insertion at the end is sealed at once and bypasses the journal. */
+/** Minimum number of records of an insertion at the end of a series that is sealed at once, without the journal. */
 const SEAL_INSERTIONS_FROM = 256;
 
 /** Records of one series that are to be inserted. */
@@ -27,17 +27,17 @@ export interface RowsOfSeries {
   readonly columns: Columns;
 }
 
-/** Result of an insertion, for one series. */
+/** Result of an insertion into one series. */
 export interface Insertion {
   readonly series: Series;
   readonly isKnown: boolean;
-  /** Records of the insertion, sorted, with their marks. */
+  /** All records of the insertion, sorted, with their marks. */
   readonly rows: Columns;
-  /** The records that were not stored before. */
+  /** Records that were not stored before. */
   readonly fresh: Columns;
 }
 
-/** Inserts records of any age: those of imports, and of prices that a venue kept. */
+/** Inserts records of any age: imported ones, and prices from the archive of a venue. */
 export class Insertions {
   readonly #pieces: Pieces;
   readonly #live: LiveSeries;
@@ -56,7 +56,7 @@ export class Insertions {
   /**
    * Inserts records of several series in one commit.
    *
-   * @param batch Receives the inserted records, within the commit: the records are held by an import batch.
+   * @param batch Called within the commit with the inserted records, for an import batch, which then holds them.
    */
   insertMany(
     rows: readonly RowsOfSeries[],
@@ -129,7 +129,7 @@ export class Insertions {
   }
 }
 
-/** The records of several series as one journal row. */
+/** Joins the records of several series into one journal row. */
 function joinColumns(
   venue: Recorder,
   parts: readonly { readonly series: Series; readonly rest: Columns }[],

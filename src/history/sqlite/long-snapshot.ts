@@ -2,21 +2,21 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { MINUTE_MS } from '../../domain/index.ts';
 
-/** Age at which a snapshot is renewed: while it lives, later writes stay in the write-ahead log. */
+/** Age at which a snapshot is renewed: the write-ahead log keeps all later writes while a snapshot is open. */
 const MAX_AGE_MS = 10 * MINUTE_MS;
-/** Size of the log in bytes at which a snapshot is renewed. */
+/** Size of the write-ahead log at which a snapshot is renewed, bytes. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
 
 export interface SnapshotLimits {
   readonly maxAgeMs?: number;
   readonly maxLogBytes?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, ms. */
   readonly now?: () => number;
 }
 
 /**
- * A read transaction of one that reads for minutes beside a writer. It is renewed between parts of the work, so that
- * the write-ahead log does not grow behind it.
+ * Read transaction of a reader that works for minutes beside a writer. It is renewed between parts of the work, so that
+ * the write-ahead log does not grow without bound.
  */
 export class LongSnapshot {
   readonly #db: DatabaseSync;
@@ -26,7 +26,7 @@ export class LongSnapshot {
   readonly #now: () => number;
   #begunAt: number;
 
-  /** @param file The database file. */
+  /** @param file Path of the database file, beside which the write-ahead log is. */
   constructor(db: DatabaseSync, file: string, limits: SnapshotLimits = {}) {
     this.#db = db;
     this.#log = `${file}-wal`;
@@ -37,7 +37,7 @@ export class LongSnapshot {
     db.exec('BEGIN');
   }
 
-  /** @returns Whether everything that is read from now on is of a later moment. */
+  /** Renews the snapshot when it is due. @returns Whether it was renewed, so that later reads see a later state. */
   renewIfDue(): boolean {
     const age = this.#now() - this.#begunAt;
     const logBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;

@@ -18,7 +18,7 @@ import { LiveSeries } from './series/live-series.ts';
 import { SettledDayTable } from './settled/settled-day-table.ts';
 import { SettledTable } from './settled/settled-table.ts';
 
-/** Everything that an open history file consists of. */
+/** All tables and caches of an open history file. */
 export interface OpenParts extends HistoryParts {
   readonly writer: HistoryWriter;
   readonly gaps: GapTable;
@@ -27,7 +27,10 @@ export interface OpenParts extends HistoryParts {
   readonly batches: SqliteBatches;
 }
 
-/** Opens a history file for writing and reads its journal. @throws {HistoryFormatError} */
+/**
+ * Opens a history file for writing, and reads its journal. @throws {HistoryFormatError} when this version cannot read
+ * it.
+ */
 export function openParts(dataDir: string, clock: Clock): OpenParts {
   const db = openDatabase(dataDir);
   try {

@@ -1,10 +1,10 @@
 import { Slices } from '../../scheduling/slices.ts';
 
 /**
- * Reads many series, neighbours of a pack one after the other, and lets others have their turn in between.
+ * Reads many series; series of one pack are read one after the other, and the event loop gets turns in between.
  *
- * @param getPack The pack that a key is read from; keys of one pack are read together.
- * @returns In the order of the keys.
+ * @param getPack Returns the pack from which a key is read.
+ * @returns Results in the order of the keys.
  */
 export async function readEach<Key, Result>(
   keys: readonly Key[],

@@ -31,23 +31,20 @@ interface ResolutionRow {
   readonly disputed: number | null;
   readonly recorded_at: EpochMs;
   readonly crc: number;
-  /** Reopened_at; absent in a file that no version with these columns has written. */
+  /** Time when the resolution was taken back; absent in a file of a version without this column. */
   readonly reopened_at?: EpochMs | null;
-  /** JSON: resolutions before this one. */
+  /** Earlier resolutions of the market, as JSON. */
   readonly earlier?: string | null;
 }
 
-/** How markets ended, one row per market: the newest resolution, and those before it that were taken back. */
+/** Resolutions of markets, one row per market: the newest one, and those before it that were taken back. */
 export class ResolutionTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
   readonly #find: RowStatement<ResolutionRow>;
   readonly #page: RowStatement<ResolutionRow>;
   readonly #all: RowStatement<ResolutionRow>;
-  /**
-   * Statement that is prepared at the first write: a file of an earlier version that is only read lacks columns that it
-   * names.
-   */
+  /** Statement that is prepared at the first write: a file that is only read may lack columns that it names. */
   readonly #put: () => StatementSync;
 
   constructor(db: DatabaseSync, damage: Damage) {
@@ -75,7 +72,7 @@ export class ResolutionTable {
     return row === undefined ? null : (this.#check(row)[0] ?? null);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists resolutions page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ venue, since, limit, cursor }: ResolutionQuery): ResolutionPage {
     const after = cursor === undefined ? BEFORE_ALL_EVENTS : decodeEventCursor('resolution', cursor);
     const rows = this.#page.all(venue ?? null, since ?? Number.MIN_SAFE_INTEGER, ...after, limit + 1);
@@ -85,7 +82,7 @@ export class ResolutionTable {
     return { resolutions: shown.flatMap((row) => this.#check(row)), nextCursor };
   }
 
-  /** Lists newest resolutions that were taken back at or after a time. */
+  /** Lists the newest resolutions that were taken back at or after a time. */
   listReopened(since: EpochMs): StoredResolution[] {
     const rows = prepareRows<ResolutionRow>(
       this.#db,
@@ -103,7 +100,7 @@ export class ResolutionTable {
     for (const row of rows.iterate(venue)) yield* this.#check(row);
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#all.iterate()) this.#check(row);
   }
@@ -121,7 +118,7 @@ export class ResolutionTable {
     this.#put().run(...fields, computeRowCrc(toChecked(fields, reopenedAt, earlier)), reopenedAt, earlier);
   }
 
-  /** A damaged row is reported and left out. */
+  /** Converts a row. Damage is noted, and the row left out. */
   #check(row: ResolutionRow): StoredResolution[] {
     const { venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at } = row;
     const fields = [venue, store_key, asset, outcome, payout, settled_at, source, disputed, recorded_at];
@@ -156,7 +153,10 @@ function toResolution(row: ResolutionRow): StoredResolution {
   };
 }
 
-/** Rows of earlier versions have neither, and a checksum without them. */
+/**
+ * Lists the fields under the checksum. Rows of earlier versions have neither of the new columns, and a checksum without
+ * them.
+ */
 function toChecked<Field>(
   fields: readonly Field[],
   reopenedAt: EpochMs | null,
@@ -165,7 +165,7 @@ function toChecked<Field>(
   return reopenedAt === null && earlier === null ? fields : [...fields, reopenedAt, earlier];
 }
 
-/** Adds the columns of resolutions that were taken back to a file that lacks them. */
+/** Adds the columns of taken-back resolutions to a file that lacks them. */
 export function addReopened(db: DatabaseSync): void {
   const columns = db.prepare("SELECT name FROM pragma_table_info('resolution')").all() as { name: string }[];
   const names = new Set(columns.map(({ name }) => name));

@@ -9,8 +9,8 @@ const TABLE =
   'CREATE TABLE IF NOT EXISTS restored (to_ms INTEGER PRIMARY KEY, from_ms INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT';
 
 /**
- * Notes in a copy of a history, which nothing else has open, that it takes the place of a later one: what was recorded
- * within the span is not in it, though trees of the span may have it.
+ * Notes in a backup that it replaces a later history: it lacks the records of the span, which trees of that history may
+ * have. Nothing else may have the backup open.
  */
 export function noteRestore(directory: string, { fromMs, toMs }: RestoredSpan): void {
   const db = new DatabaseSync(join(directory, HISTORY_FILE));
@@ -23,7 +23,9 @@ export function noteRestore(directory: string, { fromMs, toMs }: RestoredSpan): 
   }
 }
 
-/** The spans whose records a history lacks because a backup took its place, oldest first. A damaged row is left out. */
+/**
+ * Reads the spans whose records a history lacks because a backup replaced it, oldest first. A damaged row is left out.
+ */
 export function readRestored(db: DatabaseSync): RestoredSpan[] {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'restored'").get() === undefined) return [];
   const rows = db.prepare('SELECT to_ms, from_ms, crc FROM restored ORDER BY to_ms').all();

@@ -12,12 +12,12 @@ import { Pieces } from './pieces/pieces.ts';
 import { ForwardReader } from './reading/forward-reader.ts';
 import type { Series } from './series/series.ts';
 
-/** How often a reader that waits for its consumer looks whether its snapshot is due. */
+/** Interval at which a reader that waits for its consumer checks whether its snapshot is due for renewal. */
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * Reads one window forward beside the writer, from a connection of its own that holds a {@link LongSnapshot}. Within a
- * snapshot every page is of one moment; a renewed one continues at the position behind the last page.
+ * Reads one window forward beside the writer, on a connection of its own with a {@link LongSnapshot}. All pages within
+ * a snapshot see one state; after a renewal the scan continues behind the last page.
  */
 export class SnapshotScan {
   readonly #key: SeriesKey;
@@ -32,8 +32,8 @@ export class SnapshotScan {
   readonly #timer: NodeJS.Timeout;
 
   /**
-   * @param damage Notes unreadable rows.
-   * @throws {HistoryFormatError}
+   * @param damage Notes damaged rows.
+   * @throws {HistoryFormatError} when this version cannot read the file.
    */
   constructor(
     dataDir: string,
@@ -49,11 +49,11 @@ export class SnapshotScan {
     this.#journal = new JournalMirror(this.#db);
     this.#series = this.#find();
     this.#reader = this.#series === null ? null : new ForwardReader(this.#pieces, this.#series, window);
-    // A consumer may wait for minutes between two pages, and a pipe without a reader forever.
+    // A consumer may pause for minutes between two pages, and a pipe that nobody reads pauses forever.
     this.#timer = setInterval(() => this.#renewIfDue(), CHECK_EVERY_MS).unref();
   }
 
-  /** @returns null behind the last record. */
+  /** Reads the next page. @returns Null behind the last record. */
   read(limit: number): Columns | null {
     this.#renewIfDue();
     if (this.#series === null || this.#reader === null) return null;
@@ -67,7 +67,7 @@ export class SnapshotScan {
 
   #renewIfDue(): void {
     if (!this.#snapshot.renewIfDue()) return;
-    // Rows and lists that were read are of the old moment.
+    // Cached rows and lists belong to the old snapshot.
     this.#catalogue.forget();
     if (this.#series !== null) this.#pieces.drop(this.#series);
     this.#series = this.#find();

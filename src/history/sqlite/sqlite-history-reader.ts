@@ -28,15 +28,15 @@ import { SettledTable } from './settled/settled-table.ts';
 import { SnapshotScan } from './snapshot-scan.ts';
 import { type ReadTables, SqliteReads } from './sqlite-reads.ts';
 
-/** Series whose place in the file is remembered until the next commit. */
+/** Maximum number of series that are cached until the next commit. */
 const MAX_KNOWN = 256;
 
 /**
- * The reading half of the embedded engine, beside its writer.
+ * Reader of the SQLite engine, beside its writer.
  *
- * The tails that the writer keeps in memory are the journal's rows, so a read transaction sees every
- * acknowledged record. Each call is one such transaction: it sees one moment, and holds no snapshot when it
- * returns, so that the write-ahead log does not grow behind a reader. A scan alone has a snapshot of its own, of bounded age.
+ * The tails in the writer's memory are also rows of the journal, so a read transaction sees every acknowledged record.
+ * Each call is one transaction: it sees one state, and holds no snapshot when it returns, so that the write-ahead log
+ * does not grow. Only a scan has a snapshot of its own, with a limited age.
  */
 export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
   readonly #db: DatabaseSync;
@@ -49,14 +49,14 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
   readonly #sums: StatementSync;
   readonly #lastMs: StatementSync;
   readonly #version: StatementSync;
-  /** Series that were looked up since the last commit of the writer: the index of a long one is read once. */
+  /** Series looked up since the last commit of the writer, so that the index of a long one is read only once. */
   readonly #known = new Map<string, Series>();
   #seenVersion = -1;
   #closed = false;
 
   /**
-   * @param limits How long a scan keeps one snapshot.
-   * @throws {HistoryFormatError | DataDirLockedError}
+   * @param limits Limits of the age of a scan's snapshot.
+   * @throws {HistoryFormatError | DataDirLockedError} when the file cannot be opened.
    */
   constructor(dataDir: string, limits: SnapshotLimits = {}) {
     super();
@@ -112,7 +112,7 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     });
   }
 
-  /** `commits` counts those that this reader has noticed. */
+  /** Returns statistics; `commits` counts the commits that this reader has noticed. */
   async readStats(): Promise<StoreStats> {
     return this.snapshot(() => {
       const sums = this.#sums.get();
@@ -159,9 +159,9 @@ export class SqliteHistoryReader extends SqliteReads implements HistoryReader {
     return series;
   }
 
-  /** Without a commit of the writer nothing has changed. A commit may have moved any piece of any series. */
+  /** Reads the journal and drops cached series if the writer has committed, since a commit may have moved any piece. */
   #catchUp(): void {
-    // The read of the version begins the snapshot.
+    // Reading the version begins the snapshot.
     const version = Number(this.#version.get()?.data_version);
     if (version === this.#seenVersion) return;
     for (const damaged of this.#journal.catchUp()) {

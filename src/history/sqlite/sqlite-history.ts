@@ -40,19 +40,19 @@ import { ForwardReader } from './reading/forward-reader.ts';
 import type { Series } from './series/series.ts';
 import { nothing, type ReadTables, SqliteReads } from './sqlite-reads.ts';
 
-/** The embedded engine: one SQLite file, one writer. */
+/** The SQLite engine of the history: one file, one writer. */
 export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBatches {
   readonly #lock: DirectoryLock;
   readonly #file: string;
   readonly #parts: OpenParts;
   protected readonly tables: ReadTables;
-  /** Commits of gaps and resolutions. */
+  /** Number of commits that did not concern records. */
   #otherCommits = 0;
   #closed = false;
 
   /**
-   * @param lock The writer's lock of the data directory; released when the store is closed.
-   * @throws {HistoryFormatError}
+   * @param lock Writer's lock of the data directory, released when the store is closed.
+   * @throws {HistoryFormatError} when this version cannot read the file.
    */
   constructor(dataDir: string, lock: DirectoryLock, clock: Clock = wallClock) {
     super();
@@ -76,7 +76,7 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
     return this.#parts.writer.insertions.insert(key, columns);
   }
 
-  /** Each page is read at its own moment. */
+  /** Scans a window. Each page sees the state at the time when it is read. */
   async *scan(
     key: SeriesKey,
     { pageRecords = SCAN_PAGE_RECORDS, ...window }: ScanOptions = {},
@@ -192,8 +192,8 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
   }
 
   /**
-   * Seals every tail and moves every series without a recent record into the pages of the catalogue, as time
-   * alone would do. For a store that is not written to any more, and for measurements of a file.
+   * Seals every tail, and moves every series without a recent record into the pages of the catalogue, as would happen
+   * with time. For a store that is not written to any more, and for measurements of a file.
    */
   async sealAll(): Promise<void> {
     this.#assertOpen();
@@ -213,7 +213,7 @@ export class SqliteHistory extends SqliteReads implements HistoryStore, ImportBa
     return this.#parts.live.find(key)?.sealed.pack ?? 0;
   }
 
-  /** The catalogue has a series as its row; a series that is written to also has a tail in memory. */
+  /** Returns the live series of a catalogue entry, which has a tail in memory, if there is one. */
   protected withTail(listed: Series): Series {
     return this.#parts.live.isLive(listed.id) ? (this.#parts.live.find(listed) ?? listed) : listed;
   }

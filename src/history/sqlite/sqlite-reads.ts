@@ -62,13 +62,13 @@ import { createSeries, INSERTED, type Series } from './series/series.ts';
 import type { SettledDayTable } from './settled/settled-day-table.ts';
 import type { SettledTable } from './settled/settled-table.ts';
 
-/** Tables that reads look into. */
+/** Tables that are read. */
 export interface ReadTables {
   readonly pieces: Pieces;
   readonly catalogue: Catalogue;
   readonly register: Register;
   readonly gaps: GapTable;
-  /** Gaps by their time; the writer has them in memory. */
+  /** Gaps by their time; the writer caches them in memory. */
   readonly gapsByTime: Pick<GapTable, 'listOverlapping'>;
   readonly resolutions: ResolutionTable;
   readonly forecasts: ForecastTable;
@@ -78,24 +78,24 @@ export interface ReadTables {
 }
 
 /**
- * Reads of the embedded engine, which its writer and its readers share: they differ in where a series is found and in
- * what holds one moment of the file.
+ * Reads of the SQLite engine, shared by its writer and its readers. These differ in where they find a series, and in
+ * how they hold one state of the file.
  */
 export abstract class SqliteReads
   implements Omit<HistoryReader, 'scan' | 'findLastRecordedMs' | 'readStats' | 'close'>
 {
   protected abstract readonly tables: ReadTables;
 
-  /** Finds a series with the records that are not in pieces yet; null: the file has none. */
+  /** Finds a series with its unsealed records; null when the file has no such series. */
   protected abstract findSeries(key: SeriesKey): Series | null;
 
-  /** A series of the catalogue, with the records that are not in pieces yet. */
+  /** Adds the unsealed records to a series of the catalogue. */
   protected abstract withTail(listed: Series): Series;
 
-  /** Runs reads on one moment of the file. @throws when the store is closed. */
+  /** Runs reads on one state of the file. @throws {Error} when the store is closed. */
   protected abstract snapshot<T>(read: () => T): T;
 
-  /** Number of the pack that holds a series' last piece: neighbours are read one after the other. */
+  /** Returns the pack of a series' last piece, so that series of one pack are read one after the other. */
   protected getPack(_key: SeriesKey): number {
     return 0;
   }
@@ -112,7 +112,7 @@ export abstract class SqliteReads
     return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options));
   }
 
-  /** Reads as {@link readForward}, with {@link INSERTED} left in the sources of records that came by `insert`. */
+  /** Reads as {@link readForward}, and leaves the mark {@link INSERTED} in the source codes. */
   async readMarked(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage> {
     return this.snapshot(() => readForward(this.tables.pieces, this.#get(key), options, INSERTED));
   }
@@ -301,7 +301,10 @@ export abstract class SqliteReads
     return series === null || countRecords(series) === 0 ? null : toEntry(series);
   }
 
-  /** One moment for a few series at a time, neighbours in a pack one after the other: none is held for long. */
+  /**
+   * Reads series in groups, each from one state of the file, so that no snapshot is held for long; series of one pack
+   * are read one after the other.
+   */
   #each<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
     return readEach(
       keys,
@@ -310,7 +313,7 @@ export abstract class SqliteReads
     );
   }
 
-  /** One moment for as many rows as a slice of the event loop has time for. */
+  /** Reads rows in groups, each from one state of the file and within one slice of the event loop. */
   async #eachRow<Key, Result>(keys: readonly Key[], read: (key: Key) => Result): Promise<Result[]> {
     const results: Result[] = [];
     const slices = new Slices();
@@ -325,7 +328,7 @@ export abstract class SqliteReads
   }
 }
 
-/** Makes a series without records, for reads of a series that the file lacks. */
+/** Makes an empty series, for reads of a series that the file lacks. */
 export function nothing({ venue, storeKey }: SeriesKey): Series {
   return createSeries({ id: 0, venue, storeKey, asset: '' });
 }

@@ -5,7 +5,7 @@ import { computeRowCrc } from './coding/row-crc.ts';
 const TABLE =
   'CREATE TABLE IF NOT EXISTS store (id TEXT PRIMARY KEY, crc INTEGER NOT NULL) STRICT, WITHOUT ROWID';
 
-/** Gives a file its id, once: at its first write, or when a file of an earlier version is opened for writing. */
+/** Gives a file its id: once, at the first write, or when a file of an earlier version is opened for writing. */
 export function addStoreId(db: DatabaseSync): void {
   if (hasTable(db) && db.prepare('SELECT 1 FROM store').get() !== undefined) return;
   const id = randomBytes(16).toString('hex');
@@ -14,7 +14,7 @@ export function addStoreId(db: DatabaseSync): void {
   db.exec('COMMIT');
 }
 
-/** The id of a history, the same in all its copies; null in a file that no writer of this version has opened. */
+/** Reads the id of a history, the same in all copies; null when only versions without ids have written the file. */
 export function readStoreId(db: DatabaseSync): string | null {
   if (!hasTable(db)) return null;
   const row = db.prepare('SELECT id, crc FROM store').get();

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Tables whose rows had no checksum in the first files of this format. */
+/** Tables that had no column for checksums in the first files of this format. */
 const LATELY_CHECKED = ['total', 'damaged', 'changed_day', 'pack'];
 
-/** Tables of imports, which the first files of this format lack: made when such a file is opened for writing. */
+/**
+ * Tables of import batches. The first files of this format lack them; they are added when such a file is opened for
+ * writing.
+ */
 const IMPORT_TABLES = `
   CREATE TABLE IF NOT EXISTS import_part (
     batch TEXT NOT NULL,
@@ -156,10 +159,10 @@ export const TABLES = `
   ) STRICT;
 `;
 
-/** Files of the first days of format 2 lack it; it is made when such a file is opened for writing. */
+/** Index that the first files of format 2 lack; it is added when such a file is opened for writing. */
 export const GAP_INDEX = 'CREATE INDEX IF NOT EXISTS gap_by_time ON gap (from_ms, venue, store_key)';
 
-/** A column that may be null, so that older versions can still insert rows. */
+/** Adds the columns of checksums. They are nullable, so that older versions can still insert rows. */
 export function addChecksums(db: DatabaseSync): void {
   for (const table of LATELY_CHECKED) addColumn(db, table, 'crc', 'INTEGER');
 }

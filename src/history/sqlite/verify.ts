@@ -25,20 +25,21 @@ import { SettledTable } from './settled/settled-table.ts';
 export interface Verification {
   readonly series: number;
   readonly records: number;
-  /** Spans that cannot be read, by key and time. */
+  /** Damage of the file, by key and time. */
   readonly damaged: readonly CorruptBlock[];
-  /** Faults of the database around it, in SQLite's words. */
+  /** Faults of the database structure, in SQLite's words. */
   readonly problems: readonly string[];
 }
 
-/** Number of SQLite's complaints that are read: more of them say nothing new. */
+/** Maximum number of faults that SQLite reports: more of them add nothing. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads every checksum of a history file, beside its writer or without one: packs and their minute bars, pages
- * and rows of the catalogue, index rows, journal rows, gaps, resolutions, markets, rules, links, stated ends, forecasts,
- * marks, verdicts, closed days and imports, and the structure of the database.
- * Beside a writer, a history too long for one snapshot is read in several, each series in one of them.
+ * Verifies every checksum of a history file, with or without a running writer, and the structure of the database. It
+ * reads packs and their minute bars, pages and rows of the catalogue, index rows, journal rows, gaps, resolutions,
+ * markets, rules, links, stated ends, forecasts, marks, verdicts, closed days and imports.
+ *
+ * Beside a writer, a history that is too long for one snapshot is read in several, each series in one of them.
  *
  * @throws {HistoryFormatError} when there is no history, or this version cannot read it.
  */
@@ -108,12 +109,12 @@ class Verifier {
     for (let after: string | null = ''; after !== null; ) after = this.#verifyFrom(venue, after);
   }
 
-  /** @returns The key to continue behind, in a new snapshot; null at the end. */
+  /** Verifies series after a key. @returns Key after which to continue in a new snapshot; null at the end. */
   #verifyFrom(venue: Recorder, after: string): string | null {
     for (const series of this.#catalogue.listAll(venue, after)) {
       this.#verifySeries(series);
       if (!this.#snapshot.renewIfDue()) continue;
-      // Rows and pages that were read ahead are of the old moment.
+      // Rows and pages that were read ahead belong to the old snapshot.
       this.#catalogue.forget();
       this.#catchUp();
       return series.storeKey;
@@ -142,7 +143,9 @@ class Verifier {
     this.#pieces.drop(series);
   }
 
-  /** A page that SQLite cannot follow ends one part of the poll result, not all of it. */
+  /**
+   * Runs one part of the verification. A page that SQLite cannot read ends this part only, and is listed as a problem.
+   */
   #attempt(what: string, read: () => void): void {
     try {
       read();

@@ -7,7 +7,7 @@ import { Surplus } from './pieces/withdrawn-rows.ts';
 import type { LiveSeries } from './series/live-series.ts';
 import type { Series } from './series/series.ts';
 
-/** Takes the records of withdrawn imports out of the pieces of their series. */
+/** Removes the records of withdrawn imports from the pieces of their series. */
 export class Withdrawals {
   readonly #pieces: Pieces;
   readonly #live: LiveSeries;
@@ -20,11 +20,11 @@ export class Withdrawals {
   }
 
   /**
-   * Takes records out that import batches alone hold.
+   * Removes records that only import batches hold.
    *
-   * @param rows Sorted.
-   * @param countHeld How many records equal to one of the rows stay, by `toKey`, because other batches hold them.
-   * @param beside Writes further rows in the commit, given the number of records taken out.
+   * @param rows Rows of the withdrawn batch, sorted.
+   * @param countHeld Returns how many records with a key, by `toKey`, stay because other batches hold them.
+   * @param beside Called within the commit with the number of removed records, to write further rows.
    */
   withdraw(
     key: SeriesKey,
@@ -52,7 +52,7 @@ export class Withdrawals {
     return surplus.taken;
   }
 
-  /** Withdrawn records are in pieces, so a tail that reaches into the times of the rows is sealed first. */
+  /** Seals a tail that overlaps the times of the rows, since records are withdrawn from pieces only. */
   #sealTail(series: Series, rows: Columns): void {
     if (series.tail.length === 0 || rows.t[rows.length - 1]! < series.tail.firstMs) return;
     this.#commits.commit((work) => {

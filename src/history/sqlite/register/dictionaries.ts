@@ -1,9 +1,9 @@
 /**
- * Texts that most markets have in common, for zstd to refer to. Text compressed with one is read with the same:
- * a dictionary is never changed, a better one gets a layout of its own.
+ * Dictionaries for zstd: texts that most markets have in common. Text that was compressed with a dictionary needs the
+ * same one to be read, so a dictionary is never changed; a better one gets a new layout number.
  */
 
-/** The dictionary of facts, layout 1. The end of a dictionary is the cheapest to refer to. */
+/** Dictionary of facts, layout 1. Texts near its end are the cheapest to refer to. */
 export const FACTS_DICTIONARY_1 = Buffer.from(
   [
     '{"kind":"hl-pred","title":"above on?","category":"Politics","category":"Elections","category":"Economics"',
@@ -28,7 +28,7 @@ export const FACTS_DICTIONARY_1 = Buffer.from(
   ].join(''),
 );
 
-/** The dictionary of rules texts, layout 1. */
+/** Dictionary of rules texts, layout 1. */
 export const RULES_DICTIONARY_1 = Buffer.from(
   [
     'The primary resolution source for this market will be official information from ; however, a consensus of credible ',

@@ -19,36 +19,36 @@ import { ByteReader } from '../coding/byte-reader.ts';
 import { FACTS_DICTIONARY_1 } from './dictionaries.ts';
 
 /**
- * Facts as they are stored: JSON, and the bytes of ids that nothing compresses, in the order in which the JSON refers
- * to them (docs/formats/history.md, "Market").
+ * Facts of a market as they are stored: JSON, and the bytes of ids, which cannot be compressed, in the order in which
+ * the JSON refers to them (docs/formats/history.md, "Market").
  */
 export interface CodedFacts {
   readonly json: string;
   readonly ids: Uint8Array;
 }
 
-/** Facts without their key, with the name of the rules. */
+/** Facts without their key, with the hash of the rules. */
 export type DecodedFacts = MarketFacts & {
   readonly rulesHash: string | null;
-  /** When terms of settling last changed. Absent: never. */
+  /** Time of the last change of the settling terms. Absent: they never changed. */
   readonly settlingChangedAt?: EpochMs;
 };
 
-/** Layout of earlier writers, who compressed each market for itself. */
+/** Layout of earlier versions, which compressed each market by itself. */
 const COMPRESSED = 1;
 const PLAIN = 2;
-/** Length at which texts are cut: a venue that goes mad must not fill the disk. */
+/** Maximum length of a text; longer ones are cut, so that a faulty venue cannot fill the disk. */
 const MAX_TEXT = 4_096;
 const MAX_IDS = 32;
-/** Bytes that the longest texts can come to. */
+/** Maximum number of bytes of the JSON when all texts have their maximum length. */
 export const MAX_JSON_BYTES = 1 << 20;
 
 const YES_NO = ['Yes', 'No'] as const;
 
-/** `[base, bytes]` in the place of an id: that many bytes of `ids`, as digits of that base. */
+/** Stands for an id: the next `bytes` bytes of `ids`, as digits of that base. */
 type IdPlace = readonly [base: 10 | 16, bytes: number];
 
-/** Members that are null, or follow from the key, are absent. */
+/** Stored facts. Members that are null or follow from the key are left out. */
 interface FactsJson {
   readonly asset?: string;
   readonly kind?: AssetKind;
@@ -57,7 +57,7 @@ interface FactsJson {
   readonly event?: string;
   readonly category?: string;
   readonly outcomes?: readonly [string, string] | null;
-  /** Names of the sides. Both absent: those of a market of whose event nothing else is known. */
+  /** Names of the sides. Both are absent when they are those that {@link findOwnSides} derives. */
   readonly yesMeans?: string | null;
   readonly noMeans?: string | null;
   readonly terms?: Partial<MarketTerms> | null;
@@ -72,7 +72,9 @@ interface FactsJson {
 }
 
 /**
- * @param changedAt When its terms of settling last changed; absent or null: never.
+ * Encodes the facts of a market.
+ *
+ * @param changedAt Time of the last change of its settling terms; absent or null: they never changed.
  */
 export function encodeFacts(
   facts: MarketFacts,
@@ -110,7 +112,7 @@ export function encodeFacts(
   return { json: JSON.stringify(json), ids: Buffer.concat(parts) };
 }
 
-/** @throws {RangeError | SyntaxError | TypeError} when the bytes are damaged. */
+/** Decodes facts. @throws {RangeError | SyntaxError | TypeError} when the bytes are damaged. */
 export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedFacts {
   const { venue, storeKey } = key;
   const read = JSON.parse(json) as FactsJson;
@@ -154,7 +156,9 @@ export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedF
 
 type NamedFacts = Pick<MarketFacts, 'asset' | 'title' | 'event' | 'outcomes' | 'terms'>;
 
-/** The names that a market has by itself, which are not stored: nearly all have them. */
+/**
+ * Derives the names of the sides from the market alone. Nearly all markets have these names, which are then not stored.
+ */
 function findOwnSides({ asset, title, event, outcomes, terms }: NamedFacts): SideNames {
   if (outcomes === null || terms === null) return NO_NAMES;
   return nameSidesAlone({ ...terms, asset, title, eventTitle: event, outcomes });
@@ -167,13 +171,13 @@ function encodeSides(facts: MarketFacts): Partial<SideNames> {
   return { yesMeans: cutOrNull(yesMeans), noMeans: cutOrNull(noMeans) };
 }
 
-/** One market in a row of its own: soon it moves into a page, which is compressed. */
+/** Encodes one market for a row of its own, without compression: it soon moves into a page, which is compressed. */
 export function packFacts({ json, ids }: CodedFacts): Uint8Array {
   const head = Uint8Array.of(PLAIN, ids.length & 255, ids.length >> 8);
   return Buffer.concat([head, ids, Buffer.from(json)]);
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Reads the output of {@link packFacts}, and of earlier versions. @throws {RangeError} when the bytes are damaged. */
 export function unpackFacts(data: Uint8Array): CodedFacts {
   const input = new ByteReader(data);
   const layout = input.u8();
@@ -191,7 +195,7 @@ function text<Name extends string>(name: Name, value: string | null): { readonly
   return value === null ? {} : ({ [name]: cut(value) } as { readonly [N in Name]?: string });
 }
 
-/** JSON escapes NULs and unpaired surrogates, so any text survives. */
+/** Cuts a text. Any text survives in JSON, which escapes NUL and unpaired surrogates. */
 function cut(value: string): string {
   return value.length <= MAX_TEXT ? value : value.slice(0, MAX_TEXT);
 }
@@ -212,7 +216,7 @@ const HEX_ID = /^0x(?:[0-9a-f]{2}){16,64}$/;
 const DECIMAL_ID = /^[1-9]\d{37,76}$/;
 const MAX_WORD = 2n ** 256n;
 
-/** Long numbers of chains are noise to zstd: their bytes are half as long as their digits. */
+/** Stores a long number of a chain as bytes, which take half the space of its digits and cannot be compressed. */
 function packId(id: string, parts: Uint8Array[]): string | IdPlace {
   if (HEX_ID.test(id)) {
     parts.push(Buffer.from(id.slice(2), 'hex'));

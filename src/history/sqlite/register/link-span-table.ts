@@ -13,14 +13,14 @@ interface SpanRow {
   readonly confidence: number;
   readonly source: LinkSpan['source'];
   readonly disputed: number;
-  /** JSON. */
+  /** Reasons as JSON. */
   readonly reasons: string;
   readonly from_ms: number;
   readonly to_ms: number | null;
   readonly crc: number;
 }
 
-/** The times in which links were held, one row a span. */
+/** Spans of time in which links were in force, one row per span. */
 export class LinkSpanTable {
   readonly #damage: Damage;
   readonly #ofAsset: RowStatement<SpanRow>;
@@ -50,7 +50,7 @@ export class LinkSpanTable {
     return this.#mergeRows(this.#ofAsset.all(asset, limit)).reverse();
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists spans page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: LinkSpanQuery): LinkSpanPage {
     const after = cursor === undefined ? BEFORE_ALL_SPANS : decodeSpanCursor(cursor);
     const rows = this.#after.all(...after, limit + 1);
@@ -79,7 +79,7 @@ export class LinkSpanTable {
     this.#put.run(...fields, computeRowCrc(fields));
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     let after = BEFORE_ALL_SPANS;
     for (;;) {
@@ -91,7 +91,7 @@ export class LinkSpanTable {
     }
   }
 
-  /** Damaged rows are reported and left out. */
+  /** Converts rows to spans. Damaged rows are noted and left out. */
   #mergeRows(rows: readonly SpanRow[]): LinkSpan[] {
     return rows.flatMap((row) => {
       const { a, b, relation, confidence, source, disputed, reasons, from_ms, to_ms } = row;

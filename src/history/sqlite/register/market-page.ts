@@ -5,7 +5,7 @@ import { readColumn, writeColumn } from '../coding/number-columns.ts';
 import type { PageKind } from '../paging/keyed-pages.ts';
 import { type CodedFacts, MAX_JSON_BYTES } from './facts-coding.ts';
 
-/** A market as pages and rows of one venue hold it. */
+/** A market as rows and pages of its venue store it. */
 export interface MarketEntry extends CodedFacts {
   readonly storeKey: string;
   readonly seenFrom: number;
@@ -13,10 +13,16 @@ export interface MarketEntry extends CodedFacts {
 }
 
 const LAYOUT = 1;
-/** A look at one market reads its whole page; from here on a page hardly becomes smaller by market. */
+/**
+ * Maximum number of markets of a page. Reading one market decodes its page, and larger pages take hardly less space per
+ * market.
+ */
 const MAX_ENTRIES = 128;
 const MAX_WEIGHT = 256 * 1024;
-/** A page begins with an entry of any weight. UTF-8 takes up to three bytes a character. */
+/**
+ * Maximum size of the texts of a page, whose first entry may have any weight. UTF-8 takes up to three bytes per
+ * character.
+ */
 const MAX_TEXT_BYTES = 3 * (MAX_WEIGHT + MAX_JSON_BYTES);
 
 const COMPRESS = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 32 * 1024 };
@@ -24,7 +30,7 @@ const DECOMPRESS = { chunkSize: 64 * 1024, maxOutputLength: MAX_TEXT_BYTES };
 
 const writer = new ByteWriter();
 
-/** Pages of markets whose facts have rested for a while (layout: docs/formats/history.md, "Page of markets"). */
+/** Pages of markets whose facts have not changed for a while (layout: docs/formats/history.md, "Page of markets"). */
 export const MARKET_PAGES: PageKind<MarketEntry> = {
   table: 'market_page',
   name: 'a page of markets',
@@ -36,7 +42,7 @@ export const MARKET_PAGES: PageKind<MarketEntry> = {
   decode: decodeMarkets,
 };
 
-/** Encodes a page of the register's markets, with a checksum in the first four bytes. */
+/** Encodes a page of markets, with a checksum in the first four bytes. */
 export function encodeMarkets(entries: readonly MarketEntry[]): Uint8Array {
   writer.rewind(0);
   writer.u32(0);
@@ -53,13 +59,13 @@ export function encodeMarkets(entries: readonly MarketEntry[]): Uint8Array {
   numbers((_, i) => texts[i]!.length);
   numbers(({ ids }) => ids.length);
   for (const { ids } of entries) writer.bytes(ids);
-  // The address of a market mostly repeats its key.
+  // Key and texts of a market are adjacent, since its URL usually repeats its key.
   writer.bytes(zstdCompressSync(Buffer.concat(keys.flatMap((key, i) => [key, texts[i]!])), COMPRESS));
   writer.setU32(0, crc32(writer.written(4)));
   return writer.written().slice();
 }
 
-/** @throws {RangeError} when the bytes are damaged. */
+/** Decodes a page of markets. @throws {RangeError} when the bytes are damaged. */
 export function decodeMarkets(data: Uint8Array): MarketEntry[] {
   const input = new ByteReader(data);
   if (input.u32() !== crc32(data.subarray(4)))

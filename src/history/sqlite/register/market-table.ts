@@ -22,28 +22,28 @@ interface MarketRow {
   readonly crc: number;
 }
 
-/** Stored form of a market. */
+/** A market in its stored form, with its venue. */
 export interface CodedMarket extends MarketEntry, MarketKey {}
 
-/** A row, or the entry of a page for its key. */
+/** Market of a row, or of a page. */
 interface ListedRow {
   readonly storeKey: string;
-  /** Stored market; null: the row of the market is damaged. */
+  /** Stored market; null when its row is damaged. */
   readonly market: CodedMarket | null;
 }
 
-/** Time for which a changed market keeps its own row: the next polls often complete its facts. */
+/** How long a changed market keeps its own row: the next polls often complete its facts. */
 const REST_MS = 10 * MINUTE_MS;
 const MOVING = { minWaiting: 1_024, countEvery: 16 };
-/** Rows that one step of moving looks at: it shares a commit with a poll. */
+/** Number of rows that one step of moving reads, since it shares a commit with a poll. */
 const ROWS_MOVED_AT_ONCE = 128;
 const ROWS_AT_ONCE = 256;
 
 /**
- * The markets of the file. Recently written markets have a row of their own; markets that have rested move into
- * pages, many at a time, whether they are still listed or not. A row goes before a page.
+ * Markets of the file. Recently written markets have a row of their own; others are moved into pages, many at a time,
+ * whether they are still listed or not. A row takes precedence over a page.
  *
- * Writing happens inside the caller's transaction.
+ * Writes happen inside the caller's transaction.
  */
 export class MarketTable {
   readonly #damage: Damage;
@@ -54,9 +54,9 @@ export class MarketTable {
   readonly #count: StatementSync;
   readonly #pages: KeyedPages<MarketEntry>;
   readonly #mover: PageMover;
-  /** Rows of the table; null: to be counted. */
+  /** Number of rows of the table; null until it is counted. */
   #rowCount: number | null = null;
-  /** Time after which written rows stay rows. */
+  /** Time of the last change up to which rows may move into pages. */
   #restedBy = Number.NEGATIVE_INFINITY;
 
   constructor(db: DatabaseSync, damage: Damage) {
@@ -80,7 +80,7 @@ export class MarketTable {
     this.#mover = new PageMover(rows, MOVING);
   }
 
-  /** null: not known, or its row is damaged. */
+  /** Finds a market; null when it is unknown, or its row is damaged. */
   find({ venue, storeKey }: MarketKey): CodedMarket | null {
     const row = this.#find.get(venue, storeKey);
     if (row !== undefined) return this.#check(row);
@@ -88,7 +88,7 @@ export class MarketTable {
     return entry === null ? null : { venue, ...entry };
   }
 
-  /** Markets of a venue after a key, in the order of keys. */
+  /** Lists the markets of a venue after a key, ordered by key. */
   *listAfter(venue: VenueId, after: string): Generator<ListedRow> {
     const rows = this.#eachRow(venue, after);
     let row = rows.next();
@@ -119,7 +119,7 @@ export class MarketTable {
     this.#pages.removeAll(venue, storeKeys);
   }
 
-  /** Moves a few markets that have rested, when enough of them wait. */
+  /** Moves a few unchanged markets into pages, when enough of them wait. */
   moveSome(now: number): void {
     this.#restedBy = now - REST_MS;
     this.#mover.step();
@@ -131,13 +131,13 @@ export class MarketTable {
     this.#mover.finish();
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached state after a transaction was rolled back. */
   forget(): void {
     this.#pages.forget();
     this.#rowCount = null;
   }
 
-  /** Bytes that cannot be read are kept before they are overwritten. */
+  /** Keeps the bytes of a damaged row before it is overwritten. */
   keepIfDamaged({ venue, storeKey }: MarketKey): void {
     const row = this.#find.get(venue, storeKey);
     if (row === undefined || this.#check(row) !== null) return;
@@ -163,7 +163,9 @@ export class MarketTable {
     return rows.map((row) => ({ storeKey: row.store_key, market: this.#check(row) }));
   }
 
-  /** Moves the first market behind a key that has rested, and its neighbours of the same page. Damaged rows stay. */
+  /**
+   * Moves the first unchanged market after a key into its page, and others of the same page with it. Damaged rows stay.
+   */
   #moveToPage(venue: VenueId, after: string): string | null {
     const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;
@@ -181,7 +183,7 @@ export class MarketTable {
     return moved.at(-1)!.storeKey;
   }
 
-  /** A damaged row is reported and left out. */
+  /** Reads a row. Damage is noted, and the row left out. */
   #check(row: MarketRow): CodedMarket | null {
     const { venue, store_key: storeKey, data, seen_from: seenFrom, changed_at: changedAt } = row;
     const key = { venue, storeKey, seenFrom, changedAt };
@@ -195,7 +197,7 @@ export class MarketTable {
   }
 }
 
-/** @throws {Error} on facts that were not written by this code. */
+/** Decodes a stored market. @throws {Error} when this version did not write its facts. */
 export function toMarket(coded: CodedMarket): RegisteredMarket {
   const { seenFrom, changedAt } = coded;
   return { ...decodeFacts(coded, coded), seenFrom: epochMs(seenFrom), changedAt: epochMs(changedAt) };

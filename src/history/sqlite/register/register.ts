@@ -31,7 +31,7 @@ import { RulesTable } from './rules-table.ts';
 import { findSettlingChange } from './settling-change.ts';
 import { hasRegister } from './tables.ts';
 
-/** Venues in the order of their names, as keys are ordered too. */
+/** Venues in alphabetical order, as keys are ordered too. */
 const VENUES_IN_ORDER: readonly VenueId[] = [...VENUES].sort();
 
 interface Tables {
@@ -41,9 +41,9 @@ interface Tables {
 }
 
 /**
- * The register of the file: its markets, their rules, and the spans of their links.
+ * Market register of the file: markets, their rules, and the spans of their links.
  *
- * A file that no writer of this version has opened has no register: it is read as an empty one.
+ * A file that no writer of this version has opened has no register, which reads as an empty one.
  */
 export class Register {
   readonly #db: DatabaseSync;
@@ -62,7 +62,7 @@ export class Register {
     return coded === null ? null : toMarket(coded);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists markets page by page. @throws {CursorError} when the cursor is not one of this list. */
   listMarkets({ venue, limit, cursor }: MarketQuery): MarketPage {
     const start = cursor === undefined ? null : decodeMarketCursor(cursor);
     const tables = this.#open();
@@ -81,7 +81,7 @@ export class Register {
     return { markets, nextCursor: null };
   }
 
-  /** Finds the statements of a market's end; a market without statements has the one that its last change made. */
+  /** Finds the statements of a market's end. A market without stored statements has one, from its last change. */
   findEnds(key: MarketKey): StatedEnd[] {
     const stated = this.ends.find(key);
     if (stated.length > 0) return stated;
@@ -93,7 +93,7 @@ export class Register {
     return this.#open()?.rules.read(hash) ?? null;
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists rules texts page by page. @throws {CursorError} when the cursor is not one of this list. */
   readRulesPage(query: RulesQuery): RulesPage {
     return this.#open()?.rules.page(query) ?? { rules: [], nextCursor: null };
   }
@@ -102,7 +102,7 @@ export class Register {
     return this.#open()?.links.findAll(asset, limit) ?? [];
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists link spans page by page. @throws {CursorError} when the cursor is not one of this list. */
   listLinkSpans(query: LinkSpanQuery): LinkSpanPage {
     return this.#open()?.links.page(query) ?? { spans: [], nextCursor: null };
   }
@@ -111,7 +111,7 @@ export class Register {
     return this.#open()?.links.open() ?? [];
   }
 
-  /** Writes new states, inside the caller's transaction, and moves a few unchanged markets. */
+  /** Stores changed markets inside the caller's transaction, and moves a few unchanged ones into pages. */
   note({ changed, at }: Listing): void {
     for (const market of changed) this.#note(market, at);
     this.#require().markets.moveSome(at);
@@ -125,7 +125,7 @@ export class Register {
   /**
    * Stores a market with times of its own, inside the caller's transaction.
    *
-   * @returns The stored states before and after; null where they are equal.
+   * @returns Stored states before and after; null when they are equal.
    */
   put(market: JoinedMarket | RegisteredMarket): MarketChange | null {
     const { venue, storeKey, seenFrom, changedAt } = market;
@@ -134,7 +134,7 @@ export class Register {
     return this.join({ venue, storeKey, seenFrom, changedAt, ...coded });
   }
 
-  /** Stores a coded market, as {@link put} does. */
+  /** Stores an encoded market as {@link put} does. */
   join(other: CodedMarket): MarketChange | null {
     const { markets } = this.#require();
     const was = markets.find(other);
@@ -151,44 +151,44 @@ export class Register {
     return { was, is };
   }
 
-  /** Stores a text, inside the caller's transaction. */
+  /** Stores a rules text, inside the caller's transaction. */
   putText(text: string): void {
     this.#require().rules.put(text, toFamily({ rules: text }));
   }
 
-  /** A market as it is stored. */
+  /** Finds a market in its stored form. */
   find(key: MarketKey): CodedMarket | null {
     return this.#require().markets.find(key);
   }
 
-  /** Puts states in the places of those that are stored, inside the caller's transaction. */
+  /** Overwrites the stored states of markets, inside the caller's transaction. */
   restore(states: readonly CodedMarket[]): void {
     for (const state of states) this.#require().markets.put(state);
   }
 
-  /** Forgets markets of a venue, inside the caller's transaction. */
+  /** Removes markets of a venue, inside the caller's transaction. */
   remove(venue: VenueId, storeKeys: readonly string[]): void {
     this.#require().markets.removeAll(venue, storeKeys);
     this.ends.removeAll(venue, storeKeys);
   }
 
-  /** Moves a few markets into pages where many wait, inside the caller's transaction: those of other registers have rested. */
+  /** Moves a few imported markets into pages when many wait, inside the caller's transaction. */
   moveSome(): void {
     this.#require().markets.moveSome(Number.POSITIVE_INFINITY);
   }
 
-  /** Stores a span, inside the caller's transaction. */
+  /** Stores a link span, inside the caller's transaction. */
   putLinkSpan(span: LinkSpan): void {
     this.#require().links.put(span);
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached state after a transaction was rolled back. */
   forget(): void {
     this.#tables?.rules.forget();
     this.#tables?.markets.forget();
   }
 
-  /** Reads everything, so that damage is noted. */
+  /** Reads all markets of a venue, and notes damage. */
   verifyMarkets(venue: VenueId): void {
     const tables = this.#open();
     if (tables === null) return;
@@ -224,7 +224,7 @@ export class Register {
     markets.put({ ...coded, seenFrom: known?.seenFrom ?? at, changedAt: at });
   }
 
-  /** Stores what a market states of its end, where that is something new. */
+  /** Stores the end that a market states, if it differs from the last statement. */
   #noteEnd(market: ListedMarket, known: CodedMarket | null, at: number): void {
     let stated = this.ends.find(market);
     if (stated.length === 0 && known !== null) {
@@ -252,7 +252,7 @@ export class Register {
     return tables;
   }
 
-  /** Another process may add the tables while this one reads. */
+  /** Opens the tables when they exist: another process may add them while this one reads. */
   #open(): Tables | null {
     if (this.#tables === null && hasRegister(this.#db)) {
       this.#tables = {
@@ -265,7 +265,7 @@ export class Register {
   }
 }
 
-/** A market of another register. */
+/** A market of another register, with its times there. */
 export type JoinedMarket = ListedMarket &
   Pick<RegisteredMarket, 'seenFrom' | 'changedAt' | 'settlingChangedAt'>;
 
@@ -274,7 +274,7 @@ export interface MarketChange {
   readonly is: CodedMarket;
 }
 
-/** The earlier first sight stays, and the facts of the later change. */
+/** Joins two states of a market: the earlier first sight, and the facts of the later change. */
 function joinMarkets(known: CodedMarket | null, other: CodedMarket): CodedMarket {
   if (known === null) return other;
   const seenFrom = Math.min(known.seenFrom, other.seenFrom);
@@ -290,7 +290,7 @@ function isSame(one: CodedMarket, two: Pick<CodedMarket, 'json' | 'ids'>): boole
   return one.json === two.json && Buffer.compare(one.ids, two.ids) === 0;
 }
 
-/** Letters that a text begins with, numbers aside: recurring questions begin alike. */
+/** Number of letters, without digits, by which texts are grouped into families: recurring questions begin alike. */
 const FAMILY_LETTERS = 48;
 
 function toFamily({ rules, venue, terms }: Pick<ListedMarket, 'rules'> & Partial<ListedMarket>): string {

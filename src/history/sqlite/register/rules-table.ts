@@ -22,17 +22,15 @@ interface RulesRow {
   readonly crc: number;
 }
 
-/**
- * Texts that others refer to are kept in memory up to this many; reading in the order of hashes needs them in no order.
- */
+/** Maximum number of cached base texts: texts are listed by hash, so their bases are needed in random order. */
 const MAX_OPEN_BASES = 256;
-/** Families whose latest whole text is remembered. */
+/** Maximum number of families whose latest base text is remembered. */
 const MAX_FAMILIES = 512;
-/** Most texts that build on one: a damaged text takes no more with it. */
+/** Maximum number of texts that use one base, so that damage of a base affects no more. */
 const MAX_DEPENDENTS = 256;
-/** A longer text is not used as a base, so that the memory above is bounded. */
+/** Maximum size of a base text, so that the memory of the caches is bounded. */
 const MAX_BASE_BYTES = 8_192;
-/** Largest share of the text's length at which a difference is worth a second read. */
+/** Maximum size of a difference relative to the text: a larger one does not justify reading a second text. */
 const WORTH_A_BASE = 0.75;
 
 const BEFORE_ALL = new Uint8Array(0);
@@ -44,10 +42,10 @@ interface Base {
 }
 
 /**
- * Rules texts, each once, by hash. The markets of one series differ in a date and a number, so most texts are kept as
- * the differences from an earlier one of the same family, which is kept whole.
+ * Rules texts by hash, each stored once. Markets of one series differ in a date and a number, so most texts are stored
+ * as the differences from an earlier text of the same family, their base, which is stored whole.
  *
- * Writing happens inside the caller's transaction.
+ * Writes happen inside the caller's transaction.
  */
 export class RulesTable {
   readonly #damage: Damage;
@@ -65,10 +63,10 @@ export class RulesTable {
   }
 
   /**
-   * Stores a text that is not known yet.
+   * Stores a text, unless it is known.
    *
-   * @param family Texts of one family are alike.
-   * @returns Its hash.
+   * @param family Name shared by similar texts.
+   * @returns Hash of the text.
    */
   put(text: string, family: string): Uint8Array {
     const coded = toRulesBytes(text);
@@ -89,7 +87,7 @@ export class RulesTable {
     return row === undefined ? null : this.#decodeText(row);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists texts page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ limit, cursor }: RulesQuery): RulesPage {
     const after = cursor === undefined ? BEFORE_ALL : decodeRulesCursor(cursor);
     const all = this.#after.all(after, limit + 1);
@@ -102,7 +100,7 @@ export class RulesTable {
     return { rules, nextCursor };
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     let after: Uint8Array = BEFORE_ALL;
     for (;;) {
@@ -114,7 +112,7 @@ export class RulesTable {
     }
   }
 
-  /** Drops cached state of a rolled back transaction. */
+  /** Drops cached state after a transaction was rolled back. */
   forget(): void {
     this.#bases.clear();
     this.#open.clear();
@@ -136,11 +134,11 @@ export class RulesTable {
   #remember(family: string, hash: Uint8Array, { bytes }: RulesBytes): void {
     if (bytes.length > MAX_BASE_BYTES) return;
     this.#bases.delete(family);
-    // Copied: a short buffer is a part of a shared one of 64 KiB, which it would keep.
+    // The bytes are copied: a short buffer is a view of a shared one of 64 KiB, which would stay in memory.
     this.#bases.set(family, { hash, bytes: Uint8Array.from(bytes), dependents: 0 });
   }
 
-  /** A text that is damaged, or refers to one that is, is reported and left out. */
+  /** Decodes a text. Damage of the text or its base is noted, and the text left out. */
   #decodeText(row: RulesRow): string | null {
     try {
       const coded = this.#decode(row);
@@ -148,7 +146,7 @@ export class RulesTable {
     } catch (error) {
       const hash = toHex(row.hash);
       this.#damage.note(`rules ${hash}`, {
-        // Texts belong to no venue.
+        // A text belongs to no venue.
         ...NOTHING_KNOWN,
         reason: `the rules text ${hash} cannot be read: ${toMessage(error)}`,
       });

@@ -1,6 +1,9 @@
 import { type EpochMs, epochMs, haveTermsChanged, type MarketFacts } from '../../../domain/index.ts';
 
-/** When the terms of settling of a market last changed, now that it is listed again; null: never. */
+/**
+ * Determines when the settling terms of a market last changed, given its stored and its listed facts; null when they
+ * never did.
+ */
 export function findSettlingChange(
   known: Pick<MarketFacts, 'settling'> & { readonly settlingChangedAt?: EpochMs },
   listed: Pick<MarketFacts, 'settling'>,

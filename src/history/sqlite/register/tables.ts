@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Added to files of format 2 that were made without them; older versions ignore them. */
+/** Tables that are added to files of format 2 that lack them; older versions ignore them. */
 const REGISTER_TABLES = `
   CREATE TABLE IF NOT EXISTS market (
     venue TEXT NOT NULL,
@@ -42,7 +42,7 @@ const REGISTER_TABLES = `
   CREATE INDEX IF NOT EXISTS link_span_open ON link_span (a) WHERE to_ms IS NULL;
 `;
 
-/** The last table that is made, in a transaction with the others. */
+/** Index that is created last, in one transaction with the tables: where it exists, all do. */
 const LAST = 'link_span_open';
 
 /** Adds the tables of the register to a database without them. */
@@ -51,7 +51,7 @@ export function addRegister(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${REGISTER_TABLES} COMMIT;`);
 }
 
-/** Whether a file has the register: it has none until a version with it has opened it for writing. */
+/** Whether a file has the register, which the first version with one adds when it opens the file for writing. */
 export function hasRegister(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

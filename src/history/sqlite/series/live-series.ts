@@ -6,12 +6,12 @@ import { createSeries, type Series } from './series.ts';
 import { NO_TAIL, Tail } from './tail.ts';
 import { TailRoom } from './tail-room.ts';
 
-/** Series without a tail that are kept at hand. */
+/** Maximum number of cached series without a tail. */
 const MAX_RECENT = 4_096;
 
 /**
- * The series in memory: those being written, and some that were looked up. The others are found in the
- * catalogue, so memory does not grow with markets that have ended.
+ * Series in memory: those that are written to, and some that were looked up. The others are found in the catalogue, so
+ * memory does not grow with ended markets.
  */
 export class LiveSeries {
   readonly #catalogue: Catalogue;
@@ -26,12 +26,12 @@ export class LiveSeries {
     this.#nextId = catalogue.readLastId() + 1;
   }
 
-  /** Series that are written to. */
+  /** Number of series that are written to. */
   get size(): number {
     return this.#byId.size;
   }
 
-  /** Series with new records, in the order of their first write. */
+  /** Returns the series that are written to, in the order of their first write. */
   all(): IterableIterator<Series> {
     return this.#byId.values();
   }
@@ -55,12 +55,12 @@ export class LiveSeries {
     return found;
   }
 
-  /** A series that is not stored yet; `ahead` others were proposed before it in the same batch. */
+  /** Creates a series that is not stored yet. @param ahead Number of series proposed before it in the same batch. */
   propose({ venue, storeKey, asset }: SeriesKey & { readonly asset: string }, ahead = 0): Series {
     return createSeries({ id: this.#nextId + ahead, venue, storeKey, asset });
   }
 
-  /** Takes a series that is written to. */
+  /** Adds a series that is written to. */
   enliven(series: Series): void {
     if (this.#byId.has(series.id)) return;
     series.tail = new Tail(this.#room);
@@ -72,20 +72,20 @@ export class LiveSeries {
     this.#nextId = Math.max(this.#nextId, series.id + 1);
   }
 
-  /** Lets a series go that is no longer written to. */
+  /** Removes a series that is no longer written to. */
   forget(series: Series): void {
     this.#byId.delete(series.id);
     series.tail = NO_TAIL;
     this.#live.get(series.venue)?.delete(series.storeKey);
   }
 
-  /** Keeps a series at hand that was changed without a tail. */
+  /** Caches a series that was changed and has no tail. */
   remember(series: Series): void {
     this.#nextId = Math.max(this.#nextId, series.id + 1);
     if (!this.#byId.has(series.id)) this.#recent.set(toName(series), series);
   }
 
-  /** Forgets series that were looked up. */
+  /** Drops the cached series without tails. */
   forgetRecent(): void {
     this.#recent.clear();
   }

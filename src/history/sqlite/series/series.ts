@@ -4,43 +4,46 @@ import { PIECE_RECORDS } from '../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
 
 /**
- * Mark in the source of a record that came by `insert`, which alone is compared by later back-fills; imports compare
+ * Mark in the source code of a record that `insert` stored. Later back-fills compare only such records; imports compare
  * all.
  */
 export const INSERTED = 0x80;
 
-/** Mark beside `INSERTED` while import batches alone hold the record: undo of the last of them takes it away. */
+/** Mark beside `INSERTED` of a record that only import batches hold: undoing the last of them removes the record. */
 export const BATCHED = 0x40;
 
-/** Bits beside the code of a record's source. */
+/** Bits of a source code that are marks. */
 export const MARKS = INSERTED | BATCHED;
 
-/** A piece, as its index row (or the catalogue) describes it. */
+/** A piece, as its index row or the row of its series describes it. */
 export interface PieceEntry {
-  /** Orders the pieces of a series. Room is left between neighbours for pieces that are divided later. */
+  /** Position in the order of a series' pieces. Positions have gaps for pieces that are inserted later. */
   readonly pos: number;
   readonly pack: number;
-  /** The piece's position in the pack; -1: the only one of this series, found by its number. */
+  /**
+   * Index of the piece in its pack; -1 for the only piece of the series in the pack, which is found by the series
+   * number.
+   */
   readonly slot: number;
   readonly records: number;
   readonly bytes: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Bars of the piece; null where the piece is so short that it is opened instead. */
+  /** Bars of the piece; null for a piece so short that it is decoded instead. */
   readonly bars: StoredBars | null;
-  /** Whether minute bars are stored beside the pack. */
+  /** Whether minute bars are stored with the pack. */
   readonly hasMinutes: boolean;
-  /** Whether the piece has an index row; the only short piece of a series has none. */
+  /** Whether the piece has an index row; a single short piece of a series has none. */
   readonly isIndexed: boolean;
 }
 
-/** Room between the positions of two new neighbours. */
+/** Distance between the positions of new pieces. */
 export const SPACING = 2 ** 31;
 
-/** A last piece of fewer records is filled up by the next one, and has no bars of its own. */
+/** Number of records below which a last piece is filled up by the next one, and has no bars. */
 export const SHORT_PIECE = PIECE_RECORDS / 2;
 
-/** The pieces of a series in order. */
+/** Pieces of a series, in order. */
 export class PieceList {
   readonly #entries: PieceEntry[];
   #starts: Float64Array;
@@ -56,17 +59,17 @@ export class PieceList {
     return this.#entries;
   }
 
-  /** The number of records before each piece, and one number more: that of all. */
+  /** Number of records before each piece, followed by the number of all records. */
   get starts(): Float64Array {
     return this.#starts;
   }
 
-  /** Bytes of all pieces together. */
+  /** Total bytes of all pieces. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Takes pieces from the end and puts others there. */
+  /** Removes pieces from the end and adds others. */
   extend(dropped: number, added: readonly PieceEntry[]): void {
     for (let i = 0; i < dropped; i++) this.#bytes -= this.#entries.pop()?.bytes ?? 0;
     for (const entry of added) this.#add(entry);
@@ -76,22 +79,22 @@ export class PieceList {
     return this.starts[this.entries.length]!;
   }
 
-  /** The first piece that ends at or after the time (`entries.length` when none does). */
+  /** Finds the index of the first piece that ends at or after a time; `entries.length` when there is none. */
   firstEndingFrom(time: number): number {
     return this.#search((entry) => entry.toMs < time);
   }
 
-  /** The first piece that ends after the time. */
+  /** Finds the index of the first piece that ends after a time; `entries.length` when there is none. */
   firstEndingAfter(time: number): number {
     return this.#search((entry) => entry.toMs <= time);
   }
 
-  /** The last piece that begins at or before the time; -1 when none does. */
+  /** Finds the index of the last piece that begins at or before a time; -1 when there is none. */
   lastBeginningBy(time: number): number {
     return this.#search((entry) => entry.fromMs <= time) - 1;
   }
 
-  /** The piece that holds the record with the given position in the series. */
+  /** Finds the index of the piece that contains the record at a position of the series. */
   holding(position: number): number {
     let low = 0;
     let high = this.entries.length;
@@ -126,23 +129,23 @@ export class PieceList {
   }
 }
 
-/** One series in memory, however long it is: facts of its pieces, and its tail. */
+/** A series in memory, however long it is: facts about its pieces, and its tail. */
 export interface Series {
   readonly id: number;
   readonly venue: Recorder;
   readonly storeKey: string;
   readonly asset: string;
-  /** Facts of the sealed pieces. */
+  /** Facts about the sealed pieces. */
   sealed: SealedFacts;
-  /** Records that are in the journal only, none earlier than the last sealed one. */
+  /** Records that are only in the journal, none earlier than the last sealed one. */
   tail: Tail;
-  /** The oldest journal row that holds a record of the tail. Infinity without one. */
+  /** Oldest journal row with a record of the tail; Infinity when the tail is empty. */
   oldestRow: number;
-  /** The time of the newest poll when a record last joined the tail, epoch ms. */
+  /** Time of the newest poll when the tail last grew, epoch ms. */
   touchedAt: number;
   /** Number of records at which the tail is sealed. */
   readonly fullAt: number;
-  /** Read when first needed. */
+  /** Pieces of the series; null until they are first needed. */
   pieces: PieceList | null;
 }
 
@@ -152,13 +155,13 @@ export interface SealedFacts {
   readonly firstMs: number;
   /** Time of the last sealed record; -Infinity without pieces. */
   readonly lastMs: number;
-  /** The last journal row whose records are sealed. */
+  /** Last journal row whose records of this series are sealed. */
   readonly row: number;
-  /** The pack of the only piece, where that has no index row; 0 otherwise. */
+  /** Pack of a single piece that has no index row; 0 otherwise. */
   readonly pack: number;
 }
 
-/** The `row` of a series without records in the journal: all of them are sealed. */
+/** Value of `row` for a series that has no unsealed records in the journal. */
 export const NO_ROW = Number.MAX_SAFE_INTEGER;
 
 export const NOTHING_SEALED: SealedFacts = {
@@ -170,7 +173,7 @@ export const NOTHING_SEALED: SealedFacts = {
   pack: 0,
 };
 
-/** Makes a series with an empty tail. */
+/** Creates a series with an empty tail. */
 export function createSeries(
   { id, venue, storeKey, asset }: Pick<Series, 'id' | 'venue' | 'storeKey' | 'asset'>,
   sealed = NOTHING_SEALED,
@@ -189,10 +192,13 @@ export function createSeries(
   };
 }
 
-/** Neighbours that are sealed together share a pack, and its poll clock. */
+/** Number of consecutive series that are sealed at the same length, so that they share a pack and its poll clock. */
 const NEIGHBOURS = 8;
 
-/** Tails fill up at different lengths, so that the series of one poll are not all sealed at once. */
+/**
+ * Returns the number of records at which a tail is sealed. It varies, so that the series of one poll are not all sealed
+ * at once.
+ */
 function fullTail(id: number): number {
   return PIECE_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
 }

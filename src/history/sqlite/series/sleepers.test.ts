@@ -5,7 +5,7 @@ import type { LiveSeries } from './live-series.ts';
 import type { Series } from './series.ts';
 import { Sleepers } from './sleepers.ts';
 
-/** Series that were last touched two days ago, with a tail of three records and as many sealed ones as given. */
+/** Makes series that were last touched two days ago, with three records in their tails and a number of sealed ones. */
 function sleepers(count: number, sealed: number, size = count): Sleepers {
   const all = Array.from({ length: count }, (_, id) => ({
     id,
@@ -22,7 +22,7 @@ const next = (of: Sleepers): Series[] => of.next(2 * DAY_MS, 1_000_000);
 test('one commit fills up the pieces of few series, and packs those of many that have none', () => {
   assert.equal(next(sleepers(3_519, 0)).length, 512);
   assert.equal(next(sleepers(3_519, 3)).length, 32);
-  // With more series in memory than it should hold, they leave it sooner.
+  // With more series in memory than intended, they leave it sooner.
   assert.equal(next(sleepers(3_519, 3, 60_000)).length, 256);
 });
 

@@ -5,27 +5,30 @@ import type { Series } from './series.ts';
 /** Time without a record after which a series has most likely ended. */
 const SLEEPS_AFTER_MS = HOUR_MS;
 
-/** A series that has pieces already may be polled rarely: packing it record by record would waste room. */
+/** The same for a series with pieces, which may be polled rarely: sealing it record by record would waste space. */
 const SLEEPS_AGAIN_AFTER_MS = DAY_MS;
 
-/** Number of live series above which memory matters more than tidy packs. */
+/**
+ * Number of live series above which saving memory matters more than well-filled packs; below, the time that then
+ * applies.
+ */
 const MAX_LIVE = 50_000;
 const CROWDED_AFTER_MS = 5 * MINUTE_MS;
 
-/** How often, in the time of the polls, all live series are looked at. */
+/** Interval, in the time of polls, at which all live series are examined. */
 const SWEEP_EVERY_MS = 5 * MINUTE_MS;
 
-/** Series that one commit packs at most. */
+/** Maximum cost of one commit, where a series without pieces costs 1. */
 const MAX_SERIES = 512;
 
 /**
- * One with pieces counts as so many: its last piece is opened, filled up, and gets a pack of its own. Where memory
- * matters more, the event loop may wait longer.
+ * Cost of a series with pieces: its last piece is decoded, filled up, and gets a pack of its own. With too many live
+ * series the cost is lower, and the event loop may be blocked for longer.
  */
 const COST_WITH_PIECES = 16;
 const CROWDED_COST_WITH_PIECES = 2;
 
-/** Finds the series that are not written to any more. Time is that of the polls, not of a clock. */
+/** Finds series that are no longer written to. Time is that of the polls, not of a clock. */
 export class Sleepers {
   readonly #live: LiveSeries;
   #queue: Series[] = [];
@@ -35,7 +38,10 @@ export class Sleepers {
     this.#live = live;
   }
 
-  /** Series whose tails, of this many records together at most, can be packed now, neighbours next to each other. */
+  /**
+   * Returns sleeping series whose tails, with at most this many records together, can be sealed now; series of the same
+   * polls are adjacent.
+   */
   next(now: number, maxRecords: number): Series[] {
     if (maxRecords <= 0) return [];
     if (this.#queue.length === 0) this.#sweep(now);
@@ -55,13 +61,13 @@ export class Sleepers {
     return chosen;
   }
 
-  /** Searches again for series to pack, because the chosen ones were not packed. */
+  /** Starts the search again, because the returned series were not sealed. */
   startOver(): void {
     this.#queue = [];
     this.#sweptAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** All series, whether they are asleep or not: nothing is to be left in the journal. */
+  /** Returns all live series, asleep or not, to seal everything. */
   all(): Series[] {
     return inOrder([...this.#live.all()]);
   }
@@ -77,12 +83,12 @@ export class Sleepers {
   #isAsleep({ touchedAt, sealed }: Series, now: number): boolean {
     const usual = sealed.records > 0 ? SLEEPS_AGAIN_AFTER_MS : SLEEPS_AFTER_MS;
     const after = this.#live.size > MAX_LIVE ? CROWDED_AFTER_MS : usual;
-    // A venue time far ahead must not keep a series awake forever.
+    // The absolute difference is used, so that a venue time far in the future does not keep a series awake forever.
     return Math.abs(now - touchedAt) > after;
   }
 }
 
-/** Series of the same polls side by side: they share a clock. */
+/** Orders series so that those of the same polls are adjacent and share a poll clock. */
 function inOrder(series: Series[]): Series[] {
   return series.sort(
     (a, b) =>

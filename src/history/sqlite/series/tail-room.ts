@@ -1,34 +1,34 @@
-/** Records of a chunk: a market of a quarter of an hour needs one. */
+/** Number of records of a chunk: a market that lasts a quarter of an hour needs one chunk. */
 export const CHUNK = 32;
 export const CHUNK_BITS = 5;
 
-/** Chunks that are asked of the system at once: 32,768 records, 0.5 to 0.8 MB. */
+/** Number of chunks that are allocated at once, as a slab: 32,768 records, 0.5 to 0.8 MB. */
 const SLAB = 1_024;
 const SLAB_SHIFT = 10;
 export const SLAB_MASK = SLAB - 1;
 
-/** The number of a chunk says its kind in a bit above those of its position, and its slab in the bits above that. */
+/** Bit of a chunk's number that says its kind. The bits below are its position in the slab, the bits above the slab. */
 const WITH_VOLUMES = SLAB;
 export const SLAB_BITS = SLAB_SHIFT + 1;
 
-/** Chunks of one kind. The arrays are indexed by slab. */
+/** Slabs of one kind of chunks. The arrays are indexed by slab. */
 export interface Slabs {
-  /** Time and price of each record side by side, and its volume: most often they are written together. */
+  /** Time, price and, for one kind, volume of each record, side by side, since they are usually written together. */
   readonly values: Float64Array[];
-  /** Numbers of a record in `values`: 3, or 2 where no record has a volume. */
+  /** Number of values per record in `values`: 3, or 2 without volumes. */
   readonly stride: 2 | 3;
   readonly sources: Uint8Array[];
-  /** Journal rows, for readers that have to know them. */
+  /** Journal row of each record, for readers that need it; null for others. */
   readonly rows: Uint32Array[] | null;
   readonly free: number[];
 }
 
 /**
- * The memory of tails: slabs of equal chunks that pass from tail to tail.
+ * Memory of tails: slabs of equal chunks, which are reused from tail to tail.
  *
- * Thousands of tails grow at once and are emptied again. With arrays of their own they would be copied each
- * time they grow, and leave garbage of all sizes behind. Chunks cost 17 bytes a record, 25 with volumes. Memory never
- * exceeds the need of the largest number of records held at one time.
+ * Thousands of tails grow at once and are emptied again. Arrays of their own would be copied each time they grow, and
+ * leave garbage of all sizes. A chunk takes 17 bytes per record, 25 with volumes. The memory is never more than the
+ * largest number of records held at one time needs.
  */
 export class TailRoom {
   readonly #plain: Slabs;
@@ -43,7 +43,9 @@ export class TailRoom {
     return (chunk & WITH_VOLUMES) === 0 ? this.#plain : this.#withVolumes;
   }
 
-  /** @param hasVolumes Whether the records of the chunk may have volumes; {@link widen} makes one that may. */
+  /**
+   * Takes a free chunk. @param hasVolumes Whether its records may have volumes; {@link widen} converts a chunk later.
+   */
   take(hasVolumes: boolean): number {
     const slabs = hasVolumes ? this.#withVolumes : this.#plain;
     if (slabs.free.length === 0) addSlab(slabs);
@@ -54,7 +56,7 @@ export class TailRoom {
     this.getSlabs(chunk).free.push(chunk);
   }
 
-  /** @returns A chunk with the records of a plain one, which is given back, without volumes. */
+  /** Copies a chunk into one with volumes, which are absent, and frees it. @returns The new chunk. */
   widen(chunk: number): number {
     const wide = this.take(true);
     const from = (chunk & SLAB_MASK) << CHUNK_BITS;
@@ -83,6 +85,6 @@ function addSlab({ values, stride, sources, rows, free }: Slabs): void {
   values.push(new Float64Array(SLAB * CHUNK * stride));
   sources.push(new Uint8Array(SLAB * CHUNK));
   rows?.push(new Uint32Array(SLAB * CHUNK));
-  // The lowest number is taken first.
+  // The numbers are pushed in descending order, so that the lowest is taken first.
   for (let i = SLAB - 1; i >= 0; i--) free.push(first + i);
 }

@@ -11,7 +11,7 @@ interface Entry {
   readonly row: number;
 }
 
-/** Times come in any order, and volumes with some records only: chunks with and without them take turns. */
+/** Times come in any order, and only some records have volumes, so that both kinds of chunks are used. */
 const entries = fc
   .array(fc.record({ t: fc.nat(50), hasVolume: fc.boolean(), s: fc.nat(4) }), { maxLength: 150 })
   .map((drawn) =>

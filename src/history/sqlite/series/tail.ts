@@ -4,11 +4,11 @@ import { CHUNK, CHUNK_BITS, SLAB_BITS, SLAB_MASK, type Slabs, TailRoom } from '.
 
 const NO_CHUNKS: number[] = [];
 
-/** Records of one series that are in the journal only, in the order of time, equal times as they came. */
+/** Records of one series that are only in the journal, ordered by time, and by arrival for equal times. */
 export class Tail {
   readonly #room: TailRoom;
   #chunks = NO_CHUNKS;
-  /** Records at the beginning of the first chunk that were dropped. */
+  /** Number of dropped records at the beginning of the first chunk. */
   #from = 0;
   #length = 0;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -21,17 +21,17 @@ export class Tail {
     return this.#length;
   }
 
-  /** The time of the newest record, epoch ms; -Infinity without one. */
+  /** Time of the newest record, epoch ms; -Infinity when the tail is empty. */
   get lastMs(): number {
     return this.#lastMs;
   }
 
-  /** The time of the oldest record, epoch ms; Infinity without one. */
+  /** Time of the oldest record, epoch ms; Infinity when the tail is empty. */
   get firstMs(): number {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : this.#timeAt(0);
   }
 
-  /** Adds one record after every record that is not later. */
+  /** Inserts one record behind all records that are not later. */
   push(t: number, p: number, v: number, s: number, row = 0): void {
     let at = this.#from + this.#length;
     if (at >> CHUNK_BITS === this.#chunks.length) {
@@ -45,7 +45,7 @@ export class Tail {
     this.#put(at, t, p, v, s, row);
   }
 
-  /** How many records are before a time (or not after it, with {@link findUpperBound}). */
+  /** Counts the records before a time, or with {@link findUpperBound} those up to it. */
   countTo(time: number, bound: typeof lowerBound): number {
     let low = 0;
     let high = this.#length;
@@ -58,7 +58,7 @@ export class Tail {
     return low;
   }
 
-  /** Copies the records from one position up to another. */
+  /** Copies the records from one position up to another, exclusive. */
   copyTo(target: Columns, at: number, from = 0, to = this.#length): void {
     const end = this.#from + to;
     let into = at;
@@ -77,14 +77,14 @@ export class Tail {
     }
   }
 
-  /** A copy. */
+  /** Returns a copy of all records. */
   columns(): Columns {
     const columns = createEmptyColumns(this.#length);
     this.copyTo(columns, 0);
     return columns;
   }
 
-  /** Lets the oldest records go, up to those of a journal row. Only where the room knows of rows. */
+  /** Drops the oldest records, up to those of a journal row. Requires a room that stores rows. */
   dropRows(row: number): void {
     let dropped = 0;
     for (; dropped < this.#length; dropped++) {
@@ -103,7 +103,7 @@ export class Tail {
     this.#length -= dropped;
   }
 
-  /** Lets all records go. */
+  /** Drops all records and frees their chunks. */
   release(): void {
     for (const chunk of this.#chunks) this.#room.give(chunk);
     this.#chunks = NO_CHUNKS;
@@ -142,7 +142,9 @@ export class Tail {
   }
 }
 
-/** Where a record of a chunk is in its slab; `at` counts from the first chunk of its tail. */
+/**
+ * Computes where a record of a chunk is in its slab. @param at Index of the record from the first chunk of its tail.
+ */
 function positionIn(chunk: number, at: number): number {
   return ((chunk & SLAB_MASK) << CHUNK_BITS) + (at & (CHUNK - 1));
 }
@@ -166,14 +168,14 @@ function writeRecord(
   if (rows !== null) rows[slab]![position] = row;
 }
 
-/** The tail of a series without one; never pushed to. */
+/** Empty tail that all series without one share; never written to. */
 export const NO_TAIL = new Tail(new TailRoom());
 
-/** Largest number of records whose arrays are kept for the next copy of several tails. */
+/** Maximum number of records whose arrays are reused for the next call of {@link copyTails}. */
 const MAX_KEPT = 16_384;
 let room = createEmptyColumns(0);
 
-/** Copies of several tails, in arrays that they share; valid until the next call. */
+/** Copies several tails into shared arrays, valid until the next call. */
 export function copyTails(tails: readonly Tail[]): Columns[] {
   const records = tails.reduce((sum, { length }) => sum + length, 0);
   if (records > room.length && records <= MAX_KEPT) room = createEmptyColumns(MAX_KEPT);

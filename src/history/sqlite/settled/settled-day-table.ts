@@ -5,7 +5,7 @@ import { prepareRows } from '../../../storage/sqlite/row-statement.ts';
 import type { SettledDay } from '../../contract/settled-days.ts';
 import { type Damage, NOTHING_KNOWN } from '../damage.ts';
 
-/** Added to files of format 2 that were made without it; older versions ignore it. */
+/** Table that is added to files of format 2 that lack it; older versions ignore it. */
 const SETTLED_DAY_TABLE = `
   CREATE TABLE IF NOT EXISTS settled_day (
     day INTEGER PRIMARY KEY,
@@ -25,7 +25,7 @@ export function addSettledDays(db: DatabaseSync): void {
   db.exec(SETTLED_DAY_TABLE);
 }
 
-/** Trees of closed days. Writing happens inside the caller's transaction. */
+/** Trees of closed days. Writes happen inside the caller's transaction. */
 export class SettledDayTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -52,7 +52,7 @@ export class SettledDayTable {
     statements.put.run(day.day, day.entries, day.root, day.head, computeDayCrc(day));
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
   }
@@ -69,7 +69,7 @@ export class SettledDayTable {
     return false;
   }
 
-  /** Another process may add the table while this one reads. */
+  /** Prepares the statements when the table exists: another process may add it while this one reads. */
   #open() {
     if (this.#statements === null && hasTable(this.#db)) this.#statements = prepareAll(this.#db);
     return this.#statements;

@@ -42,7 +42,7 @@ interface LineRow extends StoredLine {
   readonly crc: number;
 }
 
-/** Verdicts, and what venues said of results. Writing happens inside the caller's transaction. */
+/** Verdicts, and the statements of venues about results. Writes happen inside the caller's transaction. */
 export class SettledTable {
   readonly #db: DatabaseSync;
   readonly #damage: Damage;
@@ -58,7 +58,7 @@ export class SettledTable {
     return row !== undefined && this.#isIntact(row) ? parseSettled(row) : null;
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists verdicts page by page. @throws {CursorError} when the cursor is not one of this list. */
   page({ venue, source, verdict, reason, since, limit, cursor }: SettledQuery): SettledPage {
     const [decidedAt, asset] = cursor === undefined ? BEFORE_ALL_SETTLED : decodeSettledCursor(cursor);
     const filters = [venue, source, verdict, reason].map((filter) => filter ?? null);
@@ -70,13 +70,13 @@ export class SettledTable {
     return { rows: shown.filter((row) => this.#isIntact(row)).map(parseSettled), nextCursor };
   }
 
-  /** Lists all of a venue, by key. */
+  /** Lists all verdicts of a venue, by key. */
   *listByVenue(venue: string): Generator<SettledRow> {
     for (const row of this.#open()?.ofVenue.iterate(venue) ?? [])
       if (this.#isIntact(row)) yield parseSettled(row);
   }
 
-  /** Lists those of markets whose resolution was taken back, by venue and key. */
+  /** Lists the verdicts on markets whose resolution was taken back, by venue and key. */
   listReopened(): SettledRow[] {
     const rows = this.#open()?.reopened.all() ?? [];
     return rows.filter((row) => this.#isIntact(row)).map(parseSettled);
@@ -94,7 +94,7 @@ export class SettledTable {
     return this.#readLines(this.#open()?.linesOf.all(venue, storeKey) ?? []);
   }
 
-  /** @throws {CursorError} on a cursor that no page contained. */
+  /** Lists the lines of a window page by page. @throws {CursorError} when the cursor is not one of this list. */
   pageOfLines({ fromMs, toMs, limit, cursor }: SettledLineQuery): SettledLinePage {
     const after = cursor === undefined ? 0 : decodeSettledLineCursor(cursor);
     const ends = [fromMs ?? Number.MIN_SAFE_INTEGER, toMs ?? Number.MAX_SAFE_INTEGER] as const;
@@ -113,7 +113,7 @@ export class SettledTable {
     this.#require().addLine.run(...fields, computeRowCrc(fields));
   }
 
-  /** Reads every row, so that damage is noted. */
+  /** Reads every row, and notes damage. */
   verify(): void {
     for (const row of this.#open()?.all.iterate() ?? []) this.#isIntact(row);
     for (const row of this.#open()?.allLines.iterate() ?? []) this.#isIntactLine(row);
@@ -150,7 +150,7 @@ export class SettledTable {
     return statements;
   }
 
-  /** Another process may add the tables while this one reads. */
+  /** Prepares the statements when the tables exist: another process may add them while this one reads. */
   #open() {
     if (this.#statements === null && hasSettled(this.#db)) this.#statements = prepareAll(this.#db);
     return this.#statements;

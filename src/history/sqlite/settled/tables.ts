@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Added to files of format 2 that were made without them; older versions ignore them. */
+/** Tables that are added to files of format 2 that lack them; older versions ignore them. */
 const SETTLED_TABLES = `
   CREATE TABLE IF NOT EXISTS settled (
     venue TEXT NOT NULL,
@@ -33,7 +33,7 @@ const SETTLED_TABLES = `
   CREATE INDEX IF NOT EXISTS settled_line_market ON settled_line (venue, store_key);
 `;
 
-/** The last one that is made, in a transaction with the others. */
+/** Index that is created last, in one transaction with the tables: where it exists, all do. */
 const LAST = 'settled_line_market';
 
 /** Adds the tables of settled markets to a database without them. */
@@ -42,7 +42,10 @@ export function addSettled(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${SETTLED_TABLES} COMMIT;`);
 }
 
-/** Whether a file has the tables of verdicts: it has none until a version with them has opened it for writing. */
+/**
+ * Whether a file has the tables of verdicts, which the first version with verdicts adds when it opens the file for
+ * writing.
+ */
 export function hasSettled(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

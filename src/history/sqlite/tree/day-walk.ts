@@ -16,13 +16,13 @@ interface Span {
 }
 
 export interface Walk extends Span {
-  /** The series as they are now: another list when a later moment is read. */
+  /** Returns the current list of series: another one after the snapshot was renewed. */
   readonly list: () => SeriesList;
 }
 
 /**
- * The records of a time, series by series in the order of their assets. A series whose pieces have index rows is read
- * by key; those of one short piece are gathered for a range of series, pack by pack.
+ * Reads the records of a span, series by series in the order of their assets. A series whose pieces have index rows is
+ * read by itself; single short pieces are gathered for a range of series, pack by pack.
  */
 export function* walkDay(
   pieces: Pieces,
@@ -50,7 +50,7 @@ export function* walkDay(
     }
     position = range.end;
     if (position === list.length) break;
-    // The list of an earlier moment is empty once there is one of a later moment.
+    // When there is a new list, the old one is empty, so the name of the last asset is read before.
     const last = list.asset(position - 1);
     const now = walk.list();
     if (now !== list) position = now.positionBehind(last);
@@ -59,7 +59,7 @@ export function* walkDay(
   if (block.length > 0) yield block.take();
 }
 
-/** Finds the positions from one on whose series have records of the time, as many as may be gathered. */
+/** Finds the next positions whose series have records in the span, as many as may be gathered. */
 function nextRange(list: SeriesList, start: number, { fromMs, toMs }: Span) {
   const positions: number[] = [];
   const short: number[] = [];
@@ -75,7 +75,7 @@ function nextRange(list: SeriesList, start: number, { fromMs, toMs }: Span) {
   return { positions, short, end };
 }
 
-/** Series between two looks at whether a snapshot is due. */
+/** Maximum number of series between two checks of whether the snapshot is due for renewal. */
 const MAX_POSITIONS = 262_144;
 
 function* longRows(
@@ -104,7 +104,10 @@ function* tailRows(block: RowBlock, { asset, tail }: Series, { fromMs, toMs }: S
 
 const toDay = (time: number) => Math.floor(time / DAY_MS);
 
-/** Days on which series of a list have records. The first and the last of each are known; the days between are looked at. */
+/**
+ * Finds the days on which series of a list have records. The first and the last day of each series are known, and the
+ * pieces between are searched.
+ */
 export function findDays(pieces: Pieces, list: SeriesList, { window, since, known }: DayQuery): number[] {
   const fromMs = Math.max(
     window.fromMs ?? Number.NEGATIVE_INFINITY,
@@ -127,14 +130,17 @@ export function findDays(pieces: Pieces, list: SeriesList, { window, since, know
       const next = nextRecord(pieces, list.series(position), Math.max(fromMs, day * DAY_MS));
       if (next === Number.POSITIVE_INFINITY) break;
       add(next);
-      // Days without a record are passed over.
+      // The days before the next record have none and are skipped.
       day = Math.max(day, toDay(next));
     }
   }
   return [...days].sort((a, b) => a - b);
 }
 
-/** The time of the first record at or after a time; that of a piece which cannot be read, where it begins. */
+/**
+ * Finds the time of the first record at or after a time; of a damaged piece, its beginning; Infinity when there is
+ * none.
+ */
 function nextRecord(pieces: Pieces, series: Series, time: number): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, lowerBound);

@@ -4,7 +4,7 @@ import type { ListedForecast } from '../../tree/tree-source.ts';
 import type { ForecastTable } from '../forecasts/forecast-table.ts';
 import type { Register } from '../register/register.ts';
 
-/** Forecasts of a venue: those of closed days, then those of markets that are not resolved. */
+/** Lists the forecasts of a venue: those of closed days, then those of unresolved markets. */
 export function* listForecasts(
   table: ForecastTable,
   register: Register,

@@ -3,7 +3,7 @@ import type { Columns } from '../../contract/history-store.ts';
 import type { DayRows } from '../../tree/tree-source.ts';
 import { MARKS } from '../series/series.ts';
 
-/** Rows of a tree on their way out, in memory that is written into again and again. */
+/** Reusable block of rows of a tree, which is filled and then read. */
 export class RowBlock {
   readonly #columns: Columns;
   #length = 0;
@@ -18,7 +18,7 @@ export class RowBlock {
     return this.#length;
   }
 
-  /** Number of rows for which the block has room. */
+  /** Number of rows that fit into the block. */
   get capacity(): number {
     return this.#columns.length;
   }
@@ -29,7 +29,7 @@ export class RowBlock {
     this.#ends = [];
   }
 
-  /** Gives the block whenever it is full, and goes on in an empty one. */
+  /** Adds rows. Yields the block whenever it is full, and continues in the emptied block. */
   *add(asset: string, { t, p, v, s }: Columns, from: number, to: number): Generator<DayRows> {
     for (let at = from; at < to; ) {
       const count = Math.min(to - at, this.#columns.length - this.#length);
@@ -49,7 +49,7 @@ export class RowBlock {
     }
   }
 
-  /** Takes the rows out of the block, which is empty then. */
+  /** Returns the rows and empties the block. */
   take(): DayRows {
     const { t, p, v, s } = this.#columns;
     const length = this.#length;

@@ -1,27 +1,27 @@
 import { type EpochMs, findSeriesRef, type Recorder } from '../../../domain/index.ts';
 import { createSeries, NO_ROW, type Series } from '../series/series.ts';
 
-/** Series of a block. */
+/** Number of series of a block. */
 const BLOCK = 16_384;
-/** Bytes of the names that are kept together. */
+/** Size of a buffer of names, bytes. */
 const NAMES = 1 << 20;
 
-/** Facts of some series, in the order in which they were added. */
+/** Facts of some series, in the order in which they were added; one array per fact. */
 interface Block {
   readonly ids: Uint32Array;
   readonly packs: Uint32Array;
   readonly records: Uint32Array;
   readonly firstMs: Float64Array;
   readonly lastMs: Float64Array;
-  /** Position of the name, counted over all buffers of names, and its bytes. */
+  /** Position of each series' name, counted over all buffers of names; `nameBytes` is its length. */
   readonly nameAt: Uint32Array;
   readonly nameBytes: Uint16Array;
 }
 
 /**
- * Series of one venue in the order of their assets' UTF-8 bytes: a few dozen bytes for each of a million. Memory is
- * taken block by block and never copied into a larger one, so a list takes no more memory than its series need, also
- * while it grows. Series that have a row keep their entry of the catalogue, with their tails.
+ * Series of one venue in the order of their assets' UTF-8 bytes, with a few dozen bytes for each of a million. Memory
+ * is allocated block by block and never copied into larger arrays, so a growing list takes no more memory than its
+ * series need. A series that has a row keeps its entry of the catalogue, with its tail.
  */
 export class SeriesList {
   readonly #venue: Recorder;
@@ -41,7 +41,7 @@ export class SeriesList {
     return this.#length;
   }
 
-  /** @param series With its tail. */
+  /** Adds a series. @param series Series with its tail. */
   add(series: Series): void {
     const { id, asset, sealed, tail } = series;
     const i = this.#length;
@@ -60,14 +60,14 @@ export class SeriesList {
     if (i > 0 && this.#compare(i - 1, i) > 0) this.#isSorted = false;
   }
 
-  /** Sorts the list; called when all series are added. */
+  /** Sorts the list. Must be called when all series are added. */
   sort(): void {
     if (this.#isSorted) return;
     const order = Uint32Array.from({ length: this.#length }, (_, i) => i);
     this.#order = order.sort((a, b) => this.#compare(a, b));
   }
 
-  /** Forgets all series, for one who still walks the list while another one is made. */
+  /** Removes all series, to free memory although a caller may still iterate while another list is made. */
   clear(): void {
     this.#length = 0;
     this.#blocks = [];
@@ -88,7 +88,7 @@ export class SeriesList {
     return this.#block(i).lastMs[i % BLOCK]!;
   }
 
-  /** Sealed records. */
+  /** Returns the number of sealed records. */
   records(position: number): number {
     const i = this.#at(position);
     return this.#block(i).records[i % BLOCK]!;
@@ -99,7 +99,7 @@ export class SeriesList {
     return this.#block(i).ids[i % BLOCK]!;
   }
 
-  /** The pack of its only piece; 0: its pieces have rows of their own, or it has none. */
+  /** Returns the pack of a single short piece; 0 when the pieces have index rows, or there are none. */
   pack(position: number): number {
     const i = this.#at(position);
     return this.#block(i).packs[i % BLOCK]!;
@@ -109,7 +109,7 @@ export class SeriesList {
     return this.#name(this.#at(position)).toString();
   }
 
-  /** Whether the series may have records that are not sealed. */
+  /** Whether the series may have unsealed records. */
   mayHaveTail(position: number): boolean {
     return this.#kept.has(this.#at(position));
   }
@@ -131,7 +131,7 @@ export class SeriesList {
     );
   }
 
-  /** The first position whose asset comes behind the given one. */
+  /** Finds the first position whose asset comes after the given one. */
   positionBehind(asset: string): number {
     const wanted = Buffer.from(asset);
     let low = 0;
@@ -152,7 +152,7 @@ export class SeriesList {
     return this.#blocks[Math.floor(i / BLOCK)]!;
   }
 
-  /** A name lies in one buffer as a whole. */
+  /** Adds a name. It is never divided between two buffers. */
   #addName(asset: string, bytes: number): number {
     if (this.#namesEnd + bytes > this.#names.length * NAMES) {
       this.#namesEnd = this.#names.length * NAMES;
@@ -171,7 +171,7 @@ export class SeriesList {
     return this.#names[Math.floor(at / NAMES)]!.subarray(start, start + nameBytes[i % BLOCK]!);
   }
 
-  /** Compares two names without making a view of each: a sort compares millions. */
+  /** Compares two names without creating views of them, since sorting compares millions. */
   #compare(a: number, b: number): number {
     const [ofA, ofB] = [this.#block(a), this.#block(b)];
     const [atA, atB] = [ofA.nameAt[a % BLOCK]!, ofB.nameAt[b % BLOCK]!];

@@ -13,7 +13,7 @@ import type { Damage } from '../damage.ts';
 import type { PackTable } from '../pieces/pack-table.ts';
 import type { SeriesList } from './series-list.ts';
 
-/** Records of short series that are in memory at once: 50 MB. */
+/** Maximum number of records of short series that are in memory at once: 50 MB. */
 export const MAX_GATHERED = 2_000_000;
 
 const scratch = getScratchColumns();
@@ -25,13 +25,13 @@ interface Span {
 
 interface WantedPieces {
   readonly pack: number;
-  /** Positions by the number of their series. */
+  /** Position in the list by series number. */
   readonly wanted: ReadonlyMap<number, number>;
 }
 
 /**
- * Records of series whose only piece is short, read pack by pack: by key, each such series would open a part of its
- * neighbours again, and one that a thousand series share would be decoded a thousand times.
+ * Records of series with a single short piece, read pack by pack. Reading them series by series would decode each
+ * shared part once for every series in it, up to a thousand times.
  */
 export class ShortPieces {
   readonly #packs: PackTable;
@@ -48,7 +48,7 @@ export class ShortPieces {
     return this.#columns;
   }
 
-  /** The range of a series' records in the columns; null: it has none in the window. */
+  /** Finds the range of a series' records in the columns; null when it has none in the window. */
   find(position: number): { readonly from: number; readonly to: number } | null {
     return this.#from.get(position) ?? null;
   }
@@ -56,7 +56,7 @@ export class ShortPieces {
   /**
    * Gathers the records of short pieces.
    *
-   * @param positions Pieces of a list, with about {@link MAX_GATHERED} records together.
+   * @param positions Positions in the list, with about {@link MAX_GATHERED} records together.
    */
   gather(list: SeriesList, positions: readonly number[], span: Span): void {
     this.#from.clear();
@@ -74,7 +74,7 @@ export class ShortPieces {
     }
   }
 
-  /** @returns How many records are gathered. */
+  /** Gathers the records of one pack. @returns Number of records gathered so far. */
   #open(
     list: SeriesList,
     { pack: id, wanted }: WantedPieces,

@@ -54,17 +54,17 @@ import { SeriesList } from './series-list.ts';
 import { ShortPieces } from './short-pieces.ts';
 import { readTableVersion } from './table-version.ts';
 
-/** Rows of the register that are read at a time. */
+/** Number of register rows that are read at once. */
 const PAGE = 2_000;
 
 export interface TreeSourceOptions {
   readonly clock?: Clock;
-  /** How long a snapshot is kept. */
+  /** Limits of the age and cost of a snapshot. */
   readonly limits?: SnapshotLimits;
 }
 
 /**
- * Opens a history as the source of a tree, beside its writer or without one.
+ * Opens a history as the source of a tree, with or without a running writer.
  *
  * @throws {HistoryFormatError} when there is no history, this version cannot read it, or it has no id yet.
  */
@@ -86,10 +86,10 @@ class SqliteTreeSource implements TreeSource {
   readonly #journal: JournalMirror;
   readonly #register: Register;
   readonly #short: ShortPieces;
-  /** Each day's rows go through the same memory. */
+  /** Block that is reused for the rows of each day. */
   #block = new RowBlock(0);
   readonly #changedDays: ReadonlyMap<Recorder, ChangedDays>;
-  /** The series that were listed last. */
+  /** The last list of series. */
   #listed: { readonly key: string; readonly list: SeriesList; readonly fromMs: number } | null = null;
 
   constructor(dataDir: string, { clock = wallClock, limits = {} }: TreeSourceOptions) {
@@ -236,13 +236,13 @@ class SqliteTreeSource implements TreeSource {
     this.#db.close();
   }
 
-  /** The selected series of a venue that have records at or after a time. The list of the call before is kept. */
+  /** Lists the selected series of a venue that have records at or after a time. The last list is cached. */
   #list(venue: Recorder, selection: SeriesSelection, fromMs: number): SeriesList {
     const { venues, assets } = selection;
     const key = `${venue} ${assets?.join(' ') ?? ''}`;
     const listed = this.#listed;
     if (listed !== null && listed.key === key && listed.fromMs <= fromMs) return listed.list;
-    // One list of a million series at a time.
+    // The old list is released first, so that only one list of a million series is in memory.
     this.#listed = null;
     const list = new SeriesList(venue);
     if (venues === null || venues.includes(venue)) {
@@ -267,10 +267,10 @@ class SqliteTreeSource implements TreeSource {
 
   #renewIfDue(): void {
     if (!this.#snapshot.renewIfDue()) return;
-    // Rows, lists and packs that were read are of the old moment.
+    // Cached rows, lists and packs belong to the old snapshot.
     this.#catalogue.forget();
     this.#pieces.forget();
-    // The walk takes the new list next.
+    // A walk in progress requests the new list next.
     this.#listed?.list.clear();
     this.#listed = null;
     this.#catchUp();

@@ -6,8 +6,8 @@ import { hasRegister } from '../register/tables.ts';
 import { hasSettled } from '../settled/tables.ts';
 
 /**
- * The stored tables behind a table of a tree, each with a number of its rows that changes when the row does: a
- * checksum, or the id of a page, which is never given again.
+ * Stored tables behind each table of a tree, with a number of their rows that changes when the row does: a checksum, or
+ * the id of a page, which is never used again.
  */
 const MARKETS = [
   ['market', 'crc'],
@@ -17,7 +17,7 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   gaps: [['gap', 'crc']],
   resolutions: [['resolution', 'crc']],
   markets: MARKETS,
-  // Rules of some assets follow from their markets.
+  // The rules of a selection of assets depend on the markets.
   rules: [['rules', 'crc'], ...MARKETS],
   links: [['link_span', 'crc']],
   forecasts: [
@@ -28,7 +28,7 @@ const VERSIONED: Readonly<Record<SmallTable, readonly (readonly [table: string, 
   settled: [['settled', 'crc']],
 };
 
-/** Tables that a file lacks until a version with them has opened it for writing, and how that is seen. */
+/** Tables that a file lacks until a version with them has opened it for writing, and how their presence is checked. */
 const ARE_THERE: Readonly<Record<SmallTable, (db: DatabaseSync) => boolean>> = {
   gaps: () => true,
   resolutions: () => true,
@@ -40,12 +40,12 @@ const ARE_THERE: Readonly<Record<SmallTable, (db: DatabaseSync) => boolean>> = {
   settled: hasSettled,
 };
 
-/** Text that changes when a row of a table of the tree changes. */
+/** Returns a text that changes when a row of a table of the tree changes. */
 export function readTableVersion(db: DatabaseSync, table: SmallTable): string {
   const isThere = ARE_THERE[table](db);
   const counts = VERSIONED[table].map(([name, number]) => {
     if (!isThere) return '';
-    // Integers of any size, as texts.
+    // The sum may exceed the safe integers, so it is returned as text.
     const sql = `SELECT count(*) || ' ' || coalesce(sum(${number}), 0) AS version FROM ${name}`;
     return db.prepare(sql).get()?.version;
   });
