@@ -1,21 +1,11 @@
 import { Type } from 'typebox';
 import { BOOK_BREAKS } from '../../../domain/index.ts';
-import { FILE_FORMATS } from '../../../history/formats/table.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
-import { buildAttachmentHeaders } from '../../responses/csv.ts';
-import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import {
-  describeMedia,
-  FILE_MEDIA,
-  fileAnswer,
-  TAPE_FILE_ACCESS,
-  tapeFileParams,
-} from './shapes/file-fields.ts';
 import {
   buildTapeHead,
   TAPE_ACCESS,
@@ -24,6 +14,7 @@ import {
   tapeListEndFields,
   tapeListFields,
 } from './shapes/tape-fields.ts';
+import { registerTapeFiles } from './shapes/tape-files.ts';
 
 const DEFAULT_CHANGES = 1_000;
 const MAX_CHANGES = 50_000;
@@ -31,13 +22,6 @@ const LIMITS = { list: 'tape-change', maxDays: 31 } as const;
 const CURSOR = 'WyJ0YXBlLWNoYW5nZSIsMTc2MzY5NjQwMDAwMCwxNzYzNzAwMDAwMDAwLDE3NjM2OTY5MDAwMDAsMF0';
 const WHOLE_NOTE =
   'It begins with the book at fromMs, where it is known, and has the whole book at each begin of a span; `break` says where and why the book ceased to be known. A page never ends within a message and may so exceed limit by one of them.';
-
-const SUMMARIES = {
-  csv: 'Changes of a recorded order book as CSV',
-  jsonl: 'Changes of a recorded order book as JSON lines',
-  parquet: 'Changes of a recorded order book as Parquet',
-  arrow: 'Changes of a recorded order book as an Arrow IPC stream',
-} as const;
 
 /** GET /api/book/:asset/changes, its /csv, /jsonl, /parquet and /arrow: every change of a book. */
 export const registerBookChanges: Registration<TapeRouteOptions> = (app, options) => {
@@ -81,43 +65,17 @@ export const registerBookChanges: Registration<TapeRouteOptions> = (app, options
     },
   );
 
-  for (const format of FILE_FORMATS) {
-    app.get(
-      `/api/book/:asset/changes/${format}`,
-      {
-        config: { ...TAPE_FILE_ACCESS, getVenues: findAssetVenue },
-        schema: {
-          operationId: `getBookChanges${format[0]!.toUpperCase()}${format.slice(1)}`,
-          summary: SUMMARIES[format],
-          description: `Oldest first, in columns t, venueT, kind, side, price, size, reason, everyMs. ${WHOLE_NOTE} X-Truncated says whether more follows; X-Next-Cursor and Link lead there.`,
-          tags: ['tape'],
-          produces: [describeMedia(format)],
-          params: Type.Object({ asset: s.assetParam() }),
-          querystring: s.queryParams(tapeFileParams()),
-          response: { 200: fileAnswer(format, SUMMARIES[format], EXAMPLES), ...tapeFailures() },
-        },
-      },
-      async ({ params, query: { limit, ...query }, url }) => {
-        const now = options.clock();
-        const ref = await requireTapeAsset(options, params.asset);
-        const page = await readTapePage(options.tape, now, query, LIMITS);
-        const { window, after } = page;
-        const { venue, storeKey } = ref;
-        const search = readPageSearch(url);
-        return new HeavyAnswer(
-          {
-            kind: 'bookChangesFile',
-            input: { key: { venue, storeKey }, window, after, limit, format, search },
-          },
-          {
-            contentType: FILE_MEDIA[format],
-            headers: buildAttachmentHeaders(`${ref.asset}-changes.${format}`),
-            cacheSeconds: decideCacheSeconds(window.toMs, page, 'books'),
-          },
-        );
-      },
-    );
-  }
+  registerTapeFiles(app, options, {
+    path: '/api/book/:asset/changes',
+    operationId: 'getBookChanges',
+    title: 'Changes of a recorded order book',
+    description: `in columns t, venueT, kind, side, price, size, reason, everyMs. ${WHOLE_NOTE}`,
+    examples: EXAMPLES,
+    job: 'bookChangesFile',
+    content: 'books',
+    limits: LIMITS,
+    name: 'changes',
+  });
 };
 
 const EXAMPLES = {

@@ -1,21 +1,11 @@
 import { Type } from 'typebox';
 import { TRADE_SOURCES } from '../../../domain/index.ts';
-import { FILE_FORMATS } from '../../../history/formats/table.ts';
 import { findAssetVenue } from '../../access/venue-scopes.ts';
 import { HeavyAnswer } from '../../heavy/heavy-answer.ts';
 import { requireTapeAsset, type TapeRouteOptions } from '../../parameters/tape-access.ts';
 import { decideCacheSeconds, readTapePage } from '../../parameters/tape-window.ts';
-import { buildAttachmentHeaders } from '../../responses/csv.ts';
-import { readPageSearch } from '../../responses/page-headers.ts';
 import type { Registration } from '../../routing/registration.ts';
 import * as s from '../../schemas/schema.ts';
-import {
-  describeMedia,
-  FILE_MEDIA,
-  fileAnswer,
-  TAPE_FILE_ACCESS,
-  tapeFileParams,
-} from './shapes/file-fields.ts';
 import {
   buildTapeHead,
   TAPE_ACCESS,
@@ -24,6 +14,7 @@ import {
   tapeListEndFields,
   tapeListFields,
 } from './shapes/tape-fields.ts';
+import { registerTapeFiles } from './shapes/tape-files.ts';
 
 const DEFAULT_TRADES = 500;
 const MAX_TRADES = 5_000;
@@ -75,49 +66,19 @@ export const registerTrades: Registration<TapeRouteOptions> = (app, options) => 
     },
   );
 
-  for (const format of FILE_FORMATS) {
-    app.get(
-      `/api/trades/:asset/${format}`,
-      {
-        config: { ...TAPE_FILE_ACCESS, getVenues: findAssetVenue },
-        schema: {
-          operationId: `getTrades${format[0]!.toUpperCase()}${format.slice(1)}`,
-          summary: SUMMARIES[format],
-          description:
-            'Oldest first, in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock. `settled` and `isBlock` are 1 or 0. X-Truncated says whether more follows; X-Next-Cursor and Link lead there.',
-          tags: ['tape'],
-          produces: [describeMedia(format)],
-          params: Type.Object({ asset: s.assetParam() }),
-          querystring: s.queryParams(tapeFileParams()),
-          response: { 200: fileAnswer(format, SUMMARIES[format], EXAMPLES), ...tapeFailures() },
-        },
-      },
-      async ({ params, query: { limit, ...query }, url }) => {
-        const now = options.clock();
-        const ref = await requireTapeAsset(options, params.asset);
-        const page = await readTapePage(options.tape, now, query, FILE_LIMITS);
-        const { window, after } = page;
-        const { venue, storeKey } = ref;
-        const search = readPageSearch(url);
-        return new HeavyAnswer(
-          { kind: 'tradesFile', input: { key: { venue, storeKey }, window, after, limit, format, search } },
-          {
-            contentType: FILE_MEDIA[format],
-            headers: buildAttachmentHeaders(`${ref.asset}-trades.${format}`),
-            cacheSeconds: decideCacheSeconds(window.toMs, page, 'trades'),
-          },
-        );
-      },
-    );
-  }
+  registerTapeFiles(app, options, {
+    path: '/api/trades/:asset',
+    operationId: 'getTrades',
+    title: 'Recorded trades',
+    description:
+      'in columns t, venueT, price, size, side, sideSource, id, settled, source, isBlock. `settled` and `isBlock` are 1 or 0.',
+    examples: EXAMPLES,
+    job: 'tradesFile',
+    content: 'trades',
+    limits: FILE_LIMITS,
+    name: 'trades',
+  });
 };
-
-const SUMMARIES = {
-  csv: 'Recorded trades as CSV',
-  jsonl: 'Recorded trades as JSON lines',
-  parquet: 'Recorded trades as Parquet',
-  arrow: 'Recorded trades as an Arrow IPC stream',
-} as const;
 
 const EXAMPLES = {
   csv: 't,venueT,price,size,side,sideSource,id,settled,source,isBlock\r\n1763700000000,1763700000000,0.42,150,buy,venue,0x9fe3:yes,1,stream,0\r\n',
