@@ -4,10 +4,10 @@ import { type CuratedEntry, parseCuratedEntries } from './curated.ts';
 import { formatPairKey } from './link.ts';
 
 /**
- * Writes a person's decision about a pair into the curated file, in place of the earlier decision.
- * The file is replaced at once, so that a reader never finds half of it.
+ * Writes a person's decision about a pair to the curated file, where it replaces the earlier decision. The file is
+ * replaced atomically, so that readers never find a partial one.
  *
- * @throws {Error} when the file is there and broken: a person has to mend it first.
+ * @throws {Error} when the file exists and is invalid: a person has to repair it first.
  */
 export async function curatePair(path: string, entry: CuratedEntry): Promise<void> {
   const { entries, error } = parseCuratedEntries(await readOrEmpty(path));

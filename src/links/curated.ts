@@ -27,12 +27,12 @@ const validator = new Validator(CuratedFile);
 /** One entry of the curated file, as written. */
 export type CuratedEntry = Static<typeof CuratedEntry>;
 
-/** A person's decision about a pair; `none`: they are no pair at all. */
+/** A person's decision about a pair; `none`: the two are not linked. */
 export interface CuratedPair extends Omit<Link, 'relation'> {
   readonly relation: LinkRelation | 'none';
 }
 
-/** The curated file as it was read. A broken file yields nothing and says why. */
+/** The content of the curated file. An invalid file has no pairs, and `error` states why. */
 export interface CuratedLinks {
   readonly pairs: readonly CuratedPair[];
   /** Reason why the file could not be read; null when the file was read, or does not exist. */
@@ -41,7 +41,7 @@ export interface CuratedLinks {
 
 export const NO_CURATED_LINKS: CuratedLinks = { pairs: [], error: null };
 
-/** Reads the curated links of a data directory. A file that is absent holds none; a broken one is reported. */
+/** Reads the curated links of a data directory. An absent file has no links; an invalid file is reported in `error`. */
 export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
   let text: string;
   try {
@@ -53,7 +53,7 @@ export async function readCuratedLinks(path: string): Promise<CuratedLinks> {
   return parseCuratedLinks(text);
 }
 
-/** Checks the text of a curated file. One wrong entry refuses the whole file: half a file would mislead. */
+/** Parses a curated file. One invalid entry rejects the whole file, because a part of it would mislead. */
 export function parseCuratedLinks(text: string): CuratedLinks {
   const read = parseCuratedEntries(text);
   if (read.error !== null) return { pairs: [], error: read.error };
@@ -68,7 +68,7 @@ export function parseCuratedLinks(text: string): CuratedLinks {
   return { pairs, error: null };
 }
 
-/** The entries of a curated file as written, so that one can be added. */
+/** Parses the entries of a curated file without changing them, so that one can be added. */
 export function parseCuratedEntries(text: string): {
   readonly entries: readonly CuratedEntry[];
   readonly error: string | null;

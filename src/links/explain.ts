@@ -4,33 +4,33 @@ import { formatDate } from './reading/date-fact.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { formatQuantity } from './reading/quantities.ts';
 
-/** How the matcher reads a market. */
+/** A market as the matcher reads it. */
 export interface ReadMarket {
   readonly asset: string;
   readonly words: readonly string[];
   readonly numbers: readonly string[];
   readonly date: string | null;
-  /** The two sides of a contest, the one on which Yes pays marked; null for other questions. */
+  /** The two sides of a contest, with a mark on the one for which Yes pays; null for other questions. */
   readonly contest: string | null;
   readonly settlementSource: string | null;
-  /** Why nothing can be said about it; null where all of it was understood. */
+  /** Reason why the market cannot be matched; null when all of it was understood. */
   readonly unclear: string | null;
 }
 
-/** The reasons for and against a pair. */
+/** Reasons for and against a link between two markets. */
 export interface PairExplanation {
   readonly a: ReadMarket;
   readonly b: ReadMarket;
-  /** The matcher's own finding; null: refused. */
+  /** Relation that the matcher found; null: it found none. */
   readonly matched: LinkRelation | null;
   readonly confidence: number;
   readonly reasons: readonly string[];
   readonly against: readonly string[];
-  /** The link in force, also by a person or by a mirror; null where the two are not linked. */
+  /** Link in force, which may come from a person or a mirror; null when the two are not linked. */
   readonly link: Link | null;
 }
 
-/** Explains why two markets were or were not linked. */
+/** Explains why two markets are or are not linked. */
 export function explainPair(
   a: MarketFeatures,
   b: MarketFeatures,

@@ -1,22 +1,23 @@
 import type { BinaryState } from '../domain/index.ts';
 import { isFirm, type Link } from './link.ts';
 
-/** How far the prices of two linked listings are apart. */
+/** Distance between the prices of two linked markets. */
 export interface LinkDifference {
   /**
-   * Distance from the mid of a to the mid of b, as a probability; of `opposite` listings b counts as its complement.
+   * Distance from the mid of `a` to the mid of `b`, as a probability. For `opposite` markets, `b` is replaced by its
+   * complement.
    */
   readonly mids: number;
   /**
-   * The difference less half the spread of each side: above 0 the touches do not meet. Where a Yes of one makes
-   * the other a Yes: by how much the narrow one is bid above the price of the wide one.
+   * The difference less half the spread of each side; above 0 the touches do not overlap. For `subset` and `superset`:
+   * the bid of the narrow market less the ask of the wide one.
    */
   readonly beyondSpreads: number;
 }
 
 /**
- * Computes the difference of two markets; null where one of them has no price, and for `related` pairs, whose prices
- * need not agree.
+ * Computes the difference of two markets; null when one of them has no price, and for `related` pairs, whose prices may
+ * differ.
  */
 export function computeDifference(
   { a, b, relation }: Pick<Link, 'a' | 'b' | 'relation'>,
@@ -32,7 +33,7 @@ export function computeDifference(
   return { mids, beyondSpreads: Math.abs(mids) - one.halfSpread - other.halfSpread };
 }
 
-/** The mid of a touch; the last trade, without a spread, where a side is empty. */
+/** Computes the mid of a touch; when a side is empty, the last trade without a spread. */
 function computeMiddle(
   state: BinaryState | null,
 ): { readonly mid: number; readonly halfSpread: number } | null {

@@ -75,7 +75,7 @@ test('a curated link wins over the matcher', async (t) => {
     'the links of before stay',
   );
 
-  // A file that cannot be read, and is not absent, is reported too.
+  // A file that exists and cannot be read is reported too.
   await rename(curatedPath, `${curatedPath}.broken`);
   await symlink(curatedPath, curatedPath);
   await index.update([pm, kalshi]);

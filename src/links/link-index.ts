@@ -18,20 +18,20 @@ import { ReadMarkets } from './read-markets.ts';
 import { getBuiltInVocabulary, Vocabulary } from './vocabulary/vocabulary.ts';
 import { readBuiltInFiles, readOperatorFiles } from './vocabulary/vocabulary-file.ts';
 
-/** Matching goes on for seconds after a start: its slices are short. */
+/** Length of a slice. It is short, because matching continues for seconds after a start. */
 const SLICE_MS = 2;
 
 export interface LinkIndexOptions extends Pick<SliceOptions, 'now' | 'yieldTurn'> {
-  /** The curated file of the data directory; null: none. */
+  /** Path of the curated file in the data directory; null: there is none. */
   readonly curatedPath: string | null;
-  /** The folder of the operator's own vocabulary; null or absent: none. */
+  /** Folder of the operator's own vocabulary; null or absent: there is none. */
   readonly vocabularyPath?: string | null;
   readonly disputes?: PriceWitnessOptions;
-  /** Keeps disputes over a restart. Absent: each run begins without any. */
+  /** Store that keeps disputes over restarts. Absent: each run begins without disputes. */
   readonly disputeStore?: Pick<DisputeStore, 'load' | 'change'>;
   /** Whether this process compares prices and stores disputes; false: another one does. Default: true. */
   readonly judgesDisputes?: boolean;
-  /** Keeps which links were held when. Absent: nothing does. */
+  /** Log of which links were in force when. Absent: no log is kept. */
   readonly kept?: LinkSpanLog;
   readonly clock?: Clock;
 }
@@ -41,20 +41,20 @@ export interface LinkStats {
   readonly links: number;
   readonly groups: number;
   readonly disputed: number;
-  /** Computing time of the last matching, without the turns given away; null before the first. */
+  /** Computing time of the last matching, without pauses for other work; null before the first one. */
   readonly lastMatchMs: number | null;
-  /** Longest time without a turn for the event loop in the last matching. */
+  /** Longest time in the last matching without a pause for other work. */
   readonly longestSliceMs: number | null;
   readonly curatedError: string | null;
-  /** One sentence for each vocabulary file of the operator that was left out. */
+  /** One sentence for each vocabulary file of the operator that was rejected. */
   readonly vocabularyErrors: readonly string[];
 }
 
 /**
- * Which markets of the venues ask the same question. Answers from memory.
+ * Knows which markets of the venues ask the same question. Reads are answered from memory.
  *
- * `update` takes the newest lists and matches the markets that came, went or changed their wording against
- * their candidates; prices do not matter, so most updates end at once. The work is cut into slices of 2 ms.
+ * `update` takes the newest lists and matches the markets that came, went or were reworded against their candidates.
+ * Prices do not matter, so most updates end at once. The work is divided into slices of 2 ms.
  */
 export class LinkIndex {
   readonly #options: LinkIndexOptions;
@@ -87,27 +87,27 @@ export class LinkIndex {
     );
   }
 
-  /** Every link, each pair once. */
+  /** Lists every link, each pair once. */
   listLinks(): readonly Link[] {
     return this.#graph.listLinks();
   }
 
-  /** Links one by one, in the order of pairs, from behind one by `formatPairKey`. Changes may come between. */
+  /** Yields links one by one in the order of pair keys, after the given `formatPairKey`. Links may change meanwhile. */
   eachLink(after: string | null = null): Iterable<Link> {
     return this.#graph.eachLink(after);
   }
 
-  /** Pairs that looked alike and were not linked, one by one in no order. Changes may come between. */
+  /** Yields similar pairs that were not linked, one by one in no order. They may change meanwhile. */
   eachRefused(): Iterable<Refusal> {
     return this.#graph.eachRefused();
   }
 
-  /** Pairs that looked alike and were not linked, those refused by people first. */
+  /** Lists similar pairs that were not linked, those that people refused first. */
   listRefused(): readonly Refusal[] {
     return this.#graph.listRefused();
   }
 
-  /** The links of one asset, each read from it. */
+  /** Lists the links of one asset, each with the asset as its `a`. */
   getLinks(asset: string): readonly Link[] {
     return this.#graph.getLinks(asset);
   }
@@ -116,22 +116,22 @@ export class LinkIndex {
     return this.#graph.findLinkBetween(a, b);
   }
 
-  /** How far the prices of the two are apart now; null where one has none, and for loose relations. */
+  /** Computes the present difference of the prices; null when a market has no price, and for `related`. */
   findDifference(link: Link): LinkDifference | null {
     return computeDifference(link, (asset) => this.#markets.find(asset));
   }
 
-  /** The asset first, then the markets of the same question, with the side on which they pay. */
+  /** Lists the asset first, then the markets of the same question with the side on which they pay. */
   group(asset: string): readonly GroupMember[] {
     return this.#graph.getGroup(asset);
   }
 
-  /** Every group of at least two markets. */
+  /** Lists every group of at least two markets. */
   listGroups(): readonly (readonly GroupMember[])[] {
     return this.#graph.listGroups();
   }
 
-  /** Reasons for and against a pair, computed again; null where one of the two is not tracked. */
+  /** Computes the reasons for and against a pair again; null when one of the two is not tracked. */
   explain(a: string, b: string): PairExplanation | null {
     const [one, two] = [this.#markets.getFeatures(a), this.#markets.getFeatures(b)];
     if (one === null || two === null) return null;
@@ -152,10 +152,10 @@ export class LinkIndex {
   }
 
   /**
-   * Takes the newest list of every venue. Resolves when the links fit it; calls never overlap, and of several
-   * that wait the last one counts.
+   * Takes the newest list of every venue. Resolves when the links correspond to it. Calls never overlap, and of several
+   * waiting calls only the last counts.
    *
-   * @param isStale Prices of such venues prove nothing.
+   * @param isStale Tells which venues are stale, so that their prices prove nothing.
    */
   update(markets: Iterable<MarketState>, isStale: IsStale = () => false): Promise<void> {
     const isQueued = this.#waiting !== null;
@@ -164,12 +164,12 @@ export class LinkIndex {
     return this.#running;
   }
 
-  /** Resolves when no update is in progress, however it ended. */
+  /** Resolves when no update is in progress, whether the last one succeeded or failed. */
   waitUntilIdle(): Promise<void> {
     return this.#running.catch(() => undefined);
   }
 
-  /** Reads the curated file again. A broken file keeps the links of before and is reported by `status`. */
+  /** Reads the curated file again. An invalid file leaves the present links unchanged and is reported by `status`. */
   async reloadCurated(): Promise<void> {
     if (this.#options.curatedPath === null) return;
     this.#curatedSeenAt = await findChangedAt(this.#options.curatedPath);
@@ -178,7 +178,7 @@ export class LinkIndex {
     if (read.error === null) this.#graph.setCurated(read.pairs);
   }
 
-  /** Reads the operator's vocabulary. A file that does not fit is left out and reported by `status`. */
+  /** Reads the operator's vocabulary. An invalid file is left out and reported by `status`. */
   async loadVocabulary(): Promise<void> {
     if (this.#options.vocabularyPath == null) return;
     const { files, errors } = await readOperatorFiles(this.#options.vocabularyPath);
@@ -186,12 +186,12 @@ export class LinkIndex {
     if (files.length > 0) this.#markets.setVocabulary(new Vocabulary([...readBuiltInFiles(), ...files]));
   }
 
-  /** Takes the disputes of an earlier run from their store. */
+  /** Loads the disputes of an earlier run from their store. */
   async loadDisputes(): Promise<void> {
     await this.#disputes.load();
   }
 
-  /** Follows a feed: each new snapshot updates the links. Returns a function that unsubscribes. */
+  /** Follows a feed: each new snapshot updates the links. Returns a function that stops it. */
   follow(feed: Feed, onError: (error: unknown) => void): () => void {
     const refresh = () => {
       const markets = feed.venues.flatMap((venue) => feed.snapshot(venue)?.markets ?? []);
@@ -209,7 +209,7 @@ export class LinkIndex {
     const { fresh, gone } = await this.#markets.take(markets, slices);
     const isChanged = fresh.length > 0 || gone.length > 0;
     if (isChanged) await this.#matcher.match(fresh, gone, slices);
-    // The curated file may have changed even where the markets have not.
+    // The curated file may have changed although the markets have not.
     await this.#graph.apply(slices);
     if (isChanged) {
       this.#lastMatchMs = slices.workMs();
@@ -242,7 +242,7 @@ export class LinkIndex {
 
 type IsStale = (venue: VenueId) => boolean;
 
-/** When a file was last written, in milliseconds; null while there is none, or its folder may not be read. */
+/** Finds when a file was last written, in epoch ms; null when it does not exist, or its folder may not be read. */
 async function findChangedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;

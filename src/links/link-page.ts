@@ -1,13 +1,13 @@
 import { Slices } from '../scheduling/slices.ts';
 import { formatPairKey, type Link, type Refusal } from './link.ts';
 
-/** Request for a page of pairs, and where it begins. */
+/** Selection and order of one page of pairs. */
 export interface LinkPageRequest<Pair> {
   readonly isWanted: (pair: Pair) => boolean;
-  /** Goes before the key of a pair in the order; null: nothing does. */
+  /** Text that precedes the key of a pair in the order; null: pairs are ordered by key alone. */
   readonly lead: ((pair: Pair) => string) | null;
   readonly limit: number;
-  /** Key of the last pair of the page before; null: from the start. */
+  /** Key of the last pair of the previous page; null: the page is the first one. */
   readonly after: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface LinkPage<Pair> {
   readonly rows: readonly Pair[];
   /** Number of pairs on all pages. */
   readonly total: number;
-  /** Key of the last row, where other rows follow. */
+  /** Key of the last row when further rows follow, else null. */
   readonly nextKey: string | null;
 }
 
@@ -24,18 +24,18 @@ interface Keyed<Pair> {
   readonly pair: Pair;
 }
 
-/** Rows are sorted when this many times those of the page have come. */
+/** Matching pairs are sorted whenever this many times the rows of a page have been collected. */
 const SORTED_AT = 3;
 const STEPS_PER_LOOK = 64;
 
-/** The page of a list that is in no order, in turns: there may be a hundred thousand pairs. */
+/** Selects one page from an unordered list. Pauses for other work, because there may be a hundred thousand pairs. */
 export async function selectPage<Pair extends Link | Refusal>(
   pairs: Iterable<Pair>,
   { isWanted, lead, limit, after }: LinkPageRequest<Pair>,
 ): Promise<LinkPage<Pair>> {
   const slices = new Slices({ sliceMs: 2 });
   let found: Keyed<Pair>[] = [];
-  /** The last key that can be on the page, once there are more than fit. */
+  /** Largest key that can still be on the page, once more pairs matched than fit. */
   let last: string | null = null;
   let [total, step] = [0, 0];
   for (const pair of pairs) {
@@ -54,7 +54,7 @@ export async function selectPage<Pair extends Link | Refusal>(
   return toPage(rows, total, limit);
 }
 
-/** The page of links in the order of pairs, which is theirs: only its rows are read. */
+/** Takes one page of links that are in the order of pairs already. Reads only the rows of the page. */
 export function takePage(links: Iterable<Link>, total: number, limit: number): LinkPage<Link> {
   const rows: Keyed<Link>[] = [];
   for (const pair of links) {
@@ -64,7 +64,7 @@ export function takePage(links: Iterable<Link>, total: number, limit: number): L
   return toPage(rows, total, limit);
 }
 
-/** @param rows One more than fit, where there are. */
+/** @param rows One row more than fits on the page, when there are more. */
 function toPage<Pair>(rows: readonly Keyed<Pair>[], total: number, limit: number): LinkPage<Pair> {
   const own = rows.slice(0, limit);
   return {

@@ -12,7 +12,7 @@ import { LinkSpanLog } from './link-span-log.ts';
 
 const START = Date.parse('2026-11-22T12:00:00Z');
 
-/** Spans in memory, as a history keeps them. */
+/** A store of spans in memory. */
 class Spans {
   readonly rows = new Map<string, LinkSpan>();
   commits = 0;
@@ -28,7 +28,7 @@ class Spans {
     for (const span of spans) this.rows.set(`${span.a} ${span.b} ${span.fromMs}`, span);
   }
 
-  /** What was held when, in minutes since the start. */
+  /** Lists which links were in force when, in minutes since the start. */
   list() {
     const minutes = (ms: number | null) => (ms === null ? null : (ms - START) / MINUTE_MS);
     return [...this.rows.values()].map(({ relation, disputed, fromMs, toMs }) => [
@@ -54,7 +54,7 @@ async function createKept(spans = new Spans()) {
   let now = START;
   const kept = new LinkSpanLog(spans, () => epochMs(now));
   await kept.load();
-  /** What is held of the pair after some minutes. */
+  /** Notes and stores the link of the pair at a given minute. */
   const say = async (minute: number, held: Link | null) => {
     now = START + minute * MINUTE_MS;
     const { a, b } = held ?? link();

@@ -9,42 +9,43 @@ import {
 } from '../domain/index.ts';
 import { isFirm, type Link, turnLink } from './link.ts';
 
-/** Store of spans of links; a history store is one. */
+/** Store of link spans, such as a history store. */
 export interface LinkSpanStore {
-  /** Spans that still last. */
+  /** Lists the spans that have not ended. */
   listOpenLinkSpans(): Promise<readonly LinkSpan[]>;
-  /** Stores spans in one commit; one with the same a, b and fromMs replaces the one that is stored. */
+  /** Stores spans in one commit. A span replaces the stored one with the same `a`, `b` and `fromMs`. */
   putLinkSpans(spans: readonly LinkSpan[]): Promise<void>;
 }
 
-/** A market that is not listed for a poll or two has not lost its links. */
+/** Time after which a missing link ends. A market that a poll or two do not list keeps its links. */
 const GRACE_MS = 10 * MINUTE_MS;
-/** Changes of one commit. */
+/** Maximum number of changes in one commit. */
 const CHANGES_AT_ONCE = 250;
 
-/** The decision about one pair. */
+/** Decision about the spans of one pair. */
 interface Change {
   readonly key: string;
   readonly spans: readonly LinkSpan[];
-  /** The span that lasts then; null: none. */
+  /** The pair's open span after the change; null: none. */
   readonly open: LinkSpan | null;
 }
 
 /**
- * Keeps which links were held when, as spans in the history: one begins when a link appears, and ends when it goes, is
- * held to be something else, or is disputed or no longer so. A restart continues links that it finds again.
+ * Records in the history which links were in force when, as spans. A span begins when a link appears. It ends when the
+ * link goes, changes, becomes disputed or is no longer disputed. A restart continues the spans of links that it finds
+ * again.
  *
- * `related` does not determine payouts and is not kept, nor are `subset` and `superset` within a venue: ladders would
- * fill the history, and their terms say as much.
+ * `related` does not determine payouts and is not recorded, nor are `subset` and `superset` within a venue: ladders of
+ * strikes would fill the history, and the terms of their markets state as much.
  */
 export class LinkSpanLog {
   readonly #store: LinkSpanStore;
   readonly #clock: Clock;
-  /** Spans that last, by `formatPairKey`. */
+  /** Open spans, keyed by `formatPairKey`. */
   readonly #open = new Map<string, LinkSpan>();
-  /** Pairs that have changed since the last `store`; null: they are linked no longer. */
+  /** Pairs that have changed since the last `store`; null: the pair is no longer linked. */
   readonly #noted = new Map<string, Link | null>();
-  /** Times since when pairs with a span are linked no longer. */
+  /** Time since which a pair with an open span is no longer linked. */
   readonly #gone = new Map<string, EpochMs>();
 
   constructor(store: LinkSpanStore, clock: Clock) {
@@ -52,7 +53,7 @@ export class LinkSpanLog {
     this.#clock = clock;
   }
 
-  /** Takes up the spans of an earlier run. Those whose links are not found again end now. */
+  /** Loads the open spans of an earlier run. Those whose links are not found again will end. */
   async load(): Promise<void> {
     const now = this.#clock();
     for (const span of await this.#store.listOpenLinkSpans()) {
@@ -63,16 +64,16 @@ export class LinkSpanLog {
   }
 
   /**
-   * Remembers the current state of a pair.
+   * Notes the current state of a pair.
    *
-   * @param key As `formatPairKey` makes it.
+   * @param key Key of the pair by `formatPairKey`.
    */
   note(key: string, link: Link | null): void {
     if (link !== null && isKept(link)) this.#noted.set(key, link);
     else if (this.#open.has(key) || this.#noted.has(key)) this.#noted.set(key, null);
   }
 
-  /** Stores changes. Changes that could not be stored are retried with the next call; calls must not overlap. */
+  /** Stores changes. Changes that cannot be stored are retried by the next call. Calls must not overlap. */
   async store(): Promise<void> {
     const changes = [...this.#plan(this.#clock())];
     for (let from = 0; from < changes.length; from += CHANGES_AT_ONCE) {
@@ -98,7 +99,7 @@ export class LinkSpanLog {
         this.#gone.delete(key);
         this.#noted.delete(key);
       } else {
-        // Two changes at one time are two spans: a span is known by its pair and when it began.
+        // A span is identified by its pair and its beginning, so two changes at one time need different times.
         const at = span === undefined ? now : laterThan(span, now);
         const begun = toSpan(key, link, at);
         const ended = span === undefined ? [] : [endSpan(span, this.#gone.get(key) ?? at)];
@@ -118,7 +119,7 @@ function isKept({ a, b, relation }: Link): boolean {
   return relation !== 'related' && findAssetRef(a)?.venue !== findAssetRef(b)?.venue;
 }
 
-/** Reasons are those that were given when the link began to be held. */
+/** Whether a span describes the link. Reasons are not compared, because the span keeps those of its beginning. */
 function isSame(span: LinkSpan, link: Link): boolean {
   const { relation, confidence, source } = turnLink(link, span.a);
   return (
@@ -145,7 +146,7 @@ function toSpan(key: string, link: Link, fromMs: EpochMs): LinkSpan {
   };
 }
 
-/** A clock may have been set back since it began. */
+/** The end is at least the beginning, even when the clock was set back in between. */
 function endSpan(span: LinkSpan, at: EpochMs): LinkSpan {
   return { ...span, toMs: at < span.fromMs ? span.fromMs : at };
 }

@@ -1,16 +1,16 @@
-/** How right the matcher was on real pairs of listings that no rule was written on. */
+/** Accuracy of the matcher on real pairs of listings that were not used to write its rules. */
 export interface LinksMeasured {
-  /** Share of the matcher's claims of `same` and `opposite` that were right; null without a claim. */
+  /** Fraction of the matcher's claims of `same` and `opposite` that were right; null without a claim. */
   readonly precision: number | null;
-  /** The lower end of the 95 % interval of that share (Wilson). */
+  /** Lower end of the 95 % confidence interval of `precision` (Wilson). */
   readonly low: number;
-  /** Claims that were judged. */
+  /** Number of claims that were judged. */
   readonly pairs: number;
-  /** Day of the run, ISO 8601. */
+  /** Day of the measurement, ISO 8601. */
   readonly at: string;
 }
 
-/** Figures as the run of that day printed them; docs/links.md tells how often the same pairs had been run before. */
+/** Figures of the measurement on that day. docs/links.md states how often the same pairs had been measured before. */
 export const LINKS_MEASURED: LinksMeasured = {
   precision: 1,
   low: 0.9324,

@@ -2,7 +2,10 @@ import type { VenueId } from '../domain/index.ts';
 import type { MarketFeatures } from './reading/features.ts';
 import { ShardedMap } from './sharded-map.ts';
 
-/** Markets by venue and store key, and the markets that copy them: a copy names its model by these. */
+/**
+ * Index of markets by venue and store key, with the markets that copy them. A copy names its model by venue and store
+ * key.
+ */
 export class MirrorIndex {
   readonly #assetByKey = new ShardedMap<string>();
   readonly #copiesByKey = new Map<string, Set<string>>();
@@ -22,7 +25,7 @@ export class MirrorIndex {
     if (copies?.size === 0) this.#copiesByKey.delete(toKey(market.mirrorOf));
   }
 
-  /** The assets of the market that this one copies and of those that copy it, where they are known. */
+  /** Finds the tracked assets that this market copies and those that copy it. */
   findPartners(market: MarketFeatures): readonly string[] {
     if (market.mirrorOf === null && this.#copiesByKey.size === 0) return NO_PARTNERS;
     const model = market.mirrorOf === null ? undefined : this.#assetByKey.get(toKey(market.mirrorOf));
@@ -31,10 +34,10 @@ export class MirrorIndex {
   }
 }
 
-/** Most markets neither copy nor are copied. */
+/** Shared empty list, because most markets neither copy nor are copied. */
 const NO_PARTNERS: readonly string[] = [];
 
-/** Whether the first market says of itself that it copies the second. */
+/** Whether the first market states that it copies the second. */
 export function isMirror({ mirrorOf }: MarketFeatures, model: MarketFeatures): boolean {
   return (
     mirrorOf !== null &&

@@ -6,20 +6,20 @@ import { compareMirror } from './matching/mirrored.ts';
 import { isMirror, MirrorIndex } from './mirror-index.ts';
 import type { MarketFeatures } from './reading/features.ts';
 
-/** Finds the candidates of markets, compares each pair, and tells the graph what came of it. */
+/** Finds the candidates of markets, compares each pair, and gives the results to the graph. */
 export class PairMatcher {
   readonly #graph: LinkGraph;
   readonly #getFeatures: (asset: string) => MarketFeatures | null;
   readonly #candidates = new CandidateIndex();
   readonly #mirrors = new MirrorIndex();
 
-  /** @param getFeatures A market as it was last read; null: not tracked. */
+  /** @param getFeatures Returns the facts of a market as last read; null: the market is not tracked. */
   constructor(graph: LinkGraph, getFeatures: (asset: string) => MarketFeatures | null) {
     this.#graph = graph;
     this.#getFeatures = getFeatures;
   }
 
-  /** Compares markets that came or changed with their candidates, and forgets those that went. */
+  /** Compares new and reworded markets with their candidates, and forgets those that are gone. */
   async match(fresh: readonly MarketFeatures[], gone: readonly string[], slices: Slices): Promise<void> {
     const events = new Set<string>();
     const hasLeft = new Set(gone);
@@ -43,7 +43,7 @@ export class PairMatcher {
       events.add(toEventKey(market));
       if (slices.isDue()) await slices.pause();
     }
-    // Whether a contest has two ways to end depends on how many markets its event has.
+    // The number of markets in an event decides whether its contest can be drawn, so a change affects all of them.
     for (const event of events) {
       for (const market of this.#candidates.listEventMarkets(event))
         if (market.matchUp !== null) due.add(market);
@@ -80,20 +80,20 @@ export class PairMatcher {
     return partners;
   }
 
-  /** Compares a pair by the rules that fit it: of a copied market, of one venue, or of two. */
+  /** Compares a pair by the rules for a copied market, for one venue, or for two venues. */
   compare(a: MarketFeatures, b: MarketFeatures) {
     if (isMirror(a, b)) return { result: compareMirror(a, b), source: 'mirrored' } as const;
     if (isMirror(b, a)) return { result: compareMirror(b, a), source: 'mirrored' } as const;
     const source = 'matched';
     if (a.venue === b.venue)
       return { result: compareSiblings(a, b, this.#candidates.countEvent(a)), source } as const;
-    // Only a contest asks how many markets its event has.
+    // Only contests need the number of markets in the events.
     if (a.matchUp === null || b.matchUp === null) return { result: compareMarkets(a, b), source } as const;
     const sizes = { a: this.#candidates.countEvent(a), b: this.#candidates.countEvent(b) };
     return { result: compareMarkets(a, b, sizes), source } as const;
   }
 
-  /** Compares a pair as its markets were last read; null where one of the two is not tracked. */
+  /** Compares a pair as its markets were last read; null when one of the two is not tracked. */
   compareTracked(a: string, b: string) {
     const [one, two] = [this.#getFeatures(a), this.#getFeatures(b)];
     return one === null || two === null ? null : this.compare(one, two).result;

@@ -9,7 +9,10 @@ import { getBuiltInVocabulary } from './vocabulary/vocabulary.ts';
 const NO_PAUSES = { isDue: () => false, pause: () => Promise.resolve() };
 const NAMES = ['pm-a', 'pm-b', 'kalshi-c', 'kalshi-d', 'limitless-e', 'hl-F'] as const;
 
-/** A market with the wording and the price of its numbers. Equal numbers are one object, as of a venue that has not polled. */
+/**
+ * Creates a function that builds markets from numbers for wording and price. Equal numbers give the same object, as for
+ * a venue that has not been polled again.
+ */
 function createMarkets() {
   const made = new Map<string, MarketState>();
   return (name: string, wording: number, price: number, isResolved: boolean): MarketState => {

@@ -11,11 +11,11 @@ import { readFeatures } from './reading/features.ts';
 import { ShardedMap } from './sharded-map.ts';
 import type { Vocabulary } from './vocabulary/vocabulary.ts';
 
-/** Markets that have come, gone or changed their wording since the last list. */
+/** Markets that came, went or were reworded since the last list. */
 export interface BoardChanges {
-  /** New or reworded. */
+  /** Facts of new and reworded markets. */
   readonly fresh: readonly MarketFeatures[];
-  /** Assets that have left. */
+  /** Assets that are no longer tracked. */
   readonly gone: readonly string[];
 }
 
@@ -23,33 +23,36 @@ interface KnownMarket {
   readonly asset: string;
   state: BinaryState;
   features: MarketFeatures;
-  /** The last list in which it was met behind the part that equals the list before. */
+  /** Number of the last list that contained the market beyond the part that equals the list before. */
   generation: number;
   /** Index of the market in the newest list. */
   position: number;
 }
 
-/** Looking at a market whose texts are the same takes less than a microsecond. */
+/** Number of markets between two checks of the time. An unchanged market takes less than a microsecond. */
 const MARKETS_PER_PAUSE = 128;
 
 type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
 
 /**
- * The markets of the newest lists with their parsed texts, each read again only when its texts change.
+ * The markets of the newest lists with their parsed texts. A market is parsed again only when its texts change.
  *
- * A list mostly holds the markets of the one before, in the same order: as far as it does, a market costs a look at its
- * new state and its old one, at neither where they are one object.
+ * A list mostly repeats the list before in the same order. In that part, a market costs a comparison of its new and its
+ * old state, or nothing when both are one object.
  */
 export class ReadMarkets {
   readonly #known = new ShardedMap<KnownMarket>();
-  /** The newest list, and what is known of each of its markets; null: not tracked. */
+  /** The newest list, and the known market at each of its positions; null: not tracked. */
   #list: readonly MarketState[] = [];
   #slots: readonly (KnownMarket | null)[] = [];
   #generation = 0;
   #isReadAnew = false;
   #getVocabulary: () => Vocabulary;
 
-  /** @param getVocabulary Asked for at the first market: a start has none, and the vocabulary takes time to read. */
+  /**
+   * @param getVocabulary Returns the vocabulary. First called for the first market, because reading the vocabulary
+   * would delay the start.
+   */
   constructor(getVocabulary: () => Vocabulary) {
     this.#getVocabulary = getVocabulary;
   }
@@ -58,7 +61,7 @@ export class ReadMarkets {
     return this.#known.size;
   }
 
-  /** A changed vocabulary reads every market again at the next `take`. */
+  /** Replaces the vocabulary. The next `take` parses every market again. */
   setVocabulary(vocabulary: Vocabulary): void {
     this.#getVocabulary = () => vocabulary;
     this.#isReadAnew = true;
@@ -72,7 +75,7 @@ export class ReadMarkets {
     return this.#known.get(asset)?.features ?? null;
   }
 
-  /** Takes the newest list of every venue; the lists are never changed afterwards. Calls must not overlap. */
+  /** Takes the newest list of every venue. The caller must not change the list afterwards. Calls must not overlap. */
   async take(markets: readonly MarketState[], slices: TurnSlices): Promise<BoardChanges> {
     this.#generation += 1;
     if (this.#isReadAnew) this.#clear();
@@ -84,8 +87,9 @@ export class ReadMarkets {
   }
 
   /**
-   * Takes the markets up to the first one that is another than in the list before, or is worded otherwise, and counts
-   * them.
+   * Takes the markets up to the first one that differs from the list before in asset or wording.
+   *
+   * @returns Their number.
    */
   async #takeEqual(markets: readonly MarketState[], slices: TurnSlices): Promise<number> {
     const [list, slots] = [this.#list, this.#slots];
@@ -113,7 +117,7 @@ export class ReadMarkets {
       const market = markets[position]!;
       if (!isTracked(market)) {
         slots.push(null);
-        // Where both lists pass over one, they stay side by side.
+        // An untracked market at the same position of both lists keeps them aligned.
         if (before[next] === null) next += 1;
         continue;
       }
@@ -160,15 +164,16 @@ export class ReadMarkets {
   }
 
   /**
-   * Forgets the markets that left the list since the earlier one.
+   * Forgets the markets that the newest list no longer contains.
    *
    * @param from Length of the part that both lists share.
+   * @returns Their assets.
    */
   #forgetUnseen(from: number): string[] {
     const gone: string[] = [];
     for (let position = from; position < this.#slots.length; position += 1) {
       const known = this.#slots[position]!;
-      // Of one that the list has twice, the first counts.
+      // When a list contains a market twice, the first position counts.
       if (known === null || known.generation === this.#generation || known.position !== position) continue;
       this.#known.delete(known.asset);
       gone.push(known.asset);
@@ -179,7 +184,7 @@ export class ReadMarkets {
 
 const NO_CHANGES: BoardChanges = { fresh: [], gone: [] };
 
-/** Markets with a question that is still open. */
+/** Whether the market has a question that is still open. */
 function isTracked(market: MarketState): market is BinaryState {
   return market.kind === 'binary' && market.ticker.status !== 'resolved';
 }
@@ -189,7 +194,7 @@ function isSameMarket(before: MarketState, market: BinaryState): boolean {
   return isOne && before.kind === 'binary' && isSameText(before, market);
 }
 
-/** Prices change with every poll; the question hardly ever does. */
+/** Whether the texts of two states are the same. Prices change with every poll, and texts rarely do. */
 function isSameText(a: BinaryState, b: BinaryState): boolean {
   if (a === b) return true;
   const [one, two] = [a.ticker, b.ticker];

@@ -1,7 +1,7 @@
-/** Characters of the texts that are kept, at most. */
+/** Maximum number of characters of the remembered texts. */
 const MAX_CHARS = 2 ** 18;
 
-/** Readings of the texts that came last: markets of one event state equal rules, and come one after the other. */
+/** Remembers the results of reading the newest texts. Markets of one event have equal rules and follow each other. */
 export class RecentTexts<T> {
   readonly #read = new Map<string, T>();
   #chars = 0;

@@ -1,21 +1,21 @@
 /** Stored form of a dispute. */
 export interface DisputeRow {
-  /** Key of the pair, as `formatPairKey` makes it; unique. */
+  /** Unique key of the pair by `formatPairKey`. */
   readonly pair: string;
-  /** Time of the beginning, epoch ms. */
+  /** Time in epoch ms at which the dispute began. */
   readonly since: number;
   /** Distance between the prices, as a fraction. */
   readonly gap: number;
 }
 
-/** Rows within a transaction. */
+/** Writes of dispute rows within a transaction. */
 export interface DisputeRows {
-  /** Replaces the dispute of the same pair. */
+  /** Replaces the row of the same pair. */
   put(row: DisputeRow): void;
   remove(pair: string): void;
 }
 
-/** Rows that are committed. */
+/** Reads of committed dispute rows. */
 export interface DisputeQueries {
   listAll(): Promise<readonly DisputeRow[]>;
 }

@@ -1,10 +1,10 @@
 /**
- * Number of small maps, a power of 2: growing one map of 100,000 keys would copy all of it at once, which takes many
+ * Number of small maps, a power of 2. Growing one map of 100,000 keys would copy all of it at once, which takes
  * milliseconds.
  */
 const SHARDS = 64;
 
-/** A map of strings that grows in small steps, for indexes of tens of thousands of markets. In no order. */
+/** Unordered map with string keys that grows in small steps, for indexes of tens of thousands of markets. */
 export class ShardedMap<V> {
   readonly #shards: readonly Map<string, V>[] = Array.from({ length: SHARDS }, () => new Map());
 
@@ -37,7 +37,7 @@ export class ShardedMap<V> {
     for (const shard of this.#shards) yield* shard;
   }
 
-  /** Picks the small map by the last characters, in which the ids of markets differ most. */
+  /** Picks the small map of a key by its last characters, in which the ids of markets differ most. */
   #getShard(key: string): Map<string, V> {
     let sum = key.length;
     for (let at = Math.max(0, key.length - 6); at < key.length; at += 1)

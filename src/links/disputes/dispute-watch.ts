@@ -4,12 +4,12 @@ import type { Dispute, Link } from '../link.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import type { PriceWitness, TwoSidedQuote } from './price-witness.ts';
 
-/** Prices are compared this often at most; a dispute takes minutes anyway. */
+/** Minimum interval between comparisons of prices. A dispute takes minutes to develop. */
 const MIN_WITNESS_MS = 20_000;
-/** How often a process without a judge reads the disputes of another one. */
+/** Interval at which a process that does not judge disputes reads those of the process that does. */
 const FOLLOW_MS = 5_000;
 
-/** Looks now and then which links prices speak against, and keeps it over restarts. */
+/** Finds the links that prices contradict, at intervals, and keeps the result over restarts. */
 export class DisputeWatch {
   readonly #witness: PriceWitness;
   readonly #store: Pick<DisputeStore, 'load' | 'change'> | null;
@@ -20,8 +20,8 @@ export class DisputeWatch {
   #stored: ReadonlyMap<string, Dispute> = new Map();
 
   /**
-   * @param isJudge false: another process compares prices, and its findings are read from the store.
-   * @param now Milliseconds of a monotonic clock.
+   * @param isJudge false: another process compares prices, and this one reads its disputes from the store.
+   * @param now Monotonic clock, in ms.
    */
   constructor(
     witness: PriceWitness,
@@ -35,12 +35,12 @@ export class DisputeWatch {
     this.#now = now;
   }
 
-  /** Disputed links at the last comparison. */
+  /** Number of disputed links after the last comparison. */
   get count(): number {
     return this.#count;
   }
 
-  /** Takes the disputes of an earlier run from their store. A process that does not judge reads them with each comparison too. */
+  /** Loads the disputes of an earlier run. A process that does not judge also reads them with each comparison. */
   async load(): Promise<void> {
     if (this.#store === null) return;
     try {
@@ -57,7 +57,10 @@ export class DisputeWatch {
     return this.#comparedAt === null || this.#now() - this.#comparedAt >= everyMs;
   }
 
-  /** Compares the prices of linked markets; calls must not overlap. Resolves with every dispute, by `formatPairKey`. */
+  /**
+   * Compares the prices of linked markets. Calls must not overlap. Resolves with every dispute, keyed by
+   * `formatPairKey`.
+   */
   async compare(
     links: Iterable<readonly [key: string, link: Link]>,
     findQuote: (asset: string) => TwoSidedQuote | null,
@@ -74,7 +77,7 @@ export class DisputeWatch {
     return disputes;
   }
 
-  /** Stores changes. Changes that could not be stored are retried with the next comparison. */
+  /** Stores changes. Changes that cannot be stored are retried after the next comparison. */
   async store(): Promise<void> {
     if (this.#store === null || !this.#isJudge) return;
     const [before, now] = [this.#stored, this.#witness.listAll()];

@@ -3,25 +3,25 @@ import type { Slices } from '../../scheduling/slices.ts';
 import { type Dispute, isFirm, type Link } from '../link.ts';
 
 export interface PriceWitnessOptions {
-  /** Largest difference between mids of one question. Default 0.10. */
+  /** Largest difference between the mids of one question that is no contradiction. Default 0.10. */
   readonly maxGap?: number;
-  /** Time for which prices must stay apart. Default 15 minutes. */
+  /** Time for which prices must stay apart before the link is disputed. Default 15 minutes. */
   readonly maxApartMs?: number;
 }
 
-/** The touch of a market with both sides; null where one side is empty or the venue is stale. */
+/** Touch of a market with both sides. Functions return null instead when a side is empty or the venue is stale. */
 export interface TwoSidedQuote {
   readonly bid: number;
   readonly ask: number;
 }
 
-/** Times since when the prices of a pair are apart: on the monotonic clock, and on the wall clock. */
+/** Times at which the prices of a pair moved apart: by the monotonic clock, and by the wall clock. */
 interface Apart {
   readonly startedAt: number;
   readonly since: EpochMs;
 }
 
-/** Markets that were not found again for this long after a start have left. */
+/** Time for which a dispute waits for its link to be found again, after a start or after the link has gone. */
 const MAX_REMEMBERED_MS = DAY_MS;
 
 const DEFAULT_MAX_GAP = 0.1;
@@ -31,9 +31,9 @@ const DEFAULT_MAX_APART_MS = 15 * MINUTE_MS;
  * Watches the prices of linked markets for signs of a wrong link: prices that stay further apart than fees, spreads and
  * time explain. Prices speak against a link, never for one.
  *
- * Apart means: mids further apart than the gap allowed, books that do not overlap, and both of them two-sided in every
- * poll in between. A dispute stays until a person confirms the link, or one of the markets has left for a day: a market
- * whose end is taken back comes back with it.
+ * A pair is apart when its mids differ by more than the allowed gap and its books do not overlap, with both books
+ * two-sided in every poll in between. A dispute lasts until a person confirms the link, or a day after one of the
+ * markets has left. A market that is listed again within that day keeps its dispute.
  */
 export class PriceWitness {
   readonly #maxGap: number;
@@ -42,16 +42,16 @@ export class PriceWitness {
   readonly #now: () => number;
   #apart = new Map<string, Apart>();
   #disputes = new Map<string, Dispute>();
-  /** Disputes of an earlier run whose links have not been seen in this one yet. */
+  /** Disputes of an earlier run whose links have not been found in this run yet. */
   #remembered = new Map<string, Dispute>();
   #rememberedAt = 0;
   /**
-   * Disputes of links that have gone, with the time at which they did: a market whose end is taken back comes back with
-   * them.
+   * Disputes whose links have gone, with the time by the monotonic clock at which they went. A link that is found again
+   * within a day is disputed again.
    */
   readonly #left = new Map<string, { readonly dispute: Dispute; readonly at: number }>();
 
-  /** @param now Milliseconds of a monotonic clock, by which durations are measured. */
+  /** @param now Monotonic clock in ms, which measures durations. */
   constructor(options: PriceWitnessOptions & { readonly clock: Clock; readonly now: () => number }) {
     this.#maxGap = options.maxGap ?? DEFAULT_MAX_GAP;
     this.#maxApartMs = options.maxApartMs ?? DEFAULT_MAX_APART_MS;
@@ -59,23 +59,23 @@ export class PriceWitness {
     this.#now = options.now;
   }
 
-  /** Takes the disputes of an earlier run. They hold as soon as their links are found again, within a day. */
+  /** Sets the disputes of an earlier run. Each applies again once its link is found within a day. */
   remember(disputes: ReadonlyMap<string, Dispute>): void {
     this.#remembered = new Map(disputes);
     this.#rememberedAt = this.#now();
   }
 
-  /** Every dispute that a next run should know of. */
+  /** Lists every dispute that the next run needs. */
   listAll(): ReadonlyMap<string, Dispute> {
     const left = [...this.#left].map(([key, { dispute }]) => [key, dispute] as const);
     return new Map([...this.#remembered, ...left, ...this.#disputes]);
   }
 
   /**
-   * Looks at every matched or mirrored link once, after each poll. Calls must not overlap.
+   * Compares the prices of every matched or mirrored link once, after a poll. Calls must not overlap.
    *
-   * @param links With the `formatPairKey` of each.
-   * @returns The disputed pairs, by `formatPairKey`. The same map where nothing has changed.
+   * @param links Links with the `formatPairKey` of each.
+   * @returns The disputes, keyed by `formatPairKey`. It is the same map as before when nothing has changed.
    */
   async observe(
     links: Iterable<readonly [key: string, link: Link]>,
@@ -83,7 +83,7 @@ export class PriceWitness {
     slices: Pick<Slices, 'isDue' | 'pause'>,
   ): Promise<ReadonlyMap<string, Dispute>> {
     const before = this.#apart;
-    // A link that has gone is not seen again, and its time apart goes with it.
+    // Links that have gone are not in the new map, so their time apart ends.
     this.#apart = new Map();
     const disputes = new Map<string, Dispute>();
     const seen = new Set<string>();
@@ -108,7 +108,7 @@ export class PriceWitness {
     return disputes;
   }
 
-  /** Keeps for a day what was disputed and is linked no longer; a link that a person confirmed is not. */
+  /** Keeps disputes of links that have gone, for a day. Links that a person confirmed keep none. */
   #keepLeft(seen: ReadonlySet<string>): void {
     const now = this.#now();
     for (const [key, dispute] of this.#disputes)
@@ -116,7 +116,11 @@ export class PriceWitness {
     for (const [key, { at }] of this.#left) if (now - at > MAX_REMEMBERED_MS) this.#left.delete(key);
   }
 
-  /** Notes that a pair is apart; a dispute once it has been for too long. */
+  /**
+   * Notes that the prices of a pair are apart.
+   *
+   * @returns A dispute once they have been apart for too long, else null.
+   */
   #updateApart(key: string, gap: number | null, before: Apart | undefined): Dispute | null {
     if (gap === null) return null;
     const now = this.#now();
@@ -125,7 +129,7 @@ export class PriceWitness {
     return now - start.startedAt >= this.#maxApartMs ? { since: start.since, gap } : null;
   }
 
-  /** Finds the distance of the two prices; null while it is within the spreads and the setting. */
+  /** Computes the distance of the two prices; null while the spreads or the allowed gap explain it. */
   #findGap(link: Link, findQuote: (asset: string) => TwoSidedQuote | null): number | null {
     const [a, other] = [findQuote(link.a), findQuote(link.b)];
     if (a === null || other === null) return null;

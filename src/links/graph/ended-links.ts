@@ -1,10 +1,10 @@
 import { formatPairKey, type Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
 
-/** Number of ended links beyond which the oldest are dropped. */
+/** Maximum number of ended links. The oldest are dropped first. */
 const MAX_ENDED = 1_000;
 
-/** Links that ended because a market's wording changed, with the reasons against them since. */
+/** Links that ended because a market was reworded, with the reasons against them. */
 export class EndedLinks {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();
@@ -26,7 +26,7 @@ export class EndedLinks {
     if (this.#byPair.size > MAX_ENDED && oldest !== undefined) this.remove(oldest);
   }
 
-  /** Forgets the ended link of a pair, such as one that is linked again. */
+  /** Forgets the ended link of a pair, for example when the pair is linked again. */
   remove(key: string): void {
     const refusal = this.#byPair.get(key);
     if (refusal === undefined) return;
@@ -34,7 +34,7 @@ export class EndedLinks {
     for (const asset of [refusal.a, refusal.b]) removeKey(this.#keysByAsset, asset, key);
   }
 
-  /** Forgets the ended links of a market that has left. */
+  /** Forgets the ended links of a market that is no longer tracked. */
   forget(asset: string): void {
     for (const key of [...(this.#keysByAsset.get(asset) ?? [])]) this.remove(key);
   }

@@ -11,7 +11,7 @@ function link(a: string, relation: LinkRelation, b: string, more: Partial<Link> 
 
 const findGroup = (groups: readonly Group[], asset: string) => groups.find((group) => group.has(asset));
 
-/** The groups with their members read from a market of choice. */
+/** Builds the groups and lists the members of each, starting from the chosen market. */
 function formGroups(links: readonly Link[], findBan?: FindBan) {
   const { groups, conflicts } = buildGroups(links, getVenue, findBan);
   return {

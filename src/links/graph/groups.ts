@@ -7,30 +7,30 @@ export interface GroupMember {
 }
 
 /**
- * Why two markets without a traded link must not be in one group, asked of a link that would join them; null: they
- * may.
+ * Finds why two markets without a link of their own must not be in one group; null: they may. `by` is the link that
+ * would join them.
  */
 export type FindBan = (a: string, b: string, by: Link) => string | null;
 
 const TRUST: Readonly<Record<Link['source'], number>> = { curated: 0, mirrored: 1, matched: 2 };
 
-/** The sides of the markets of one group: 1 where a market pays with the first one. */
+/** Markets of one group with their sides: 1 when a market's Yes is the Yes of the first one, else -1. */
 export type Group = ReadonlyMap<string, 1 | -1>;
 
-/** The groups that the links of some markets form, and the links that had to be left out. */
+/** Groups formed by the links of some markets, and the links that were left out. */
 export interface BuiltGroups {
-  /** Every group of at least two markets, once. */
+  /** Every group of at least two markets, each once. */
   readonly groups: readonly Group[];
   readonly conflicts: readonly Refusal[];
 }
 
 /**
- * Sets of markets that ask one question, built from the `same` and `opposite` links of enough confidence.
+ * Builds sets of markets that ask one question, from the `same` and `opposite` links with enough confidence.
  *
- * Links join sets in the order of trust. A link that contradicts stronger ones, that would bring a second market
- * of a venue to one side of a set without linking the two, or that would put a pair together which must not be
- * together, is left out and reported: it shows that some link is wrong, and a wrong group is worse than none. The
- * strongest join first, so the weakest link of every path between such two is left out.
+ * Links join sets in the order of trust, the strongest first. A link is left out and reported when it contradicts
+ * stronger links, when it would bring a second market of a venue to one side of a set without linking the two, or when
+ * it would join a pair that must not be in one group. Such a link shows that some link is wrong, and a wrong group is
+ * worse than none. Of each path between two such markets the weakest link is left out.
  */
 export function buildGroups(
   links: readonly Link[],
@@ -48,7 +48,7 @@ export function buildGroups(
   return { groups: [...new Set(groups.values())].filter(({ size }) => size > 1), conflicts };
 }
 
-/** The markets of a group, `asset` itself first; only itself where it has no group. */
+/** Lists the markets of a group, `asset` first; `asset` alone when it has no group. */
 export function listMembersFrom(group: Group | undefined, asset: string): readonly GroupMember[] {
   const own = group?.get(asset);
   const members: GroupMember[] = [{ asset, polarity: 1 }];
@@ -61,7 +61,7 @@ export function listMembersFrom(group: Group | undefined, asset: string): readon
 
 interface JoinRules {
   readonly getVenue: (asset: string) => string;
-  /** The pairs with a traded link, by `formatPairKey`. */
+  /** Pairs with a traded link, keyed by `formatPairKey`. */
   readonly linked: ReadonlySet<string>;
   readonly findBan: FindBan;
 }

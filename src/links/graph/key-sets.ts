@@ -1,4 +1,4 @@
-/** Sets of pair keys by asset, in a map of any size. */
+/** Map from an asset to a set of pair keys, as a `Map` or a `ShardedMap`. */
 type SetsByAsset = Pick<Map<string, Set<string>>, 'get' | 'delete'> & {
   set(key: string, value: Set<string>): unknown;
 };
@@ -10,7 +10,7 @@ export function addKey(sets: SetsByAsset, asset: string, key: string): void {
   else own.add(key);
 }
 
-/** Removes a key, and the set with its last one, so that removed keys take no memory. */
+/** Removes a key from the set of an asset. Removes the set with its last key, so that it takes no memory. */
 export function removeKey(sets: SetsByAsset, asset: string, key: string): void {
   const own = sets.get(asset);
   own?.delete(key);

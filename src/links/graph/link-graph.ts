@@ -21,31 +21,34 @@ import { LinkGroups } from './link-groups.ts';
 import { LinkRefusals } from './link-refusals.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
-/** Most `related`, `subset` and `superset` links of a market: ladders would otherwise hold thousands. */
+/**
+ * Maximum number of `related`, `subset` and `superset` links of a market, because ladders of strikes would have
+ * thousands.
+ */
 const MAX_LOOSE_LINKS_PER_MARKET = 8;
 const AMBIGUOUS_CONFIDENCE = 0.5;
 const AMBIGUOUS = 'Another market of the same venue fits equally well.';
 
-/** The matcher's finding about two markets; null where one of them is not tracked. */
+/** Compares two markets by the matcher; null when one of them is not tracked. */
 type Compare = (a: string, b: string) => MatchResult | null;
 
-/** The matcher's finding about a pair, with the venues of both. */
+/** A link that the matcher found, with the venues of both markets. */
 interface MatchedLink {
   readonly link: Link;
   readonly venues: readonly [a: VenueId, b: VenueId];
 }
 
 /**
- * The links between the tracked markets, kept as markets come and go: a change costs the pairs of the markets
- * that it touches and their groups, not everything.
+ * The links between the tracked markets. A market that comes or goes costs an update of its own pairs and their groups
+ * only.
  *
- * `setMatch` takes the result of the matcher, `apply` puts it in force. A pair that a person has decided wins over
- * everything; a market that fits two of one venue equally well is linked to neither for certain.
+ * `setMatch` stores a result of the matcher, and `apply` puts it in force. A pair that a person has decided overrides
+ * everything. A market that fits two markets of one venue equally well is linked to neither with certainty.
  */
 export class LinkGraph {
-  /** The links that the matcher has found, by pair. */
+  /** Links that the matcher found, by pair. */
   readonly #matched = new ShardedMap<MatchedLink>();
-  /** How many markets of a venue fit one market with one relation, by the key of `toFits`. */
+  /** Number of markets of a venue that fit one market with one relation, by the keys of `toFits`. */
   readonly #fits = new ShardedMap<number>();
   readonly #matchedByAsset = new ShardedMap<Set<string>>();
   readonly #looseByAsset = new Map<string, number>();
@@ -54,20 +57,20 @@ export class LinkGraph {
   #curated = new Map<string, CuratedPair>();
   readonly #curatedByAsset = new Map<string, Set<string>>();
   #disputes: ReadonlyMap<string, Dispute> = new Map();
-  /** The links in force, by pair and by asset. */
+  /** Links in force, by pair and by asset. */
   readonly #byPair = new ShardedMap<Link>();
   readonly #byAsset = new ShardedMap<Map<string, Link>>();
   readonly #linkGroups = new LinkGroups((a, b, by) => this.#findBan(a, b, by));
   readonly #dirty = new Set<string>();
   readonly #sortedKeys = new SortedKeys();
-  /** The links in force that prices can speak against, by pair. */
+  /** Links in force that prices can contradict, by pair. */
   readonly #firm = new ShardedMap<Link>();
   readonly #compare: Compare;
   readonly #onLink: (key: string, link: Link | null) => void;
 
   /**
-   * @param compare Asked of pairs that a group would bring together without a link of their own.
-   * @param onLink Receives pairs whose link may have changed, by `formatPairKey`, with the link now in force.
+   * @param compare Compares pairs that a group would join without a link of their own.
+   * @param onLink Receives each pair whose link may have changed, by `formatPairKey`, with the link now in force.
    */
   constructor(
     compare: Compare = () => null,
@@ -81,7 +84,10 @@ export class LinkGraph {
     return [...this.eachLink(null)];
   }
 
-  /** Every link in the order of pairs, from behind one of them by `formatPairKey`; null: from the start. Changes may come between. */
+  /**
+   * Yields every link in the order of pair keys, after the given `formatPairKey`; null: from the start. Links may
+   * change meanwhile.
+   */
   *eachLink(after: string | null): Generator<Link> {
     for (const key of this.#sortedKeys.after(after)) {
       const link = this.#byPair.get(key);
@@ -89,7 +95,7 @@ export class LinkGraph {
     }
   }
 
-  /** The `same` and `opposite` links that no person has written, by `formatPairKey`, in no order. */
+  /** Lists the `same` and `opposite` links that do not come from a person, keyed by `formatPairKey`, in no order. */
   listFirmLinks(): Iterable<readonly [key: string, link: Link]> {
     return this.#firm;
   }
@@ -111,7 +117,7 @@ export class LinkGraph {
     return [...this.eachRefused()];
   }
 
-  /** Refused links, one by one. Changes may come between. */
+  /** Yields refused pairs one by one. They may change meanwhile. */
   *eachRefused(): Generator<Refusal> {
     for (const { a, b, relation, reasons } of this.#curated.values())
       if (relation === 'none') yield { a, b, reasons: [...reasons] };
@@ -126,7 +132,7 @@ export class LinkGraph {
     return this.#linkGroups.group(asset);
   }
 
-  /** Every group once, each from its alphabetically first market. */
+  /** Lists every group once, starting from its alphabetically first market. */
   listGroups(): readonly (readonly GroupMember[])[] {
     return this.#linkGroups.listAll();
   }
@@ -135,7 +141,7 @@ export class LinkGraph {
     return this.#linkGroups.count;
   }
 
-  /** Takes the result of the matcher for a pair, in the order in which they were compared. */
+  /** Stores the matcher's result for a pair. The markets are in the order in which they were compared. */
   setMatch(one: MarketFeatures, two: MarketFeatures, result: MatchResult, source: Link['source']): void {
     const [a, b] = [one.asset, two.asset];
     const isOrdered = a < b;
@@ -163,7 +169,7 @@ export class LinkGraph {
     this.#storeMatch(key, { link, venues });
   }
 
-  /** The markets with which the matcher has called one the same or the opposite. */
+  /** Lists the markets that the matcher found to be the same as this one or its opposite. */
   listFirmPartners(asset: string): readonly string[] {
     const links = [...(this.#matchedByAsset.get(asset) ?? [])].map((key) => this.#matched.get(key)?.link);
     return links.flatMap((link) =>
@@ -171,7 +177,7 @@ export class LinkGraph {
     );
   }
 
-  /** Keeps why a pair that was linked is linked no longer; nothing where it is linked again. */
+  /** Stores why a pair is no longer linked. Does nothing when the pair is linked again. */
   end(a: string, b: string, reasons: readonly string[]): void {
     const link = this.#matched.get(formatPairKey(a, b))?.link;
     if (link !== undefined && isFirm(link.relation)) return;
@@ -179,13 +185,13 @@ export class LinkGraph {
     this.#ended.add({ ...pair, reasons: ['Linked until one of the two was reworded.', ...reasons] });
   }
 
-  /** Forgets a market that has left. */
+  /** Forgets a market that is no longer tracked. */
   leave(asset: string): void {
     this.forget(asset);
     this.#ended.forget(asset);
   }
 
-  /** Forgets the results of the matcher for a market, before it is matched again or when it has left. */
+  /** Forgets the matcher's results for a market, before it is matched again or when it is no longer tracked. */
   forget(asset: string): void {
     for (const key of [...(this.#matchedByAsset.get(asset) ?? [])]) this.#removeMatch(key);
     this.#refusals.forget(asset);
@@ -216,7 +222,7 @@ export class LinkGraph {
     this.#disputes = disputes;
   }
 
-  /** Puts changes in force. Between two turns every group is whole. */
+  /** Puts changes in force. Every group is complete whenever other work runs in between. */
   async apply(slices: Pick<Slices, 'isDue' | 'pause'>): Promise<void> {
     const changed = new Set<string>();
     const touched = [...this.#dirty];
@@ -224,7 +230,7 @@ export class LinkGraph {
     const updated = new ShardedMap<true>();
     for (const asset of touched) {
       for (const key of this.#collectKeys(asset)) {
-        // Most pairs are reached from both of their markets.
+        // Most pairs are found from both of their markets.
         if (updated.get(key) === true) continue;
         updated.set(key, true);
         this.#update(key, changed);
@@ -240,12 +246,15 @@ export class LinkGraph {
     }
   }
 
-  /** A dispute and a person's word count against every link, a finding of the matcher against its own alone. */
+  /**
+   * Finds why a link must not join a pair in one group. Disputes and decisions of people apply to every link. Findings
+   * of the matcher do not apply to links by a person.
+   */
   #findBan(a: string, b: string, by: Link): string | null {
     const key = formatPairKey(a, b);
     if (this.#curated.get(key)?.relation === 'none') return 'A person has refused the two.';
     if (this.#byPair.get(key)?.dispute !== undefined) return 'The prices of the two contradict each other.';
-    // The two sides of one event are told apart by that event, not by comparing their words.
+    // The sides of one event are distinguished by the event, not by comparing their words.
     if (by.source === 'curated' || isOneVenue(a, b)) return null;
     const result = this.#compare(a, b);
     if (result === null || (result.relation !== null && isFirm(result.relation))) return null;
@@ -299,7 +308,10 @@ export class LinkGraph {
     return dispute === undefined ? sure : { ...sure, dispute };
   }
 
-  /** Games of one day, listings that were renewed: the matcher then knows less than it seems to. */
+  /**
+   * Whether a link is ambiguous, because several markets of one venue fit equally well, such as two games of one day or
+   * a listing and its renewal.
+   */
   #isAmbiguous(matched: MatchedLink): boolean {
     if (!isRival(matched.link)) return false;
     return toFits(matched).some((fit) => (this.#fits.get(fit) ?? 0) > 1);
@@ -336,7 +348,7 @@ export class LinkGraph {
     else this.#fits.set(fit, left);
   }
 
-  /** A rival that came or went may change its partner's other links. */
+  /** Marks a market for the next `apply`, because a rival that came or went may change its other links. */
   #touch(asset: string): void {
     this.#dirty.add(asset);
   }
@@ -350,12 +362,12 @@ function isOneVenue(a: string, b: string): boolean {
   return findAssetRef(a)?.venue === findAssetRef(b)?.venue;
 }
 
-/** Links of which one market may have one for each venue only. */
+/** Whether the link is of a kind of which a market may have one per venue only. */
 function isRival(link: Link): boolean {
   return link.source === 'matched' && isFirm(link.relation);
 }
 
-/** For each side of a pair, the market, the venue of its partner and their relation. */
+/** Builds a key for each side of a pair: the market, the venue of its partner, and their relation. */
 function toFits({ link: { a, b, relation }, venues }: MatchedLink): readonly [string, string] {
   return [`${a} ${venues[1]} ${relation}`, `${b} ${venues[0]} ${relation}`];
 }

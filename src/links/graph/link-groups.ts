@@ -2,12 +2,12 @@ import { findAssetRef } from '../../domain/index.ts';
 import { isTraded, type Link, type Refusal } from '../link.ts';
 import { buildGroups, type FindBan, type Group, type GroupMember, listMembersFrom } from './groups.ts';
 
-/** The links in force of each asset, by `formatPairKey`. */
+/** Links in force of each asset, keyed by `formatPairKey`. */
 interface LinksByAsset {
   get(asset: string): ReadonlyMap<string, Link> | undefined;
 }
 
-/** The groups of the markets, kept as links come and go: a change rebuilds those that hang together with it. */
+/** The groups of markets. A link that comes or goes rebuilds only the groups that are connected with it. */
 export class LinkGroups {
   readonly #byAsset = new Map<string, Group>();
   readonly #conflictsByAsset = new Map<string, readonly Refusal[]>();
@@ -26,19 +26,19 @@ export class LinkGroups {
     return listMembersFrom(this.#byAsset.get(asset), asset);
   }
 
-  /** Every group once, each from its alphabetically first market. */
+  /** Lists every group once, starting from its alphabetically first market. */
   listAll(): readonly (readonly GroupMember[])[] {
     return [...new Set(this.#byAsset.values())].map((group) =>
       listMembersFrom(group, [...group.keys()].sort()[0] ?? ''),
     );
   }
 
-  /** The links that no group could take, each once. */
+  /** Lists the links that contradict a group, each once. */
   listConflicts(): readonly Refusal[] {
     return [...new Set(this.#conflictsByAsset.values())].flat();
   }
 
-  /** Builds the groups of all markets that hang together with one, and returns those markets. */
+  /** Rebuilds the groups of all markets connected with `asset`, and returns these markets. */
   rebuild(asset: string, linksByAsset: LinksByAsset): ReadonlySet<string> {
     const members = new Set([asset]);
     const links = new Map<string, Link>();

@@ -1,10 +1,10 @@
 import type { Refusal } from '../link.ts';
 import { addKey, removeKey } from './key-sets.ts';
 
-/** Refusals that are kept of a market: enough to see why a link is missing. */
+/** Maximum number of refusals per market: enough to see why a link is missing. */
 const MAX_REFUSALS_PER_MARKET = 4;
 
-/** Why pairs that looked alike were not linked, by `formatPairKey`: a few of each market. */
+/** Reasons why similar pairs were not linked, keyed by `formatPairKey`, a few for each market. */
 export class LinkRefusals {
   readonly #byPair = new Map<string, Refusal>();
   readonly #keysByAsset = new Map<string, Set<string>>();
@@ -13,7 +13,7 @@ export class LinkRefusals {
     return this.#byPair.values();
   }
 
-  /** Replaces the refusals of the pair. Ignored where one of the two has the most that are kept. */
+  /** Replaces the refusal of a pair. Ignored when one of the markets already has the maximum number. */
   add(key: string, refusal: Refusal): void {
     this.#remove(key);
     const isFull = [refusal.a, refusal.b].some(
@@ -24,7 +24,7 @@ export class LinkRefusals {
     for (const asset of [refusal.a, refusal.b]) addKey(this.#keysByAsset, asset, key);
   }
 
-  /** Forgets every pair of a market. */
+  /** Forgets every refusal of a market. */
   forget(asset: string): void {
     for (const key of [...(this.#keysByAsset.get(asset) ?? [])]) this.#remove(key);
   }

@@ -1,14 +1,20 @@
 import type { Slices } from '../../scheduling/slices.ts';
 
-/** Number of keys that are sorted or merged before other work gets its turn. */
+/** Number of keys that are sorted or merged before other work may run. */
 const RUN = 256;
 
 type TurnSlices = Pick<Slices, 'isDue' | 'pause'>;
 
-/** Up to here each change is put in its place, which moves what follows: more of them cost as much as a pass over all keys. */
+/**
+ * Maximum number of changes that are inserted one by one. Each moves the keys behind it, so more of them cost as much
+ * as a pass over all keys.
+ */
 const MAX_PLACED = 64;
 
-/** Keys in order. They come and go at once; the order follows in slices, and is whole at every moment. */
+/**
+ * A set of keys with a sorted order. Keys are added and removed at once. The order is updated in slices and is complete
+ * at every moment.
+ */
 export class SortedKeys {
   readonly #keys = new Set<string>();
   #added = new Set<string>();
@@ -18,7 +24,7 @@ export class SortedKeys {
   add(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    // A key that was removed since the last `apply` is still in its place.
+    // A key that was removed after the last `apply` is still in the order.
     if (!this.#deleted.delete(key)) this.#added.add(key);
   }
 
@@ -27,12 +33,12 @@ export class SortedKeys {
     if (!this.#added.delete(key)) this.#deleted.add(key);
   }
 
-  /** The keys as they were at the last `apply`: one that has gone since may still be among them. */
+  /** Keys in order at the last `apply`. Keys that were removed since are still among them. */
   get order(): readonly string[] {
     return this.#order;
   }
 
-  /** The keys behind a key, in order; null: all keys. */
+  /** Yields the keys after the given one, in order; null: all keys. */
   *after(key: string | null): Generator<string> {
     const order = this.#order;
     let at = key === null ? 0 : findPlace(order, key);
@@ -40,14 +46,14 @@ export class SortedKeys {
     for (; at < order.length; at += 1) yield order[at]!;
   }
 
-  /** Brings the order up to date. Calls must not overlap. */
+  /** Updates the order. Calls must not overlap. */
   async apply(slices: TurnSlices): Promise<void> {
     const [added, deleted] = [this.#added, this.#deleted];
     if (added.size + deleted.size === 0) return;
     this.#added = new Set();
     this.#deleted = new Set();
     if (added.size + deleted.size <= MAX_PLACED) {
-      // Not in place: who reads the order meanwhile holds the one of before.
+      // A copy is changed, because a reader may hold the earlier order meanwhile.
       const order = this.#order.slice();
       for (const key of deleted) order.splice(findPlace(order, key), 1);
       for (const key of added) order.splice(findPlace(order, key), 0, key);
@@ -63,7 +69,7 @@ export class SortedKeys {
   }
 }
 
-/** The place of the first key that is not below this one. */
+/** Finds the position of the first key that is not below the given one. */
 function findPlace(order: readonly string[], key: string): number {
   let [from, to] = [0, order.length];
   while (from < to) {

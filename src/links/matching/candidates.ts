@@ -4,18 +4,20 @@ import type { Quantity } from '../reading/quantities.ts';
 import { pickKeyWords } from '../reading/sides.ts';
 import { ShardedMap } from '../sharded-map.ts';
 
-/** Markets that share the rarest word and are looked at; the rest share nothing rare. */
+/** Maximum number of markets in the list of the rarest word that are examined. Markets beyond it share no rare word. */
 const MAX_SCANNED = 4_000;
-/** Markets that are compared in full, after a glance at their words. */
+/** Maximum number of markets that are compared in full, after a quick check of their words. */
 const MAX_COMPARED = 64;
-/** Up to here a word is rare enough for markets that miss a word to be compared too, for the sake of refusals. */
+/**
+ * Maximum frequency of a word for which markets that lack one word are compared too, to record why they are refused.
+ */
 const MAX_NEAR = 48;
-/** Lists with this many dead entries, and more dead than living ones, are swept. */
+/** Number of removed entries from which a list is cleaned up, when they also outnumber the others. */
 const MIN_SWEPT = 16;
 
 interface Entry {
   readonly market: MarketFeatures;
-  /** Tracked markets of the event. */
+  /** Tracked markets of the same event. */
   readonly siblings: Map<string, MarketFeatures>;
   isLive: boolean;
 }
@@ -26,11 +28,11 @@ interface Posting {
 }
 
 /**
- * Finds the few markets that one could be linked to, without comparing all pairs: an index from each word and
- * number to the markets that hold it. Markets come and go one by one, each at the cost of its own words.
+ * Finds the few markets to which one could be linked, without comparing all pairs, by an index from each word and
+ * number to the markets that contain it. Adding or removing a market costs time in proportion to its own words.
  *
- * A market that asks the same question holds every word and number of this one somewhere in its texts, hence
- * also its rarest.
+ * A market that asks the same question contains every word and number of this one somewhere in its texts, and therefore
+ * also the rarest one.
  */
 export class CandidateIndex {
   readonly #postings = new ShardedMap<Posting>();
@@ -45,12 +47,12 @@ export class CandidateIndex {
     return this.#byAsset.get(asset)?.market ?? null;
   }
 
-  /** Number of tracked markets in the event of a market. */
+  /** Counts the tracked markets in the event of a market. */
   countEvent(market: MarketFeatures): number {
     return this.#byAsset.get(market.asset)?.siblings.size ?? 0;
   }
 
-  /** The tracked markets of an event, by the key that `toEventKey` gives. */
+  /** Lists the tracked markets of an event, by its `toEventKey`. */
   listEventMarkets(event: string): Iterable<MarketFeatures> {
     return this.#byEvent.get(event)?.values() ?? [];
   }
@@ -82,7 +84,7 @@ export class CandidateIndex {
     if (entry.siblings.size === 0) this.#byEvent.delete(toEventKey(entry.market));
   }
 
-  /** The markets of other venues, and of the same event, that one could be linked to. */
+  /** Finds the markets of other venues, and of the same event, to which this one could be linked. */
   findNear(market: MarketFeatures): Set<MarketFeatures> {
     const found = new Set<MarketFeatures>();
     for (const sibling of market.eventKey === null ? [] : this.listEventMarkets(toEventKey(market))) {
@@ -107,7 +109,7 @@ export class CandidateIndex {
     }
   }
 
-  /** The shortest list among those that contain every partner. */
+  /** Finds the shortest of the lists that contain every possible partner. */
   #findRarest(market: MarketFeatures): readonly Entry[] {
     let best: Posting | null = null;
     for (const key of soughtKeys(market)) {
@@ -128,7 +130,7 @@ export class CandidateIndex {
   }
 }
 
-/** One key for an event of a venue. A market without an event is its own. */
+/** Builds the key of a venue's event. A market without an event has a key of its own. */
 export function toEventKey({ venue, eventKey, asset }: MarketFeatures): string {
   return eventKey === null ? asset : `${venue} ${eventKey}`;
 }
@@ -142,13 +144,13 @@ function isPossible(a: MarketFeatures, b: MarketFeatures): boolean {
   return true;
 }
 
-/** Whether two contests are of days that both texts name, and that differ: the same two sides meet again and again. */
+/** Whether two contests are on different days that both texts name, because the same two sides meet repeatedly. */
 function areDaysApart({ date: one }: MarketFeatures, { date: two }: MarketFeatures): boolean {
   if (one?.grain !== 'day' || two?.grain !== 'day' || one.mode !== 'at' || two.mode !== 'at') return false;
   return one.month !== two.month || one.day !== two.day;
 }
 
-/** The keys by which a market can be found: all of its words and numbers. */
+/** Collects the keys by which a market can be found: all of its words and numbers. */
 function collectKeys(market: MarketFeatures): Set<string> {
   const keys = new Set(market.context);
   if (market.matchUp !== null) for (const key of contestKeys(market)) keys.add(key);
@@ -157,7 +159,7 @@ function collectKeys(market: MarketFeatures): Set<string> {
   return keys;
 }
 
-/** The value itself and the ones beside it that may say the same: above 24 is 25 or more. */
+/** Lists the value and its neighbours that may mean the same: above 24 is 25 or more. */
 function listNear({ value, unit, bound, inclusive }: Quantity): readonly number[] {
   const step = unit === 'usd' && Number.isInteger(value) ? 1 : computeStep(unit, value);
   if (step === null) return [value];
@@ -169,12 +171,12 @@ function computeStep(unit: string, value: number): number | null {
   return unit === '' && Number.isInteger(value) ? 1 : null;
 }
 
-/** Tenths in the form in which they are written. */
+/** Rounds a value to tenths, as keys of the index have it. */
 function toKeyNumber(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Words that every partner of a market has to hold, contests apart. */
+/** Lists the keys that every partner of a market must have, for markets that are not contests. */
 function soughtKeys(market: MarketFeatures): Iterable<string> {
   const keys = [...market.words];
   for (const { value, unit, bound, inclusive } of market.quantities) {
@@ -185,8 +187,8 @@ function soughtKeys(market: MarketFeatures): Iterable<string> {
 }
 
 /**
- * Keys by which a contest is found: pairs of words of both names, in alphabetical order, since venues shorten names at either
- * end; and its identifier. Each with its day, as far as that is known: the same two meet again and again.
+ * Collects the keys of a contest: its identifier, and alphabetical pairs of words from both names, because venues
+ * shorten names at either end. Each key includes the day when it is known, because the same two sides meet repeatedly.
  */
 function contestKeys(market: MarketFeatures): Set<string> {
   const keys = new Set<string>();
@@ -198,7 +200,9 @@ function contestKeys(market: MarketFeatures): Set<string> {
   return keys;
 }
 
-/** The lists that hold the partners of a contest: of its day and the ones beside it, and those without a day. */
+/**
+ * Lists the keys under which partners of a contest may be found: of its day, the two days beside it, and without a day.
+ */
 function soughtContests(market: MarketFeatures): string[] {
   const day = findDay(market);
   const names = listNames(market);
@@ -219,7 +223,7 @@ function listNames({ matchUp, game }: MarketFeatures): string[] {
   return [...names];
 }
 
-/** The day of a contest, in days since 1970; null where it is not known. */
+/** Finds the day of a contest, in days since 1970; null when it is not known. */
 function findDay({ game, date, startsAt }: MarketFeatures): number | null {
   const gameDay = game === null ? null : findIsoTime(game.day);
   if (gameDay !== null) return Math.floor(gameDay / DAY_MS);

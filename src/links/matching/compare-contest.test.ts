@@ -10,7 +10,7 @@ const KICK_OFF = '2026-01-30T20:00:00Z';
 const AFTER_90 =
   'This market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.';
 
-/** A market of Polymarket as it lists a club's win. */
+/** Builds a market of Polymarket about a club's win, as the venue lists it. */
 function gamma(slug: string, more: { kickOff?: string; series?: string; rules?: string } = {}): BinaryState {
   const { kickOff = KICK_OFF, series = 'la-liga-2025', rules = AFTER_90 } = more;
   return sampleMarket(`pm-${slug}`, {
@@ -28,7 +28,7 @@ function gamma(slug: string, more: { kickOff?: string; series?: string; rules?: 
   });
 }
 
-/** The same of Kalshi, which states when the game should have ended. */
+/** Builds the same market of Kalshi, which states when the game is expected to end. */
 function kalshi(
   ticker: string,
   more: { league?: string; title?: string; answer?: string } = {},
@@ -144,7 +144,7 @@ test('tournament, codes and best of stand round the two names', () => {
   assert.equal(relate(second, two).relation, null);
 });
 
-/** A contest as Hyperliquid lists it: two sides, the minute of the start, and no league. */
+/** Builds a contest as Hyperliquid lists it: two sides, the minute of the start, and no league. */
 function outcome(kickOff: string, more: { title?: string; answer?: string } = {}): BinaryState {
   const { title = 'RCD Espanyol de Barcelona vs. Deportivo Alavés', answer = 'Deportivo Alavés' } = more;
   return sampleMarket('hl-pred-7001', {
@@ -161,7 +161,7 @@ test('two sides and the minute at which both begin name a contest where one venu
   const same = relate(outcome(KICK_OFF), listed);
   assert.equal(same.relation, 'same', same.refusals.join(' '));
   assert.equal(relate(outcome('2026-01-30T20:05:00Z'), listed).relation, 'same');
-  // Women play on the same day, at another hour.
+  // The women's teams play on the same day, at another hour.
   assert.notEqual(relate(outcome('2026-01-30T19:00:00Z'), listed).relation, 'same');
   assert.notEqual(relate(outcome('2026-01-30T15:00:00Z'), listed).relation, 'same');
   const women = outcome(KICK_OFF, { title: 'RCD Espanyol de Barcelona Women vs. Deportivo Alavés Women' });

@@ -6,7 +6,7 @@ import { alignSides } from '../reading/match-up.ts';
 import { isLikeSide, isPartOfSide, isSamePerson, isSameSide } from '../reading/sides.ts';
 import type { Finding } from './finding.ts';
 
-/** How many markets the events of the two hold; 0 where that is not known. */
+/** Number of markets in the events of the two; 0 when it is not known. */
 export interface EventSizes {
   readonly a: number;
   readonly b: number;
@@ -14,12 +14,12 @@ export interface EventSizes {
 
 type Order = 'straight' | 'crossed';
 
-/** Most minutes by which venues state one beginning differently. */
+/** Largest difference, in ms, between the start times that venues state for one contest. */
 const SAME_MINUTE_MS = 5 * MINUTE_MS;
-/** Least time between the beginnings of two games of one day. */
+/** Smallest time, in ms, between the starts of two games of one day. */
 const SAME_START_MS = 3 * HOUR_MS;
 
-/** Compares two contests: sides, competition, hour, time played. Returns whether Yes pays on different sides. */
+/** Compares two contests: sides, competition, hour and time played. @returns Whether Yes pays on different sides. */
 export function compareContest(
   a: MarketFeatures,
   b: MarketFeatures,
@@ -51,7 +51,7 @@ export function compareContest(
 }
 
 /**
- * Finds the order of the sides by the names where both are the same, else by the venues' identifiers where at least one
+ * Finds the order of the sides: by the names when both are the same, else by the venues' identifiers when at least one
  * name agrees.
  */
 function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Order | null {
@@ -64,7 +64,7 @@ function findOrder(a: MarketFeatures, b: MarketFeatures, finding: Finding): Orde
     finding.note('The same two sides meet.');
     return named;
   }
-  // In a league whose teams are all known, any other name is no team.
+  // In a league whose teams are all known, an unknown name is a different side.
   const mayDiffer = one.isPlain && two.isPlain && !a.isImpliedLeague && !b.isImpliedLeague;
   if (named === null && coded !== null && mayDiffer && areOneDay(a, b) && agreesWith(coded, a, b)) {
     finding.note(`The identifiers of both venues name the same two and the same day: ${a.game?.codes}.`);
@@ -99,8 +99,8 @@ function agreesWith(
 }
 
 /**
- * Finds the order of two contests of which one side has the same name and the other is a part: they are known by the
- * hour too, since a team plays one match at a time.
+ * Finds the order of two contests that share the name of one side, while the other name is a part of its counterpart.
+ * The start times of both must be known, because a team plays one match at a time.
  */
 function findLooseOrder(a: MarketFeatures, b: MarketFeatures): Order | null {
   if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return null;
@@ -120,10 +120,11 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   }
   if (isSame === false)
     finding.refuse(`The competitions differ: ${a.competition.id} against ${b.competition.id}.`);
-  // A roster's team plays in its own league only; a person meets another once a day.
+  // A team of a league's roster plays in that league only, and two persons meet at most once a day.
   else if (areRosterTeams(a) || (a.isPersonSport && b.isPersonSport))
     finding.infer('The competition follows from the two sides.');
-  // The same two meet once at a time: who begins at that minute is known, where one venue does not name their league.
+  // Two sides play one match at a time, so the minute of the start identifies a contest whose league one venue does not
+  // name.
   else if (beginTogether(a, b) && (a.competition.names.size === 0 || b.competition.names.size === 0))
     finding.infer('The competition follows from the two sides and the minute of the start.');
   else if (a.competition.names.size === 0 && b.competition.names.size === 0)
@@ -131,7 +132,7 @@ function compareCompetitions(a: MarketFeatures, b: MarketFeatures, finding: Find
   else finding.addSoft('That both belong to one competition is not said.');
 }
 
-/** Whether both venues state the minute, and write both names alike. */
+/** Whether both venues state the minute of the start and the same names. */
 function beginTogether(a: MarketFeatures, b: MarketFeatures): boolean {
   if (a.startsAt === null || b.startsAt === null || a.matchUp === null || b.matchUp === null) return false;
   const isStated = a.isStartStated && b.isStartStated;
@@ -161,7 +162,7 @@ function clockText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A winner after regulation time is not a winner after overtime. */
+/** Compares the time played, because the winner after regulation time may not be the winner after overtime. */
 function compareTimePlayed(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   for (const [one, two] of [
     [a, b],
@@ -179,13 +180,13 @@ function isWithoutDraw({ isDrawless, rules }: MarketFeatures): boolean {
   return isDrawless && (!rules.isRegulationTime || rules.countsOvertime);
 }
 
-/** The market, or its event of exactly two markets, leaves no room for a draw. */
+/** Whether a market, or its event of exactly two markets, excludes a draw. */
 function isTwoSided({ matchUp, isExclusive, rules }: MarketFeatures, marketsOfEvent: number): boolean {
   const isShort = rules.isRegulationTime && !rules.countsOvertime;
   return !isShort && (matchUp?.isTwoWay === true || (isExclusive && marketsOfEvent === 2));
 }
 
-/** Whether at least one venue says outright that No pays on the other side. */
+/** Whether at least one venue states that No pays on the other side. */
 function isTwoWayNamed(a: MarketFeatures, b: MarketFeatures): boolean {
   return a.matchUp?.isTwoWay === true || b.matchUp?.isTwoWay === true;
 }

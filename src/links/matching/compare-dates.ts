@@ -4,23 +4,26 @@ import { type DateFact, findEnd, formatDate } from '../reading/date-fact.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding, Nesting } from './finding.ts';
 
-/** Most time by which venues round the end of the same question differently. */
+/** Largest difference in the ends that venues state for one question, due to rounding. */
 const SAME_END_MS = 1.5 * DAY_MS;
-/** Teams meet again the next day, so a contest is recognised by its hour. */
+/**
+ * Largest difference in the ends of one contest. It is less than a day, because the same teams may meet again the next
+ * day.
+ */
 const SAME_CONTEST_MS = DAY_MS / 2;
-/** A competition is won once a year; venues leave days for its last games. */
+/** Largest difference in the ends of one competition's season. Venues allow different times for its last games. */
 const SAME_SEASON_MS = 45 * DAY_MS;
-/** The end of a market so near to a day says in which year that day lies. */
+/** Largest distance between a day and the market's end at which the end determines the year of the day. */
 const NEAR_END_MS = 60 * DAY_MS;
 const SAME_INSTANT_MS = MINUTE_MS;
-/** Questions of one year may stay open long after: elections until the inauguration, cups until the deadline. */
+/** Largest difference in the ends of questions about one year: some stay open until an inauguration or a deadline. */
 const SAME_YEAR_END_MS = 400 * DAY_MS;
 
-/** Compares two dates: the same day, month, year or moment, and the same way of naming it, until then or then. */
+/** Compares two dates: the same day, month, year or time, in the same mode (until the date, or at it). */
 export function compareDates(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.isMeasured || b.isMeasured) compareInstants(a, b, finding);
   const [one, two] = [a.date, b.date];
-  // Contests whose hours are known were compared by them; the days of their texts may lie in other zones.
+  // Contests with known start times are compared by them. The days in their texts may be of different time zones.
   if (areContests(a, b) && a.startsAt !== null && b.startsAt !== null && areDaysNear(one, two))
     return 'equal';
   if (isDated(a) && isDated(b)) return compareFacts(a, b, finding);
@@ -34,13 +37,13 @@ function isDated(market: MarketFeatures): market is DatedMarket {
   return market.date !== null;
 }
 
-/** A text's day lies at most one beside the other's. */
+/** Whether the days of two texts are at most one apart, or a text names none. */
 function areDaysNear(one: DateFact | null, two: DateFact | null): boolean {
   const [endA, endB] = [one === null ? null : findEnd(one), two === null ? null : findEnd(two)];
   return endA === null || endB === null || Math.abs(endA - endB) <= SAME_END_MS;
 }
 
-/** Compares the venues' own ends, where at least one text names no date. */
+/** Compares the ends that the venues state, when at least one text names no date. */
 function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   const [endA, endB] = [findLastDay(a), findLastDay(b)];
   if (endA === null || endB === null) {
@@ -64,7 +67,7 @@ function compareEndings(a: MarketFeatures, b: MarketFeatures, finding: Finding):
   return 'equal';
 }
 
-/** The last day that the text names, else the end that the venue states. */
+/** Finds the last day that the text names, else the end that the venue states. */
 function findLastDay(market: MarketFeatures): number | null {
   const isLastDay = market.date?.mode === 'by' && market.date.grain === 'day';
   return (isLastDay && market.date !== null ? findEnd(market.date) : null) ?? findEnding(market);
@@ -110,8 +113,8 @@ function compareFacts(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
 }
 
 /**
- * A count begins where its window begins; for a question whether something happens, a window mostly begins with the
- * listing.
+ * Compares the beginnings of windows. They matter for a count. A question whether something happens mostly begins with
+ * its listing.
  */
 function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void {
   const [one, two] = [a.date.from, b.date.from];
@@ -129,7 +132,9 @@ function compareWindows(a: DatedMarket, b: DatedMarket, finding: Finding): void 
 
 const FIRST_DAY = '01-01';
 
-/** `in January` and `before 1 February`: the month, where one names it and the other its last day. */
+/**
+ * Finds the month in a pair such as `in January` and `before 1 February`: one names the month, the other its last day.
+ */
 function findMonthAndItsEnd(one: DateFact, two: DateFact): DateFact | null {
   const [month, day] = one.grain === 'month' ? [one, two] : [two, one];
   const isPair = month.grain === 'month' && month.mode === 'at' && day.grain === 'day' && day.mode === 'by';
@@ -137,7 +142,7 @@ function findMonthAndItsEnd(one: DateFact, two: DateFact): DateFact | null {
   return findEnd(month) === findEnd(day) ? month : null;
 }
 
-/** The market that names the last day only is the one of that month, by its event's ticker. */
+/** Whether the market that names the last day belongs to that month, by the ticker of its event. */
 function isListedForMonth(a: MarketFeatures, b: MarketFeatures, { year, month }: DateFact): boolean {
   const daily = a.date?.grain === 'day' ? a : b;
   return daily.tickerMonth === `${year}-${month}`;
@@ -158,7 +163,7 @@ function compareYears(a: DatedMarket, b: DatedMarket, finding: Finding): Nesting
   return 'equal';
 }
 
-/** A year that no text states, and that the venue's end of the market does not lie near to. */
+/** Whether the year is a guess: no text states it, and the venue's end of the market is not close to the date. */
 function isFarGuess(fact: DateFact, market: MarketFeatures): boolean {
   const [end, stated] = [findEnd(fact), findEnding(market)];
   if (!fact.isYearGuessed || end === null) return false;
@@ -171,7 +176,7 @@ function isSameFact(one: DateFact, two: DateFact): boolean {
   return isSameDay && (one.year === null || two.year === null || one.year === two.year);
 }
 
-/** `in 2026` and `by 31 December 2026`. */
+/** Whether one date is a year and the other its last day, such as `in 2026` and `by 31 December 2026`. */
 function isYearAndItsEnd(one: DateFact, two: DateFact): boolean {
   const [year, day] = one.grain === 'year' ? [one, two] : [two, one];
   const isLastDay = day.mode === 'by' && day.grain === 'day' && day.month === 12 && day.day === 31;
@@ -180,7 +185,7 @@ function isYearAndItsEnd(one: DateFact, two: DateFact): boolean {
   );
 }
 
-/** A price holds at one moment: the same day at another hour is another question. */
+/** Compares the times at which a value is read. The same day at another hour is another question. */
 function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   const [one, two] = [findInstant(a), findInstant(b)];
   if (one === null || two === null)
@@ -194,14 +199,14 @@ function compareInstants(a: MarketFeatures, b: MarketFeatures, finding: Finding)
   } else finding.note(`The value is read at the same time: ${timeText(one)}.`);
 }
 
-/** Finds the moment that counts: some venues close trading at it, others name it as the end. */
+/** Finds the decisive time. At some venues trading closes at that time, and others state it as the end. */
 function findInstant(market: MarketFeatures): number | null {
   if (market.date?.instant != null) return market.date.instant;
   const { closesWhenDecided } = getProfile(market.venue).listing;
   return closesWhenDecided ? market.closesAt : (market.endsAt ?? market.closesAt);
 }
 
-/** A month, and a day that lies in it. */
+/** Whether one date is a month and the other a day in it. */
 function isMonthOfDay(one: DateFact, two: DateFact): boolean {
   const isDayAndMonth =
     (one.grain === 'day' && two.grain === 'month') || (one.grain === 'month' && two.grain === 'day');
@@ -221,12 +226,12 @@ function areEndsClose(a: MarketFeatures, b: MarketFeatures, toleranceMs: number)
   return one !== null && two !== null && Math.abs(one - two) <= toleranceMs;
 }
 
-/** The end of the market, or of the day that its text names where the venue states no end. */
+/** Finds the end of the market, or of the day that its text names when the venue states no end. */
 function dueAt(market: MarketFeatures): number | null {
   return findEnding(market) ?? (market.date?.grain === 'day' ? findEnd(market.date) : null);
 }
 
-/** When the question is due; the end of trading where the venue does not say. */
+/** Finds when the question is due: the stated end, else the end of trading. */
 function findEnding(market: MarketFeatures): number | null {
   return market.endsAt ?? market.closesAt;
 }

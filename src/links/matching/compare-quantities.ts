@@ -3,12 +3,12 @@ import { formatQuantity, isSameNumber, type Quantity } from '../reading/quantiti
 import type { Finding, Nesting } from './finding.ts';
 
 /**
- * Largest count that is matched exactly: larger ranges meet at their edges: `1,500,000 to 1,750,000` and `1,750,000 to
- * 2,000,000`.
+ * Largest count that must match exactly. Larger ranges share their edges, such as `1,500,000 to 1,750,000` and
+ * `1,750,000 to 2,000,000`.
  */
 const MAX_COUNT = 1_000;
 
-/** Every number of one has to be in the other, with its direction, its unit and its edges. */
+/** Compares the numbers of two markets. Each must be in the other market, with the same direction, unit and edges. */
 export function compareQuantities(a: MarketFeatures, b: MarketFeatures, finding: Finding): Nesting {
   if (a.quantities.length !== b.quantities.length) {
     finding.refuse(
@@ -51,7 +51,10 @@ function compareOne(one: Quantity, two: Quantity, kind: ValueKind, finding: Find
   return found;
 }
 
-/** A price hits its boundary so rarely that `above` and `at or above` count as one; a count does not. */
+/**
+ * Compares two bounds. A price is so rarely equal to a bound that `above` and `at or above` count as one. A count is
+ * not.
+ */
 function findNesting(a: Quantity, b: Quantity, kind: ValueKind): Nesting {
   const { isContinuous } = kind;
   const isSameValue = isSameNumber(a.value, b.value);
@@ -68,24 +71,24 @@ function findNesting(a: Quantity, b: Quantity, kind: ValueKind): Nesting {
   return isFacing && isSameValue && (a.inclusive !== b.inclusive || isContinuous) ? 'complement' : null;
 }
 
-/** Statistical offices publish these in percent with one decimal. */
+/** Figures that statistical offices publish in percent with one decimal. */
 const PUBLISHED = ['unemployment', 'cpi', 'pce', 'ppi', 'gdp', 'inflation'] as const;
 
 function isPublished({ words }: MarketFeatures): boolean {
   return PUBLISHED.some((figure) => words.has(figure));
 }
 
-/** How the value of a question moves. */
+/** Kind of value, which decides whether the edge of a range matters. */
 interface ValueKind {
-  /** Whether a figure has so many digits that it never falls on a boundary. */
+  /** Whether the value has so many digits that it is practically never equal to a bound. */
   readonly isContinuous: boolean;
-  /** Whether figures are published in tenths of a percent. */
+  /** Whether the value is published in tenths of a percent. */
   readonly isPublished: boolean;
 }
 
 /**
- * Whether one bound is the next value of the other: above 4.5 is 4.6 or more of a figure in tenths, above 24 is 25 or
- * more of a count.
+ * Whether one bound is the next value after the other: above 4.5 is 4.6 or more for a value in tenths, above 24 is 25
+ * or more for a count.
  */
 function isNextValue(open: Quantity, closed: Quantity, { isContinuous, isPublished }: ValueKind): boolean {
   if (isContinuous || open.inclusive || !closed.inclusive || open.bound !== closed.bound) return false;
@@ -101,7 +104,7 @@ function isWhole({ value }: Quantity): boolean {
   return Number.isInteger(value) && value < MAX_COUNT;
 }
 
-/** Compares two ranges with the same boundary, which wins in one of them only: the open one is the narrower. */
+/** Compares two ranges with the same bound that only one of them includes: the one that excludes it is narrower. */
 function narrowerEdge(a: Quantity, b: Quantity): Nesting {
   if (a.bound !== 'above' && a.bound !== 'below') return null;
   return b.inclusive ? 'narrower' : 'wider';
@@ -113,7 +116,7 @@ function isSameRange(a: Quantity, b: Quantity, isContinuous: boolean): boolean {
   return isSame && (isSameEdge || isContinuous);
 }
 
-/** Ranges of whole counts (`13 to 15`) hold both their ends, unless the rules say otherwise. */
+/** Whether a range includes its ends. Ranges of whole counts (`13 to 15`) do, unless the rules say otherwise. */
 function endsIncluded({ value, high, unit, highInclusive }: Quantity): boolean | null {
   const isCount = unit === '' && Number.isInteger(value) && Number.isInteger(high) && (high ?? 0) < MAX_COUNT;
   return highInclusive ?? (isCount ? true : null);

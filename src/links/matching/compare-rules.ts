@@ -13,7 +13,7 @@ import {
 } from '../reading/words-of-forms.ts';
 import type { Finding } from './finding.ts';
 
-/** How a value is read at its moment. */
+/** Words that describe how a value is read. */
 const READINGS = new Set(
   'average mean median intraday settle settlement close closing open opening high highest low lowest maximum minimum first last sixty minute second candle vwap twap'.split(
     ' ',
@@ -23,8 +23,8 @@ const SAME_FALLBACK_MS = 45 * DAY_MS;
 const MAX_WORDS_NAMED = 6;
 
 /**
- * Compares what the rules make the trigger, their exceptions and their last days. Rules may only agree: a condition
- * that one side has and the other lacks makes the link `related`; an unknown one takes it out of trading.
+ * Compares the conditions of Yes, the exceptions and the last days in the rules. A condition in only one of the rules
+ * makes the link `related`. Unknown rules reduce its confidence so that it is not traded.
  */
 export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if (!a.hasRules || !b.hasRules) {
@@ -50,7 +50,7 @@ export function compareRules(a: MarketFeatures, b: MarketFeatures, finding: Find
   compareConditions({ market: a, ruling: one }, { market: b, ruling: two }, finding);
 }
 
-/** The only rules of two listings: they may say no more than the titles do. */
+/** Compares two markets of which one has rules. They may state no more than the titles do. */
 function compareWithTitle(own: MarketFeatures, other: MarketFeatures, finding: Finding): void {
   const [one, two] = [own.readRuling(), other.readRuling()];
   if (!one.isRead) finding.addLack('The rules of one are too long or in another language.');
@@ -61,7 +61,10 @@ function compareWithTitle(own: MarketFeatures, other: MarketFeatures, finding: F
   compareConditions({ market: own, ruling: one }, { market: other, ruling: two }, finding);
 }
 
-/** Compares what is paid for a contest that does not take place: too rare to refuse, and never to be passed over in silence. */
+/**
+ * Compares the payout of a contest that does not take place. A difference is too rare to refuse the link, and is always
+ * stated.
+ */
 function compareUnplayed(one: Ruling, two: Ruling, finding: Finding): void {
   const say = (paid: string | null) => (paid === null ? 'what it does not say' : `“${paid}”`);
   const paid = [one.unplayed(), two.unplayed()] as const;
@@ -87,7 +90,7 @@ function compareExceptions(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Compares who declares that it has happened: an authority in one condition that the other side never names. */
+/** Compares who decides the result: an authority in one condition that the other rules never name. */
 function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   for (const [own, other] of [
     [one, two],
@@ -99,7 +102,7 @@ function compareAuthorities(one: Ruling, two: Ruling, finding: Finding): void {
   }
 }
 
-/** Compares the place at which the source of each market has the value. */
+/** Compares the places in the sources at which the value is read. */
 function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
   if (one.place.length === 0 || two.place.length === 0) return;
   const isStrange = (own: Ruling, other: Ruling) =>
@@ -109,8 +112,9 @@ function comparePlaces(one: Ruling, two: Ruling, finding: Finding): void {
 }
 
 /**
- * A sentence behind the condition that restricts time, part, place, step or counting makes another question, unless the other
- * side's rules say the same: its days, its numbers and each of its words. Sentences that are equal but for one word differ in it.
+ * Compares sentences beside the condition that restrict time, part, place, step or counting. Such a sentence makes
+ * another question, unless the other rules contain its days, its numbers and each of its words. Two sentences that
+ * differ in one word are different.
  */
 function compareRestrictions(one: RuledMarket, two: RuledMarket, finding: Finding): void {
   for (const [own, other] of [
@@ -135,7 +139,7 @@ function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: Rul
     other.market.words.has(word) ||
     other.market.context.has(word) ||
     other.market.eventWords.has(word) ||
-    // A sentence that states the question again is compared with the question, not with all words of the rules.
+    // The words of a sentence that restates the question must be in the other condition, not only in the other rules.
     (said === 'restates' ? other.ruling.condition.includes(word) : other.ruling.words().has(word));
   const isKnownDay = (day: string) =>
     other.ruling.days().some((known) => mayBeSameDay(day, known)) ||
@@ -144,19 +148,25 @@ function isAnswered(restriction: WordedRestriction, own: RuledMarket, other: Rul
   const isKnownNumber = (number: string) =>
     other.ruling.numbers().has(number) || isItsYear(number, own.market);
   if (!numbers.every(isKnownNumber)) return false;
-  // Numbers were compared for themselves.
+  // Numbers have been compared above.
   const telling = words.filter((word) => !SAYS_NOTHING.has(word) && !DIGITS.test(word));
   if ((said === null ? telling : words).some((word) => QUALIFIERS.has(word) && !knows(word))) return false;
   const foreign = telling.filter((word) => !own.market.words.has(word) && !own.market.eventWords.has(word));
-  // Words of the title alone repeat the question.
+  // A sentence with words of the title only restates the question.
   if (foreign.length === 0) return said !== null || (telling.length > 0 && !isDenied);
   return foreign.every(knows) && (said !== null || isDenied === isDeniedBy(other.ruling, foreign));
 }
 
-/** Results come days after their event, so a day within these restricts when it has to be known. */
+/**
+ * Minimum time between an event and a day until which a result is awaited. Results come days after their event, so an
+ * earlier day is a restriction.
+ */
 const MIN_WAIT_MS = 14 * DAY_MS;
 
-/** Words of bounds: both bounds of a central bank's range move together; of its level the words say which is meant. */
+/**
+ * Words for the bounds of a rate. Both bounds of a central bank's range move together, so the words matter for levels
+ * only.
+ */
 const BOUNDS = new Set(['lower', 'upper', 'bound', 'range']);
 const MOVES = ['unchanged', 'cut', 'hike'];
 
@@ -164,7 +174,10 @@ function isRateMove({ words }: MarketFeatures): boolean {
   return words.has('rate') && MOVES.some((move) => words.has(move));
 }
 
-/** A day until which is waited: no earlier than the last day that the question names, or long after its event. */
+/**
+ * Whether a day is one until which a result is awaited: at least the last day that the question names, or long after
+ * its event.
+ */
 function isAfterwards(day: string, { date, endsAt, closesAt }: MarketFeatures): boolean {
   const at = findIsoTime(day);
   if (at === null) return false;
@@ -175,13 +188,13 @@ function isAfterwards(day: string, { date, endsAt, closesAt }: MarketFeatures): 
   return due !== null && due > 0 && at >= due + MIN_WAIT_MS;
 }
 
-/** The year of the question, or of the season that ends in it: dates are compared for themselves. */
+/** Whether a number is the year of the question, or of the season that ends in it. Dates are compared elsewhere. */
 function isItsYear(number: string, { date }: MarketFeatures): boolean {
   if (date?.year == null) return false;
   return [date.year, date.year - 1, date.year % 100].includes(Number(number));
 }
 
-/** Whether the sentence that holds all of these words denies it. Spread over several sentences, they deny nothing together. */
+/** Whether the sentence that contains all of these words is negated. Words in different sentences do not count. */
 function isDeniedBy(ruling: Ruling, words: readonly string[]): boolean {
   const found = ruling.restrictions().filter((own) => words.every((word) => own.words.includes(word)));
   return found.length > 0 && found.every(({ isDenied }) => isDenied);
@@ -196,7 +209,7 @@ interface RuledMarket {
 
 function compareConditions(one: RuledMarket, two: RuledMarket, finding: Finding): void {
   const strange = [listLone(one, two), listLone(two, one)] as const;
-  // The number, source and moment of a measured value are compared for themselves.
+  // Number, source and time of a measured value are compared elsewhere.
   const areMeasured = one.market.isMeasured && two.market.isMeasured;
   for (const [own, other, lone] of [
     [one, two, strange[0]],
@@ -222,8 +235,8 @@ function compareConditions(one: RuledMarket, two: RuledMarket, finding: Finding)
 }
 
 /**
- * Words that stand in a condition alone ask for more than the title does, or say what a word of it means, which the other side
- * may see in another way: nobody can tell from words.
+ * Refuses a link for words that are in one condition only. They require more than the title does, or define one of its
+ * words. Words alone cannot show whether the other market means the same.
  */
 function compareLone(lone: readonly string[], finding: Finding): void {
   finding.addSoft(`Only the rules of one add this: ${lone.slice(0, MAX_WORDS_NAMED).join(', ')}.`);
@@ -233,17 +246,17 @@ function listLone(own: RuledMarket, other: RuledMarket): readonly string[] {
   return own.ruling.condition.filter((word) => isLone(word, own.market, other));
 }
 
-/** A word of a condition that nothing on the other side says. */
+/** Whether nothing in the other market says a word of this condition. */
 function isLone(word: string, own: MarketFeatures, { market, ruling }: RuledMarket): boolean {
   if (SAYS_NOTHING.has(word) || own.words.has(word)) return false;
-  // The context of a condition holds every word of it but those that repeat others, as `us` beside a recession.
+  // Words that repeat others, such as `us` beside a recession, are not in the context.
   if (!own.context.has(word)) return false;
-  // To win a contest or an election is to be declared its winner.
+  // A declared winner is the winner of a contest or an election.
   if (word === 'declare' && own.words.has('win')) return false;
   return !market.context.has(word) && !market.eventWords.has(word) && !ruling.words().has(word);
 }
 
-/** Rules that share no word with their own title: left from another question. */
+/** Whether the rules share no word with their own title, because they were written for another question. */
 function isAboutSomethingElse({ market, ruling }: RuledMarket): boolean {
   if (ruling.condition.length === 0 || market.words.size === 0) return false;
   return !ruling.condition.some((word) => market.words.has(word) || market.eventWords.has(word));

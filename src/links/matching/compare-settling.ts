@@ -2,8 +2,8 @@ import { listTermsThatDiffer } from '../../domain/index.ts';
 import type { MarketFeatures } from '../reading/features.ts';
 
 /**
- * Ways in which two markets settle differently, a sentence for each: what both state, and not alike. What one of them
- * does not state differs from nothing.
+ * Lists the ways in which two markets settle differently, one sentence for each. A term that only one of them states is
+ * no difference.
  */
 export function listSettlingDifferences(
   { settling: a }: Pick<MarketFeatures, 'settling'>,

@@ -1,12 +1,15 @@
 import type { MarketFeatures } from '../reading/features.ts';
 import type { Finding } from './finding.ts';
 
-/** Number of words that a refusal names. */
+/** Maximum number of words that a refusal names. */
 const MAX_WORDS_NAMED = 6;
-/** Questions of fewer words share too much by chance to be called alike. */
+/** Minimum number of words for which two questions count as similar. Shorter questions share words by chance. */
 const MIN_WORDS_ALIKE = 3;
 
-/** Every word of one question has to be found in the other, in its event or in its rule, and the order has to agree. */
+/**
+ * Compares the words of two questions. Each word must be in the other question, its event or its condition, and their
+ * order must agree.
+ */
 export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   if ((a.matchUp === null) !== (b.matchUp === null))
     finding.refuse('One is a single contest, the other is not.');
@@ -27,8 +30,8 @@ export function compareWords(a: MarketFeatures, b: MarketFeatures, finding: Find
 }
 
 /**
- * Words of a that b does not hold. A word that only b's event holds makes the whole event part of the
- * question, so that all of it has to be found.
+ * Lists the words of `a` that are missing in `b`. When only the event of `b` has a word, the whole event belongs to the
+ * question, so that all words of the event are required.
  */
 function listMissingWords(a: MarketFeatures, b: MarketFeatures): string[] {
   const missing = [...a.words].filter((word) => !b.context.has(word));

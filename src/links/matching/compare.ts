@@ -10,12 +10,13 @@ import { Finding, type MatchResult } from './finding.ts';
 const NO_SIZES: EventSizes = { a: 0, b: 0 };
 
 /**
- * Decides the relation of two markets. Pure and symmetric but for `subset` and `superset`.
+ * Decides the relation of two markets. Pure, and symmetric except for `subset` and `superset`.
  *
- * `same` and `opposite` need every word, number, direction and date to agree. A number or date that is only
- * implied costs confidence; one that differs refuses the link, even when all others agree.
+ * `same` and `opposite` require every word, number, direction and date to agree. A number or date that is only implied
+ * reduces the confidence. One that differs refuses the link, even when everything else agrees.
  *
- * @param sizes Without it, a contest of two markets is not known from one of three.
+ * @param sizes Numbers of markets in both events. Without them, a contest of two markets cannot be told from one of
+ * three.
  */
 export function compareMarkets(
   a: MarketFeatures,
@@ -38,10 +39,10 @@ export function compareMarkets(
 }
 
 /**
- * Decides the relation of two markets of one event of one venue: `opposite` when they are the two
- * sides of a contest that always has a winner, and no third market is tracked.
+ * Decides the relation of two markets in one event of a venue: `opposite` when they are the two sides of a contest that
+ * always has a winner, and no third market is tracked.
  *
- * @param listEventMarkets How many markets of the event are tracked.
+ * @param marketsOfEvent Number of tracked markets in the event.
  */
 export function compareSiblings(a: MarketFeatures, b: MarketFeatures, marketsOfEvent: number): MatchResult {
   const finding = new Finding();
@@ -64,7 +65,10 @@ function isWithoutDraw({ isDrawless, rules }: MarketFeatures): boolean {
   return isDrawless && (!rules.isRegulationTime || rules.countsOvertime);
 }
 
-/** A quality that narrows one market has to be stated by the other as well. */
+/**
+ * Compares qualities, such as the stage of a competition. A quality that narrows one market must be stated by the
+ * other.
+ */
 function compareQualities(a: MarketFeatures, b: MarketFeatures, finding: Finding): void {
   for (const [one, two] of [
     [a, b],

@@ -3,7 +3,7 @@ import type { LinkRelation } from '../link.ts';
 
 /** The result of comparing two markets. */
 export interface MatchResult {
-  /** Relation of the two markets; null: refused. */
+  /** Relation of the two markets; null: they are not linked. */
   readonly relation: LinkRelation | null;
   readonly confidence: number;
   readonly reasons: readonly string[];
@@ -14,12 +14,15 @@ export interface MatchResult {
   readonly isNear: boolean;
 }
 
-/** How one condition holds the other: a implies b, b implies a, they exclude each other, or they are equal. */
+/**
+ * Relation of two conditions: `a` implies `b` (narrower), `b` implies `a` (wider), they exclude each other, or they are
+ * equal. null: none of these.
+ */
 export type Nesting = 'equal' | 'narrower' | 'wider' | 'complement' | null;
 
-/** Confidence that each inference costs, so that no link rests on more than four of them. */
+/** Confidence that each inference costs. With more than four inferences a link is not traded. */
 const INFERENCE_COST = 0.02;
-/** Confidence that a fact costs which is not known at all, so that one such gap takes a link out of trading. */
+/** Confidence that each unknown fact costs. With one unknown fact a link is not traded. */
 const GAP_COST = 0.1;
 const FULL_CONFIDENCE = 0.99;
 const MAX_RELATED_CONFIDENCE = 0.8;
@@ -35,7 +38,7 @@ export class Finding {
   #inferences = 0;
   #lacking = 0;
 
-  /** Whether nothing can bring the two together any more. */
+  /** Whether the pair is refused, whatever other evidence follows. */
   get isRefused(): boolean {
     return this.#hard.length > 0;
   }
@@ -44,19 +47,19 @@ export class Finding {
     this.#reasons.push(reason);
   }
 
-  /** Notes something that is implied, not said. */
+  /** Adds a fact that is implied and not stated. */
   infer(reason: string): void {
     this.#reasons.push(reason);
     this.#inferences += 1;
   }
 
-  /** A fact that would support the pair if it were known: a link without it carries no money. */
+  /** Adds an unknown fact that would support the pair. The link is then not traded. */
   addLack(reason: string): void {
     this.#differences.push(reason);
     this.#lacking += 1;
   }
 
-  /** A way in which the two could resolve differently, too rare to refuse. */
+  /** Adds a way in which the two could resolve differently that is too rare to refuse the link. */
   differ(difference: string): void {
     this.#differences.push(difference);
     this.#inferences += 0.5;
@@ -66,12 +69,12 @@ export class Finding {
     this.#hard.push(reason);
   }
 
-  /** Refuses `same`, but the two belong together: at most `related`. */
+  /** Adds a reason against `same` that leaves the pair `related` at best. */
   addSoft(reason: string): void {
     this.#softs.push(reason);
   }
 
-  /** Hours apart is `related`; days apart is another question. */
+  /** Adds a difference in times, in ms. Less than a day leaves the pair `related`, more makes another question. */
   addSoftTime(reason: string, one: number, two: number): void {
     if (Math.abs(one - two) < DAY_MS) this.#softs.push(reason);
     else this.#hard.push(reason);
@@ -87,9 +90,9 @@ export class Finding {
   }
 
   /**
-   * Weighs the evidence, once the comparison is over.
+   * Computes the relation and the confidence, after the comparison.
    *
-   * @param isSwapped One of the two is the negation of the other.
+   * @param isSwapped Whether one of the two is the negation of the other.
    */
   toResult(isSwapped: boolean, nesting: readonly Nesting[]): MatchResult {
     const refusals = [...this.#hard, ...this.#softs, ...this.#nestings];

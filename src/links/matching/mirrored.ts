@@ -7,10 +7,10 @@ import type { MatchResult } from './finding.ts';
 const SAME_EXPIRY_MS = MINUTE_MS;
 
 /**
- * Compares a market that says which market of another venue it copies with that one.
+ * Compares a market with the market of another venue that it claims to copy.
  *
- * The copy is worded after its model but may have a price to beat and an oracle of its own, so it is `same`
- * only when strike, oracle and expiry agree, and `related` otherwise.
+ * The copy is worded like its model but may have a strike and an oracle of its own. It is `same` only when strike,
+ * oracle and expiry agree, and `related` otherwise.
  */
 export function compareMirror(copy: MarketFeatures, model: MarketFeatures): MatchResult {
   const against: string[] = [];

@@ -7,7 +7,7 @@ import { readFeatures } from '../reading/features.ts';
 import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
 import { compareMarkets } from './compare.ts';
 
-/** As Hyperliquid described a game of 4 October 2026; a member may be left out. */
+/** A game of 4 October 2026 as Hyperliquid described it. Tests omit some of its members. */
 const COMMANDERS = {
   competition: 'NFL',
   contestType: 'Match',
@@ -108,11 +108,11 @@ test('the short names of an outcome stand for its participants', () => {
 test('a game whose league the venue does not name is known by its two sides, its day and its minute', () => {
   const bare = without(SKA, 'competition', 'officialSource', 'season', 'stage');
   assert.equal(relate(outcome(bare), KHL), 'same');
-  // Of teams that play in one league alone the sides say which.
+  // The sides identify the league, because these teams play in one league only.
   const roster = without(COMMANDERS, 'competition', 'officialSource', 'season', 'stage');
   assert.equal(relate(outcome(roster), NFL), 'same');
   assert.equal(relate(outcome(roster), KALSHI_NFL), 'same');
-  // Kalshi states no minute: two clubs of these names may have more than one team.
+  // Kalshi does not state the minute, and clubs with these names may have more than one team.
   assert.equal(relate(outcome(bare), KALSHI_KHL), 'related');
 });
 

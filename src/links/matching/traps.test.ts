@@ -6,14 +6,14 @@ import { readFeatures } from '../reading/features.ts';
 import { getBuiltInVocabulary } from '../vocabulary/vocabulary.ts';
 import { compareMarkets } from './compare.ts';
 
-/** One side of a pair: what it asks, and the rules where they matter. */
+/** One side of a pair: its question, and its rules where they matter. */
 type Asked = readonly [title: string, rules?: string];
 
 const HIGHER =
   'If the reported value falls exactly between two brackets, then this market will resolve to the higher range bracket.';
 const when = (condition: string) => `If ${condition}, then the market resolves to Yes.`;
 
-/** Each trap with a pair that it must not catch, so that a refusal for another reason is noticed. */
+/** Traps, each with a similar pair that must be linked, so that a refusal for another reason is noticed. */
 const TRAPS: readonly (readonly [name: string, one: Asked, trap: Asked, twin: Asked])[] = [
   [
     'the edge of a bracket',

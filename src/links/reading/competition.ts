@@ -5,19 +5,19 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { League } from '../vocabulary/vocabulary-file.ts';
 import type { GameKey } from './game-key.ts';
 
-/** Competition that a contest is played in, as far as the venue names it. */
+/** Competition of a contest, as far as the venue names it. */
 export interface Competition {
-  /** Id of the competition in the vocabulary; null where it knows none. */
+  /** Id of the competition in the vocabulary; null when the vocabulary does not know it. */
   readonly id: string | null;
-  /** Every name that the venue's texts and identifiers give it, squeezed into one form: `khl`, `saudiproleague`. */
+  /** Names of the competition in the venue's texts and identifiers, normalised: `khl`, `saudiproleague`. */
   readonly names: ReadonlySet<string>;
-  /** Competitions that the venue's identifiers state, not its texts. */
+  /** Names of the competition that come from the venue's identifiers. */
   readonly codes: ReadonlySet<string>;
-  /** The words of all names, in the spelling that is compared. */
+  /** Words of all names, in the spelling that is compared. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Words that name the sport, or nothing: they tell no competition from another. */
+/** Words for the sport and the like, which do not distinguish competitions. */
 const SAYS_NOTHING = new Set(
   'professional pro men mens s the of in at soccer football basketball baseball hockey ice tennis cricket rugby volleyball esports esport sports sport game games match matches regular season winner upcoming mixed martial arts boxing mma college international friendly'.split(
     ' ',
@@ -48,7 +48,8 @@ export function readCompetition(
   const { gameNames } = getProfile(ref.venue).listing;
   add(gameNames === 'ticker' ? findSeriesBody(terms.series ?? '') : terms.series?.replaceAll('-', ' '));
   const codes = new Set(names);
-  // A prefix may be a part of the contest too, so its words may not be beside the names.
+  // A prefix may also name a part of the contest, so its words are not in `words`, which may accompany the names of the
+  // sides.
   name(readPrefix(ticker.title));
   name(readPrefix(ticker.eventTitle ?? ''));
   add(UPCOMING.exec(rules.slice(0, 300))?.[1]);
@@ -58,17 +59,19 @@ export function readCompetition(
   return { id: isKnown ? league.id : null, names, codes, words };
 }
 
-/** `KXKHLGAME` is about `KHL`. */
+/** Finds the competition in a series: `KXKHLGAME` gives `KHL`. */
 function findSeriesBody(series: string): string | null {
   return /^KX([A-Z0-9]+?)(?:GAME|MATCH|FIGHT|BOUT)$/.exec(series)?.[1] ?? null;
 }
 
-/** The text before a colon or the first comma: `KHL: A vs. B`, `LCP 2026: A vs. B`, `BUNDL, A vs B, May 10`. */
+/** Reads the text before a colon or the first comma: `KHL: A vs. B`, `LCP 2026: A vs. B`, `BUNDL, A vs B, May 10`. */
 function readPrefix(title: string): string | null {
   return /^([^:,]{2,40})(?::\s|,\s.*\svs?\.?\s)/i.exec(title)?.[1] ?? null;
 }
 
-/** `wins the <event> professional KHL hockey game`: the words between the event's title and the word game. */
+/**
+ * Reads the competition between the event's title and the word game: `wins the <event> professional KHL hockey game`.
+ */
 function readPhrase(rules: string, event: string | null): string | null {
   if (event === null || event === '') return null;
   const at = rules.indexOf(event);
@@ -77,7 +80,7 @@ function readPhrase(rules: string, event: string | null): string | null {
   return /^\s(.{2,80}?)\s(?:game|match|fight|bout)\b/i.exec(behind)?.[1] ?? null;
 }
 
-/** The stated name, and the name without words that distinguish nothing. */
+/** Lists the name as stated, and without words that distinguish nothing. */
 function listNames(text: string): string[] {
   const tokens = splitTokens(fold(text.replaceAll('-', ' ')))
     .filter((token) => !/^20\d\d$/.test(token))
@@ -89,7 +92,7 @@ function listNames(text: string): string[] {
   return isNothing || name.length < MIN_NAME ? [] : [name];
 }
 
-/** Whether two contests belong to one competition; null where a venue does not say enough. */
+/** Whether two contests belong to one competition; null when a venue does not state enough. */
 export function isSameCompetition(a: Competition, b: Competition): boolean | null {
   if (a.id !== null && b.id !== null) return a.id === b.id;
   for (const name of a.names) {
@@ -99,7 +102,10 @@ export function isSameCompetition(a: Competition, b: Competition): boolean | nul
   return null;
 }
 
-/** `bundl` for `bundesliga`: the letters of a code in their order, the first three without a gap. */
+/**
+ * Whether a code abbreviates a name, such as `bundl` for `bundesliga`: its letters occur in order, the first three
+ * adjacent.
+ */
 function isAbbreviation(code: string, name: string): boolean {
   if (code.length < 4 || code.length > 6 || name.length <= code.length) return false;
   if (code.slice(0, 3) !== name.slice(0, 3)) return false;

@@ -16,7 +16,7 @@ interface ContestContext {
   readonly league: League | null;
 }
 
-/** Finds the two sides of a contest; null when the market is about something else than its winner. */
+/** Finds the two sides of a contest; null when the market does not ask who wins one. */
 export function findContest(
   texts: MarketTexts,
   { terms, game, competition, vocabulary, league }: ContestContext,
@@ -37,23 +37,23 @@ export function findContest(
   );
 }
 
-/** A contest is known by its day: the same two meet again. */
+/** Finds the day of a contest from its start, because the same two sides meet repeatedly. */
 export function findContestDate(matchUp: MatchUp | null, startsAt: EpochMs | null) {
   return matchUp === null || startsAt === null ? null : { fact: readNewYorkDay(startsAt), conflict: null };
 }
 
-/** The day of the identifier, where the texts of a contest name none. */
+/** Uses the day of the venue's identifier when the texts of a contest name no day. */
 export function withGameDay(date: DateOfMarket, game: GameKey | null): DateOfMarket {
   const day = game === null ? null : findIsoTime(game.day);
   if (day === null || date.conflict !== null || date.fact?.grain === 'day') return date;
   return { fact: readNewYorkDay(day + DAY_MS / 2), conflict: null };
 }
 
-/** Series of parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
+/** Matches series about parts and figures of games: `KXNBASPREAD`, `KXEPL1H`. */
 const PART_SERIES =
   /^KX[A-Z]+?(?:[12]H|[1-4]Q|SPREAD|TOTAL|BTTS|HALF|GOAL|PTS|REB|AST|CORNERS?|ADVANCE|MARGIN|SET|MAP)/;
 
-/** States why a market about a contest cannot be linked; null when nothing is unclear. */
+/** Finds why a market about a contest cannot be linked; null when nothing is unclear. */
 export function unclearReason(
   { ref, ticker, terms }: BinaryState,
   matchUp: MatchUp | null,
@@ -78,10 +78,10 @@ export function unclearReason(
   return isFarFromEnd ? 'The day of the contest is far from the end of the market.' : null;
 }
 
-/** `Regular Season`, `(BO3)`: the kind of game, not a part of it. */
+/** Removes the kind of game, such as `Regular Season` or `(BO3)`, which is no part of the game. */
 function withoutRounds(event: string): string {
   return event.replace(/\((?:bo\d|best of \d)\)/, '').replace(/\s-\s[^-]*$/, '');
 }
 
-/** Longest time after a contest within which its market is settled. */
+/** Longest time between a contest and the end of its market. */
 const MAX_GAME_DELAY_MS = 4 * DAY_MS;

@@ -2,38 +2,38 @@ import { DAY_MS } from '../../domain/index.ts';
 import { MONTHS } from './months.ts';
 import { findNewYorkOffset } from './new-york.ts';
 
-/** When a question is decided, as a text says it. */
+/** A date in a text, by which a question is decided. */
 export interface DateFact {
-  /** `by`: at any time up to the end of the day named. `at`: on it, or for it. */
+  /** `by`: at any time up to the end of the date. `at`: on the date, or for it. */
   readonly mode: 'by' | 'at';
   readonly grain: 'day' | 'month' | 'year';
   /** Year of the date; null when the text names a month or a day without its year. */
   readonly year: number | null;
-  /** Whether the year is not in the text: the year is chosen that brings the day closest to the end of the market. */
+  /** Whether the text has no year, and the year was chosen that brings the date closest to the end of the market. */
   readonly isYearGuessed: boolean;
   /** Month of the date: 1 to 12; null for a year. */
   readonly month: number | null;
   readonly day: number | null;
-  /** Epoch milliseconds, when the text names an hour and its zone. */
+  /** Time in epoch ms, when the text names an hour and a time zone. */
   readonly instant: number | null;
-  /** The day on which the window begins, where the text names both its ends: `03-13`. Absent: none. */
+  /** First day of the window as `03-13`, when the text names both ends. Absent: it does not. */
   readonly from?: string;
 }
 
-/** Adds the year that a longer text states for the month of a fact: `December 2026`, `December 8-9, 2026`. */
+/** Adds the year that a longer text states for the month of a date: `December 2026`, `December 8-9, 2026`. */
 export function withYearFrom(fact: DateFact | null, text: string): DateFact | null {
   if (fact === null || fact.month === null || (fact.year !== null && !fact.isYearGuessed)) return fact;
   const match = YEARS[fact.month - 1]?.exec(text) ?? null;
   return match === null ? fact : { ...fact, year: Number(match[1]), isYearGuessed: false };
 }
 
-/** The year behind each month. */
+/** For each month, a pattern of the year after it. */
 const YEARS = MONTHS.map(
   (month) =>
     new RegExp(`\\b${month}[a-z]*\\.?\\s+(?:\\d{1,2}(?:\\s*[-–]\\s*\\d{1,2})?,?\\s+)?(20\\d\\d)\\b`, 'i'),
 );
 
-/** The last millisecond of the named period, in UTC; null without a year. */
+/** Finds the last millisecond of the date's period, in UTC; null without a year. */
 export function findEnd(fact: DateFact): number | null {
   if (fact.instant !== null) return fact.instant;
   if (fact.year === null) return null;
@@ -42,7 +42,7 @@ export function findEnd(fact: DateFact): number | null {
   return Date.UTC(fact.year, (fact.month ?? 1) - 1, (fact.day ?? 1) + 1) - 1;
 }
 
-/** `2026-12-31`, `2026-12`, `2026`, with `by` where it is a last day. */
+/** Formats a date: `2026-12-31`, `2026-12` or `2026`, with `by` for a deadline. */
 export function formatDate(fact: DateFact): string {
   const lead = fact.mode === 'by' ? 'by ' : '';
   if (fact.instant !== null) {
@@ -52,7 +52,7 @@ export function formatDate(fact: DateFact): string {
   return `${lead}${parts.map((part) => String(part).padStart(2, '0')).join('-')}`;
 }
 
-/** Reads a day after `by` or `before` as a deadline: the last day that still counts. */
+/** Converts a day after `by` or `before` to a deadline: the last day that still counts. */
 export function toLastDay(fact: DateFact, lead: string): DateFact {
   const { year, month, day } = fact;
   if (year === null || month === null || day === null) return { ...fact, mode: 'by' };
@@ -60,7 +60,7 @@ export function toLastDay(fact: DateFact, lead: string): DateFact {
   return { ...named, isYearGuessed: fact.isYearGuessed, instant: fact.instant };
 }
 
-/** Makes the fact of a deadline: by the end of this UTC day. */
+/** Builds a deadline at the end of a UTC day. */
 export function lastDay(day: Date): DateFact {
   return {
     mode: 'by',
@@ -73,15 +73,17 @@ export function lastDay(day: Date): DateFact {
   };
 }
 
-/** The day of a moment in New York, where American venues name the days of contests. */
+/** Finds the day of a time in New York. American venues name the days of contests in that zone. */
 export function readNewYorkDay(ms: number): DateFact {
   const day = new Date(ms - findNewYorkOffset(ms));
   return { ...lastDay(day), mode: 'at' };
 }
 
 /**
- * Makes the fact of a named day. @param lead Word before the day: `before` moves the deadline to the day before. @param
- * nearMs Time near which a missing year is guessed, epoch ms.
+ * Builds the date of a named day.
+ *
+ * @param lead Word before the day. `before` makes the day before it the deadline.
+ * @param nearMs Time near which a missing year is guessed, in epoch ms.
  */
 export function dayFact(
   lead: string | undefined,

@@ -5,7 +5,7 @@ import { findNewYorkOffsetAtLocal } from './new-york.ts';
 
 export interface DateReading {
   readonly fact: DateFact | null;
-  /** The text without its dates and times. */
+  /** Text without its dates and times. */
   readonly rest: string;
 }
 
@@ -24,11 +24,11 @@ const DAY = new RegExp(
 const DAY_FIRST = new RegExp(
   `${LEAD}\\b(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH}(?:,?\\s+${YEAR})?\\b`,
 );
-/** `between January 1 and December 31, 2025`: the last day counts. */
+/** Matches `between January 1 and December 31, 2025`, of which the last day is used. */
 const RANGE = new RegExp(
   `\\b(?:between|from)\\s+(?:issuance|(?:${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+20\\d\\d)?)(?:,?\\s+at)?)[^.;]{0,24}?\\s(?:and|to|through|-)\\s+(?=${MONTH})`,
 );
-/** `this year`, `the end of the year`. An album or a player of the year is none. */
+/** Matches `this year` and `the end of the year`, but not an album or a player of the year. */
 const THIS_YEAR = new RegExp(
   `(?:${BY}|\\b(?:on|in|at|for|during|end of)\\s+)(?:the|this) year\\b|(?<!\\bof\\s+)\\b(?:the|this) year\\b`,
 );
@@ -36,7 +36,7 @@ const SUPER_BOWL = /\b(super bowl) ([lxvi]{1,8})\b/;
 const MONTH_YEAR = new RegExp(`${LEAD}\\b${MONTH},?\\s+${YEAR}\\b`);
 const SEASON = /\b(20\d\d)\s*[-–/]\s*(?:20)?(\d\d)\b/;
 const YEAR_ONLY = new RegExp(`${LEAD}\\b${YEAR}\\b`);
-/** Words that may follow a month alone; any other word makes `Jan`, `May` or `April` a name. */
+/** Words that may follow a month without a day. Before any other word `Jan`, `May` or `April` is a name. */
 const BEHIND_MONTH =
   "(?=\\s*(?:$|[?.,:;)(]|\\d|'s\\b|(?:meeting|report|cpi|jobs|inflation|unemployment|fomc|figures?|data|reading|payrolls?|rates?|be|is|was|or|and|to|than|according|as|market)\\b))";
 const NO_NAME = '(january|february|feb|july|jul|september|sept?|october|oct|november|nov|december)\\.?';
@@ -45,11 +45,11 @@ const MONTH_ONLY = new RegExp(
 );
 
 /**
- * Reads the date of a question and takes it out of the text.
+ * Reads the date of a question and removes it from the text.
  *
- * `before 1 January 2027` and `by 31 December 2026` name the same last day and come out alike. A season
- * (`2025-26`) is the year in which it ends. A day without a year belongs to the year that brings it
- * closest to `nearMs`, the venue's own end of the market.
+ * `before 1 January 2027` and `by 31 December 2026` name the same last day and give the same result. A season
+ * (`2025-26`) is the year in which it ends. A day without a year gets the year that brings it closest to `nearMs`, the
+ * venue's own end of the market.
  */
 export function readDate(text: string, nearMs: number | null): DateReading {
   const lower = text.toLowerCase();
@@ -70,16 +70,16 @@ export function readDate(text: string, nearMs: number | null): DateReading {
 
   const fact = readFact(take, () => rest, nearMs);
   if (fact === null) return { fact, rest };
-  // The year beside it is no date of its own, and its words are in no other question.
+  // The year beside a nonexistent day is not a date of its own, and its words are in no other question.
   if (fact === 'no such day') return { fact: null, rest: lower };
-  // The same year said twice (`2028 election ... in 2028`) is one fact.
+  // A year that is repeated (`2028 election ... in 2028`) counts once.
   if (fact.year !== null && !fact.isYearGuessed)
     rest = rest.replace(new RegExp(`\\b${fact.year}\\b`, 'g'), ' ');
   const timed = withTime(fact, time);
   return { fact: from === null ? timed : { ...timed, from }, rest };
 }
 
-/** `from March 13 to March 20` begins on `03-13`. */
+/** Finds the first day of a window: `from March 13 to March 20` gives `03-13`. */
 function windowStart(lower: string): string | null {
   const match = RANGE.exec(lower);
   if (match?.[1] === undefined || match[2] === undefined) return null;
@@ -88,7 +88,7 @@ function windowStart(lower: string): string | null {
 
 type Take = (pattern: RegExp) => RegExpExecArray | null;
 
-/** Takes the most exact date out of the text: a day before a month before a year. */
+/** Takes the most precise date from the text: a day before a month before a year. */
 function readFact(take: Take, rest: () => string, nearMs: number | null): DateFact | 'no such day' | null {
   const iso = take(ISO_DAY);
   if (iso !== null) {
@@ -131,7 +131,7 @@ function readFact(take: Take, rest: () => string, nearMs: number | null): DateFa
     : monthFact(alone[1], null, monthNumber(alone[2] ?? alone[3] ?? alone[4]), nearMs);
 }
 
-/** Whether the day exists in the month, which 29 February does where no year is named. */
+/** Whether the month has that day. 29 February counts when no year is named. */
 function isDay(month: number, day: string | undefined, year: string | undefined): boolean {
   const date = new Date(Date.UTC(Number(year ?? LEAP_YEAR), month - 1, Number(day)));
   return Number(day) >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
@@ -139,10 +139,10 @@ function isDay(month: number, day: string | undefined, year: string | undefined)
 
 const LEAP_YEAR = 2024;
 
-/** A glance: without a digit, a month or the word year there is no date. */
+/** Quick check: a text without a digit, a month or the word year has no date. */
 const DATED = /\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\byear\b/;
 
-/** Super Bowl I was played in January 1967. */
+/** Year from which Super Bowls are counted: number I was played in January 1967. */
 const FIRST_SUPER_BOWL = 1966;
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 
@@ -183,14 +183,14 @@ function yearFact(lead: string | undefined, year: number): DateFact {
 function withTime(fact: DateFact, time: RegExpExecArray | null): DateFact {
   if (time === null || fact.year === null || fact.month === null || fact.day === null) return fact;
   const [, hourText = '', minuteText = '0', half, zone = 'utc'] = time;
-  // The last minute of a day is the end of that day, which the day says already.
+  // The last minute of a day means its end, which the day alone already states.
   if (hourText === '11' && minuteText === '59' && half === 'pm') return fact;
   const hour = (Number(hourText) % (half === undefined ? 24 : 12)) + (half === 'pm' ? 12 : 0);
   const local = Date.UTC(fact.year, fact.month - 1, fact.day, hour) + Number(minuteText) * MINUTE_MS;
   return { ...fact, instant: local + zoneOffsetMs(zone, local) };
 }
 
-/** The offset that is added to a local time to get UTC. `ET` follows New York's daylight saving time. */
+/** Finds the offset to add to a local time to get UTC. `ET` follows New York's daylight saving time. */
 function zoneOffsetMs(zone: string, localMs: number): number {
   if (zone === 'utc' || zone === 'gmt') return 0;
   if (zone === 'est') return 5 * HOUR_MS;

@@ -16,73 +16,73 @@ import { collectQuantities } from './stated-quantities.ts';
 import { chooseDate, findTickerDate, type MarketTexts, readTexts, type TextReading } from './texts.ts';
 import { COINS, collectWords, OF_THE_US } from './word-sets.ts';
 
-/** The facts that the matcher has of one market: read once, and kept while its texts stay the same. */
+/** Facts of one market that the matcher compares, read once while its texts stay the same. */
 export interface MarketFeatures {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
   readonly eventKey: string | null;
-  /** The words of the question itself; every one of them has to be found in the other market. */
+  /** Words of the question itself. Every one of them must be in the other market. */
   readonly words: ReadonlySet<string>;
-  /** The words of the event's title. */
+  /** Words of the event's title. */
   readonly eventWords: ReadonlySet<string>;
-  /** The words of the question, of its event and of the rule that says when Yes wins. */
+  /** Words of the question, of its event and of the condition of Yes in the rules. */
   readonly context: ReadonlySet<string>;
-  /** The words in their order, where the order decides: `A beats B`. null where it does not. */
+  /** Words in their order when the order matters, as in `A beats B`; null when it does not. */
   readonly order: readonly string[] | null;
   readonly quantities: readonly Quantity[];
   readonly date: DateFact | null;
-  /** The month that the event's ticker names: `2026-1`; null where it names none. */
+  /** Month in the ticker of the event, as `2026-1`; null when the ticker names none. */
   readonly tickerMonth: string | null;
-  /** The venue's own times, epoch milliseconds. */
+  /** Times that the venue states, in epoch ms. */
   readonly closesAt: number | null;
   readonly endsAt: number | null;
   readonly source: string | null;
-  /** Terms by which a market of a price settles; null where it names no price. */
+  /** Terms by which a price market settles; null when the market names no price. */
   readonly settling: SettlingTerms | null;
   readonly isNegated: boolean;
-  /** Whether the market is about the United States, said or not. */
+  /** Whether the market is about the United States, stated or implied. */
   readonly isOfTheUs: boolean;
   /** Whether the question is about women's competitions. */
   readonly isWomens: boolean;
   readonly matchUp: MatchUp | null;
-  /** The contest as the venue's identifier states it; null where it has no such form. */
+  /** Contest in the venue's identifier; null when the identifier has no such form. */
   readonly game: GameKey | null;
-  /** Competition of the contest; null for anything but a contest. */
+  /** Competition of the contest; null when the market is not about a contest. */
   readonly competition: Competition | null;
-  /** When the contest begins, epoch milliseconds; null where its hour is not known. */
+  /** Start of the contest in epoch ms; null when its hour is not known. */
   readonly startsAt: number | null;
-  /** Whether the venue or its identifier states that moment; else it follows from an expected end. */
+  /** Whether the venue or its identifier states the start. Otherwise the start is derived from an expected end. */
   readonly isStartStated: boolean;
-  /** Whether names of sides are names of persons. */
+  /** Whether the sides of the contest are persons. */
   readonly isPersonSport: boolean;
-  /** Why nothing can be said about it; null where all of it was understood. */
+  /** Reason why the market cannot be matched; null when all of it was understood. */
   readonly unclear: string | null;
-  /** Qualities of which the other market has to speak as well, read from the rules. */
+  /** Qualities from the rules that the other market must also mention. */
   readonly narrowing: readonly string[];
-  /** All qualities that the texts of the market name. */
+  /** All qualities that the texts of the market mention. */
   readonly qualities: ReadonlySet<string>;
   /** Whether Yes depends on a measured value, such as a price or a temperature, whose source decides the outcome. */
   readonly isMeasured: boolean;
-  /** Whether the value has enough digits never to fall on a boundary. */
+  /** Whether the value has so many digits that it is practically never equal to a bound. */
   readonly isContinuous: boolean;
   readonly mirrorOf: { readonly venue: VenueId; readonly key: string } | null;
   /** Whether at most one outcome of the event can win. */
   readonly isExclusive: boolean;
   /** Whether the event may end with none of its named outcomes. */
   readonly hasFallback: boolean;
-  /** Whether outcomes of the event exclude each other and are complete. */
+  /** Whether the outcomes of the event are exclusive and exhaustive. */
   readonly isWholeEvent: boolean;
-  /** Whether the question is about the title of a competition, which is won once a year. */
+  /** Whether the question is about the title of a competition, which is awarded once a year. */
   readonly isYearly: boolean;
-  /** Whether the teams of the league play in no other. */
+  /** Whether the teams of the league play in no other league. */
   readonly isImpliedLeague: boolean;
   /** Whether the venue states rules of any kind. */
   readonly hasRules: boolean;
   /** Whether every contest of the sport has a winner. */
   readonly isDrawless: boolean;
   readonly rules: RulesReading;
-  /** Reads the rules as a whole, which takes too long to be done for every market. */
+  /** Reads the full rules, which takes too long to do for every market. */
   readonly readRuling: () => Ruling;
 }
 const INDICES = new Set(
@@ -92,12 +92,10 @@ const DRAWLESS = /\b(?:basketball|baseball|tennis|volleyball|w?nba|mlb|atp|wta)\
 const PERSON_SPORT = /\b(?:tennis|atp|wta|ufc|mma|boxing|fight|snooker|darts|chess)\b/;
 const WOMENS =
   /\bwom[ae]n(?:'?s)?\b|\bladies\b|\bfem[ei]nin?[aeio]?\b|\b(?:wnba|wta|nwsl|wsl|u?wcl|cwbb|lpga|ncaaw[a-z]*)\b/;
-/** Series of Kalshi that are about women's competition. */
+/** Series of Kalshi about women's competitions. */
 const WOMENS_SERIES = /^kx(?:ncaaw|wnba|wta|nwsl|u?wcl|wsl|lpga|wom[ae]n)/i;
 
-/**
- * Reads everything that the matching of links compares from one market: words, dates, sides, numbers and competition.
- */
+/** Reads everything from one market that the matcher compares: words, dates, sides, numbers and competition. */
 export function readFeatures(state: BinaryState, vocabulary: Vocabulary): MarketFeatures {
   const { ref, ticker, rules, terms } = state;
   const { listing } = getProfile(ref.venue);
@@ -117,7 +115,7 @@ export function readFeatures(state: BinaryState, vocabulary: Vocabulary): Market
     findContestDate(matchUp, terms.startsAt ?? null) ??
     chooseDate(state, texts, { words, isContest: matchUp !== null });
   const date = matchUp === null ? stated : withGameDay(stated, game);
-  // The rules name the hour of a contest whose venue has no member for it.
+  // The hour in the rules is used when the venue has no member for the start of a contest.
   const hasStart = game?.startsAt != null || terms.startsAt !== null;
   const ruledStart = hasStart ? null : (date.fact?.instant ?? null);
   const quantities = canonicaliseQuantities(collectQuantities(texts, terms, rulesRead), words);
@@ -181,14 +179,16 @@ function tickerMonth(state: BinaryState): string | null {
   return fact?.grain === 'month' ? `${fact.year}-${fact.month}` : null;
 }
 
-/** A glance: without one of these words no text names two sides. */
+/** Quick check: a text without one of these words does not name two sides. */
 const NAMES_SIDES = /\bvs?\b|\bversus\b|\bat\b|@|\bbeat|\bdefeat|\bwin against\b/;
 
 function mayNameSides({ title, event }: MarketTexts): boolean {
   return NAMES_SIDES.test(title.rest) || NAMES_SIDES.test(event.rest);
 }
 
-/** A title and a rule that name different numbers: one of them is out of date, or means something else. */
+/**
+ * Finds a contradiction between the numbers of title and rules. One of the two is out of date, or means something else.
+ */
 function numberConflict(
   asked: readonly Quantity[],
   condition: TextReading | null,
@@ -212,10 +212,10 @@ function numberConflict(
     : `Its title says ${formatQuantity(strange)}, its rules say another number.`;
 }
 
-/** Strike above which it differs from its label by cents at most. */
+/** Strike above which the difference to its label is a few cents at most. */
 const EXACT_CENTS = 1_000;
 
-/** An oracle feed may carry the name of its asset only, which says nothing of where the value is read. */
+/** Finds the source of the value. An oracle feed named by its asset alone does not state where the value is read. */
 function findSource(
   { settlementSource }: MarketTerms,
   words: ReadonlySet<string>,

@@ -4,21 +4,21 @@ import { getProfile } from '../../venues/registry.ts';
 import { MONTHS } from './months.ts';
 import { findNewYorkOffsetAtLocal } from './new-york.ts';
 
-/** A game as a venue's own identifier states it: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
+/** A game in a venue's own identifier: `lal-esp-ala-2026-01-30-ala`, `KXLALIGAGAME-26JAN30ESPALA-ALA`. */
 export interface GameKey {
-  /** The venue's code of the league: `lal`, `laliga`. */
+  /** Code of the league at the venue: `lal`, `laliga`. */
   readonly league: string;
-  /** Codes of both sides without a gap, in the order of the title: `espala`. */
+  /** Codes of both sides, joined, in the order of the title: `espala`. */
   readonly codes: string;
-  /** Codes of both sides in the other order; null where the venue does not say where one code ends. */
+  /** Codes of both sides in the reverse order; null when the venue does not state where a code ends. */
   readonly crossedCodes: string | null;
-  /** ISO day in New York. */
+  /** Day in New York, ISO 8601. */
   readonly day: string;
-  /** Epoch milliseconds, where the identifier names the hour. */
+  /** Start in epoch ms, when the identifier names the hour. */
   readonly startsAt: number | null;
-  /** Side on which Yes pays by the identifier; null for the draw and where it does not say. */
+  /** Side on which Yes pays; null for the draw, and when the identifier does not state it. */
   readonly yes: 0 | 1 | null;
-  /** Code of the side that Yes pays on; null: the key names no side. */
+  /** Code of the side on which Yes pays; null: the identifier names no side. */
   readonly side: string | null;
 }
 
@@ -26,7 +26,7 @@ const SLUG = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-(\d{4}-\d\d-\d\d)(?:-([a-z0-9
 const TICKER =
   /^kx([a-z0-9]+?)(?:game|match|fight|bout)-(\d\d)(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)(\d{4}(?=[a-z0-9]))?([a-z0-9]+)-([a-z0-9]+)$/i;
 
-/** Reads the identifier of a market. null for anything but the plain question about a game, as far as it says so. */
+/** Reads the identifier of a market; null for anything but the plain question about a game. */
 export function readGameKey({ ref, ticker }: BinaryState): GameKey | null {
   const { gameNames } = getProfile(ref.venue).listing;
   if (gameNames === 'dated-slug') return readSlug(ref.storeKey);
@@ -38,7 +38,7 @@ function readSlug(slug: string): GameKey | null {
   if (match === null) return null;
   const [, league = '', first = '', second = '', day = '', side] = match;
   const yes = side === first ? 0 : side === second ? 1 : null;
-  // Anything else behind the day is a part or a figure of the game.
+  // Any other text after the day names a part or a figure of the game.
   if (side !== undefined && side !== 'draw' && yes === null) return null;
   return {
     league,
@@ -65,7 +65,7 @@ function readTicker(ticker: string): GameKey | null {
   return { league, codes, crossedCodes, day, startsAt: readClock(day, clock), yes, side };
 }
 
-/** `1840` behind the day: the hour in New York. */
+/** Reads the hour in New York after the day, such as `1840`. */
 function readClock(day: string, clock: string | undefined): number | null {
   if (clock === undefined) return null;
   const [hour, minute] = [Number(clock.slice(0, 2)), Number(clock.slice(2))];
@@ -75,20 +75,20 @@ function readClock(day: string, clock: string | undefined): number | null {
   return local + findNewYorkOffsetAtLocal(local);
 }
 
-/** Whether two identifiers name the same two, and in which order; null: they do not say so. */
+/** Decides whether two identifiers name the same sides, and in which order; null: they do not show it. */
 export function alignCodes(a: GameKey, b: GameKey): 'straight' | 'crossed' | null {
   const isStraight = a.codes === b.codes;
   const isCrossed = a.crossedCodes === b.codes || b.crossedCodes === a.codes;
   return isStraight === isCrossed ? null : isStraight ? 'straight' : 'crossed';
 }
 
-/** Time from the beginning of a contest to its end, by the venue that states the expected end only. */
+/** Usual duration of a contest, for venues that state the expected end only. */
 const USUAL_LENGTH_MS = 3 * HOUR_MS;
 const MAX_LENGTH_MS = 12 * HOUR_MS;
 
 /**
- * When a contest begins, epoch milliseconds: as the venue or its identifier states it, else three hours before its
- * expected end; null where neither is known to the hour.
+ * Finds the start of a contest in epoch ms: as the venue or its identifier states it, else three hours before its
+ * expected end; null when neither is known to the hour.
  */
 export function findStart({ ref, ticker, terms }: BinaryState, key: GameKey | null): number | null {
   if (key?.startsAt != null) return key.startsAt;
@@ -98,11 +98,11 @@ export function findStart({ ref, ticker, terms }: BinaryState, key: GameKey | nu
     if (stated !== null && ends !== null && stated < ends && ends - stated <= MAX_LENGTH_MS) return stated;
     return ends === null || isRound(ends) ? null : ends - USUAL_LENGTH_MS;
   }
-  // The end of a game without a start of its own is the start, or a round hour that says nothing.
+  // Without a stated start, the end of a game is its start, or a round hour that means nothing.
   return terms.startsAt ?? (ends === null || isRound(ends) ? null : ends);
 }
 
-/** Midnight, noon, the last minute of a day in UTC: used where no hour is known. */
+/** Whether a time is midnight, noon or the last minute of a UTC day, which venues use for an unknown hour. */
 function isRound(ms: number): boolean {
   const clock = new Date(ms).toISOString().slice(11, 16);
   return clock === '00:00' || clock === '12:00' || clock === '23:59';

@@ -5,7 +5,7 @@ import type { MarketTexts } from './texts.ts';
 
 const OPENING_CHARS = 300;
 
-/** Clubs that were recognised by their full names, while the competition is not known. */
+/** League of clubs that were recognised by their full names while their competition is unknown. */
 const SOME_FOOTBALL: League = {
   id: 'football',
   sport: 'football',
@@ -16,8 +16,8 @@ const SOME_FOOTBALL: League = {
 };
 
 /**
- * The league or competition of a market, named by its texts, else by the venue's metadata, else by
- * the opening of its rules. null where none or more than one is named.
+ * Finds the league or competition of a market: in its texts, else in the venue's metadata, else in the opening of its
+ * rules; null when none or more than one is named.
  */
 export function readLeague(
   { ref, rules, terms }: BinaryState,
@@ -54,7 +54,7 @@ function named(prepared: string, vocabulary: Vocabulary): ReadonlySet<string> {
   return vocabulary.findLeagues(prepared);
 }
 
-/** A club and its competition: the competition. */
+/** Chooses the competition when a club and a competition are named. */
 function theOther(leagues: ReadonlySet<string>, vocabulary: Vocabulary): League | null {
   const [one, ...more] = [...leagues].filter((league) => league !== 'football');
   return one === undefined || more.length > 0 ? null : vocabulary.findLeague(one);

@@ -5,26 +5,27 @@ import { isSameSide, type Side } from './sides.ts';
 /** A contest of two sides, read from a title such as `Lakers vs. Celtics` or `Boston at Miami Winner?`. */
 export interface MatchUp {
   readonly sides: readonly [Side, Side];
-  /** The side that Yes pays on; null where Yes is the draw. */
+  /** Side on which Yes pays; null when Yes is the draw. */
   readonly yes: 0 | 1 | null;
-  /** Whether Yes and No are the two sides, so there is no third way. */
+  /** Whether Yes and No are the two sides, so that a draw is impossible. */
   readonly isTwoWay: boolean;
-  /** Whether title, event and labels name both sides alike, so that no name holds a further condition. */
+  /** Whether title, event and labels name both sides in the same way, so that no name contains a further condition. */
   readonly isPlain: boolean;
 }
 
 export interface MatchUpTexts {
-  /** Title, prepared by the vocabulary, dates taken out. */
+  /** Title after `Vocabulary.prepare`, without its dates. */
   readonly title: string;
   readonly event: string;
-  /** The answers that Yes and No stand for. */
+  /** Answers that Yes and No stand for. */
   readonly labels: readonly [string, string];
-  /** Codes by which the venue names the competition: `khl`, `leagueoflegends`. Absent: none. */
+  /** Codes of the competition at the venue: `khl`, `leagueoflegends`. Absent: none. */
   readonly codes?: ReadonlySet<string>;
-  /** Words of the competition's names, which may be beside those of the two sides. Absent: none. */
+  /** Words of the competition's names, which may accompany the names of the sides. Absent: none. */
   readonly competition?: ReadonlySet<string>;
   /**
-   * The venue's identifier: on which of the two Yes pays, and the code of that side. Absent and null: it says nothing.
+   * Side on which Yes pays by the venue's identifier, and the code of that side. Absent and null: the identifier states
+   * none.
    */
   readonly identified?: { readonly yes: 0 | 1 | null; readonly side: string | null } | null;
 }
@@ -32,33 +33,36 @@ export interface MatchUpTexts {
 const VERSUS = /^(.+?)\s+(?:vs?\.?|versus|at|@)\s+(.+?)$/;
 const BEATS = /^\s*(?:will\s+)?(.+?)\s+(?:beat|defeat|win against)s?\s+(.+?)\s*\??\s*$/;
 const SUFFIX = /\s*(?:winner|moneyline|to win)?\s*\??\s*$/;
-/** How many games decide the match, and the tournament behind a dash, which the competition says too. */
+/**
+ * Number of games that decide the match. It is removed with the tournament after a dash, which the competition states
+ * too.
+ */
 const BEST_OF = /\s*\((?:bo\d|best of \d)\)/;
 const TOURNAMENT = /\s-\s([^-]{2,60})$/;
-/** Words that may be beside the two names in the title of a plain question about the winner. */
+/** Words that may accompany the two names in a plain question about the winner. */
 const PLAIN_WORDS = new Set(
   'win draw moneyline professional pro basketball football baseball hockey soccer men'.split(' '),
 );
-/** `Will X win the X vs. Y match?` */
+/** Separators of the two names, as in `Will X win the X vs. Y match?`. */
 const VERSUS_WORDS = new Set(['vs', 'v', 'versus']);
-/** Stages say which contest of the two it is, which its day says as well. */
+/** Stages of a competition, which identify the contest. So does its day. */
 const STAGE =
   /^(?:final|semifinal|semi|quarterfinal|quarter|group|stage|round|of|playoff|regularseason|season|game|week|matchday|day)s?$/;
 /** Pattern of a market on one of several contests, or on a part of one: `Game 2`, `Map 1`, `Leg 2`. */
 export const NUMBERED = /\b(?:game|map|set|match|leg|heat|race|round|fight)\s*#?\d/;
 const CLUB_WORDS = new Set('fc afc cf sc ac fk sk bc ssc club team'.split(' '));
-/** Words of sentences: `Adrien Brody win Best Actor at the Oscars` names no two sides. */
+/** Words of whole sentences: `Adrien Brody win Best Actor at the Oscars` does not name two sides. */
 const SENTENCE =
   /\b(?:win|wins|be|is|are|say|says|have|has|speak|perform|attend|appear|finish|place|who|what|which|before|if)\b/;
-/** Parts and figures of a contest. A title that names one does not ask who wins it. */
+/** Parts and figures of a contest. A title that contains one does not ask who wins the contest. */
 export const PART =
   /\b(?:half|halftime|quarter|period|inning|innings|set|map|overtime|extra time|regulation|spread|handicap|total|totals|o\/u|over|under|margin|points?|rebounds?|assists?|goals?|corners?|cards?|runs?|score|scores|first|most|1h|2h|1q|2q|3q|4q|both|lead|leading|advance|series|sweep|method|rounds?)\b/;
 
 /**
  * Reads a contest from the title, or from the event's title when the title asks about one side of it.
  *
- * @returns null for anything but the plain question who wins: a word beside the two names that is not known to
- * be harmless makes it another question.
+ * @returns null for anything but the plain question who wins. A word beside the two names that is not known to be
+ * harmless makes another question.
  */
 export function readMatchUp(
   texts: MatchUpTexts,
@@ -91,19 +95,19 @@ export function readMatchUp(
   return { sides, yes, isTwoWay, isPlain: areSidesAlike && isLabelAlike };
 }
 
-/** The label is the whole name, says no more than yes, or is a code and a part of the name. */
+/** Whether the label is the whole name, says no more than yes, or is a code and a part of the name. */
 function isNamedWholly(label: Side, side: Side, code: string | null): boolean {
   return label.length === 0 || label[0] === 'yes' || isSameSide(label, side) || hasCode(label, code);
 }
 
 const NAMED_CONTEST = /\bvs?\.?\s|\bversus\b|\s(?:at|@)\s.+\bwinner\b/;
 
-/** The title names two sides. Without a known Yes side such a market must not be matched by its words. */
+/** Whether the title names two sides. Without a known Yes side such a market must not be matched by its words. */
 export function namesContest(prepared: string): boolean {
   return NAMED_CONTEST.test(prepared);
 }
 
-/** Whether two contests have the same sides, and whether in the same order. null when they differ. */
+/** Decides whether two contests have the same sides, in the same or the reverse order; null when the sides differ. */
 export function alignSides(
   a: MatchUp,
   b: MatchUp,
@@ -141,13 +145,16 @@ function splitSides(
   return [first, bareSecond];
 }
 
-/** A tournament behind a dash may go; a part of the contest there makes another question. */
+/** Removes a tournament after a dash. A part of the contest after a dash remains, because it makes another question. */
 function withoutTournament(text: string): string {
   const behind = TOURNAMENT.exec(text)?.[1] ?? '';
   return behind === '' || PART.test(behind) || NUMBERED.test(behind) ? text : text.replace(TOURNAMENT, '');
 }
 
-/** `BUNDL, A vs B, May 10`: the words before the two and behind them, where it names competition or day only. */
+/**
+ * Removes the words before and after the two sides in `BUNDL, A vs B, May 10` when they name the competition or the
+ * day.
+ */
 function withoutCommas(text: string, texts: MatchUpTexts, vocabulary: Vocabulary): string {
   const parts = text
     .split(',')
@@ -169,7 +176,10 @@ function isCompetition(text: string, { codes, competition }: MatchUpTexts, vocab
   );
 }
 
-/** A tournament before a colon may go; a part of the contest before it makes another question. null: refused. */
+/**
+ * Removes a tournament before a colon; null when a part of the contest is before the colon, which makes another
+ * question.
+ */
 function withoutPrefix(text: string, texts: MatchUpTexts, vocabulary: Vocabulary): string | null {
   const colon = text.indexOf(': ');
   if (colon < 0) return text;
@@ -177,7 +187,7 @@ function withoutPrefix(text: string, texts: MatchUpTexts, vocabulary: Vocabulary
   const rest = text.slice(colon + 2);
   if (isCompetition(prefix, texts, vocabulary)) return rest;
   const words = vocabulary.read(prefix, null).words;
-  // A tournament may be before the event's title too.
+  // The event's title may begin with the tournament too.
   return texts.event.startsWith(`${prefix}:`) && !PART.test(`${prefix} ${words.join(' ')}`) ? rest : null;
 }
 
@@ -185,7 +195,7 @@ function readSideWords(text: string, vocabulary: Vocabulary, league: League | nu
   const words = vocabulary.read(text, league).words;
   const named = words.filter((word) => !CLUB_WORDS.has(word));
   const team = named.find((word) => word.includes('/'));
-  // A team's name with further words around it (`Barcelona Femeni`) is not that team.
+  // A team's name with further words (`Barcelona Femeni`) is another team.
   if (team !== undefined && named.length > 1) return named;
   return named;
 }
@@ -197,14 +207,14 @@ function findSide(label: Side, sides: readonly [Side, Side]): 0 | 1 | null {
   return first ? 0 : 1;
 }
 
-/** Whether a label names a side: within one market it may shorten the name, never add to it. */
+/** Whether a label names a side. Within one market a label may shorten the name, but not extend it. */
 function isNamedAs(label: Side, side: Side): boolean {
-  // A person's side may be the family name alone.
+  // The side of a person may be the family name alone.
   if (side.length === 1 && label.length > 1 && label.at(-1) === side[0]) return true;
   return label.length > 0 && label.every((word) => side.includes(word));
 }
 
-/** `Will Arsenal win?` in the event `Arsenal vs Chelsea`. */
+/** Reads the side of `Will Arsenal win?` in the event `Arsenal vs Chelsea`. */
 function asksForOneSide(
   { title, labels, competition }: MatchUpTexts,
   sides: readonly [Side, Side],
@@ -235,12 +245,12 @@ interface YesTexts {
   readonly identified?: MatchUpTexts['identified'];
 }
 
-/** `STL Blues`: the identifier's code for the side, then its nickname, which the title may not name. */
+/** Whether a label such as `STL Blues` is the code of the side and its nickname, which the title may omit. */
 function hasCode(label: Side, code: string | null): boolean {
   return label.length > 1 && label[0] === code;
 }
 
-/** Finds the Yes side; undefined when the texts do not say on which side Yes pays. */
+/** Finds the Yes side; undefined when the texts do not state on which side Yes pays. */
 function findYesSide(
   { title, label, sides, isBeating, titleNamesBoth, identified }: YesTexts,
   read: (text: string) => Side,

@@ -1,2 +1,2 @@
-/** Months as tickers and slugs write them, January first. */
+/** Months as in tickers and slugs, January first. */
 export const MONTHS: readonly string[] = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

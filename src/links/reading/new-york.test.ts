@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HOUR_MS } from '../../domain/index.ts';
 import { findNewYorkOffset, findNewYorkOffsetAtLocal } from './new-york.ts';
 
-/** Hours, around both changes of the clock in 2026: 8 March and 1 November at 2 o'clock. */
+/** Hours around both clock changes of 2026: 8 March and 1 November at 2 o'clock. */
 const LOCAL: readonly (readonly [local: string, hours: number])[] = [
   ['2026-03-08T01:59:00Z', 5],
   ['2026-03-08T03:00:00Z', 4],

@@ -1,26 +1,29 @@
-/** A number of a question with the quantity that it bounds. */
+/** A number of a question, with its unit and direction. */
 export interface Quantity {
-  /** Thousands, millions and the like multiplied out; basis points and percent as written. */
+  /** Value with thousands, millions and the like multiplied out. Basis points and percent are as written. */
   readonly value: number;
-  /** Upper end of a range, else null. */
+  /** Upper end of a range; null for other bounds. */
   readonly high: number | null;
-  /** `usd`, `pct`, `bps`, `deg`, or '' where the text names none. */
+  /** Unit: `usd`, `pct`, `bps`, `deg`, or '' when the text names none. */
   readonly unit: string;
-  /** `exact`: a number without a direction. `touch`: reached from below at any time; `dip`: reached from above. */
+  /**
+   * Direction. `exact`: a number without a direction. `touch`: reached from below at any time; `dip`: reached from
+   * above.
+   */
   readonly bound: 'above' | 'below' | 'between' | 'touch' | 'dip' | 'exact';
-  /** Whether the boundary itself wins; of a range, the lower one. */
+  /** Whether the value itself wins; for a range, its lower end. */
   readonly inclusive: boolean;
-  /** Whether the upper boundary of a range wins; null where nothing says so. */
+  /** Whether the upper end of a range wins; null when the text does not state it. */
   readonly highInclusive: boolean | null;
 }
 
 export interface QuantityReading {
   readonly quantities: readonly Quantity[];
-  /** The text without the numbers and their direction words. */
+  /** Text without the numbers and their direction words. */
   readonly rest: string;
 }
 
-/** A number that is part of a word (`76ers`, `q1`, `gpt4`, `u-3`) is not one. */
+/** Matches a number that is not a part of a word (`76ers`, `q1`, `gpt4`, `u-3`). */
 const NUMBER = '(\\$)?\\s?(?<![a-z\\d.])(?<!(?<![a-z])[a-z]-)(\\d[\\d,]*(?:\\.\\d+)?)';
 const SCALE = '(?:\\s?(thousand|million|billion|trillion|bn|mn|[kmbt])\\b)?';
 const UNIT = '\\s?(%|percent(?:age points?)?|pct|bps|bp|basis points?|°\\s?[fc]?|degrees)?';
@@ -43,15 +46,15 @@ const SCALES: Readonly<Record<string, number>> = {
   trillion: 1e12,
 };
 
-/** Reads every number of a text, dates taken out before, with its unit and direction. */
+/** Reads every number of a text without dates, with its unit and direction. */
 export function readQuantities(text: string): QuantityReading {
   if (!/\d/.test(text)) return { quantities: [], rest: text.toLowerCase() };
   const quantities: Quantity[] = [];
-  // A sign (`Lakers (-5.5)`) stays as a word, so that it has to be found in the other market too.
+  // A signed number (`Lakers (-5.5)`) remains a word, so that the other market must have it too.
   const signed = text
     .toLowerCase()
     .replace(/(?<=[\s(])([-+])(?=\d)/g, (sign) => (sign === '-' ? 'minus ' : 'plus '));
-  // `between 13 (inclusive) and 15 (exclusive)`: the edges of a range, said outright.
+  // Stated edges of a range: `between 13 (inclusive) and 15 (exclusive)`.
   const edges = [...signed.matchAll(EDGE)].map(([, edge]) => edge === 'inclusive');
   const rest = signed.replace(EDGE, '').replace(PATTERN, (...groups: unknown[]) => {
     quantities.push(
@@ -124,25 +127,25 @@ function decimal(digits: string): number {
   return Number(digits.replaceAll(',', ''));
 }
 
-/** `above 90000 usd`, `between 50 and 51 deg`. */
+/** Formats a quantity: `above 90000 usd`, `between 50 and 51 deg`. */
 export function formatQuantity({ value, high, unit, bound, inclusive }: Quantity): string {
   const edge =
     bound === 'above' || bound === 'below' ? (inclusive ? `at or ${bound} ` : `${bound} `) : `${bound} `;
   return `${edge}${value}${high === null ? '' : ` to ${high}`}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Equal up to the last digits that scaling can move. */
+/** Whether two numbers are equal, except for the rounding error of scaling. */
 export function isSameNumber(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1);
 }
 
-/** Step of basis points in which central banks move rates. */
+/** Step in basis points by which central banks move rates. */
 const RATE_STEP_BPS = 25;
 const RATE_MOVES = ['cut', 'hike'] as const;
 
 /**
- * The same amount in one form: a rate that is moved by 0 is unchanged, and a move of more than 25 basis
- * points is one of at least 50, since central banks move in steps of 25. May exchange words of `words`.
+ * Converts amounts to one form: a rate that moves by 0 is unchanged, and a move of more than 25 basis points is one of
+ * at least 50, because central banks move in steps of 25. May replace words in `words`.
  */
 export function canonicaliseQuantities(
   quantities: readonly Quantity[],

@@ -13,7 +13,7 @@ test('a sentence is taken to restrict the question unless it has a known form th
     'This market will resolve according to the actor who wins the Academy Award for Best Actor.',
     'class:priceBinary|underlying:ETH|expiry:20261122-1700|targetPrice:3120|period:1d',
   ];
-  // What a form holds has to be known to the other side all the same.
+  // The variable part of a form must still be known to the other side.
   for (const text of harmless)
     assert.ok(
       listRestrictions(text).every(({ said }) => said !== null),

@@ -1,21 +1,18 @@
 import { BoundedMap } from '../../scheduling/bounded-map.ts';
 import { HARMLESS, readSaid, type SentenceRest } from './harmless-forms.ts';
 
-/** A sentence of rules, behind the one that says when Yes wins, that narrows the question. */
+/** A sentence of the rules, outside of the condition of Yes, that narrows the question. */
 export interface Restriction {
   readonly text: string;
-  /** Part of the sentence that the other side has to know. */
+  /** Part of the sentence that the other rules must also contain. */
   readonly asks: string;
-  /** Numbers that the sentence names, without those of days. */
+  /** Numbers in the sentence, without those of days. */
   readonly numbers: readonly string[];
-  /**
-   * Days that the sentence names, as `12-31` or, with a year, `2026-12-31`. The day before is named by `before 1
-   * January`.
-   */
+  /** Days in the sentence, as `12-31` or, with a year, `2026-12-31`. `before 1 January` names the day before. */
   readonly days: readonly string[];
-  /** Whether the sentence denies something: `does not count`. */
+  /** Whether the sentence is negated: `does not count`. */
   readonly isDenied: boolean;
-  /** The kind of its form, where it is one of which only a part has to be known to the other side. */
+  /** Kind of the sentence's form when only a part of it must be in the other rules; null for other sentences. */
   readonly said: SentenceRest['kind'] | null;
 }
 
@@ -24,14 +21,14 @@ const DAY =
 const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NUMBER = new RegExp(`\\b(?:\\d[\\d,]*(?:\\.\\d+)?|${NUMERALS.join('|')})\\b`, 'gi');
 const CLOCK = /\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\.?)\b|\b\d{1,2}:\d\d\b/gi;
-/** Spans of figures are words of their names: a rate of twelve months, a change of one. */
+/** Matches the span of a figure, which is a part of the figure's name: a rate of twelve months, a change of one. */
 const SPAN = /\b(?:12|twelve|1|one)[- ]months?\b/gi;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_RESTRICTIONS = 60;
-/** Longest sentence that is compared with the known forms: longer ones have none of them, and would take long. */
+/** Longest sentence that is compared with the known forms. Longer ones match none of them and would take long. */
 const MAX_FORM_CHARS = 600;
 
-/** Words of sentences about the venue, its rules and its sources, which are not about the question. */
+/** Words of sentences about the venue, its rules and its sources, which do not narrow the question. */
 const OF_THE_VENUE = new Set(
   'a about access account additional affiliated all also an and any apply are as ask asked associated at authorized available based be been below by can carefully circumstance clarification clarifications clarify contact contract contracts created credible data details determine determined directly discretion do does eastern email emails endorsed et exchange faq find following for found from full further general given guidance has have help how however if in including information inquiries involve involved involves is it its kalshi limitless link links listed logos made market markets may media member members merely more my names news no note of official on online only operated operates or organisation organisations organiser organisers organization organizations our outlet outlets owned owner owners page pages participants parties party platform please polymarket posted posts property provide provided public publish published publishes publicly question questions read reading refer reference reported reporting reports resolution resolutions resolve resolved resolves respective results review risk risks rule rulebook rules see sent settlement should site sites source sources standard stated subject such support team teams term terms that the their there these this those time times to trade traded trader traders trademarks trading updated updates us used user users utc via was way we web website websites what when where which who will with zone you your'.split(
     ' ',
@@ -39,7 +36,7 @@ const OF_THE_VENUE = new Set(
 );
 const LETTERS = /\p{L}+(?:[’'][a-z]+)?/gu;
 
-/** Whether a sentence has nothing in it but words about the venue itself: no number, no name, nothing that happens. */
+/** Whether a sentence has only words about the venue, and no number, name or event. */
 function isAboutVenue(sentence: string): boolean {
   if (/\d/.test(sentence)) return false;
   const words = sentence.toLowerCase().match(LETTERS) ?? [];
@@ -52,10 +49,10 @@ function withoutVenueWords(text: string): string {
   );
 }
 
-/** Text in brackets that restricts nothing: a figure as an example, an address, another name, a day. */
+/** Text in brackets that restricts nothing: an example figure, an address, another name, a day. */
 const NAMED_ASIDE =
   /\s?\((?:e\.g\.,? [\d.,%\s-]+(?:, etc\.?)?|(?:see:? ?)?(?:https?:|website)[^()]*|also known as [^()]*|[^()]*\bdenoted as\b[^()]*|(?:currently )?(?:scheduled for )?[A-Z][a-z]{2,8}\.? \d{1,2}, 20\d\d)\)/g;
-/** `Bureau of Labor Statistics (BLS)`: the first letters of the words before it. */
+/** Matches an abbreviation and the words before it: `Bureau of Labor Statistics (BLS)`. */
 const ABBREVIATION = /((?:[\w'’&-]+ ){1,8})\(([A-Z][A-Z&-]{1,7})\)/g;
 
 function withoutNames(sentence: string): string {
@@ -67,7 +64,7 @@ function withoutNames(sentence: string): string {
   });
 }
 
-/** Ways to say the same in forms of sentences. */
+/** Replaces variants in the wording of a sentence by one form. */
 const unify = (sentence: string): string =>
   sentence
     .replace(/\b(?:the|this) (market|outcome) (?:will )?resolves?\b/gi, 'this $1 will resolve')
@@ -77,7 +74,7 @@ const unify = (sentence: string): string =>
     .replace(/\bcancelled\b/gi, 'canceled')
     .replace(/\bcredible media reports\b/gi, 'credible reporting');
 
-/** Most sentences of rules stand in those of many markets. */
+/** Maximum number of remembered sentences. Most sentences are in the rules of many markets. */
 const MAX_JUDGED = 20_000;
 const judged = new BoundedMap<string, boolean>(MAX_JUDGED);
 
@@ -97,7 +94,7 @@ function hasHarmlessForm(given: string): boolean {
   return HARMLESS.some((form) => form.test(sentence) || form.test(bare));
 }
 
-/** Sentences that narrow the question, of rules without the sentence that says when Yes wins. */
+/** Lists the sentences that narrow the question, from rules without the condition of Yes. */
 export function listRestrictions(rules: string): Restriction[] {
   return splitSentences(rules)
     .filter((text) => !isHarmless(text))
@@ -105,7 +102,7 @@ export function listRestrictions(rules: string): Restriction[] {
     .map(findRestriction);
 }
 
-/** Sentences that are known, one object for each: most stand in the rules of many markets. */
+/** Sentences that were read before, one object for each, because most are in the rules of many markets. */
 const known = new BoundedMap<string, Restriction>(MAX_JUDGED);
 
 function findRestriction(sentence: string): Restriction {
@@ -132,11 +129,11 @@ function readRestriction(sentence: string): Restriction {
   };
 }
 
-/** The plain question about a contest, as conditions state it, with its beginning and the time that is played. */
+/** Matches the plain question about a contest as conditions state it, with its start and the time played. */
 const CONTEST =
   /^(?:the )?.{2,80}? (?:wins?|win) (?:the )?(?:(?!\b(?:half|quarter|period|innings?|sets?|maps?|by|without|after)\b).){3,200}? (?:game|match|fight|bout|contest|series)(?: in the (?:(?!\b(?:half|quarter|period|innings?|sets?|maps?)\b)[^,]){3,60}?)?(?: (?:originally )?scheduled for [a-z]{3,9}\.? \d{1,2},? 20\d\d)?(?: after 90 minutes plus stoppage time)?(?: ?\(does not include extra time or penalties\))?(?: after a ball has been played)?(?=$|[ ,])/i;
 
-/** Lists what the condition of a contest adds to the plain question. Empty: nothing. */
+/** Lists what the condition of a contest adds to the plain question; empty: nothing. */
 export function listAdditions(condition: string): Restriction[] {
   const plain = CONTEST.exec(condition);
   const text = condition.slice(plain?.[0].length ?? 0).replace(/^[\s,.]+|[\s,.]+$/g, '');
@@ -144,7 +141,7 @@ export function listAdditions(condition: string): Restriction[] {
   return [readRestriction(text)];
 }
 
-/** Numbers of a text, written in digits without commas, without days and times of day. */
+/** Lists the numbers of a text as digits without commas. Days and times of day are left out. */
 export function listNumbers(text: string): string[] {
   const bare = text.replace(DAY, ' ').replace(CLOCK, ' ').replace(SPAN, ' ');
   return [...bare.matchAll(NUMBER)].map(([found]) => {
@@ -153,7 +150,7 @@ export function listNumbers(text: string): string[] {
   });
 }
 
-/** Days of a text: `12-31`, or `2026-12-31` with its year. */
+/** Lists the days of a text: `12-31`, or `2026-12-31` with its year. */
 export function listDays(text: string): string[] {
   return [...text.matchAll(DAY)].map(([, before, name = '', day = '', year]) => {
     const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
@@ -163,17 +160,17 @@ export function listDays(text: string): string[] {
   });
 }
 
-/** Whether two texts may name the same day: a year that one leaves out may be that of the other. */
+/** Whether two texts may name the same day. A missing year may be that of the other text. */
 export function mayBeSameDay(one: string, two: string): boolean {
   const [short, long] = one.length < two.length ? [one, two] : [two, one];
   return long.endsWith(short) && (long.length === short.length || long.at(-short.length - 1) === '-');
 }
 
-/** End of a sentence. Points within numbers, names, addresses and behind abbreviations end none. */
+/** Matches the end of a sentence. Full stops in numbers, names, addresses and after abbreviations end none. */
 const END =
   /\n+|(?<=[A-Za-z0-9)”"’'%.](?<!\b(?:[A-Z]|vs|St|Mr|Mrs|Dr|Jr|Sr|Inc|Co|Ltd|e\.g|i\.e|U\.S|a\.m|p\.m))[.!?][”"’')]?)\s+(?=[^a-z])|;\s+|\s[•*–-]\s/u;
 
-/** Sentences, each on its own, without the full stop. */
+/** Splits a text into its sentences, without their full stops. */
 function splitSentences(text: string): string[] {
   return text
     .split(END)
@@ -186,5 +183,5 @@ function splitSentences(text: string): string[] {
     .filter((sentence) => sentence.length > 2 || UNREAD_LETTER.test(sentence));
 }
 
-/** Letters of another script, in which two may be a sentence. */
+/** Matches a letter of a non-Latin script, in which a sentence may have only two letters. */
 const UNREAD_LETTER = /(?!\p{Script=Latin})\p{L}/u;

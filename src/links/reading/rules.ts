@@ -1,14 +1,16 @@
 import { RecentTexts } from '../recent-texts.ts';
 
-/** The resolution rules of a market, as far as they can be read for certain. */
+/** Resolution rules of a market, as far as they can be read with certainty. */
 export interface RulesReading {
-  /** The sentence that says when Yes wins: `Arsenal wins the 2026 final`. null where none has that form. */
+  /** Condition of Yes: `Arsenal wins the 2026 final`. null when no sentence has the form of a condition. */
   readonly condition: string | null;
-  /** Subject that decides Yes, where no sentence has the form of a condition: `the winner of the 2026 final`. */
+  /** Subject that decides Yes when no sentence has the form of a condition: `the winner of the 2026 final`. */
   readonly subject: string | null;
-  /** A value exactly on the edge of two brackets belongs to the higher or to the lower one. */
+  /**
+   * Bracket of a value exactly on the edge of two: the higher or the lower one; null when the rules do not state it.
+   */
   readonly edgeGoesTo: 'higher' | 'lower' | null;
-  /** Whether the contest is decided after regulation time, when it may still be level. */
+  /** Whether the contest is decided after regulation time, when it may be drawn. */
   readonly isRegulationTime: boolean;
   readonly countsOvertime: boolean;
 }
@@ -21,9 +23,9 @@ const NO_RULES: RulesReading = {
   countsOvertime: false,
 };
 
-/** Longest text that is read as a condition, which is one sentence; longer texts describe exceptions. */
+/** Longest condition, which is one sentence. Longer texts describe exceptions. */
 const MAX_CONDITION_CHARS = 400;
-/** Sentences about edges come after the examples, hence far into the text. */
+/** Length up to which rules are read. Sentences about edges come after the examples, far into the text. */
 const MAX_RULES_CHARS = 6_000;
 
 const IF_FIRST =
@@ -41,7 +43,7 @@ const OVERTIME_COUNTS =
 
 const readings = new RecentTexts<RulesReading>();
 
-/** Reads the rules of one market. Never guesses: a text without a known form gives null or false. */
+/** Reads the rules of one market. A text without a known form gives null or false, never a guess. */
 export function readRules(text: string | null): RulesReading {
   return text === null || text === '' ? NO_RULES : readings.get(text, readOne);
 }
@@ -59,7 +61,7 @@ function readOne(text: string): RulesReading {
   };
 }
 
-/** The rules without the sentence that says when Yes wins. */
+/** Removes the condition of Yes from the rules. */
 export function cutCondition(rules: string): string {
   const match = matchCondition(rules);
   if (match === null) return rules;
@@ -67,7 +69,7 @@ export function cutCondition(rules: string): string {
   return `${before}\n${rules.slice(match.index + match[0].length).replace(/^[.”"’]+/, '')}`;
 }
 
-/** The end of the first form is searched first: the form itself is tried from each `if`. */
+/** The end of the first form is searched first, because the form itself would be tried from each `if`. */
 function matchCondition(rules: string): RegExpExecArray | null {
   return (THEN_YES.test(rules) ? IF_FIRST.exec(rules) : null) ?? YES_IF.exec(rules);
 }
@@ -82,7 +84,7 @@ const SCHEDULED =
   /(?<!originally )\b(?:scheduled|held|take[ns]? place|tale place)\b[^.]{0,60}?\b((?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?\s+)?(20\d\d))\b/i;
 const ELECTION_YEAR = /\b(20\d\d)\s+(?:[A-Za-z-]+\s+){0,3}(?:election|elections|primary|referendum)\b/;
 
-/** The year in which the rules expect the election or event that a title calls the next one; null without one. */
+/** Finds the year in which the rules expect the election or event that a title calls the next one; null without one. */
 export function findScheduledYear(rules: string): number | null {
   const match = SCHEDULED.exec(rules);
   const year = match?.[2] ?? ELECTION_YEAR.exec(rules)?.[1];
@@ -90,8 +92,8 @@ export function findScheduledYear(rules: string): number | null {
 }
 
 /**
- * Qualities that narrow a question at any position. Where the rules of one market name one and the other
- * market never does, the two are different questions.
+ * Qualities that narrow a question wherever they occur. When only one of two markets mentions such a quality, they are
+ * different questions.
  */
 const NARROWING: readonly (readonly [name: string, narrows: RegExp, mentions?: RegExp])[] = [
   [
@@ -130,13 +132,13 @@ const ANY = new RegExp(NARROWING.map(([, narrows, mentions = narrows]) => mentio
 
 const NO_QUALITIES: ReadonlySet<string> = new Set();
 
-/** The qualities by which a folded text narrows its question. */
+/** Lists the qualities by which a folded text narrows its question. */
 export function listNarrowing(folded: string): string[] {
   if (!ANY.test(folded)) return [];
   return NARROWING.filter(([, narrows]) => narrows.test(folded)).map(([name]) => name);
 }
 
-/** The qualities of which a folded text speaks at all. */
+/** Lists the qualities that a folded text mentions. */
 export function listQualities(folded: string): ReadonlySet<string> {
   if (!ANY.test(folded)) return NO_QUALITIES;
   return new Set(

@@ -6,55 +6,57 @@ import { listAdditions, listDays, listNumbers, listRestrictions, type Restrictio
 import { cutCondition } from './rules.ts';
 import { saysNothing, type WordedRestriction } from './words-of-forms.ts';
 
-/** The rules of one market beyond its title. Read only for pairs of which everything else agrees. */
+/** Rules of one market beyond its title. Read only for pairs that agree in everything else. */
 export interface Ruling {
-  /** Words of the sentence that says when Yes wins; empty where none has a known form. */
+  /** Words of the condition of Yes; empty when no sentence has a known form. */
   readonly condition: readonly string[];
-  /** Words of the name that the condition makes the judge: `according to`, `as reported by`; empty without one. */
+  /** Words of the authority in the condition, after `according to` or `as reported by`; empty without one. */
   readonly authority: readonly string[];
-  /** Words of all rules; read at the first call, since most pairs agree without them. */
+  /** Words of all rules. Read at the first call, because most pairs agree without them. */
   readonly words: () => ReadonlySet<string>;
-  /** Cases that the rules count or do not count, each in a few words of theirs. */
+  /** Cases that the rules include or exclude, each as a few of their words. */
   readonly exceptions: readonly string[];
-  /** Sentences beside the condition that narrow the question, each with the words that the other side has to know. */
+  /**
+   * Sentences outside of the condition that narrow the question, each with the words that the other rules must contain.
+   */
   readonly restrictions: () => readonly WordedRestriction[];
-  /** Additions to the condition, where the condition is that of a contest. */
+  /** Additions to the condition of a contest; empty for other markets. */
   readonly additions: () => readonly WordedRestriction[];
   /** Numbers and days of all rules. */
   readonly numbers: () => ReadonlySet<string>;
   readonly days: () => readonly string[];
-  /** Whether the condition asks for a value at any time, not at one. */
+  /** Whether the condition requires a value at any time, not at one time. */
   readonly isTouched: boolean;
-  /** Place of the value in its source, in the words behind `specifically`; empty where the rules do not say so. */
+  /** Place of the value in its source: the words after `specifically`; empty without them. */
   readonly place: readonly string[];
-  /** Payment for a contest that is not played, in the rules' words: `50-50`, `fair price`; null: not stated. */
+  /** Payout of a contest that is not played, in the words of the rules: `50-50`, `fair price`; null: not stated. */
   readonly unplayed: () => string | null;
-  /** Beyond which delay a contest counts as not played: `two weeks`; null: it is waited for, or the rules do not say. */
+  /** Delay beyond which a contest counts as not played: `two weeks`; null: none is stated. */
   readonly waitsFor: () => string | null;
-  /** Whether the rules say who wins a tie for the first place. */
+  /** Whether the rules state who wins a tie for the first place. */
   readonly breaksTies: boolean;
-  /** How long something has to hold: `30 day`. */
+  /** Times for which something must last: `30 day`. */
   readonly durations: readonly string[];
-  /** Day by which the question ends undecided, epoch milliseconds; null where the rules name none. */
+  /** Day on which an undecided question ends, in epoch ms; null when the rules name none. */
   readonly fallbackAt: number | null;
-  /** Whether the rules are in English and short enough to be read to their end. */
+  /** Whether the rules are in English and short enough to be read completely. */
   readonly isRead: boolean;
 }
 
-/** Texts beyond this are not read to their end. */
+/** Length up to which rules are read. */
 const MAX_READ_CHARS = 30_000;
-/** Texts of fewer words say too little to tell their language. */
+/** Minimum number of words from which the language can be recognised. */
 const MIN_WORDS_FOR_LANGUAGE = 8;
-/** In English every eighth word is one of these. */
+/** Minimum fraction of common English words. In English text they are an eighth of all words. */
 const MIN_ENGLISH_SHARE = 1 / 8;
 const ENGLISH = new Set(
   'the of if to will this is be a an in by for and or on no at resolve market resolves then'.split(' '),
 );
 
-/** Cases that count although the title does not say so, or do not count although it does. */
+/** Matches cases that count although the title does not name them, or do not count although it does. */
 const EXCEPTION =
   /\b(?:(?:will|does|do|would|shall|is|are|may|can) (?:not |never |also |still |only )?(?:be )?(?:count(?:ed|s)?|qualif(?:y|ies|ied)|suffices?|considered(?! (?:an?|as|to be|one|part)\b)|included|eligible)\b|(?:counts?|qualif(?:y|ies)|suffices?) (?:as|for|toward)\b|not (?:be )?sufficient|insufficient|regardless of|irrespective|even if\b|(?<!if )for any reason(?! no\b)|\bpartial(?:ly)?\b|\bonly if\b|\bunless\b|\bexcluding\b)/gi;
-/** Sentences about how and when a market is settled, not about the question. */
+/** Matches sentences about how and when a market is settled, which do not narrow the question. */
 const SETTLEMENT =
   /\b(?:source|reporting|official (?:information|results?)|data|resolve based|based solely|postpone\w*|cancel\w*|reschedul\w*|tie|alphabetical|50-50|fair price|overtime|extra time|regular play|first 90 minutes|decimal|rounded|time ?zone)\b/i;
 const DURATION =
@@ -70,15 +72,15 @@ const PLACE = /\bsources?\b[^.]{0,200}?\bspecifically,? (?:the )?([^.]{3,200})/i
 const URL = /https?:\/\/[^\s)]+/g;
 const AUTHORITY =
   /\b(?:according to|as (?:reported|determined|declared|stated|announced|published|confirmed|measured|certified) by) (?:the )?(.{2,60}?)(?=[,.;(]|\s(?:on|by|before|in|for|at|that|is|are|has|then|and|or|text)\b|$)/;
-/** `if the event in the title takes place`: a condition that says nothing of its own. */
+/** Matches a condition that only refers to the title: `if the event in the title takes place`. */
 const POINTS_ELSEWHERE =
   /\b(?:in|of) the (?:title|question)\b|\bthe (?:above|listed|described|stated) (?:event|outcome|question)\b/;
-/** Text in brackets explains a name. */
+/** Text in brackets, which explains a name. */
 const ASIDE = /\([^()]{1,120}\)/g;
 const FALLBACK =
   /\bif (?:no |voting |the (?:election|vote)|there is no )[^.]{0,140}?\b(?:by|before|until) (?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?<day>\d{1,2}),? (?<year>20\d\d)/i;
 
-/** Reads once, at the first call. Holds only the texts that it will read. */
+/** Creates a function that reads the ruling at the first call. It keeps only the texts that it needs in memory. */
 export function createRulingReader(...texts: Parameters<typeof readRuling>): () => Ruling {
   let ruling: Ruling | null = null;
   return () => {
@@ -87,7 +89,10 @@ export function createRulingReader(...texts: Parameters<typeof readRuling>): () 
   };
 }
 
-/** @param stated The condition as the rules state it, @param condition what is left of it. */
+/**
+ * @param stated Condition as the rules state it.
+ * @param condition Remainder of the condition.
+ */
 function readRuling(
   rules: string | null,
   stated: string | null,
@@ -117,8 +122,7 @@ function readRuling(
 }
 
 /**
- * Restrictions by vocabulary, sentence and league; null: the ruling says nothing that the other side would have to
- * know.
+ * Restrictions by vocabulary, sentence and league; null: the sentence has nothing that the other rules must contain.
  */
 const worded = new WeakMap<Vocabulary, WeakMap<Restriction, Map<League | null, WordedRestriction | null>>>();
 
@@ -146,7 +150,7 @@ function findWorded(
   return found;
 }
 
-/** Readings of a text of rules, shared by all markets that state it. */
+/** Parsed rules, shared by all markets that have the same text. */
 type RulesText = ReturnType<typeof readRulesText>;
 
 const ofTexts = new RecentTexts<RulesText>();
@@ -154,7 +158,7 @@ const ofTexts = new RecentTexts<RulesText>();
 function readRulesText(text: string) {
   return {
     exceptions: listExceptions(text),
-    /** Sentences beside the condition that narrow a question. */
+    /** Sentences outside of the condition that narrow a question. */
     sentences: readOnce(() => listRestrictions(cutCondition(text))),
     numbers: readOnce((): ReadonlySet<string> => new Set(listNumbers(text))),
     days: readOnce(() => listDays(text)),
@@ -175,7 +179,7 @@ function readOnce<T>(read: () => T): () => T {
   };
 }
 
-/** Finds the day on which the market falls back; null for a day that does not exist. */
+/** Finds the day on which an undecided market ends; null for a day that does not exist. */
 function findFallback(text: string): number | null {
   const { month = '', day = '', year = '' } = FALLBACK.exec(text)?.groups ?? {};
   const number = 1 + MONTHS.indexOf(month.toLowerCase());
@@ -203,7 +207,7 @@ function listDurations(text: string): string[] {
   return [...text.matchAll(DURATION)].map(([, count = '', unit = '']) => `${count} ${unit}`.toLowerCase());
 }
 
-/** The first words tell the language. */
+/** Number of characters in which the language is recognised. */
 const MAX_LANGUAGE_CHARS = 600;
 
 function isEnglish(text: string): boolean {
@@ -213,5 +217,5 @@ function isEnglish(text: string): boolean {
 }
 
 const WORDS = /\p{L}+/gu;
-/** `competition:NFL|sport:Football`: names and values, in no language. */
+/** Matches names and values without a language: `competition:NFL|sport:Football`. */
 const FIELDS = /^[a-z]\w*:[^|\n]*(?:\|[a-z]\w*:[^|\n]*)+$/gim;

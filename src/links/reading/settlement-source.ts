@@ -16,8 +16,8 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * One name for the source that decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink BTC/USD` are
- * both `Chainlink`. An unknown source keeps its host name or its own words. null without a source.
+ * Returns one name for the source that decides a market: `https://data.chain.link/streams/btc-usd` and `Chainlink
+ * BTC/USD` are both `Chainlink`. An unknown source keeps its host name or its own words. null without a source.
  */
 export function nameSettlementSource(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
@@ -28,7 +28,7 @@ export function nameSettlementSource(text: string | null): string | null {
   return host?.[1] ?? lower.trim();
 }
 
-/** The first known source that a text of rules names; null when it names none. */
+/** Finds the first known source that a text of rules names; null when it names none. */
 export function findSettlementSource(text: string): string | null {
   return named.get(text, readSource);
 }
@@ -42,5 +42,5 @@ function readSource(text: string): string | null {
   return KNOWN[found - 1]?.[1] ?? null;
 }
 
-/** One group for each known source; the leftmost match is the first source that a text names. */
+/** Pattern with one group per known source. The leftmost match is the first source in a text. */
 const ANY_KNOWN = new RegExp(KNOWN.map(([pattern]) => `(${pattern.source})`).join('|'), 'i');

@@ -4,9 +4,9 @@ import type { RulesReading } from './rules.ts';
 import type { MarketTexts } from './texts.ts';
 
 /**
- * The numbers of a market: those that its metadata states, and those of its texts that say something else.
- * The answer repeats the title where both hold numbers, so only one of them counts. The rules decide which
- * edges belong to them.
+ * Collects the numbers of a market: those in its metadata, and those of its texts that state something else. When the
+ * answer and the title both have numbers, the answer repeats the title, so only one of them counts. The rules decide
+ * which edges are included.
  */
 export function collectQuantities(
   texts: MarketTexts,
@@ -40,7 +40,10 @@ function withStated(written: readonly Quantity[], terms: MarketTerms): readonly 
   return [stated, ...others];
 }
 
-/** `79° or below` of a strike of 80 that must not be reached: the answer counts in whole numbers. */
+/**
+ * Whether the answer is the next whole number of the strike: `79° or below` for a strike of 80 that must not be
+ * reached.
+ */
 function isNextWhole({ bound, inclusive, value }: Quantity, direction: string, strike: number): boolean {
   const step = direction === 'above' ? 1 : -1;
   return bound === direction && inclusive && Number.isInteger(strike) && value === strike + step;
@@ -59,10 +62,10 @@ interface StatedThreshold {
   readonly written: readonly Quantity[];
 }
 
-/** A strike of 89,999.99 that has to be exceeded is 90,000 to be reached, in whole cents. */
+/** Builds the quantity of a threshold. A strike of 89,999.99 that must be exceeded is 90,000 that must be reached. */
 function findStatedQuantity({ direction, strike, strikeHigh, written }: StatedThreshold): Quantity {
   const like = written.find(({ value }) => isSameNumber(value, strike) || isSameNumber(value, strike + 0.01));
-  // The answer of a market that pays when a price is touched names the price like a boundary.
+  // A market that pays when a price is touched names that price in its answer like a bound.
   if (like?.bound === 'touch' || like?.bound === 'dip') return like;
   const unit = like?.unit ?? '';
   if (direction === 'between') {
@@ -74,7 +77,7 @@ function findStatedQuantity({ direction, strike, strikeHigh, written }: StatedTh
   return { value, high: null, unit, bound: direction, inclusive, highInclusive: null };
 }
 
-/** The metadata knows the edge best, then the sentence of the rules, then the rule about brackets. */
+/** Sets which edges are included: from the metadata, else from the condition, else from the rule about brackets. */
 function withEdges(
   quantity: Quantity,
   condition: readonly Quantity[],

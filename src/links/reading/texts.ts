@@ -9,34 +9,36 @@ import { MONTHS } from './months.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
 import { findScheduledYear, type RulesReading } from './rules.ts';
 
-/** One text of a market, taken apart. */
+/** One text of a market with its date and numbers extracted. */
 export interface TextReading {
-  /** Text in the one form of all texts, nothing taken out. */
+  /** Text after folding, with nothing removed. */
   readonly folded: string;
   readonly date: DateFact | null;
   readonly quantities: readonly Quantity[];
-  /** Words of the text that are left. */
+  /** Text without its dates and numbers. */
   readonly rest: string;
 }
 
-/** The texts of a market that state the question. */
+/** Texts of a market that state the question. */
 export interface MarketTexts {
   readonly title: TextReading;
-  /** The answer that Yes stands for, where the venue says more than yes beside the title. */
+  /** Answer that Yes stands for, when it adds something to the title. */
   readonly answer: TextReading | null;
   readonly event: TextReading;
-  /** Labels that repeat the title: searched, not required. */
+  /** Labels that repeat the title. They are searched for words, and not required in the other market. */
   readonly context: TextReading | null;
-  /** The sentence of the rules that says when Yes wins. */
+  /** Condition of Yes in the rules. */
   readonly condition: TextReading | null;
-  /** Subject that the rules say Yes follows, where they state no condition. */
+  /** Subject that decides Yes, when the rules have no condition. */
   readonly subject: TextReading | null;
-  /** Prepared labels of Yes and No. */
+  /** Labels of Yes and No after `Vocabulary.prepare`. */
   readonly labels: readonly [string, string];
   readonly isNegated: boolean;
 }
 
-/** Subject of a series of Kalshi, by the terms of its contracts, which the rules of its markets do not repeat. */
+/**
+ * Subjects of some series of Kalshi, from the terms of their contracts. The rules of the markets do not repeat them.
+ */
 const SERIES: Readonly<Record<string, string>> = {
   KXCPI: 'monthly cpi inflation, seasonally adjusted, all items, by the BLS',
   KXCPIYOY: 'annual cpi inflation, before seasonal adjustment, all items, by the BLS',
@@ -46,14 +48,17 @@ const SERIES: Readonly<Record<string, string>> = {
 };
 
 const PLAIN_LABEL = /^(?:yes|no)$/i;
-/** A verb is denied: `will not be`, `won't`. Before these, `not` is a word of the question: a jury may do neither. */
+/**
+ * Matches a negated verb: `will not be`, `won't`. In other places `not` is a word of the question, as for a jury that
+ * may do neither.
+ */
 const NEGATIONS =
   /\bnot (?!guilty\b|liable\b|responsible\b|only\b|more\b|less\b|fewer\b|later\b)|\bnot$|\bwon't\b|\bfails? to\b/;
-/** `for "Wicked"` behind an award for a person: the work, which one venue names and another does not. */
+/** Matches the work after an award for a person, `for "Wicked"`, which only some venues name. */
 const AWARDED_WORK = /\bfor "[^"]{1,80}"/;
 const PERSONAL_AWARD = /\b(?:actor|actress|director|screenplay|performance)\b/;
 
-/** Reads title, event, answer and labels of a market, with dates and numbers taken out of each. */
+/** Reads title, event, answer and labels of a market, and extracts dates and numbers from each. */
 export function readTexts(
   { ticker, terms, ref, rules }: BinaryState,
   { condition, subject }: RulesReading,
@@ -83,24 +88,24 @@ export function readTexts(
   };
 }
 
-/** `If Utah Valley wins the George Washington at Utah Valley game`: Kalshi names the side in its rules. */
+/** Finds the side that Kalshi names in its rules: `If Utah Valley wins the George Washington at Utah Valley game`. */
 function findWinner(condition: string | null): string | null {
   return /^(.{1,80}?) (?:wins?|is) the /i.exec(condition ?? '')?.[1] ?? null;
 }
 
-/** The date of the question, and why it cannot be trusted, where its texts contradict each other. */
+/** Date of the question, and the reason why it is uncertain when the texts contradict each other. */
 export interface DateOfMarket {
   readonly fact: DateFact | null;
   readonly conflict: string | null;
 }
 
 const GRAINS = { day: 0, month: 1, year: 2 } as const;
-/** `the next German election`, but not `the next prime minister`, who may come without one. */
+/** Matches `the next German election`, but not `the next prime minister`, who may come without an election. */
 const NEXT = /\bnext (?:[\p{L}-]+ ){0,4}(?:elections?|vote)\b/u;
 
 /**
- * The date of a market: the most exact one of its title, answer and event; of the rules where those name none
- * or where the rules put the last day more exactly; of the ticker at last.
+ * Chooses the date of a market: the most precise one of title, answer and event, else of the rules when they are more
+ * precise about the last day, else of the ticker.
  */
 export function chooseDate(
   state: BinaryState,
@@ -128,7 +133,10 @@ export function chooseDate(
   return { fact: played ?? findSeason(rules) ?? findTickerDate(state), conflict: null };
 }
 
-/** The event that a market follows is dated by its year or month; a day there is that of a ceremony or a vote. */
+/**
+ * Removes the day of a date from the event. An event has a year or a month, and its day is that of a ceremony or a
+ * vote.
+ */
 function withoutDay(fact: DateFact | null): DateFact | null {
   return fact?.grain === 'day'
     ? fact.year === null || fact.isYearGuessed
@@ -137,20 +145,23 @@ function withoutDay(fact: DateFact | null): DateFact | null {
     : fact;
 }
 
-/** `Anthropic IPO by __?`: the answer fills in the day. */
+/** Matches a title that the answer completes with a day: `Anthropic IPO by __?`. */
 const BLANK = /\b(by|before)\s*(?:_+|\.{2,}|…)?\s*\?*\s*$/;
 
-/** A day that answers an event of this form is a last day. */
+/** Converts the day of an answer to a deadline when the event's title ends in `by` or `before`. */
 function filledIn(fact: DateFact, event: string): DateFact {
   const lead = fact.mode === 'at' && fact.grain === 'day' ? BLANK.exec(event)?.[1] : undefined;
   return lead === undefined ? fact : toLastDay(fact, lead);
 }
 
-/** The first sentences of the rules name the day of a contest; later ones are about postponement. */
+/** Length of the opening of the rules, which names the day of a contest. Later sentences are about postponement. */
 const OPENING_CHARS = 300;
 const ELECTION = /\belections?\b/;
 
-/** The rules are the more exact text about the last day: `by 1 January` may be `before 2026`. */
+/**
+ * Replaces the date of the title by that of the rules when the rules are more precise: `by 1 January` may be `before
+ * 2026`.
+ */
 function sharpened(asked: DateFact, ruled: DateFact | null): DateFact {
   if (ruled === null || asked.mode !== 'by' || ruled.mode !== 'by' || ruled.grain !== 'day') return asked;
   return asked.day === 1 && isDayBefore(ruled, asked) ? ruled : asked;
@@ -161,7 +172,7 @@ function isDayBefore(one: DateFact, two: DateFact): boolean {
   return a !== null && b !== null && b - a > 0 && b - a <= 26 * HOUR_MS;
 }
 
-/** A title and a rule that name different years: one of them is out of date. */
+/** Finds a contradiction between the years of title and rules. One of the two is out of date. */
 function findConflict(asked: DateFact, ruled: DateFact | null): string | null {
   if (ruled === null || ruled.year === null || asked.year === null) return null;
   if (asked.isYearGuessed || ruled.isYearGuessed || isDayBefore(ruled, asked)) return null;
@@ -173,7 +184,7 @@ function findConflict(asked: DateFact, ruled: DateFact | null): string | null {
 
 const SEASON_IN_RULES = /\b(20\d\d)\s?[-–/]\s?(?:20)?(\d\d)\b/;
 
-/** `the 2024-2025 NBA Eastern Conference finals` in the opening of the rules. */
+/** Finds the season in the opening of the rules: `the 2024-2025 NBA Eastern Conference finals`. */
 function findSeason(rules: string): DateFact | null {
   const match = SEASON_IN_RULES.exec(rules.slice(0, 400));
   const start = Number(match?.[1]);
@@ -182,7 +193,7 @@ function findSeason(rules: string): DateFact | null {
 
 const TICKER_DATE = /-(\d\d)(?:(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(\d\d)?)?(?=[^\d]|$|\d{4})/i;
 
-/** `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`: the day, month or year in the event's ticker. */
+/** Finds the day, month or year in the event's ticker: `KXNBAGAME-26JAN11HOUSAC`, `KXNBA-26`. */
 export function findTickerDate({ ref, ticker }: Pick<BinaryState, 'ref' | 'ticker'>): DateFact | null {
   if (getProfile(ref.venue).listing.gameNames !== 'ticker' || ticker.eventKey === null) return null;
   const match = TICKER_DATE.exec(ticker.eventKey);
@@ -207,7 +218,10 @@ function buildYear(year: number): DateFact {
   return { mode: 'at', grain: 'year', year, isYearGuessed: false, month: null, day: null, instant: null };
 }
 
-/** Names of works hold numbers and months (`"1989"`, `"June"`), which are words there. A question is no work. */
+/**
+ * Matches quoted names of works, in which numbers and months are words (`"1989"`, `"June"`). A quoted question is not a
+ * work.
+ */
 const QUOTED = /"[^"?]{1,40}"/g;
 const MONTH_NAME =
   /\b(?=(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|not)\b)/g;
@@ -244,7 +258,7 @@ function joined(
   return text === '' ? null : read(text);
 }
 
-/** `Boston at Miami Winner? Miami`: one question of several markets, and the answer that this one pays on. */
+/** Splits the answer from the question of several markets: `Boston at Miami Winner? Miami`. */
 function splitAnswer(
   title: string,
   stated: string | null,

@@ -5,21 +5,21 @@ import type { MarketTexts, TextReading } from './texts.ts';
 
 const FIGURES = ['cpi', 'ppi', 'pce', 'gdp'] as const;
 
-/** Numbers and negation say these already. */
+/** Direction words, which the numbers and the negation already express. */
 const DIRECTIONS = ['above', 'below', 'between'] as const;
 
 const NEGATING = ['not', "won't", 'fail'] as const;
 
 export const COINS = new Set('btc eth sol xrp doge bnb hype ada ltc link avax sui trx dot xlm'.split(' '));
 
-/** Questions in which the order of the names decides. */
+/** Words of questions in which the order of the names matters. */
 const ORDERED = new Set(
   'beat defeat than before ahead behind over against replace succeed endorse acquire sue attack invade strike leave'.split(
     ' ',
   ),
 );
 
-/** Questions about these are about the United States where no country is named. */
+/** Words of questions that are about the United States when no country is named. */
 export const OF_THE_US = new Set(
   'recession gdp cpi ppi pce unemployment jobs joblessclaims fed president vicepresident senate ushouse governmentshutdown supremecourt debtceiling whitehouse congress secretary attorneygeneral'.split(
     ' ',
@@ -39,7 +39,7 @@ interface WordSets {
   readonly order: readonly string[] | null;
 }
 
-/** Collects words of a market: of title and answer, of the event, and of all texts together as context. */
+/** Collects the words of a market: of title and answer, of the event, and of all texts together as context. */
 export function collectWords(
   texts: MarketTexts,
   terms: MarketTerms,
@@ -53,7 +53,7 @@ export function collectWords(
   if (terms.underlying != null && COINS.has(terms.underlying.toLowerCase()))
     words.add(terms.underlying.toLowerCase());
   tidy(words, vocabulary);
-  // `Denver Nuggets` in the event `Western Conference Champion`: the event is the question.
+  // When the title is a bare answer, such as `Denver Nuggets`, the event `Western Conference Champion` is the question.
   if (isBareAnswer(words, texts.title, vocabulary)) for (const word of eventWords) words.add(word);
   tidy(words, vocabulary);
 
@@ -68,21 +68,21 @@ export function collectWords(
   return { words, eventWords, context: tidy(context, vocabulary), order: isOrdered ? sequence : null };
 }
 
-/** A name alone: the contest is named elsewhere. */
+/** Whether the words are a name only, so that the event names the contest. */
 function isBareAnswer(words: ReadonlySet<string>, title: TextReading, vocabulary: Vocabulary): boolean {
   if (!title.folded.includes('?')) return true;
   const rest = [...words].filter((word) => !WIN_OR_DRAW.has(word) && !word.includes('/'));
   return rest.every((word) => vocabulary.findLeague(word) !== null);
 }
 
-/** Drops words that repeat the others. */
+/** Removes words that repeat others. */
 function tidy(words: Set<string>, vocabulary: Vocabulary): Set<string> {
   for (const word of [...words]) {
     const league = vocabulary.findLeague(word);
     if (league?.isImpliedByTeam === true && [...words].some((other) => other.startsWith(`${word}/`)))
       words.delete(word);
   }
-  // A figure of a period is its change.
+  // A published figure of a period is a change already.
   if (FIGURES.some((figure) => words.has(figure))) words.delete('hike');
   if (words.has('nominee')) words.delete('win');
   if (words.has('mostseats')) for (const word of ['parliament', 'election']) words.delete(word);

@@ -5,7 +5,7 @@ export interface WordedRestriction extends Restriction {
   readonly words: readonly string[];
 }
 
-/** Events that have to happen. One that only one side's rules name makes another question. */
+/** Events that a condition may require. One that only one of the rules names makes another question. */
 export const TRIGGERS = new Set(
   'announce declare schedule confirm nominate appoint resign pardon commute commutation parole deport impeach acquire merge ban sign pass approve recognize invade attack strike capture recapture enter exit join visit meet perform tour attend host advance qualify endorse certify repeal veto overturn convict indict arrest sentence charge testify marry divorce engage die retire sell buy delist default halt cease suspend impose extend withdraw replace remove fire publish effect implement release file introduce propose agree plead settle acquit custody extradite surrender seize occupy negotiate deliver ship'.split(
     ' ',
@@ -26,7 +26,7 @@ export const SAYS_NOTHING = new Set(
   ),
 );
 
-/** Words with which a sentence states the question again: of whom or what it is, by kind. */
+/** Words that describe a person or a thing by its kind, as sentences that restate the question do. */
 const OF_RESTATING = new Set(
   'listed named corresponding national political pct percent percentage change reported published report inclusive potential club team player film movie artist song individual person candidate party driver award prize season result outcome officially'.split(
     ' ',
@@ -40,26 +40,24 @@ const OF_UNPLAYED = new Set(
   ),
 );
 
-/** Words about candidates, where who may win is named before. */
+/** Words about candidates, in sentences after the one that names who may win. */
 const OF_CANDIDATES = new Set('finalist nominee nominate announce when'.split(' '));
 
-/** Words of sentences that tell where a result is read. */
+/** Words of sentences about where a result is read. */
 const OF_SOURCES = new Set(
   'consensus eg month monthly every event primary main government governments federal state states specifically e.g e g etc representative representatives statement statements currently suffice release released prices select selected m top bar other election elections ambiguity live footage video broadcast announcement announcements chart final consider considered definitive accord according here overwhelming setting settings minute candle candles lawyer lawyers spokespeople spokesperson determination aforementioned calendar meeting authority certification report date form filing filings court courts award awards ceremony verify verified solely price administration unavailable written parent company transcript metric indicate indicated line tournament officially issue issued supplied after statistic statistics figure table list column labelled based base official officially organiser governing body league commission committee ministry agency department office electoral wide reliable reputable independent media outlet outlets press conference account accounts channel channels social platform feed daily data'.split(
     ' ',
   ),
 );
 
-/**
- * Results that are announced or published at the end of a question; anything else that is announced is a first step.
- */
+/** Results that are published at the end of a question. An announcement of anything else is a first step. */
 const RESULTS = new Set(
   'data figure result statement report winner win race vote award nominee finalist decision candidate source ceremony election information'.split(
     ' ',
   ),
 );
 
-/** Words of sentences that tell when and how a market is settled. */
+/** Words of sentences about when and how a market is settled. */
 const OF_SETTLING = new Set(
   "statement end next scheduled voting tie draw case officially occur timeframe otherwise haven’t hasn’t isn’t haven't hasn't isn't canceled cancelled postponed delayed rescheduled held or not relevant data issue issued release released publish published publication figure announced declared called completed determined decided inaugurated t happen source three all call race same candidate party available known declare announce determine complete conclude cancel postpone delay reschedule permanently mathematically hold take place award ceremony season event tournament schedule bracket decrease contention standing inauguration inaugurate certification certify count vote result information relate level precision isn hasn haven aren weren open remain credible resolution base based who what list individual person player team film movie artist song album beyond".split(
     ' ',
@@ -68,7 +66,7 @@ const OF_SETTLING = new Set(
 
 export const DIGITS = /^[\d.,]+$/;
 
-/** Whether a word of a sentence of this form needs no counterpart in the other side's rules. */
+/** Whether a word in a sentence of this form needs no counterpart in the other rules. */
 export function isOfForm({ said, words }: Pick<WordedRestriction, 'said' | 'words'>, word: string): boolean {
   switch (said) {
     case null:
@@ -90,7 +88,7 @@ export function isOfForm({ said, words }: Pick<WordedRestriction, 'said' | 'word
   }
 }
 
-/** Whether a sentence of a known form holds nothing that any other side would have to know. */
+/** Whether a sentence of a known form contains nothing that the other rules must contain. */
 export function saysNothing(restriction: WordedRestriction): boolean {
   const { said, words, numbers, days } = restriction;
   if (said === null || numbers.length > 0 || days.length > 0) return false;

@@ -55,7 +55,7 @@ test('a link in dispute stays so over a restart, until a market has left for a d
   await before.update([pm, kalshi]);
   assert.equal(before.findLinkBetween('pm-recession', 'kalshi-rec-27')?.dispute?.since, START);
 
-  // The second venue answers later than the first: the dispute waits for its link.
+  // The second venue is polled later than the first, so the dispute waits for its link.
   const after = await startIndex();
   await after.update([pm]);
   assert.deepEqual([...(await disputeStore.load()).keys()], [PAIR]);

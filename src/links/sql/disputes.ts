@@ -19,7 +19,7 @@ function prepareDisputeRows(tx: Transaction): DisputeRows {
 
 export const procedures = bindOperations(import.meta.url, [changeDisputes], prepareDisputeRows);
 
-/** Reads of disputed links outside of transactions, as SQL for both engines. */
+/** Prepares reads of disputes outside of transactions, in SQL for both engines. */
 export function prepareDisputeQueries(reads: Statements): DisputeQueries {
   return {
     listAll: async () => reads.get<DisputeRow>('SELECT pair, since, gap FROM link_dispute').all(),

@@ -2,7 +2,7 @@ import { atFirstUse } from '../../scheduling/at-first-use.ts';
 import { fold } from './text.ts';
 import { readBuiltInFiles } from './vocabulary-file.ts';
 
-/** Spellings by the meaning that they share, and meanings by spelling. */
+/** Spellings by meaning, and meanings by spelling. */
 const readAliases = atFirstUse(() => {
   const meanings = new Map<string, string>();
   const spellings = new Map<string, Set<string>>();
@@ -18,7 +18,10 @@ const readAliases = atFirstUse(() => {
   return { meanings, spellings };
 });
 
-/** Other spellings of a name or wording by the vocabulary of links: of `btc` `bitcoin`, of `fed` `federal reserve`. */
+/**
+ * Finds other spellings of a name or wording in the vocabulary of links: `bitcoin` for `btc`, `federal reserve` for
+ * `fed`.
+ */
 export function findAliases(text: string): readonly string[] {
   const { meanings, spellings } = readAliases();
   const folded = fold(text);

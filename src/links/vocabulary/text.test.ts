@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from './text.ts';
 
-/** Every step on every text. */
+/** Applies every step to every text. */
 function foldWhole(text: string): string {
   return text
     .normalize('NFKD')

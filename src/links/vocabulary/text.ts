@@ -1,5 +1,5 @@
 /**
- * One form for all texts: lower case, no accents, straight quotes and dashes, no dots in initials
+ * Folds a text to the common form of all texts: lower case, no accents, straight quotes and dashes, no dots in initials
  * (`U.S.` is `us`), no markdown.
  */
 export function fold(text: string): string {
@@ -15,16 +15,16 @@ export function fold(text: string): string {
 
 const INITIALS = /\b([a-z])\.(?=[a-z]\b|\s|[,?]|$)/g;
 
-/** Nothing but the case, initials at most, more, or letters beyond ASCII: what there is to fold. */
+/** Amount of folding that a text needs: only its case, also initials, more, or letters beyond ASCII. */
 const [PLAIN, DOTTED, ODD, LETTERS] = [0, 1, 2, 3];
 
-/** Most texts have little to fold, which one look at their characters tells. */
+/** Finds how much folding a text needs in one pass over its characters, because most texts need little. */
 function glance(text: string): number {
   let found = PLAIN;
   let before = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Accents, curly quotes, long dashes.
+    // Accents, curly quotes and long dashes.
     if (code >= 0x80) return LETTERS;
     const isSpace = code === SPACE ? before === SPACE : code >= TAB && code <= RETURN;
     if (isSpace || code === BACKTICK || code === ASTERISK || code === UNDERSCORE) found = ODD;
@@ -49,12 +49,12 @@ function foldLetters(text: string): string {
     .replace(/ı/g, 'i');
 }
 
-/** Marks a word that stands for a phrase with digits, which must not be read as a number. */
+/** Character that marks a word made of a phrase with digits, so that it is not read as a number. */
 export const PHRASE_MARK = '\uE000';
 
 const TOKEN = /[\p{L}\p{N}\uE000]+(?:'[\p{L}]+)?/gu;
 
-/** The words of a folded text, in order; a possessive `'s` is dropped. */
+/** Splits a folded text into its words, in order. A possessive `'s` is removed. */
 export function splitTokens(folded: string): string[] {
   const tokens = folded.match(TOKEN) ?? [];
   return tokens.map((token) => (token.endsWith("'s") ? token.slice(0, -2) : token));

@@ -16,11 +16,11 @@ const League = Type.Object(
     sport: Word,
     /** Whether a game may end without a winner. */
     hasDraws: Type.Boolean(),
-    /** Whether the teams of a league play in no other, so that a team's name names the league as well. */
+    /** Whether the teams of a league play in no other league, so that the name of a team implies it. */
     isImpliedByTeam: Type.Boolean(),
     isWomens: Type.Optional(Type.Boolean()),
     names: Names,
-    /** Beginnings of the venues' series tickers; one that ends in `$` is a whole ticker. */
+    /** Prefixes of the venues' series tickers. One that ends in `$` is a whole ticker. */
     series: Names,
   },
   { additionalProperties: false },
@@ -29,11 +29,11 @@ const League = Type.Object(
 const Team = Type.Object(
   {
     id: Word,
-    /** A league's id, or `football` for clubs that play in several competitions. */
+    /** Id of the team's league, or `football` for clubs that play in several competitions. */
     league: Word,
-    /** Names that stand for this team anywhere. */
+    /** Names that mean this team in any text. */
     names: Names,
-    /** Names that stand for the team only where the league is known: a city, a nickname. */
+    /** Names that mean this team only when the league is known: a city, a nickname. */
     short: Names,
   },
   { additionalProperties: false },
@@ -41,7 +41,7 @@ const Team = Type.Object(
 
 const Phrase = Type.Object(
   {
-    /** The words that the matcher compares, blanks between them. */
+    /** Words that the matcher compares instead of the phrase, separated by spaces. */
     mean: Type.String({ minLength: 1, maxLength: 120 }),
     say: Type.Array(Name, { minItems: 1, maxItems: 60 }),
   },
@@ -56,19 +56,19 @@ const VocabularyFileSchema = Type.Object(
     leagues: Type.Optional(Type.Array(League, { maxItems: 1_000 })),
     teams: Type.Optional(Type.Array(Team, { maxItems: 20_000 })),
     phrases: Type.Optional(Type.Array(Phrase, { maxItems: 20_000 })),
-    /** Spellings of words, one for each. */
+    /** Map from a spelling of a word to the word. */
     words: Type.Optional(Type.Record(Word, Word)),
-    /** Verbs in their plain form: their other regular forms are read as this one. */
+    /** Verbs in their base form. Their other regular forms are read as the base form. */
     verbs: Type.Optional(Type.Array(Word, { maxItems: 5_000 })),
-    /** Words that carry no meaning. */
+    /** Words without meaning for the comparison. */
     fillers: Type.Optional(Type.Array(Word, { maxItems: 1_000 })),
-    /** Two-letter codes of the states that have numbered districts. */
+    /** Two-letter codes of states with numbered districts. */
     states: Type.Optional(Type.Record(Word, Name)),
   },
   { additionalProperties: false },
 );
 
-/** One file of names and wordings, with where they come from. See docs/links.md, "Vocabulary". */
+/** One file of names and wordings, with their sources. See docs/links.md, "Vocabulary". */
 export type VocabularyFile = Static<typeof VocabularyFileSchema>;
 export type League = Static<typeof League>;
 export type Team = Static<typeof Team>;
@@ -76,9 +76,9 @@ export type Team = Static<typeof Team>;
 const validator = new Validator(VocabularyFileSchema);
 
 /**
- * Reads one file of vocabulary.
+ * Parses one vocabulary file.
  *
- * @throws {Error} that names the file, when its text is not JSON or does not fit.
+ * @throws {Error} that names the file, when its text is not JSON or does not match the schema.
  */
 function parseVocabularyFile(text: string, name: string): VocabularyFile {
   let content: unknown;
@@ -94,7 +94,7 @@ function parseVocabularyFile(text: string, name: string): VocabularyFile {
   );
 }
 
-/** The files that come with the service. */
+/** Reads the vocabulary files that come with the service. */
 export function readBuiltInFiles(): VocabularyFile[] {
   const directory = path.join(import.meta.dirname, 'lists');
   return readdirSync(directory)
@@ -102,14 +102,16 @@ export function readBuiltInFiles(): VocabularyFile[] {
     .map((name) => parseVocabularyFile(readFileSync(path.join(directory, name), 'utf8'), name));
 }
 
-/** The additions of an operator, and those of them that could not be read. */
+/** Vocabulary files of the operator, and errors of those that could not be read. */
 export interface OperatorFiles {
   readonly files: readonly VocabularyFile[];
-  /** One sentence for each file that was left out. */
+  /** One sentence for each rejected file. */
   readonly errors: readonly string[];
 }
 
-/** Reads `*.json` of the operator's folder. A file that does not fit is left out whole and named. */
+/**
+ * Reads `*.json` in the operator's folder. A file that does not match the schema is rejected as a whole and reported.
+ */
 export async function readOperatorFiles(directory: string): Promise<OperatorFiles> {
   const files: VocabularyFile[] = [];
   const errors: string[] = [];

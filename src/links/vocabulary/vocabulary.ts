@@ -3,9 +3,9 @@ import { fold, PHRASE_MARK, splitTokens } from './text.ts';
 import { type League, readBuiltInFiles, type Team, type VocabularyFile } from './vocabulary-file.ts';
 import { decodeLetters, districtWord, letters, listForms, singular } from './word-forms.ts';
 
-/** The words, league and teams that a name or phrase can stand for. */
+/** Meanings of a name or phrase: words, a league and teams. */
 interface Entry {
-  /** Words that are compared in its place; null where it is a team's name only. */
+  /** Words that are compared instead of the phrase; null when it is only the name of a team. */
   words: readonly string[] | null;
   league: League | null;
   readonly teams: { readonly team: Team; readonly isShort: boolean }[];
@@ -16,28 +16,28 @@ interface Node {
   entry: Entry | null;
 }
 
-/** The words of a text in the spelling that is compared. */
+/** Words of a text in the spelling that is compared. */
 export interface WordReading {
-  /** Words in the order of the text, fillers dropped. */
+  /** Words in the order of the text, without fillers. */
   readonly words: readonly string[];
-  /** Leagues that the text names, by name or by a team that plays in no other. */
+  /** Leagues that the text names, by name or by a team that plays in no other league. */
   readonly leagues: ReadonlySet<string>;
 }
 
 /**
- * Pattern of the characters between two words of a phrase. Letters beyond ASCII separate no words: a phrase with one in
- * its middle is found by the pattern, and then known by its words to be none. Classes of all letters, once for each
- * space of each phrase, take 60 ms to compile.
+ * Pattern of the characters between two words of a phrase. Letters beyond ASCII match here, although they do not
+ * separate words. A phrase with such a letter inside is found and then rejected by its words. Classes of all letters,
+ * once for each space of each phrase, would take 60 ms to compile.
  */
 const SEPARATOR = "(?:'s)?[^a-z0-9]+";
 
-/** Club names count in any competition of their sport. */
+/** League id of clubs, whose names count in any competition of their sport. */
 const FOOTBALL = 'football';
 
-/** A text that makes use of every pattern. */
+/** Text that uses every pattern. */
 const WARM_UP = 'CA-12 and the 3rd district, 100 of 76ers or more';
 
-/** Longest text that is kept: longer ones are those of one market. */
+/** Longest text whose result is remembered. Longer texts belong to one market only. */
 const MAX_KEPT_CHARS = 400;
 const NO_LEAGUES: ReadonlySet<string> = new Set();
 
@@ -46,22 +46,22 @@ const FILLERS = (
   'with who what which when how do does did has have had whether become becomes'
 ).split(' ');
 
-/** A phrase that the vocabulary knows, found in a text. */
+/** A known phrase that was found in a text. */
 interface Phrase {
   readonly words: readonly string[];
   readonly league: string | null;
-  /** Words of the text that it takes. */
+  /** Number of words in the text that the phrase covers. */
   readonly length: number;
 }
 
 /**
- * Names and wordings, compiled for reading: the longest phrase that begins at a word stands for its meaning.
+ * Names and wordings, compiled for reading. The longest phrase that begins at a word is replaced by its meaning.
  *
  * A rewrite must keep every distinction that changes a market's payout; see docs/links.md, "Vocabulary".
  */
 export class Vocabulary {
   readonly #root: Node = newNode();
-  /** Labels, events and openings of rules are those of many markets. */
+  /** Results of `prepare`. Labels, events and openings of rules occur in many markets. */
   readonly #prepared = new RecentTexts<string>();
   readonly #leaguesOf = new RecentTexts<ReadonlySet<string>>();
   readonly #spellings = new Map<string, readonly string[]>();
@@ -74,7 +74,7 @@ export class Vocabulary {
   readonly #digitPattern: RegExp | null;
   readonly #districtPattern: RegExp | null;
 
-  /** Builds a vocabulary of several files: later ones win where both define the same phrase. */
+  /** Builds a vocabulary from several files. When two define the same phrase, the later one counts. */
   constructor(files: readonly VocabularyFile[]) {
     for (const file of files) this.#add(file);
     this.#series.sort((a, b) => b.start.length - a.start.length);
@@ -89,7 +89,7 @@ export class Vocabulary {
       this.#stateNames.size === 0
         ? null
         : new RegExp(`\\b(${[...this.#stateNames.keys()].join('|')})-0?(\\d{1,2}|al)\\b`, 'g');
-    // The long patterns are compiled at their first uses, which takes milliseconds: now, at the start.
+    // Long patterns are compiled at their first use, which takes milliseconds, so they are used here once.
     for (const text of [WARM_UP, WARM_UP, `${WARM_UP}—`, `${WARM_UP}—`]) this.prepare(text);
   }
 
@@ -97,7 +97,7 @@ export class Vocabulary {
     return this.#leagues.get(id) ?? null;
   }
 
-  /** The league of a venue's series: `KXNBAGAME` is the NBA's. The longest beginning wins. */
+  /** Finds the league of a venue's series: `KXNBAGAME` is the NBA's. The longest matching prefix counts. */
   findSeriesLeague(series: string | null): League | null {
     if (series === null) return null;
     const upper = series.toUpperCase();
@@ -108,8 +108,8 @@ export class Vocabulary {
   }
 
   /**
-   * Folds a text and hides its phrases with digits (`S&P 500`, `76ers`, `CA-12`), so that the rest of
-   * digits are dates and quantities.
+   * Folds a text and replaces its phrases with digits (`S&P 500`, `76ers`, `CA-12`), so that all remaining digits are
+   * dates and quantities.
    */
   prepare(text: string): string {
     return text.length > MAX_KEPT_CHARS
@@ -138,7 +138,7 @@ export class Vocabulary {
     });
   }
 
-  /** The leagues that a prepared text names: less work than reading its words. */
+  /** Finds the leagues that a prepared text names. This is faster than reading its words. */
   findLeagues(prepared: string): ReadonlySet<string> {
     return prepared === '' ? NO_LEAGUES : this.#leaguesOf.get(prepared, (one) => this.#listLeagues(one));
   }
@@ -155,9 +155,9 @@ export class Vocabulary {
   }
 
   /**
-   * The meaningful words of a prepared text.
+   * Reads the meaningful words of a prepared text.
    *
-   * @param league Where it is known, short names (`Boston`, `Kings`) stand for its teams.
+   * @param league League whose short team names (`Boston`, `Kings`) count; null: unknown.
    */
   read(prepared: string, league: League | null): WordReading {
     const tokens = this.#tokenise(prepared);
@@ -260,7 +260,7 @@ export class Vocabulary {
 
 let builtIn: Vocabulary | null = null;
 
-/** The vocabulary that comes with the service; read at first use. */
+/** Returns the vocabulary that comes with the service. Reads it at the first call. */
 export function getBuiltInVocabulary(): Vocabulary {
   builtIn ??= new Vocabulary(readBuiltInFiles());
   return builtIn;
@@ -279,7 +279,7 @@ function findMeaning(
   return words === null ? null : { words, league: named?.id ?? null };
 }
 
-/** Finds a team: with a league, its own of that name; without one, a full name that one team alone bears. */
+/** Finds a team: in a known league by any of its names, otherwise by a full name that only one team has. */
 function findTeam(teams: Entry['teams'], league: League | null): Team | null {
   if (league !== null) {
     const own = teams.filter(({ team }) => playsIn(team, league));
