@@ -31,9 +31,9 @@ export interface AccountGateOptions {
   readonly keys: KeyRing;
   readonly keyCheck: KeyCheck;
   readonly adminCheck: AdminCheck;
-  /** Limits of requests that the tier counts, by bot. */
+  /** Request limits of a tier, counted by bot. */
   readonly limits: RequestLimits;
-  /** Calls about the account itself use neither rate nor quota; they have a limit of their own. */
+  /** Limit of calls about the account itself, which count against neither rate nor quota. */
   readonly accountRates: RateLimits;
   readonly slots: StreamSlots;
   readonly tiers: Readonly<Record<Tier, TierLimits>>;
@@ -42,21 +42,23 @@ export interface AccountGateOptions {
   readonly cashier: Cashier;
   readonly accountRatePerMin: number;
   readonly webhookRatePerMin: number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
 /** Resources that an admitted request holds. */
 interface AdmittedResources {
   readonly standing: LimitStanding;
-  /** Gives everything back, once; later calls change nothing. */
+  /** Gives everything back; repeated calls have no effect. */
   readonly giveBack: () => Soon<void>;
-  /** Gives the quota back; the rate keeps the request. */
+  /** Gives the quota back; the request still counts against the rate. */
   readonly giveBackQuota: () => Soon<void>;
   readonly freeSlot: FreeSlot;
 }
 
-/** Payment providers send from few addresses; calls from any address are counted here. */
+/**
+ * Maximum number of webhook callers that are counted. Payment providers send from few addresses, but anyone can call.
+ */
 const MAX_WEBHOOK_CALLERS = 10_000;
 
 /** Admission of callers whose requests are neither counted nor charged. */
@@ -69,19 +71,21 @@ const FREE_ADMISSION: Admission = {
 };
 
 /**
- * Accounts behind the HTTP server: identifies the caller, checks the permission, and counts rate, quota and slots.
+ * Access gate of the HTTP server: identifies the caller, checks permissions, and counts rate, quota and stream slots.
  *
- * A request that is refused with 401, 402, 403 or 429 uses up nothing, also when the refusal comes after it was
- * counted; one that the balance does not cover has asked the ledger and counts against the rate.
+ * A request that is rejected with 401, 402, 403 or 429 uses up nothing, even if it was counted before. The exception is
+ * a request that the balance does not cover: it has read the ledger and counts against the rate.
  */
 export class AccountGate implements AccessGate {
   readonly #options: AccountGateOptions;
   readonly #webhookRates: RateLimits;
   readonly #pace = new RefusalPace();
   readonly #headers: Readonly<Record<Tier, LimitHeaders>>;
-  /** A record never changes, so its holder is made once. */
+  /** Key holders by record. A record never changes, so each holder is created once. */
   readonly #holders = new WeakMap<KeyRecord, KeyHolder>();
-  /** Counts of requests that `tryAdmit` refused, by their header fields: `admit` uses them and does not count twice. */
+  /**
+   * Counts of requests that `tryAdmit` rejected, by their header fields. `admit` uses them instead of counting again.
+   */
   readonly #refusals = new WeakMap<Call['headers'], RequestCount>();
 
   constructor(options: AccountGateOptions) {
@@ -140,7 +144,7 @@ export class AccountGate implements AccessGate {
   }
 
   /**
-   * Counts a call of a route that is rated by its handler.
+   * Counts a call of a route whose handler applies the rate limit itself.
    *
    * @throws {ApiError} 429 `rate_limited`.
    */
@@ -149,7 +153,7 @@ export class AccountGate implements AccessGate {
     return this.#limitRate(accountRates, botId, accountRatePerMin);
   }
 
-  /** A wrong key may be a guess of the admin token, which would be right here: it counts as one. */
+  /** Authenticates a key where the admin token is accepted too: a wrong key counts as a guess of the token. */
   async #authenticateKey(call: Call): Promise<Principal> {
     try {
       return this.#getHolder(await this.#options.keyCheck.require(call));
@@ -178,7 +182,7 @@ export class AccountGate implements AccessGate {
     });
   }
 
-  /** The request is counted; a stream needs a slot besides. */
+  /** Admits a counted request. A stream also needs a slot. */
   #admitCounted(call: Call, key: KeyRecord, standing: LimitStanding): Soon<Admission> {
     let isCounted = true;
     const { limits } = this.#options;
@@ -218,7 +222,7 @@ export class AccountGate implements AccessGate {
           return await cashier.charge(key.owner, use, price);
         } catch (error) {
           if (!(error instanceof ApiError) || error.statusCode !== 402) throw error;
-          // The call has looked at the ledger, so it counts against the rate.
+          // The call has read the ledger, so it still counts against the rate.
           await giveBackQuota();
           throw new ApiError(error.code, error.message, {
             headers: { ...error.headers, ...this.#headers[key.tier].record(await this.#readStanding(key)) },
@@ -235,7 +239,7 @@ export class AccountGate implements AccessGate {
     };
   }
 
-  /** Throws the refusal, with the limits of the key. */
+  /** Throws the refusal of a request, with the limits of the key. */
   #refuse(key: KeyRecord, refusal: Refusal): Soon<never> {
     return after(this.#readStanding(key), (standing) => {
       throw this.#describe(key, refusal, standing);

@@ -12,7 +12,7 @@ export interface AdminCheckOptions {
   readonly token: string | null;
   /** Whether programs on this machine are admitted without a token while none is configured. */
   readonly openToLocalTools: boolean;
-  /** Throttles wrong tokens, by the address that sent them. */
+  /** Throttles wrong tokens by the address of the sender. */
   readonly throttle: FailureThrottle;
 }
 
@@ -31,7 +31,9 @@ export class AdminCheck {
   }
 
   /**
-   * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens of an address,
+   * Requires that a request is the operator's.
+   *
+   * @throws {ApiError} 401 `admin_unauthorized`; 429 `too_many_attempts` after too many wrong tokens from an address,
    * even with the right token.
    */
   require(request: AdminRequest): Soon<void> {
@@ -50,12 +52,12 @@ export class AdminCheck {
     });
   }
 
-  /** Whether a request of a route that keys open too is the operator's. */
+  /** Whether a request is the operator's, on a route that also accepts API keys. */
   recognizes(request: AdminRequest): boolean {
     return this.#isOperator(request);
   }
 
-  /** Counts a wrong key where it may have been a guess of the token. */
+  /** Counts a wrong key that may have been a guess of the admin token. */
   noteWrong({ ip }: Pick<AdminRequest, 'ip'>): Soon<unknown> {
     return this.#throttle.fail(toNetwork(ip));
   }
@@ -67,7 +69,7 @@ export class AdminCheck {
   }
 }
 
-/** Error 429 with the time to wait. */
+/** Creates the error 429 with the time to wait. */
 export function createAttemptsError(what: string, retryAfterS: number): ApiError {
   return new ApiError('too_many_attempts', `too many ${what}; try again in ${retryAfterS} s`, {
     headers: { 'retry-after': String(retryAfterS) },

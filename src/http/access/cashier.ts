@@ -2,7 +2,7 @@ import type { PricedUse } from '../../billing/prices.ts';
 import type { MicroUsd } from '../../domain/index.ts';
 import type { Refund } from './gate.ts';
 
-/** Charges an owner for one use. */
+/** Charges owners for priced uses. */
 export interface Cashier {
   /**
    * Charges an owner.

@@ -56,7 +56,7 @@ test('a caller has one name in every form in which proxies write an address', ()
   const whole = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(whole, port, fc.constantFrom(...v6), (groups, number, write) => {
-      // 2000::/3, so that none of them stands for an IPv4 address.
+      // The addresses are from 2000::/3, so that none of them maps to an IPv4 address.
       const parts = [0x2001, ...groups.slice(1)].map((part) => part.toString(16));
       assert.equal(toNetwork(write(parts.join(':'), number)), parts.slice(0, 4).join(':'));
     }),

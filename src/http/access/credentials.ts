@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The credential of a request. `none`: it has none. `conflict`: it has two different ones.
+ * Credential of a request. `none`: the request has none. `conflict`: it has two different ones.
  *
  * Node keeps the first of two `Authorization` fields and joins two `X-API-Key` fields with a comma, which no key
- * contains. A key in the address is none: addresses end up in logs.
+ * contains. A key in the URL is not accepted, because URLs end up in logs.
  */
 export type Credential =
   | { readonly kind: 'none' }
@@ -14,7 +14,7 @@ export type Credential =
 const NONE: Credential = { kind: 'none' };
 const BEARER = /^bearer +([^\s]+) *$/i;
 
-/** An API key: `Authorization: Bearer` or `X-API-Key`; both may be there when they are equal. */
+/** Finds an API key in `Authorization: Bearer` or `X-API-Key`. A request may have both if they are equal. */
 export function findKeyCredential(headers: IncomingHttpHeaders): Credential {
   const bearer = findBearer(headers);
   const field = headers['x-api-key'];
@@ -24,13 +24,13 @@ export function findKeyCredential(headers: IncomingHttpHeaders): Credential {
   return secret === null ? NONE : { kind: 'secret', secret };
 }
 
-/** The admin token: `Authorization: Bearer` alone. */
+/** Finds the admin token, which is accepted in `Authorization: Bearer` only. */
 export function findAdminCredential(headers: IncomingHttpHeaders): Credential {
   const secret = findBearer(headers);
   return secret === null ? NONE : { kind: 'secret', secret };
 }
 
-/** Finds a bearer token; an `Authorization` of another scheme is ignored. */
+/** Finds a bearer token. `Authorization` with another scheme is ignored. */
 function findBearer({ authorization }: IncomingHttpHeaders): string | null {
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
 }

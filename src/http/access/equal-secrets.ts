@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares two secrets. Digests have one length, and their comparison reveals nothing by its time. */
+/** Compares two secrets. It compares digests, which have the same length, in constant time. */
 export function areEqualSecrets(given: string, expected: string): boolean {
   return timingSafeEqual(computeDigest(given), computeDigest(expected));
 }

@@ -3,10 +3,10 @@ import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { readClientAddress } from './client-network.ts';
 
-/** Whether an address is that of a trusted proxy. */
+/** Whether an address belongs to a trusted proxy. */
 export type TrustProxy = (address: string | undefined) => boolean;
 
-/** @param ranges Addresses and ranges, as {@link ServerSettings} has them. */
+/** Creates the check for trusted proxies. @param ranges Addresses and ranges in the form of {@link ServerSettings}. */
 export function createProxyTrust(ranges: readonly string[]): TrustProxy {
   const list = new BlockList();
   for (const range of ranges) {
@@ -35,11 +35,11 @@ function isMapped(address: string): boolean {
 }
 
 /**
- * Cleans `X-Forwarded-For` before anything reads it, as far as trusted proxies wrote it: entries are addresses alone,
- * and behind a text that is no address nothing counts, so that the caller is the proxy that wrote it. A caller who
- * could choose such texts would pass every limit by a new one each time.
+ * Reduces `X-Forwarded-For` to the addresses that trusted proxies wrote, before any other code reads it. Entries become
+ * plain addresses. Everything before a text that is not an address is dropped, so that the proxy that wrote the text
+ * counts as the caller. A caller who could choose such texts would evade every limit with a new one each time.
  *
- * @returns The text that is no address; null: none.
+ * @returns The text that is not an address; null: there is none.
  */
 export function cleanForwardedFor(
   headers: IncomingHttpHeaders,
@@ -52,7 +52,7 @@ export function cleanForwardedFor(
   let strange: string | null = null;
   let writer = socketAddress;
   for (const entry of header.split(',').toReversed()) {
-    // An address that a caller wrote itself is not used.
+    // The caller wrote this entry itself, so it cannot be trusted.
     if (!isTrusted(writer)) break;
     if (entry.trim() === '') continue;
     const address = readClientAddress(entry);

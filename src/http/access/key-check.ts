@@ -14,18 +14,18 @@ import type { Call } from './gate.ts';
 
 export interface KeyCheckOptions {
   readonly keys: KeyRing;
-  /** Throttles wrong keys, by the address that sent them. */
+  /** Throttles wrong keys by the address of the sender. */
   readonly throttle: FailureThrottle;
-  /** Clock in monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** Keys a minute that are looked up for an address with too many wrong ones, beside those that this process has met. */
+/** Maximum number of unknown keys per minute that are looked up for an address with too many wrong ones. */
 const MAX_LOOKUPS_PER_MIN = 60;
-/** Addresses with too many wrong keys that are remembered. */
+/** Maximum number of remembered addresses with too many wrong keys. */
 const MAX_ADDRESSES = 10_000;
 
-/** Finds the live key of a request. Wrong keys count against the address that sent them, never against a key. */
+/** Finds the live key of a request. A wrong key counts against the address of the sender, never against a key. */
 export class KeyCheck {
   readonly #keys: KeyRing;
   readonly #throttle: FailureThrottle;
@@ -38,8 +38,10 @@ export class KeyCheck {
   }
 
   /**
-   * @throws {ApiError} 401 `missing_api_key` without a credential, `invalid_api_key` for everything that is no live
-   * key, 429 `too_many_attempts` in its place after too many of them.
+   * Requires a live key.
+   *
+   * @throws {ApiError} 401 `missing_api_key` without a credential; 401 `invalid_api_key` when the credential is not a
+   * live key; 429 `too_many_attempts` instead of `invalid_api_key` after too many of them.
    */
   require(call: Pick<Call, 'headers' | 'ip'> & Partial<Pick<Call, 'facts'>>): Soon<KeyRecord> {
     const credential = findKeyCredential(call.headers);
@@ -52,16 +54,19 @@ export class KeyCheck {
   }
 
   /**
-   * For routes that are open to all callers and show the holder of a key more.
+   * Finds the key of a request on a route that is open to all and shows more to the holder of a key.
    *
    * @returns null without a credential.
-   * @throws {ApiError} as `require`, for a credential that is no live key.
+   * @throws {ApiError} as `require`, for a credential that is not a live key.
    */
   async find(call: Pick<Call, 'headers' | 'ip'>): Promise<KeyRecord | null> {
     return findKeyCredential(call.headers).kind === 'none' ? null : this.require(call);
   }
 
-  /** Finds the key of a request in memory, and counts nothing. @returns null when it is not known here or not valid. */
+  /**
+   * Finds the key of a request in memory, and counts nothing. @returns null when this process does not know the key, or
+   * it is not live.
+   */
   peek(headers: Call['headers']): KeyRecord | null {
     const credential = findKeyCredential(headers);
     return credential.kind === 'secret' ? (this.#keys.peek(credential.secret) ?? null) : null;
@@ -73,7 +78,7 @@ export class KeyCheck {
     return record ?? this.#refuseDead(secret, ip);
   }
 
-  /** Refuses a dead key that this process has met. The owner of a key that was rotated at once learns so for a day. */
+  /** Refuses a key that is not live. For a day after a rotation without grace, the error says so. */
   #refuseDead(secret: string, ip: string): Soon<never> {
     if (!this.#keys.hasMet(secret)) return this.#refuse(ip);
     return this.#keys.store.findRotation(hashKey(secret)).then(
@@ -82,7 +87,10 @@ export class KeyCheck {
     );
   }
 
-  /** Invented keys cost the store no more than this, and a good key of the same address finds its way. */
+  /**
+   * Limits lookups of unknown keys for an address with too many wrong ones. Invented keys then cost the store little,
+   * and a valid key of the same address can still be found.
+   */
   async #limitLookups(network: string): Promise<void> {
     const waitS = await this.#throttle.retryAfterS(network);
     if (waitS !== null && !this.#lookups.take(network, MAX_LOOKUPS_PER_MIN)) {
@@ -103,9 +111,9 @@ export class KeyCheck {
 }
 
 /**
- * Makes the failure of a call without an API key.
+ * Creates the error for a call without an API key.
  *
- * @param feature Feature of the endpoint, whose tier is stated; absent: any key opens it.
+ * @param feature Feature of the endpoint, whose tier the message states; absent: any key is sufficient.
  */
 export function createMissingKeyError(feature?: Feature): ApiError {
   const howTo = 'Authorization: Bearer <key> or X-API-Key: <key>';

@@ -5,7 +5,7 @@ import type { VenueId } from '../../domain/index.ts';
 import { ApiError, refuseParameter } from '../responses/errors.ts';
 import { createMissingKeyError } from './key-check.ts';
 
-/** The key of the caller, on a route that only holders of a key reach. */
+/** Returns the caller's key, on a route that only holders of a key can reach. */
 export function requireKey({ requestContext }: FastifyRequest): KeyRecord {
   const { principal } = requestContext;
   if (principal.kind !== 'key') throw new Error('the route has no gate, so its request has no key');
@@ -13,17 +13,17 @@ export function requireKey({ requestContext }: FastifyRequest): KeyRecord {
 }
 
 /**
- * The account that a call is about, on a route that holders of keys and the operator reach: a key's own, or the one that
- * the operator names.
+ * Returns the owner that a call concerns, on a route for holders of keys and the operator: the owner of the key, or the
+ * one that the operator names.
  *
- * @param named The member or parameter `owner`.
+ * @param named Value of the member or parameter `owner`.
  * @throws {ApiError} 400 `validation_failed`; 401 `missing_api_key` without any credential.
  */
 export function requireAccount(request: FastifyRequest, named: string | undefined): string {
   const { principal } = request.requestContext;
   if (principal.kind === 'operator') {
     if (named !== undefined) return named;
-    // A program on the same machine needs no token while none is set, and may have forgotten its key.
+    // Without an admin token, a local program counts as the operator, but it may just have forgotten its key.
     if (request.headers.authorization === undefined) throw createMissingKeyError();
     throw refuseParameter('owner', 'owner is required: name the owner of the account');
   }
@@ -35,14 +35,17 @@ export function requireAccount(request: FastifyRequest, named: string | undefine
   );
 }
 
-/** Checks venues named in a body, since the gate reads only the path. @throws {ApiError} 403 `venue_not_entitled`. */
+/**
+ * Requires that a key covers the venues that a body names. The gate only reads the path. @throws {ApiError} 403
+ * `venue_not_entitled`.
+ */
 export function requireVenues(key: KeyRecord, venues: readonly VenueId[]): void {
   const refused = venues.find((venue) => !mayRead(key, venue));
   if (refused === undefined) return;
   throw new ApiError('venue_not_entitled', `the key is not entitled to ${refused}`);
 }
 
-/** Record of an admin action, without its time. */
+/** Creates the record of an operator's action, without its time. */
 export function describeAction(
   { ip }: FastifyRequest,
   action: string,

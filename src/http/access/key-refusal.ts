@@ -4,7 +4,7 @@ import { includesFeature, MIN_TIER, type TierLimits } from '../../accounts/tiers
 import type { ErrorCode } from '../responses/errors.ts';
 import type { Call } from './gate.ts';
 
-/** Reason why a key is refused, before its limits are stated beside it. */
+/** Reason why a request with a key is refused. The limits of the key are added to it later. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface Refusal {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Tier, then venue. */
+/** Finds a right that the key lacks for a route: the tier first, then the venue; null: none. */
 export function findMissingRight(
   { facts, venues }: Pick<Call, 'facts' | 'venues'>,
   key: KeyRecord,
@@ -31,7 +31,7 @@ export function findMissingRight(
   return { code: 'venue_not_entitled', message };
 }
 
-/** The refusal of a request that a limit of its tier did not admit. */
+/** Creates the refusal of a request that exceeds the rate or the quota of its tier. */
 export function explainLimit(
   refusedBy: 'rate' | 'quota',
   { ratePerMin, monthlyQuota }: TierLimits,

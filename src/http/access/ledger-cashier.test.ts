@@ -172,7 +172,7 @@ test('a refund that the ledger rejects is said once and holds up no other', asyn
   await cashier.refundOwed();
 });
 
-/** The ledger with some members of a test. */
+/** Replaces some members of a ledger. */
 function withMembers(ledger: StoredLedger, members: Partial<Pick<StoredLedger, 'post'>>): StoredLedger {
   return new Proxy(ledger, {
     get: (target, name) => {
@@ -211,11 +211,11 @@ test('an owner who cannot pay asks no ledger again, until anything is written he
   const before = { reads, posts };
   for (let i = 0; i < 100; i++) assert.equal(await charge(30), 402);
   assert.deepEqual({ reads, posts }, before);
-  // Another owner's money is read, and no charge is tried.
+  // A credit to another owner only makes the balance be read again; no charge is attempted.
   await giveCredit(ledger, 'ben', 100, 'gift');
   assert.equal(await charge(30), 402);
   assert.deepEqual({ reads, posts }, { reads: before.reads + 1, posts: before.posts });
-  // Another process may have written: a second later it is read again.
+  // Another process may have written, so the balance is read again after a second.
   now += 1_000;
   assert.equal(await charge(30), 402);
   assert.deepEqual({ reads, posts }, { reads: before.reads + 2, posts: before.posts });

@@ -11,42 +11,45 @@ import type { Cashier } from './cashier.ts';
 import type { Refund } from './gate.ts';
 
 const ID_LENGTH = 16;
-/** Charges that wait to be refunded; beyond it the oldest stays charged, as those of a process that dies. */
+/**
+ * Maximum number of remembered refunds. Beyond it, the oldest charge is never refunded, as after the end of the
+ * process.
+ */
 const MAX_OWED_REFUNDS = 10_000;
 
-/** Owners who could not pay and are remembered. */
+/** Maximum number of remembered owners who could not pay. */
 const MAX_SHORTAGES = 10_000;
-/** Time within which a balance change by another process is seen. */
+/** Time within which a balance change by another process is noticed. */
 const MAX_SHORTAGE_AGE_MS = SECOND_MS;
 
-/** An owner who could not pay a price. */
+/** A price that an owner could not pay. */
 interface Shortage {
-  /** The price; 0: any price, because of a debt. */
+  /** Price that was not covered, micro-USD; 0: the owner has a debt, so no price is. */
   readonly amount: MicroUsd;
-  /** Debt; 0: the balance is too small. */
+  /** Debt, micro-USD; 0: the balance is too small. */
   readonly owed: MicroUsd;
   readonly balance: MicroUsd;
-  /** Number of the ledger's writes when the entry was read. */
+  /** Value of the ledger's `writes` when the balance was read. */
   readonly writes: number;
-  /** Time of the entry, monotonic ms. */
+  /** Time when the balance was read, monotonic ms. */
   readonly at: number;
 }
 
 /**
- * Charges the ledger. Each use has an id of its own: connecting again costs again.
+ * Charges owners through the ledger. Each use has an id of its own, so connecting again is charged again.
  *
- * A charge whose answer was lost may be stored although its caller was told that nothing was charged. It is remembered,
- * like a refund that could not be stored, until {@link refundOwed} finds the ledger again.
+ * A charge whose commit answer was lost may be stored although the caller was told that nothing was charged. Such a
+ * charge is remembered, like a refund that could not be stored, until {@link refundOwed} reaches the ledger again.
  */
 export class LedgerCashier implements Cashier {
   readonly #now: () => number;
   readonly #shortages = createLastUsed<string, Shortage>(MAX_SHORTAGES);
   readonly #ledger: Ledger;
   readonly #random: RandomBytes;
-  /** Refunds that are owed, by id. */
+  /** Charges that have to be refunded, by id. */
   readonly #owedRefunds = new BoundedMap<string, Charge>(MAX_OWED_REFUNDS);
 
-  /** @param now Monotonic ms. */
+  /** Creates a cashier. @param now Monotonic clock in ms. */
   constructor(ledger: Ledger, random: RandomBytes, now: () => number = () => performance.now()) {
     this.#now = now;
     this.#ledger = ledger;
@@ -58,13 +61,13 @@ export class LedgerCashier implements Cashier {
     const charge = { use, owner, id, amount };
     const known = await this.#findShortage(owner);
     if (known !== null && amount >= known.amount) throw toRefusal(charge, known);
-    // A debt after a refund or dispute is repaid first.
+    // A debt from a refund or dispute has to be repaid first.
     const owed = await this.#ledger.readOwed(owner);
     if (owed > 0) throw await this.#refuse(charge, owed, this.#ledger.writes);
     const outcome = await requireStore(() => this.#post(charge), 'nothing was charged');
-    // Writes that end from here on may change the balance that is read below.
+    // A write that ends after this point may change the balance that is read below.
     const { writes } = this.#ledger;
-    // The refund that took the balance may have come in between.
+    // A claw-back may have reduced the balance since the debt was read.
     if (outcome.status === 'insufficient')
       throw await this.#refuse(charge, await this.#ledger.readOwed(owner), writes);
     if (outcome.status !== 'posted') throw new Error(`the ledger refused a charge: ${outcome.status}`);
@@ -72,23 +75,23 @@ export class LedgerCashier implements Cashier {
   }
 
   /**
-   * Makes the refunds that are due, oldest first.
+   * Stores the refunds that are due, oldest first.
    *
-   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the rest waits for the next call. Any
-   *   other
-   * error is that of a charge that the ledger rejects, after the others were settled.
+   * @throws {LedgerUnavailableError} while the ledger is not accepting writes; the remaining refunds wait for the next
+   * call.
+   * @throws {Error} the first other failure, after all refunds were attempted.
    */
   async refundOwed(): Promise<void> {
     const failures: unknown[] = [];
     for (const charge of [...this.#owedRefunds.values()]) {
       try {
-        // The charge is posted with the same id again: it was stored before or is stored now. Reading would not wait
-        // for a commit that is still on its way.
+        // The charge is posted again with the same id, so that it is certainly stored before it is refunded. A read
+        // could miss a commit that is still in progress.
         const { status } = await this.#post(charge);
         if (status === 'posted' || status === 'duplicate') await this.#storeRefund(charge);
       } catch (error) {
         if (error instanceof LedgerUnavailableError) throw error;
-        // A charge that the ledger rejects holds up no other.
+        // A charge that the ledger rejects does not stop the others.
         failures.push(error);
       }
       this.#owedRefunds.delete(charge.id);
@@ -126,10 +129,10 @@ export class LedgerCashier implements Cashier {
   }
 
   /**
-   * Remembers that a price is not covered, so that the next refusals of the owner ask no ledger.
+   * Remembers that an owner cannot pay, so that the owner's next charges are refused without a ledger write.
    *
-   * @param owed Debt of the owner; 0: the balance is too small.
-   * @param writes Of the ledger before the balance was read.
+   * @param owed Debt of the owner, micro-USD; 0: the balance is too small.
+   * @param writes Value of the ledger's `writes` before the balance was read.
    */
   async #refuse(charge: Charge, owed: MicroUsd, writes: number): Promise<ApiError> {
     const { owner, amount } = charge;
@@ -140,11 +143,10 @@ export class LedgerCashier implements Cashier {
   }
 
   /**
-   * Finds the known shortage of an owner who could not pay. The balance is read again after any write of this
-   * process, and after a second too, because other processes write as well: a reading waits for nobody, as a charge
-   * would.
+   * Finds the known shortage of an owner who could not pay. The balance is read again after any write of this process,
+   * and after a second because other processes write too. A read does not wait for other writes as a charge would.
    *
-   * @returns null: nothing is known, or the owner can pay by now.
+   * @returns null: no shortage is known, or the owner can pay now.
    */
   async #findShortage(owner: string): Promise<Shortage | null> {
     const known = this.#shortages.get(owner);
@@ -172,10 +174,10 @@ function toRefusal({ use, amount }: Charge, { owed, balance }: Shortage): ApiErr
 }
 
 /**
- * 402 for a price that is not covered.
+ * Creates the error 402 for a price that is not covered.
  *
- * @param message Text for an owner without debts. The text about a debt states its amount, because a deposit repays it
- * before anything can be bought.
+ * @param message Text for an owner without debts. For an owner with a debt, the text states the debt, because a deposit
+ * repays it before anything can be bought.
  */
 export function createBalanceError(
   message: string,

@@ -1,7 +1,7 @@
 import type { LimitStanding } from '../../accounts/limits/request-limits.ts';
 import type { Tier, TierLimits } from '../../accounts/tiers.ts';
 
-/** Writes the fields of one tier; constant parts are made once. */
+/** Formats the limit headers of one tier. Their constant parts are created once. */
 export class LimitHeaders {
   readonly #tier: Tier;
   readonly #limits: TierLimits;
@@ -14,7 +14,7 @@ export class LimitHeaders {
     this.#policy = `"minute";q=${limits.ratePerMin};w=60${month}`;
   }
 
-  /** Names and values in turn. */
+  /** Lists the headers, names and values in turn. */
   list({ rateRemaining, rateResetS, quotaRemaining, quotaResetS }: LimitStanding): string[] {
     const { ratePerMin, monthlyQuota } = this.#limits;
     const minute = `"minute";r=${rateRemaining};t=${rateResetS}`;

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import type { Call } from './gate.ts';
 
-/** Headers that a proxy adds to a request, and a browser to each of its own. */
+/** Headers that proxies add to a request, and that browsers send. */
 const OF_PROXIES_AND_BROWSERS = /^(origin|forwarded|via|x-real-ip|x-forwarded-.+|sec-fetch-.+)$/;
 
 /**
- * Whether a request comes from a program on this machine. Browsers are excluded, since a page could reach this address
- * through a host name of its own. So are proxies, as far as they can be recognized: by a header, or by HTTP/1.0, which
- * nginx uses by default and tools do not.
+ * Whether a request comes from a program on this machine. Browsers are excluded, because a page could reach this
+ * address through a host name of its own. Proxies are excluded as far as they can be recognized: by a header, or by
+ * HTTP/1.0, which nginx uses by default and tools do not.
  */
 export function isLocalTool({
   headers,
@@ -23,8 +23,8 @@ export function isLocalTool({
 }
 
 /**
- * Whether a request comes from the `fetch` of Node, which names its mode as a browser does. A browser also sends
- * `Sec-Fetch-Site`, and no page can leave it out.
+ * Whether a request comes from the `fetch` of Node, which sends `Sec-Fetch-Mode` as browsers do. Browsers also send
+ * `Sec-Fetch-Site`, and no page can suppress it.
  */
 function isNodeFetch(headers: Call['headers']): boolean {
   return headers['user-agent'] === 'node' && headers['sec-fetch-mode'] === 'cors';

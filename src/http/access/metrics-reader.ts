@@ -4,12 +4,12 @@ import type { Call } from './gate.ts';
 import { isLocalTool } from './local-tool.ts';
 
 export interface MetricsReaderOptions {
-  /** Token of the metrics; null: none is configured. */
+  /** Token for the metrics; null: none is configured. */
   readonly token: string | null;
   readonly production: boolean;
 }
 
-/** Decides who sees figures of money in `/metrics`: a service's earnings and debts concern its operator alone. */
+/** Decides whether a caller of `/metrics` may see the money figures, which concern the operator only. */
 export class MetricsReader {
   readonly #options: MetricsReaderOptions;
 

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { findOtherOrigin, type OtherServer } from '../pages/terminal/origins.ts';
 
 /**
- * The origin of the page that asks, when it is a page of this service's other address. Only such a page may read what
- * belongs to the holder of a key: the terminal is served on both addresses and calls the one from the other.
+ * Finds the origin of the calling page, if it is a page of this service's other address. The terminal is served on both
+ * addresses and calls each from the other, so only such a page may read the data of a key holder.
  *
- * @returns null for pages of all other origins, and for callers that are no pages.
+ * @returns null for pages of all other origins, and for callers that are not pages.
  */
 export function findOtherPage(
   request: Pick<FastifyRequest, 'protocol' | 'hostname' | 'headers'>,
@@ -14,6 +14,6 @@ export function findOtherPage(
   const { origin } = request.headers;
   if (other === null || origin === undefined) return null;
   const expected = findOtherOrigin(request, other);
-  // A browser leaves out the port that a scheme has anyway.
+  // Browsers leave out the default port of a scheme.
   return expected !== null && origin === new URL(expected).origin ? origin : null;
 }

@@ -6,21 +6,24 @@ import type { RequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Facts about the caller; null on open routes. */
+    /** Facts about the caller; those of {@link OPEN_CONTEXT} on open routes. */
     requestContext: RequestContext;
-    /** The permission of the gate; null on open routes. */
+    /** Admission by the gate; null on open routes. */
     admission: Admission | null;
   }
 }
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** The framework makes a HEAD route from each GET route, hooks and all: a route passes the gate once. */
+/**
+ * Hooks of this module. The framework copies the hooks of a GET route to its HEAD route; removing the copies keeps
+ * requests from passing the gate twice.
+ */
 const guards = new WeakSet<object>();
 
 /**
- * Puts a route behind the gate. A request passes authenticate and admit before anything of it is read, and settles
- * when its answer is written or its connection is gone. Routes that stay open get no hook.
+ * Puts a route behind the gate. A request passes `authenticate` and `admit` before its parameters and body are read,
+ * and settles when its response is written or its connection closes. Open routes get no hook.
  */
 export function guardRoute(route: RouteOptions, facts: RouteFacts, gate: AccessGate): void {
   const guard: OnRequest = async (request, reply) => {
@@ -41,9 +44,9 @@ export function guardRoute(route: RouteOptions, facts: RouteFacts, gate: AccessG
 }
 
 /**
- * Takes the price of a route that has one, when nothing but the write can fail any more.
+ * Charges the price of a route, when nothing but the ledger write can fail any more.
  *
- * @returns The way to give it back when the answer cannot begin after all.
+ * @returns A function that refunds the price if the response cannot begin after all.
  */
 export async function charge({ admission, requestContext }: FastifyRequest): Promise<Refund> {
   if (admission === null || requestContext.price === 0) return NOTHING_TO_REFUND;

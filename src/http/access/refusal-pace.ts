@@ -3,28 +3,33 @@ import { SECOND_MS } from '../../domain/index.ts';
 import { createLastUsed } from '../../scheduling/last-used.ts';
 import type { Soon } from '../../scheduling/soon.ts';
 
-/** Refusals of one caller in a second that are answered at once. */
+/** Number of refusals of one caller per second that are sent without delay. */
 const AT_ONCE_PER_S = 50;
-/** Wait of each further refused call: a caller that ignores refusals gets a few a second on each connection. */
+/**
+ * Delay of each further refusal in the same second. A caller that ignores refusals gets a few per second on each
+ * connection.
+ */
 const WAIT_MS = 200;
-/** Callers that are remembered. */
+/** Maximum number of remembered callers. */
 const MAX_CALLERS = 10_000;
 
-/** Refusals of a caller in the second that began at a time. */
+/** Number of refusals of a caller in one second. */
 interface RefusalCount {
   readonly beganAt: number;
   count: number;
 }
 
 export interface RefusalPaceOptions {
-  /** Monotonic ms of this process, not a clock that a test moves: what is limited is its processor time. */
+  /**
+   * Monotonic clock in ms. The real clock even in tests with their own clock, because the pace limits processor time.
+   */
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
 /**
- * Slows down callers who ask on at full speed after they were refused. A refusal costs little, and thousands a second
- * are still time that the answers of others wait for.
+ * Delays refusals of callers who continue at full speed after they were refused. A single refusal is cheap, but
+ * thousands per second take time from other requests.
  */
 export class RefusalPace {
   readonly #callers = createLastUsed<string, RefusalCount>(MAX_CALLERS);
@@ -36,7 +41,7 @@ export class RefusalPace {
     this.#wait = wait;
   }
 
-  /** Counts a refusal. Resolves when it may be answered: at once, unless its caller had many within a second. */
+  /** Counts a refusal, and resolves when it may be sent: at once, unless the caller had many in the same second. */
   delay(caller: string): Soon<void> {
     const now = this.#now();
     const known = this.#callers.get(caller);

@@ -2,12 +2,15 @@ import type { VenueNeed } from '../../accounts/keys/keys.ts';
 import { ANONYMOUS, type Principal } from '../../accounts/principal.ts';
 import { type MicroUsd, NO_MONEY } from '../../domain/index.ts';
 
-/** Facts about a request that its steps have found. Handlers, streams, limits and logs read them; nothing changes them. */
+/**
+ * Facts that the request pipeline has found about a request. Handlers, streams, limits and logs read them and never
+ * change them.
+ */
 export interface RequestContext {
   readonly principal: Principal;
-  /** The venues whose data the answer states: one, several, or none where the request names none. */
+  /** Venues whose data the response contains; null when the request names none. */
   readonly venues: VenueNeed;
-  /** Price of the answer; 0: free. A failure is never charged. */
+  /** Price of the response in micro-USD; 0: free. A failure is never charged. */
   readonly price: MicroUsd;
 }
 

@@ -5,22 +5,22 @@ import type { Principal } from '../../accounts/principal.ts';
 export interface RequestFacts {
   readonly requestId: string;
   readonly method: string;
-  /** The route's template; absent when no route was found. */
+  /** Template of the route; undefined when no route was found. */
   readonly route: string | undefined;
   /** Path of the request, without its query. */
   readonly path: string;
-  /** The caller, if the request came far enough to know. */
+  /** Kind of the caller, if the caller was identified. */
   readonly principal: Principal['kind'];
   readonly owner?: string;
   readonly botId?: string;
 }
 
-/** Keys and codes of vouchers: a caller may put one into a URL, and it must not appear in the log. */
+/** Matches API keys and voucher codes. A caller may put one into a URL, and it must not appear in the log. */
 const SECRET = /[A-Za-z0-9]+_(live|test)_[0-9A-Za-z]{38}|[A-Za-z0-9]+(-[0-9A-Za-z]{5}){5}/g;
 
 /**
- * Fields of a log line that identify a request and its caller. Header fields and query may hold a secret and are left out.
- * Texts in the path that look like a secret are replaced.
+ * Returns the fields of a log line that identify a request and its caller. Headers and query are left out because they
+ * may contain a secret. Texts in the path that look like a secret are replaced.
  */
 export function readRequestFacts({
   id,

@@ -5,16 +5,18 @@ import { after, type Soon } from '../../scheduling/soon.ts';
 import { ApiError } from '../responses/errors.ts';
 import { toNetwork } from './client-network.ts';
 
-/** An address may send so many wrong ones; wrong or right, it waits after that. */
+/**
+ * Limit of wrong tokens per address. After it, further requests of the address have to wait, with a right token too.
+ */
 export const WRONG_SNAPSHOT_TOKENS = { limit: 10, windowMs: MINUTE_MS } as const;
 
 /**
- * Checks the snapshot token.
+ * Creates the check of the snapshot token.
  *
- * @param throttle Wrong ones by address, limited as {@link WRONG_SNAPSHOT_TOKENS} says.
+ * @param throttle Throttle of wrong tokens by address, with the limit {@link WRONG_SNAPSHOT_TOKENS}.
  */
 export function checkSnapshotToken(configured: string | null, throttle: FailureThrottle) {
-  // Digests of equal length: the comparison reveals nothing of the token by its time.
+  // Digests have the same length, so they can be compared in constant time.
   const digest = (value: string) => createHash('sha256').update(value).digest();
   return (given: string | undefined, ip: string): Soon<void> => {
     if (configured === null) return;

@@ -5,7 +5,7 @@ import { BROTLI_QUALITY, type Encoding } from '../responses/encodings.ts';
 import type { BodyStream } from './body-maker.ts';
 import type { BodyParts } from './prepared-body.ts';
 
-/** Window of a compressed stream, kept small because many streams are open at once. */
+/** Window of a compressed stream, as a power of 2. It is small because many streams are open at once. */
 const WINDOW_LOG = 18;
 
 const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {
@@ -20,7 +20,7 @@ const COMPRESSORS: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transfor
   zstd: () => createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: WINDOW_LOG } }),
 };
 
-/** Encodes a body part by part: no more is made than is taken. */
+/** Encodes a body part by part. A part is made only when the reader takes it. */
 export class BodyEncoder implements BodyStream {
   readonly #parts: BodyParts;
   readonly #compressor: Transform | null;
@@ -30,8 +30,8 @@ export class BodyEncoder implements BodyStream {
   #isEnded = false;
 
   /**
-   * @param options.queue null: parts are made at once when they are requested.
-   * @param options.onClose Called when it is closed, which its reader does in any case.
+   * @param options.queue Queue that paces the work; null: a part is made immediately when it is requested.
+   * @param options.onClose Called when the encoder is closed. Every reader closes it.
    */
   constructor(
     parts: BodyParts,
@@ -45,7 +45,7 @@ export class BodyEncoder implements BodyStream {
     this.#compressor?.on('data', (chunk: Uint8Array) => this.#encoded.push(chunk));
   }
 
-  /** The next bytes; null when all were taken. */
+  /** Returns the next bytes; null at the end of the body. */
   async next(): Promise<Uint8Array | null> {
     while (!this.#isEnded) {
       const make = () => this.#parts.next();
@@ -61,7 +61,7 @@ export class BodyEncoder implements BodyStream {
     return null;
   }
 
-  /** Gives up: the remaining parts are never made. */
+  /** Ends the encoder early. The remaining parts are not made. */
   close(): void {
     this.#isEnded = true;
     void this.#parts.return();
@@ -76,7 +76,7 @@ export class BodyEncoder implements BodyStream {
         if (error) reject(error);
         else resolve();
       };
-      // A stream that is destroyed in between emits `close` and runs no callback.
+      // A compressor that is destroyed meanwhile emits `close` and runs no callback.
       compressor.once('error', finish).once('close', finish);
       if (part !== null) compressor.write(part, finish);
       else compressor.once('end', finish).end();

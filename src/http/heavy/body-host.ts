@@ -11,16 +11,16 @@ import {
 import { type Job, prepare, type Sources } from './jobs/index.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
-/** Least ratio of a text of records to its compressed form. */
+/** Minimum ratio of a text of records to its compressed form. */
 const MIN_RATIO = 4;
 
 /**
- * Bytes of text that are made and handed over at once, in 1 to 3 ms. Each part wakes its reader, which costs more than
- * its copies.
+ * Bytes of text that are made and delivered at once, in 1 to 3 ms. Each part wakes its reader, which costs more than
+ * copying the bytes.
  */
 const PART_BYTES = 256 * 1024;
 
-/** Does the work in the thread that calls it: one of its own, or that of the event loop. */
+/** Makes bodies in the calling thread: a worker thread, or the event loop. */
 export class BodyHost implements BodyMaker {
   readonly #sources: Sources;
   readonly #queue: SliceQueue | null;
@@ -28,13 +28,13 @@ export class BodyHost implements BodyMaker {
   readonly #reading = new Set<BodyEncoder>();
   #newest = 0;
 
-  /** @param queue Given on the event loop, where every slice of work alternates with other events. */
+  /** @param queue Set on the event loop, where slices of work alternate with other events; null in a worker thread. */
   constructor(sources: Sources, queue: SliceQueue | null = null) {
     this.#sources = sources;
     this.#queue = queue;
   }
 
-  /** Streams with a reader. */
+  /** Number of streams that are open. */
   get reading(): number {
     return this.#reading.size;
   }
@@ -49,7 +49,7 @@ export class BodyHost implements BodyMaker {
     return { kind: 'long', digest, headers, body, heldBytes };
   }
 
-  /** @throws {Error} when the body was released. */
+  /** Opens a stream of a long body. @throws {Error} when the body was released. */
   open(body: number, encoding: Encoding): BodyStream {
     const prepared = this.#bodies.get(body);
     if (prepared === undefined) throw new Error(`no prepared body has the number ${body}`);
@@ -70,11 +70,11 @@ export class BodyHost implements BodyMaker {
     this.#bodies.clear();
   }
 
-  /** The body as one buffer, when its encoded form is short. */
+  /** Makes a body as one buffer; null: the encoded form is too long. */
   async #makeWhole(prepared: PreparedBody, wanted: Encoding): Promise<WholeBody | null> {
     const { digest, headers = {}, textBytes } = prepared;
     const maxText = wanted === 'identity' ? MAX_WHOLE_BYTES : MAX_WHOLE_BYTES * MIN_RATIO;
-    // The estimate may be wrong by half.
+    // `textBytes` is an estimate that may be wrong by half.
     if (textBytes > maxText * 1.5) return null;
     const parts: Uint8Array[] = [];
     let bytes = 0;

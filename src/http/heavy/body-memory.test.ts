@@ -4,7 +4,7 @@ import { BodyMemory } from './body-memory.ts';
 
 const MIB = 1024 * 1024;
 
-/** Has an address begin answers of one size for as long as it may, and keeps all of them. */
+/** Starts answers of one size for an address until no more are allowed, and keeps all of them. */
 function fill(held: BodyMemory, address: string, bytes: number): number {
   let answers = 0;
   while (held.hasRoomFor(address)) {

@@ -1,13 +1,14 @@
-/** Memory that long answers may hold. */
+/** Maximum memory of long answers. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Room above the limit for callers who hold nothing yet. */
+/** Memory above the maximum for addresses that hold nothing yet. */
 const RESERVE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Counts the memory of long answers while they are sent, by client address.
+ * Counts the memory of long answers by client address, while they are sent.
  *
  * Each address may hold half of the memory that the others leave: the first 32 MiB, the second 16, and so on. However
- * many read slowly, one more address finds room; the reserve covers an answer that takes more than its share.
+ * many clients read slowly, a new address still finds room. The reserve covers an answer that takes more than its
+ * share.
  */
 export class BodyMemory {
   readonly #byAddress = new Map<string, number>();

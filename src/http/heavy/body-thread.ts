@@ -7,7 +7,7 @@ import type { Job } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 import { ThreadStream } from './thread-stream.ts';
 
-/** The thread ended before it had answered its calls. */
+/** The worker thread ended before it had answered all calls. */
 class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
@@ -15,14 +15,14 @@ class ThreadEndedError extends Error {
 type Call = Extract<ThreadRequest, { readonly call: number }>;
 type WithoutCall<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-/** A thread that does heavy work, as the process sees it. */
+/** A worker thread for heavy work, as the main thread uses it. */
 export class BodyThread implements BodyMaker {
   readonly #worker: Worker;
   readonly #calls = new PendingCalls<unknown>();
   #streams = 0;
   #end: ThreadEndedError | null = null;
 
-  /** @param onEnd Called once, when the thread has ended, for any reason. */
+  /** @param onEnd Called once when the thread has ended, for any reason. */
   constructor(worker: Worker, onEnd: (reason: Error | null) => void) {
     this.#worker = worker;
     worker.unref();
@@ -38,7 +38,7 @@ export class BodyThread implements BodyMaker {
     });
   }
 
-  /** Requests that are not answered yet. */
+  /** Number of requests that are not answered yet. */
   get load(): number {
     return this.#calls.size;
   }
@@ -85,7 +85,10 @@ export class BodyThread implements BodyMaker {
   }
 }
 
-/** Errors lose their class on the way; this one is another answer than any other. */
+/**
+ * Restores an error from the thread. Errors lose their class between threads, and an unavailable history server has its
+ * own response.
+ */
 function toError({ failure, isUnavailable }: Extract<ThreadReply, { readonly failure: string }>): Error {
   return isUnavailable ? new HistoryUnavailableError(failure) : new Error(failure);
 }

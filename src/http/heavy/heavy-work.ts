@@ -15,37 +15,37 @@ import type { ThreadPool } from './thread-pool.ts';
 
 /** Limits of waiting heavy work. */
 export interface HeavyLimits {
-  /** Waiting work of one client address. Default 64. */
+  /** Maximum number of waiting jobs per client address. Default 64. */
   readonly perAddress: number;
-  /** Waiting work of all clients together. Default 512. */
+  /** Maximum number of waiting jobs in all. Default 512. */
   readonly total: number;
 }
 
 export interface HeavyWorkOptions {
-  /** Does the work that is light enough for the event loop, and all of it where there are no threads. */
+  /** History reader for jobs that run on the event loop: light jobs, or all jobs if there are no threads. */
   readonly history: HistoryReader;
-  /** Books and trades beside it. Absent: no work reads them. */
+  /** Reader of recorded books and trades, for jobs on the event loop. Absent: no job reads them. */
   readonly tape?: TapeReader | undefined;
   readonly threads?: ThreadPool | undefined;
   readonly limits?: HeavyLimits | undefined;
-  /** Largest cost of work that is done on the event loop while there are threads, in records. Default 50,000. */
+  /** Maximum cost of a job that runs on the event loop while there are threads, in records. Default 50,000. */
   readonly maxCostHere?: number;
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** The client, and whether it still waits for the answer. */
+/** The client of a job, with a signal that aborts when the client disconnects. */
 export interface HeavyCaller {
   readonly address: string;
   readonly signal: AbortSignal;
 }
 
 const LIMITS: HeavyLimits = { perAddress: 64, total: 512 };
-/** Work that has not begun by then is refused: its caller has most often given up. */
+/** Maximum time in the queue. A job that has not begun by then is refused, because its caller has probably given up. */
 const MAX_WAIT_MS = 10_000;
 const MAX_WORK_MS = 15_000;
 const MAX_RETRY_S = 30;
-/** Records that are decoded in the time for which one piece of work may hold the event loop: about 3 ms. */
+/** Number of records that can be decoded while the event loop is blocked for about 3 ms. */
 const MAX_COST_HERE = 50_000;
 
 /**
@@ -53,7 +53,7 @@ const MAX_COST_HERE = 50_000;
  *
  * ```
  *   Job            what to read and in which form; plain data, so that it can be sent to a thread
- *    │  waits in the queue, in which addresses take turns
+ *    │  waits in the queue, where addresses take turns
  *    v
  *   BodyMaker      BodyHost on the event loop, or a thread of the pool with a BodyHost of its own
  *    │  prepare: reads the history and computes
@@ -63,20 +63,20 @@ const MAX_COST_HERE = 50_000;
  *    └─ long ───> SharedBody    held by its maker until it is released; counted as memory of its address
  *                  │  open: one for each reader
  *                  v
- *                 BodyStream    parts of 256 KiB, each written and compressed when its reader has taken the last
+ *                 BodyStream    parts of 256 KiB, each made when the reader has taken the one before
  * ```
  *
- * Does work that would block the event loop: few tasks at once, in threads, the rest in a queue in which addresses take
- * turns. A cheap task without others beside it is done on the event loop all the same, its text in short slices: a
- * thread would have to wake up and hand every part over. The memory of long answers is bounded too, in all and for
- * each address: no task begins while slow readers hold too much.
+ * Runs jobs that would block the event loop. Few jobs run at once, in worker threads. The others wait in a queue in
+ * which addresses take turns. A cheap job that is alone runs on the event loop, with its text in short slices, because
+ * a thread would have to wake up and transfer every part. The memory of long answers is limited in all and for each
+ * address: no job begins while slow readers hold too much of it.
  */
 export class HeavyWork {
   readonly #options: HeavyWorkOptions;
   readonly #here: BodyHost;
   readonly #queue: FairQueue;
   readonly #held: BodyMemory;
-  /** Mean duration of the work, for `Retry-After`. */
+  /** Mean duration of a job in ms, for `Retry-After`. */
   #meanMs = 50;
 
   constructor(options: HeavyWorkOptions) {
@@ -92,12 +92,12 @@ export class HeavyWork {
     });
   }
 
-  /** Number of jobs that run and wait, and the bytes that long answers hold. */
+  /** Returns the number of running and waiting jobs, and the bytes that long answers hold. */
   stats(): { readonly running: number; readonly waiting: number; readonly heldBytes: number } {
     return { running: this.#queue.running, waiting: this.#queue.length, heldBytes: this.#held.bytes };
   }
 
-  /** Work that takes less time than it would take to send it to a thread. */
+  /** Runs a job on the event loop, because sending it to a thread would take longer. */
   async runHere(
     job: Job | (() => Job),
     encoding: Encoding,
@@ -106,7 +106,10 @@ export class HeavyWork {
     return this.#shared(this.#here, await this.#here.prepare(begin(job), encoding), address);
   }
 
-  /** @throws {ApiError} `overloaded` when too much waits, or it waited too long. */
+  /**
+   * Runs a job when its turn comes. @throws {ApiError} `overloaded` when too many jobs wait, or this one waited too
+   * long.
+   */
   async run(
     job: Job | (() => Job),
     encoding: Encoding,
@@ -117,7 +120,7 @@ export class HeavyWork {
     const begin = () => {
       const work = this.#runJob(job, encoding, address);
       answer.resolve(inTime(work));
-      // The caller of the work waits no longer than that; the turn of the work is free when the thread is.
+      // The time limit ends the wait of the caller only. The queue's turn ends when the thread has finished.
       return work;
     };
     const atOnce = this.#queue.tryRun(address, begin);
@@ -141,7 +144,7 @@ export class HeavyWork {
     address: string,
   ): Promise<WholeBody | SharedBody> {
     const startedAt = this.#options.now();
-    // Asked before anything is awaited: of two that begin at once, the second is not alone.
+    // Read before the first await: otherwise two jobs that start together would both count as alone.
     const isAlone = this.#queue.running === 1 && this.#queue.length === 0 && this.#here.reading === 0;
     const begunJob = begin(job);
     const maker = await this.#chooseMaker(begunJob, isAlone);
@@ -176,7 +179,7 @@ export class HeavyWork {
   }
 }
 
-/** Limits the time of work. A long body that comes too late is released here, since it has no reader. */
+/** Limits the time of a job. A long body that is made too late is released here, because it has no reader. */
 function inTime(work: Promise<WholeBody | SharedBody>): Promise<WholeBody | SharedBody> {
   return withDeadline(work, MAX_WORK_MS, (): never => {
     work.then(

@@ -1,44 +1,44 @@
 import { createHash } from 'node:crypto';
 
-/** Parts of a body, each made when it is read. */
+/** Parts of a body. Each part is made when it is read. */
 export type BodyParts = Generator<Uint8Array, void, undefined> | AsyncGenerator<Uint8Array, void, undefined>;
 
-/** A body whose data was read, and whose text is written when it is requested. */
+/** A body whose data has been read and whose text is written on request. */
 export interface PreparedBody {
-  /** Distinguishes this content from every other: the strong ETag is made from it. */
+  /** Digest of the content, from which the strong ETag is made. */
   readonly digest: string;
   /** Approximate length of the text in bytes. */
   readonly textBytes: number;
-  /** Memory that the body takes until it is released. */
+  /** Memory that the body takes until it is released, in bytes. */
   readonly heldBytes: number;
-  /** Header fields that are known when the data is read. */
+  /** Header fields that are known once the data is read. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The text from its start, in parts of about this many bytes. Each call starts at the beginning. */
+  /** Writes the text from its start, in parts of about this many bytes. Each call starts at the beginning. */
   parts(partBytes: number): BodyParts;
 }
 
 export interface ListBody {
-  /** Members before the list. */
+  /** Members of the response before the list. */
   readonly head: object;
   readonly name: string;
   readonly length: number;
-  /** The items from one index up to another, each with a comma before it. */
+  /** Formats the items from one index up to another, each preceded by a comma. */
   readonly items: (from: number, to: number) => Uint8Array;
-  /** Near enough. */
+  /** Approximate bytes of an item. */
   readonly itemBytes: number;
-  /** Whether the text of an item takes several times as long as that of others: numbers of many digits. */
+  /** Whether formatting an item takes several times longer than usual, because its numbers have many digits. */
   readonly isSlow?: boolean;
-  /** Members after the list. */
+  /** Members of the response after the list. */
   readonly tail: object;
   readonly heldBytes: number;
-  /** The source of the items. */
+  /** Data of the items, over which the digest is computed. */
   readonly data: readonly NodeJS.ArrayBufferView[];
 }
 
-/** Factor by which a part of slow items is shorter than others. */
+/** Factor by which parts of slow items are shorter. */
 const SLOW_SHARE = 4;
 
-/** A JSON object with one long list. */
+/** Prepares a JSON object with one long list. */
 export function prepareList(list: ListBody): PreparedBody {
   const { head, name, length, items, itemBytes, isSlow = false, tail, heldBytes, data } = list;
   const before = `${JSON.stringify(head).slice(0, -1)},"${name}":[`;
@@ -59,12 +59,12 @@ export function prepareList(list: ListBody): PreparedBody {
   };
 }
 
-/** Items of a list as JSON, for {@link ListBody}. */
+/** Formats items of a list as JSON, for {@link ListBody}. */
 export function formatJsonItems(items: readonly unknown[]): Buffer {
   return Buffer.from(`,${JSON.stringify(items).slice(1, -1)}`);
 }
 
-/** A whole answer as one JSON text. */
+/** Prepares a whole response as one JSON text. */
 export function prepareObject(answer: object): PreparedBody {
   const text = Buffer.from(JSON.stringify(answer));
   return {
@@ -77,7 +77,7 @@ export function prepareObject(answer: object): PreparedBody {
   };
 }
 
-/** Computes the SHA-1 of texts and arrays in base64url, for an ETag. */
+/** Computes a SHA-1 over texts and arrays in base64url, for an ETag. */
 export function computeDigest(texts: readonly string[], data: readonly NodeJS.ArrayBufferView[]): string {
   const hash = createHash('sha1');
   for (const text of texts) hash.update(text).update('\n');

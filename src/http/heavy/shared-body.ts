@@ -2,11 +2,11 @@ import type { Encoding } from '../responses/encodings.ts';
 import type { BodyMaker, LongBody } from './body-maker.ts';
 import type { BodyMemory } from './body-memory.ts';
 
-/** Bytes that one stream holds: a part ahead, the connection's buffer, and the state of its compressor. */
+/** Bytes that one stream holds: a part read ahead, the buffer of the connection, and the state of the compressor. */
 const IDENTITY_STREAM_BYTES = 768 * 1024;
 const ENCODED_STREAM_BYTES = 1_792 * 1024;
 
-/** A long body that several readers take at their own pace. */
+/** A long body that several readers take, each at its own pace. */
 export class SharedBody {
   readonly kind = 'long';
   readonly digest: string;
@@ -17,7 +17,7 @@ export class SharedBody {
   readonly #address: string;
   #isReleased = false;
 
-  /** @param address The first requester's: memory of the body and its streams is counted for it. */
+  /** @param address Address of the first client. The memory of the body and its streams counts for it. */
   constructor(maker: BodyMaker, body: LongBody, held: BodyMemory, address: string) {
     this.digest = body.digest;
     this.headers = body.headers;
@@ -28,7 +28,7 @@ export class SharedBody {
     held.add(address, body.heldBytes);
   }
 
-  /** The bytes from the start; a reader that stops early closes its stream. */
+  /** Reads the bytes from the start. A reader that stops early closes its stream. */
   async *read(encoding: Encoding): AsyncGenerator<Uint8Array, void, undefined> {
     const bytes = encoding === 'identity' ? IDENTITY_STREAM_BYTES : ENCODED_STREAM_BYTES;
     this.#held.add(this.#address, bytes);

@@ -7,9 +7,9 @@ import type { BodyStream } from './body-maker.ts';
 import type { Sources } from './jobs/index.ts';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.ts';
 
-/** Serves the requests of the process within a thread, one after the other. */
+/** Serves the requests of the main thread within a worker thread, one after the other. */
 export function hostInThread(port: MessagePort, sources: Sources): void {
-  // The event loop of the process goes first.
+  // The event loop of the main thread has priority.
   lowerThreadPriority();
   const host = new BodyHost(sources);
   const streams = new Map<number, BodyStream>();
@@ -39,7 +39,7 @@ export function hostInThread(port: MessagePort, sources: Sources): void {
     try {
       streams.set(stream, host.open(body, encoding));
     } catch (error) {
-      // The first read of the stream shows the error.
+      // The error is reported by the first read of the stream.
       streams.set(stream, { next: () => Promise.reject(error), close: () => undefined });
     }
   }
@@ -73,7 +73,7 @@ export function hostInThread(port: MessagePort, sources: Sources): void {
   }
 }
 
-/** Bytes in a buffer of their own, which can be given away: small ones may lie in a pool. */
+/** Copies bytes to a buffer of their own, which can be transferred. Small arrays may share a pool. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

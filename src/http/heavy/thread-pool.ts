@@ -8,7 +8,7 @@ export interface ThreadPoolOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Threads for heavy work. Each is started when it is needed for the first time, and again when it has ended. */
+/** Worker threads for heavy work. Each is started on first use, and started again after it has ended. */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
   readonly #threads = new Set<BodyThread>();
@@ -21,7 +21,7 @@ export class ThreadPool {
     return this.#options.threads;
   }
 
-  /** The thread with the least to do. */
+  /** Picks the thread with the fewest unanswered requests. */
   pick(): BodyMaker {
     let best: BodyThread | null = null;
     for (const thread of this.#threads) if (best === null || thread.load < best.load) best = thread;

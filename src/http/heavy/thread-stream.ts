@@ -1,6 +1,6 @@
 import type { BodyStream } from './body-maker.ts';
 
-/** A stream of a thread, as the process sees it. While one part is being sent, the thread makes the next. */
+/** Stream of a worker thread, as the main thread uses it. The thread makes the next part while one is being sent. */
 export class ThreadStream implements BodyStream {
   readonly #read: () => Promise<Uint8Array | null>;
   readonly #onClose: () => void;
@@ -24,7 +24,7 @@ export class ThreadStream implements BodyStream {
 
   #readAhead(): Promise<Uint8Array | null> {
     const ahead = this.#read();
-    // A reader that stops early never asks for the result of the last read.
+    // If the reader stops early, nothing awaits the last read.
     ahead.catch(() => undefined);
     return ahead;
   }

@@ -6,7 +6,7 @@ import { parseDocument } from '../../mcp/openapi-document.ts';
 import { buildTools, type Tool } from '../../mcp/tools.ts';
 import type { ApiServer } from '../routing/registration.ts';
 
-/** The tools that the endpoints of a document make. */
+/** Builds the tools for the endpoints of an OpenAPI document. */
 export function buildServiceTools(document: object): readonly Tool[] {
   return buildTools(parseDocument(JSON.parse(JSON.stringify(document))));
 }
@@ -18,11 +18,11 @@ export interface MessageOptions {
   readonly reply: FastifyReply;
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** Receives every error of our own. */
+  /** Called with every internal error. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Answers one message; nothing is kept for the next. */
+/** Answers one message without keeping state for the next. */
 export async function answerMessage(options: MessageOptions): Promise<FastifyReply> {
   const { app, request, reply, tools, version, onFault } = options;
   const server = buildMcpServer({ tools, call: createCaller(app, request), version, onFault });
@@ -38,7 +38,7 @@ export async function answerMessage(options: MessageOptions): Promise<FastifyRep
   }
 }
 
-/** Asks the API in process, on behalf of the caller. */
+/** Creates a caller of the API within this process, on behalf of the client. */
 function createCaller(app: ApiServer, { headers, ip }: FastifyRequest): ApiCaller {
   const identity = Object.fromEntries(
     ['authorization', 'x-api-key']
@@ -57,7 +57,10 @@ function createCaller(app: ApiServer, { headers, ip }: FastifyRequest): ApiCalle
   };
 }
 
-/** The protocol's package reads web requests. The body was read before, within its limit. */
+/**
+ * Converts the request to a web request, which the protocol's package reads. The body has already been read and checked
+ * for its size.
+ */
 function toWebRequest({ headers, raw }: FastifyRequest): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/index.ts';
 import type { Feed, PollerHealth } from '../../feed/feed.ts';
 import type { Gauges } from './gauges.ts';
 
-/** Metrics of the polls and streams of each venue that is followed. */
+/** Adds metrics of the polls and streams of each followed venue. */
 export function addFeedMetrics(gauges: Gauges, feed: Feed, clock: Clock): void {
   const add = (name: string, help: string, read: (health: PollerHealth) => number | null) =>
     gauges.addPerVenue(name, help, (venue) =>

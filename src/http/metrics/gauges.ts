@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { VENUES, type VenueId } from '../../domain/index.ts';
 
-/** null: there is no value now, and the gauge is left out. */
+/** Value of a gauge; null: there is none now, and the gauge is left out. */
 type Value = number | null;
 
 /** Adds gauges to a registry. Each is named `crosstape_<name>` and is read when the metrics are collected. */
@@ -20,14 +20,14 @@ export class Gauges {
     });
   }
 
-  /** A gauge with a value for each venue that has one. */
+  /** Adds a gauge with a value for each venue that has one. */
   addPerVenue(name: string, help: string, read: (venue: VenueId) => Value): void {
     this.addLabelled(name, help, ['venue'], (set) => {
       for (const venue of VENUES) set({ venue }, read(venue));
     });
   }
 
-  /** @param collect Sets the value of each combination of labels; a combination that it does not set is left out. */
+  /** Adds a gauge with labels. @param collect Sets the value of each combination of labels; others are left out. */
   addLabelled(
     name: string,
     help: string,

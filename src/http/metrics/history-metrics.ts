@@ -5,13 +5,13 @@ import type { Gauges } from './gauges.ts';
 
 export interface HistoryMetricsOptions {
   readonly history: HistoryReader;
-  /** Status of shipping records to the history server; null: not known. Absent: the history is a file. */
+  /** Status of sending records to the history server; null: not known. Absent: the history is a file. */
   readonly shipping?: () => ShippingStatus | null;
 }
 
 /**
- * Metrics of the stored history and its way to the server that keeps it. Gauges have no value while that server is
- * away.
+ * Adds metrics of the stored history, and of sending records to the history server. The gauges have no value while that
+ * server is away.
  */
 export function addHistoryMetrics(gauges: Gauges, { history, shipping }: HistoryMetricsOptions): void {
   const addStat = (name: string, help: string, read: (stats: StoreStats) => number) =>

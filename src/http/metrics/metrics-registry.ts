@@ -25,35 +25,37 @@ export interface MetricsOptions extends HistoryMetricsOptions {
   readonly references: ReferenceReader;
   readonly tapeStatus: TapeStatusReader;
   readonly resolutions: () => ResolutionTrackerStats;
-  /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
+  /** Returns the anomalies of settled markets since the start, by code. Absent: another process finds them. */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
-  /** Whether the server answers that counts for all processes. Absent: this process counts alone. */
+  /** Whether the Redis server that counts for all processes answers. Absent: this process counts alone. */
   readonly isRedisUp?: () => boolean;
-  /** Status of the installation. Absent, or null: this process is all of it. */
+  /**
+   * Findings about the other processes of the installation. Absent, or null: this process is the whole installation.
+   */
   readonly installation?: { findings(): InstallationFindings | null };
-  /** Counters of following another process's feed. Absent: the feed runs in this process. */
+  /** Returns counters of following another process's feed. Absent: the feed runs in this process. */
   readonly following?: () => FollowingStats;
 }
 
 /** Counters of a process that follows the feed of another one. */
 export interface FollowingStats {
-  /** Entries that were no frames of pulses. */
+  /** Number of entries that were not valid frames. */
   readonly skippedFrames: number;
-  /** Frames of a feed that has been replaced. */
+  /** Number of frames from a feed that has been replaced. */
   readonly outdatedFrames: number;
-  /** Calls at the internal port of the feed that were not signed with the token. */
+  /** Number of calls to the feed's internal port that were not signed with the token. */
   readonly forgedCalls: number;
 }
 
-/** The sources of the gauges. */
+/** Sources of the gauges. */
 export interface MetricsSources extends MetricsOptions, Pick<ServerState, 'cache' | 'hub'> {
-  /** The event loop's, since the last scrape. */
+  /** Delay of the event loop since the last scrape. */
   readonly delay: ReturnType<typeof monitorEventLoopDelay>;
-  /** Sleep of the event-loop monitor, which counts as delay. */
+  /** Sleep time of the event-loop monitor, which is part of the measured delay. */
   readonly delayResolutionMs: number;
 }
 
-/** Builds every gauge of the service. Nothing is read before the metrics are collected. */
+/** Builds every gauge of the service. Values are read when the metrics are collected. */
 export function buildMetricsRegistry(sources: MetricsSources): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'crosstape_' });
@@ -72,7 +74,7 @@ export function buildMetricsRegistry(sources: MetricsSources): Registry {
   return registry;
 }
 
-/** State that a process shares with others; absent where it is the whole service. */
+/** Adds gauges of state that this process shares with others. They are absent if this process is the whole service. */
 function addSharedMetrics(gauges: Gauges, { isRedisUp, installation, following }: MetricsOptions): void {
   if (isRedisUp !== undefined) {
     gauges.add(
@@ -171,7 +173,7 @@ function addLoopMetrics(gauges: Gauges, { delay, delayResolutionMs }: MetricsSou
   addDelay('p99', 'Event loop delay since the last scrape, p99.', () => delay.percentile(99));
   addDelay('max', 'Event loop delay since the last scrape, maximum.', () => {
     const { max } = delay;
-    // The gauges are read in the order of their registration: this one is the last of the three.
+    // The gauges are collected in the order of their registration, so the last of the three resets the histogram.
     delay.reset();
     return max;
   });

@@ -14,14 +14,14 @@ import { MONEY_REASONS, type Refusals } from '../responses/refusals.ts';
 
 export interface MoneyMetricsOptions {
   readonly read: ReadMoneyFigures;
-  /** Summarizes what waits for a person. */
+  /** Summarizes the open review items. */
   readonly summarizeReview: () => Promise<ReviewSummaries>;
   readonly refusals: Refusals;
-  /** Why nothing is posted; null: the ledger is open. */
+  /** Finds the reason why the ledger is closed for writes; null: the ledger is open. */
   readonly findClosedBecause: () => Promise<string | null>;
-  /** The last comparison of deposits with their provider; null: none was made. */
+  /** Returns the last comparison of deposits with their provider; null: none was made. */
   readonly comparison: () => DepositComparison | null;
-  /** Keys whose end is in force and not stored. */
+  /** Returns the number of keys whose revocation is in force and not stored. */
   readonly unwrittenKeys: () => number;
   readonly clock: Clock;
 }
@@ -94,7 +94,7 @@ export class MoneyMetrics {
     this.#options = options;
   }
 
-  /** Prometheus text of now. */
+  /** Formats the current values as Prometheus text. */
   async render(): Promise<string> {
     const { read, summarizeReview, refusals, findClosedBecause: closedBecause } = this.#options;
     const { comparison, unwrittenKeys } = this.#options;
@@ -136,7 +136,7 @@ export class MoneyMetrics {
     }
   }
 
-  /** Stripe alone can be asked. */
+  /** Only deposits of Stripe can be compared. */
   #setComparison(comparison: DepositComparison | null): void {
     if (comparison === null) return;
     const source = 'stripe';
@@ -155,7 +155,7 @@ export class MoneyMetrics {
     return new Gauge({ name: `crosstape_${name}`, help, labelNames, registers: [this.#registry] });
   }
 
-  /** Adds one gauge of how many there are and one of their amount. */
+  /** Adds one gauge for a number of items and one for their amount. */
   #addPair(name: string, help: string, labelNames: string[] = [], suffix = '') {
     const count = this.#add(`${name}${suffix}`, `${help}.`, labelNames);
     const sum = this.#add(`${name}_microusd${suffix}`, `${help}, in micro-USD.`, labelNames);

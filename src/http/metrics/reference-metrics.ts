@@ -8,7 +8,7 @@ const HELP = {
   reference_refused: 'Times that values of a series of reference prices began to be refused.',
 } as const;
 
-/** Metrics of reference prices: how often each anomaly began. */
+/** Adds metrics of reference prices: how often each anomaly began. */
 export function addReferenceMetrics(gauges: Gauges, references: ReferenceReader): void {
   for (const code of REFERENCE_ANOMALIES) {
     gauges.add(`${code}_total`, HELP[code], async () => {

@@ -3,7 +3,7 @@ import type { Gauges } from './gauges.ts';
 
 const QUANTILES = [0.5, 0.99, 1] as const;
 
-/** Metrics of silent streams: their number, and the delays until a silence was noticed and until it ended. */
+/** Adds metrics of silent streams: their number, and the delays until a silence was noticed and until it ended. */
 export function addSilenceMetrics(gauges: Gauges, stats: () => SilenceStats): void {
   const addSeconds = (name: string, help: string, measure: (silence: Silence) => number | null) =>
     gauges.addLabelled(name, help, ['quantile'], (set) => {

@@ -1,7 +1,7 @@
 import type { TapeStatus, TapeStatusReader } from '../../feed/tape-status.ts';
 import type { Gauges } from './gauges.ts';
 
-/** Metrics of the tape: books and trades as they are recorded. */
+/** Adds metrics of the tape: recorded books and trades. */
 export function addTapeMetrics(gauges: Gauges, tape: TapeStatusReader): void {
   const read = () => tape.read().catch(() => null);
   const add = (name: string, help: string, value: (status: TapeStatus) => number) =>

@@ -2,22 +2,25 @@ import type { HistoryReader } from '../../../history/contract/history-store.ts';
 import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 
 export interface AgedTextInput {
-  /** A JSON object without its last member and its end. */
+  /** A JSON object without its last member and closing brace. */
   readonly bytes: Uint8Array;
-  /** Name of the last member: the age of the bytes in ms when they begin to be sent. */
+  /** Name of the last member: age of the bytes in ms when their transmission begins. */
   readonly ageMember: string;
-  /** When the bytes were made, by {@link processTime}. */
+  /** Time when the bytes were made, by {@link processTime}. */
   readonly madeAt: number;
 }
 
-/** Text that exists already and has to be compressed and sent. It states its age, so it is made for each reader. */
+/**
+ * Prepares a text that exists already and only has to be compressed and sent. The text states its age, so it is made
+ * again for each reader.
+ */
 export async function prepareAgedText(
   _history: HistoryReader,
   { bytes, ageMember, madeAt }: AgedTextInput,
 ): Promise<PreparedBody> {
   return {
     digest: computeDigest([String(madeAt)], [bytes]),
-    // Never kept in one piece: the age would stand still.
+    // An infinite length keeps the text from being cached in one piece, which would freeze its age.
     textBytes: Number.POSITIVE_INFINITY,
     heldBytes: bytes.length,
     *parts(partBytes) {
@@ -28,7 +31,7 @@ export async function prepareAgedText(
   };
 }
 
-/** Monotonic ms that all threads of the process count from the same moment. */
+/** Returns a monotonic time in ms that is comparable between all threads of the process. */
 export function processTime(): number {
   return performance.timeOrigin + performance.now();
 }

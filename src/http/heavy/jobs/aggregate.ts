@@ -6,23 +6,26 @@ import type { SeriesKey } from '../../../history/contract/series.ts';
 import { type BucketOperation, toBucketRows } from '../../responses/buckets-json.ts';
 import { type PreparedBody, prepareList } from '../prepared-body.ts';
 
-/** Bytes of one bucket in columns, and about as many in JSON. */
+/** Bytes of one bucket in columns. Its JSON has about the same length. */
 const COLUMN_BYTES = 64;
 const JSON_BYTES = 130;
 
 export interface AggregateInput {
   readonly key: SeriesKey;
-  /** With a calendar, `bucketMs` is the width of the buckets that its own are made of. */
+  /**
+   * Options of the read. With a calendar, `bucketMs` is the width of the smaller buckets that calendar buckets are
+   * built from.
+   */
   readonly options: AggregateOptions & { readonly maxBuckets: number };
   /** Calendar of the buckets; null: buckets of equal width. */
   readonly calendar: Calendar | null;
   readonly op: BucketOperation;
   readonly now: EpochMs;
-  /** Members of the answer before `count`. */
+  /** Members of the response before `count`. */
   readonly head: object;
 }
 
-/** Price history in buckets. */
+/** Prepares the price history of a series in buckets. */
 export async function prepareAggregate(
   history: HistoryReader,
   { key, options, calendar, op, now, head }: AggregateInput,

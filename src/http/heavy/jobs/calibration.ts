@@ -12,16 +12,16 @@ export interface CalibrationInput {
   readonly limit: number;
 }
 
-/** Version of the definitions by which cells are computed. */
+/** Version of the definitions by which cells are computed, stated in the response. */
 const DEFINITIONS = 21;
 const CELL_BYTES = 600;
 const BAND_BYTES = 250;
 const SAMPLE_BYTES = 180;
 
-/** Category of which the others are parts: its markets are counted with their own. */
+/** Category of all markets. Markets are also counted in their own category. */
 const ALL = 'all';
 
-/** How often prices came true, cell by cell. */
+/** Prepares a table of how often prices came true, cell by cell. */
 export async function prepareCalibration(
   history: HistoryReader,
   { filter, days, withBands, limit }: CalibrationInput,
@@ -119,7 +119,7 @@ export interface CalibrationSamplesInput {
   readonly after: SamplePosition | null;
 }
 
-/** The samples that a cell was computed from. */
+/** Prepares the samples that a cell was computed from. */
 export async function prepareCalibrationSamples(
   history: HistoryReader,
   { cell, limit, after }: CalibrationSamplesInput,

@@ -5,22 +5,22 @@ import type { HistoryReader, SeriesFilter } from '../../../history/contract/hist
 import type { SeriesEntry } from '../../../history/contract/series.ts';
 import type { PreparedBody } from '../prepared-body.ts';
 
-/** A series is active when it has a record within this time before the newest record of its venue. */
+/** A series counts as active if it has a record within this time before the newest record of its venue. */
 const ACTIVE_MS = HOUR_MS;
 
-/** Parts that wait for their reader are held compressed: there may be millions of series. */
+/** Fast compression of parts that wait for their reader: there may be millions of series. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export interface CatalogueInput {
   readonly venue: Recorder | null;
-  /** Most series of a page; null: all series, however many. */
+  /** Maximum number of series on a page; null: all series. */
   readonly limit: number | null;
   readonly cursor: string | null;
   readonly isActive: boolean;
   readonly q: string | null;
 }
 
-/** Recorded series: a page of them, or all. */
+/** Prepares the list of recorded series: a page, or all of them. */
 export async function prepareCatalogue(
   history: HistoryReader,
   { venue, limit, cursor, isActive, q }: CatalogueInput,
@@ -47,11 +47,11 @@ async function activeSince(history: HistoryReader, venue: Recorder | null) {
   for (const one of venue === null ? RECORDERS : [venue]) {
     newest = Math.max(newest, (await history.findLastRecordedMs(one)) ?? 0);
   }
-  // A clock that was ahead left records that no series goes on to have.
+  // A clock that was ahead may have left a single record in the future, which would make every other series inactive.
   return epochMs(Math.min(newest, wallClock()) - ACTIVE_MS);
 }
 
-/** The text of a list whose length is known at its end only. */
+/** Text of a list whose length is known only at its end. */
 class CatalogueText {
   readonly #parts: Uint8Array[] = [];
   readonly #hash = createHash('sha1');

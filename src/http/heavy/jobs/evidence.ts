@@ -8,11 +8,11 @@ import { computeDigest, type PreparedBody } from '../prepared-body.ts';
 
 export interface EvidenceInput {
   readonly market: MarketKey & { readonly asset: string };
-  /** Sources whose values are not shown. */
+  /** Sources whose values must not be shown. */
   readonly withheld: readonly string[];
 }
 
-/** File of evidence of one market: the trees of its hours are made again, which takes tens of ms. */
+/** Prepares the evidence file of one market. The hash trees of its hours are rebuilt, which takes tens of ms. */
 export async function prepareEvidence(
   history: HistoryReader,
   { market, withheld }: EvidenceInput,
@@ -33,7 +33,7 @@ export async function prepareEvidence(
   };
 }
 
-/** Why a market has no verdict. */
+/** Finds the reason why a market has no verdict. */
 async function explainNone(history: HistoryReader, key: MarketKey): Promise<NullReason> {
   const market = await history.findMarket(key);
   if ((market?.settling ?? null) === null) return 'not_applicable';

@@ -19,7 +19,7 @@ import { writeTable } from './table-file.ts';
 /** Bytes of one record in columns. */
 const COLUMN_BYTES = 25;
 
-/** Approximate bytes of one record in each format, and the additional ones in a merged tape. */
+/** Approximate bytes of one record in each format, and the additional bytes in a file of merged series. */
 const FORMAT_BYTES = { parquet: 4, arrow: 33, jsonl: 56 } as const;
 const ASSET_BYTES = { arrow: 24, jsonl: 40 } as const;
 
@@ -32,7 +32,7 @@ export interface ForwardInput {
   readonly search: PageTurn['search'];
 }
 
-/** Records from the beginning of a window on. Where they end is known before the first byte is made. */
+/** Prepares records from the beginning of a window. The end of the page is known before the first byte is made. */
 export async function prepareForward(
   history: HistoryReader,
   { key, options, format, search }: ForwardInput,
@@ -68,7 +68,7 @@ export interface MergedInput {
   readonly search: PageTurn['search'];
 }
 
-/** Prepares the records of several series in one order of time. */
+/** Prepares the records of several series, merged in order of time. */
 export async function prepareMerged(
   history: HistoryReader,
   { sources, options, format, search }: MergedInput,

@@ -17,10 +17,10 @@ import { prepareBookSlippage } from './tape/book-slippage.ts';
 import { prepareTrades, prepareTradesFile } from './tape/trades.ts';
 import { type FlowInput, prepareCascades, prepareFlow, prepareVolumeProfile } from './trades.ts';
 
-/** Stores that heavy work reads. */
+/** Stores that jobs read. */
 export interface Sources {
   readonly history: HistoryReader;
-  /** Books and trades; null: the server was built without them. */
+  /** Reader of recorded books and trades; null: the server has no tape. */
   readonly tape: TapeReader | null;
 }
 
@@ -41,7 +41,7 @@ function requireTape(tape: TapeReader | null): TapeReader {
   return tape;
 }
 
-/** Every kind of heavy work has one line here. */
+/** Function of each kind of job. The keys are the kinds. */
 const JOBS = {
   records: ofHistory(prepareRecords),
   csv: ofHistory(prepareCsv),
@@ -69,12 +69,12 @@ const JOBS = {
 
 type Jobs = typeof JOBS;
 
-/** Heavy work as plain data, so that it can be sent to a thread. */
+/** A job as plain data, so that it can be sent to a thread. */
 export type Job = {
   [Kind in keyof Jobs]: { readonly kind: Kind; readonly input: Parameters<Jobs[Kind]>[1] };
 }[keyof Jobs];
 
-/** Reads and computes; the text follows when it is taken. */
+/** Reads and computes the data of a job. The text is written later, when it is read. */
 export function prepare(sources: Sources, { kind, input }: Job): Promise<PreparedBody> {
   return JOBS[kind](sources, input as never);
 }

@@ -8,7 +8,7 @@ import { recordTexts } from '../../../history/formats/record-text.ts';
 import { buildPageHeaders, type PageTurn } from '../../responses/page-headers.ts';
 import { computeDigest, type PreparedBody, prepareList } from '../prepared-body.ts';
 
-/** Bytes of one record in columns, and approximately in JSON and CSV. */
+/** Bytes of one record in columns, and approximate bytes in JSON and CSV. */
 const COLUMN_BYTES = 25;
 const JSON_BYTES = 56;
 const CSV_BYTES = 36;
@@ -17,11 +17,11 @@ export interface RecordsInput {
   readonly key: SeriesKey;
   readonly options: ReadOptions;
   readonly now: EpochMs;
-  /** Members of the answer before `count`. */
+  /** Members of the response before `count`. */
   readonly head: object;
 }
 
-/** Recorded observations as JSON. */
+/** Prepares records of a series as JSON. */
 export async function prepareRecords(
   history: HistoryReader,
   { key, options, now, head }: RecordsInput,
@@ -43,7 +43,7 @@ export async function prepareRecords(
 
 export type CsvInput = Pick<RecordsInput, 'key' | 'options'> & Pick<PageTurn, 'search'>;
 
-/** Prepares records as CSV. */
+/** Prepares records of a series as CSV. */
 export async function prepareCsv(
   history: HistoryReader,
   { key, options, search }: CsvInput,
@@ -51,7 +51,7 @@ export async function prepareCsv(
   const { columns, nextCursor } = await history.read(key, options);
   const { length } = columns;
   return {
-    // A digest differs for the same rows once they are no longer all of the window.
+    // The cursor is part of the digest: the same rows are another answer once they are no longer the whole window.
     digest: computeDigest([CSV_HEADER, nextCursor ?? ''], toViews(columns)),
     headers: buildPageHeaders({ cursor: nextCursor, search }),
     textBytes: CSV_HEADER.length + length * CSV_BYTES,

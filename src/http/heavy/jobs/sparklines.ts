@@ -15,18 +15,18 @@ const JSON_BYTES = 8;
 export interface SparklinesInput {
   readonly series: readonly (SeriesKey & {
     readonly asset: string;
-    /** Whether the newest list of the venue is older than 120 s, or lacks the asset. */
+    /** Whether the venue's newest list is older than 120 s, or lacks the asset. */
     readonly isStale: boolean;
   })[];
-  /** Ids that are no asset. */
+  /** Requested ids that are not assets. */
   readonly unknown: readonly string[];
   readonly now: EpochMs;
 }
 
-/** Recent closes of each store, in each thread that reads it. */
+/** Recent closes by store, separately in each thread. */
 const remembered = new WeakMap<HistoryReader, RecentCloses>();
 
-/** The closes of the last 24 hours of a few assets. */
+/** Prepares the closes of the last 24 hours of a few assets. */
 export async function prepareSparklines(
   history: HistoryReader,
   { series, unknown, now }: SparklinesInput,
@@ -37,7 +37,7 @@ export async function prepareSparklines(
     recent.read(series, now),
     history.findLastMany(series, latestTime(now)),
   ]);
-  // A number that does not exist is null in JSON.
+  // NaN becomes null in JSON.
   const items = series.map(({ asset, isStale }, i) => ({
     asset,
     asOfMs: last[i]?.t ?? null,

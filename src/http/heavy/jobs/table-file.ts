@@ -3,11 +3,11 @@ import { openParquetWriter, ROW_GROUP_ROWS } from '../../../history/formats/parq
 import type { FileFormat, TableColumn, TableRows, TableWriter } from '../../../history/formats/table.ts';
 import { openCsvWriter, openJsonLinesWriter } from '../../../history/formats/text-table.ts';
 
-/** A table of known length that is written as a file, some rows at a time. */
+/** A table of known length that is written as a file, part by part. */
 export interface TableParts {
   readonly open: () => Promise<TableWriter>;
   readonly rows: (from: number, to: number) => TableRows;
-  /** Rows of a part. */
+  /** Number of rows in a part. */
   readonly step: number;
 }
 
@@ -23,7 +23,7 @@ export async function* writeTable(
   yield await writer.end();
 }
 
-/** Opens a writer of a format; Arrow as a stream, which can be read while it arrives. */
+/** Opens the writer of a format. Arrow is written as a stream, which readers can use while it arrives. */
 export async function openTableWriter(
   format: FileFormat,
   columns: readonly TableColumn[],
@@ -40,7 +40,7 @@ export async function openTableWriter(
   }
 }
 
-/** Rows of a part of so many bytes; a row group of Parquet has a size of its own. */
+/** Computes the number of rows of a part with about `partBytes`. Parquet uses the size of its row groups instead. */
 export function countPartRows(format: FileFormat, partBytes: number, rowBytes: number): number {
   return format === 'parquet' ? ROW_GROUP_ROWS : partBytes / rowBytes;
 }

@@ -10,7 +10,7 @@ import { formatFlowRows } from '../../responses/flow-bytes.ts';
 import { formatJsonItems, type PreparedBody, prepareList } from '../prepared-body.ts';
 import { readStatedFlow, type StatedInput } from './tape/stated-flow.ts';
 
-/** The records that an analysis reads, and the members that its answer starts with. */
+/** Selection of the records that an analysis reads, and the members that the response starts with. */
 interface TradesInput {
   readonly key: SeriesKey;
   readonly options: ReadOptions;
@@ -24,22 +24,22 @@ export interface FlowInput extends TradesInput {
   readonly stated: StatedInput;
 }
 
-/** An analysis of more records begins in a later turn than they were read in. */
+/** Number of records above which reading and analysis run in separate rounds of the event loop. */
 const READ_AT_ONCE = 5_000;
 
-/** The records of the window, and how much of it they cover. */
+/** Reads the records of a window, and the part of the window that they cover. */
 async function readTrades(history: HistoryReader, { key, options, now }: TradesInput) {
   const { columns, truncated } = await history.read(key, options);
   const { entry, gaps } = await readSpan(history, key, options, now);
   const coverage = describeCoverage({ window: options, entry, gaps, now });
-  // Reading and analysing take about as long: on the event loop, others have a turn in between.
+  // Reading and analysis take about as long; on the event loop, other events run in between.
   if (columns.length > READ_AT_ONCE) await nextTurn();
   return { columns, tail: { gaps, coverage, truncated } };
 }
 
 const BACKFILL = encodeSource('backfill');
 
-/** Order flow, record by record, and by the side that the venue stated. */
+/** Prepares the order flow, record by record and by the side that the venue stated. */
 export async function prepareFlow(
   history: HistoryReader,
   tape: TapeReader,
@@ -68,7 +68,7 @@ export interface VolumeProfileInput extends TradesInput {
   readonly priceStep: Parameters<typeof volumeProfile>[1]['priceStep'];
 }
 
-/** Traded volume by price. */
+/** Prepares the traded volume by price. */
 export async function prepareVolumeProfile(
   history: HistoryReader,
   { priceStep, ...input }: VolumeProfileInput,
@@ -85,7 +85,7 @@ export interface CascadesInput extends TradesInput {
   readonly direction: 'down' | 'up';
 }
 
-/** Fast falls or rises. */
+/** Prepares the cascades of a window: fast falls or rises. */
 export async function prepareCascades(
   history: HistoryReader,
   { windowMs, minDrawdownPct, direction, ...input }: CascadesInput,
@@ -96,7 +96,7 @@ export async function prepareCascades(
   return prepareObjects({ ...head, summary: report.summary }, 'cascades', report.cascades, tail);
 }
 
-/** Approximate bytes of a list item in memory and as JSON. */
+/** Approximate bytes of a list item, in memory and in JSON. */
 const OBJECT_BYTES = 160;
 
 function prepareObjects(head: object, name: string, list: readonly object[], tail: object): PreparedBody {

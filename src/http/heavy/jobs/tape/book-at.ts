@@ -9,18 +9,18 @@ import {
 import { type PreparedBody, prepareObject } from '../../prepared-body.ts';
 import { explainUnknown, type ShownCoverage, showCoverage } from './shown-coverage.ts';
 
-/** A moment of a book, and the members that its answer starts with. */
+/** Moment of a requested book, and the members that the response starts with. */
 export interface BookAtInput {
   readonly key: MarketKey;
   readonly t: number;
-  /** Most levels of a side; null: all. */
+  /** Maximum number of levels per side; null: all. */
   readonly levels: number | null;
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
   readonly head: object;
 }
 
-/** The book as it stood at a moment. */
+/** Prepares the book at a moment. */
 export async function prepareBookAt(tape: TapeReader, input: BookAtInput): Promise<PreparedBody> {
   const { key, t, levels, exclusion, head } = input;
   const { found, coverage } = await readBookAt(tape, key, t, exclusion);
@@ -32,7 +32,7 @@ export async function prepareBookAt(tape: TapeReader, input: BookAtInput): Promi
   return prepareObject({ ...head, t, ...state, coverage, whyNull });
 }
 
-/** The book at a moment, and what is known of that moment. */
+/** Reads the book at a moment, and the coverage of that moment. */
 export async function readBookAt(
   tape: TapeReader,
   key: MarketKey,
@@ -44,7 +44,7 @@ export async function readBookAt(
   return { found, coverage: showCoverage(coverage, exclusion) };
 }
 
-/** A known book as every answer of the tape shows it. */
+/** A known book as responses of the tape show it. */
 export interface ShownBook {
   readonly bids: readonly PriceLevel[];
   readonly asks: readonly PriceLevel[];
@@ -55,7 +55,7 @@ export interface ShownBook {
   readonly crossed: boolean;
 }
 
-/** A book at a moment, with at most so many levels of a side. */
+/** Converts a book at a moment to its shown form, with at most `levels` levels per side. */
 export function showView(book: BookView, t: number, levels: number | null): ShownBook {
   const { bids, asks, bookTime, venueTime, everyMs, crossed } = book;
   return {

@@ -14,7 +14,7 @@ import { computeDigest, formatJsonItems, type PreparedBody, prepareList } from '
 import { countPartRows, openTableWriter, writeTable } from '../table-file.ts';
 import { showCoverage } from './shown-coverage.ts';
 
-/** Bytes of a change in columns, as JSON, and approximately in each file. */
+/** Bytes of one change in columns, and approximate bytes in JSON and in each file format. */
 const COLUMN_BYTES = 42;
 const JSON_BYTES = 140;
 const FILE_BYTES: Readonly<Record<FileFormat, number>> = { parquet: 6, arrow: 64, csv: 60, jsonl: 130 };
@@ -28,13 +28,13 @@ interface ChangesPage {
 }
 
 export interface BookChangesInput extends ChangesPage {
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
-  /** Members of the answer before its own. */
+  /** Members that the response starts with. */
   readonly head: object;
 }
 
-/** Every change of a book as JSON, oldest first. */
+/** Prepares every change of a book as JSON, oldest first. */
 export async function prepareBookChanges(tape: TapeReader, input: BookChangesInput): Promise<PreparedBody> {
   const { window, exclusion, head } = input;
   const { columns, nextCursor } = await readPage(tape, input);
@@ -61,7 +61,7 @@ export interface BookChangesFileInput extends ChangesPage {
   readonly search: PageTurn['search'];
 }
 
-/** The same as a file. */
+/** Prepares every change of a book as a file, oldest first. */
 export async function prepareBookChangesFile(
   tape: TapeReader,
   input: BookChangesFileInput,

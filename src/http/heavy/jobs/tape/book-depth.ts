@@ -5,20 +5,20 @@ import type { TapeReader, TapeWindow } from '../../../../history/tape/contract/t
 import { type PreparedBody, prepareObject } from '../../prepared-body.ts';
 import { showCoverage } from './shown-coverage.ts';
 
-/** Spread and depth of a book by bucket, and the members that its answer starts with. */
+/** Window and buckets of a request for spread and depth, and the members that the response starts with. */
 export interface BookDepthInput {
   readonly key: MarketKey;
   readonly window: TapeWindow;
   readonly bucketMs: number;
-  /** Distances from the mid. */
+  /** Distances from the mid within which depth is summed. */
   readonly within: readonly number[];
   readonly unit: DistanceUnit;
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
   readonly head: object;
 }
 
-/** Spread and depth near the mid of each bucket, from the book at each full second. */
+/** Prepares spread and depth near the mid for each bucket, from the book at each full second. */
 export async function prepareBookDepth(tape: TapeReader, input: BookDepthInput): Promise<PreparedBody> {
   const { key, window, bucketMs, within, unit, exclusion, head } = input;
   const buckets: DepthBucket[] = [];
@@ -26,7 +26,7 @@ export async function prepareBookDepth(tape: TapeReader, input: BookDepthInput):
   await tape.visitBooks(key, { ...window, everyMs: SECOND_MS }, (view) => {
     const { t, bids, asks, everyMs, isSame } = view;
     if (!isSame) depth = undefined;
-    // A sampled book has one state a step.
+    // A sampled book has one state per step.
     if (everyMs > 0 && t % everyMs !== 0) return true;
     if (depth === undefined) depth = depthNearMid(bids, asks, within, unit);
     if (depth === null) return true;
@@ -54,7 +54,7 @@ export async function prepareBookDepth(tape: TapeReader, input: BookDepthInput):
   });
 }
 
-/** Seconds of a bucket in which both sides had a level. */
+/** Sums of one bucket, over the seconds in which both sides had a level. */
 class DepthBucket {
   readonly t: number;
   #seconds = 0;
@@ -62,7 +62,7 @@ class DepthBucket {
   readonly #bids: Float64Array;
   readonly #asks: Float64Array;
   readonly #imbalance: Float64Array;
-  /** Seconds in which something rested within each distance. */
+  /** Number of seconds with resting orders within each distance. */
   readonly #resting: Uint32Array;
 
   constructor(t: number, distances: number) {

@@ -10,30 +10,30 @@ import { formatJsonItems, type PreparedBody, prepareList } from '../../prepared-
 import { type ShownBook, showView } from './book-at.ts';
 import { showCoverage } from './shown-coverage.ts';
 
-/** Levels of a page, however many books it may have: a book of each side has thousands at most. */
+/** Maximum number of levels on a page, over all of its books. One book has thousands at most. */
 const MAX_PAGE_LEVELS = 200_000;
-/** Approximate bytes of a book without its levels, and of a level, as JSON. */
+/** Approximate bytes of a book without its levels, and of a level, in JSON. */
 const BOOK_BYTES = 160;
 const LEVEL_BYTES = 32;
 
-/** A page of the book at each step of a window, and the members that its answer starts with. */
+/** A page of books at the steps of a window, and the members that the response starts with. */
 export interface BookHistoryInput {
   readonly key: MarketKey;
   readonly window: TapeWindow;
-  /** Step with which the page begins; null: that of the window. */
+  /** Step after which the page begins; null: the beginning of the window. */
   readonly after: TapePosition | null;
   readonly everyMs: number;
-  /** Most levels of a side. */
+  /** Maximum number of levels per side. */
   readonly levels: number;
   readonly limit: number;
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
   readonly head: object;
 }
 
 type Step = { readonly t: number } & ShownBook;
 
-/** The book at each step of a window, oldest first. */
+/** Prepares the book at each step of a window, oldest first. */
 export async function prepareBookHistory(tape: TapeReader, input: BookHistoryInput): Promise<PreparedBody> {
   const { key, window, after, everyMs, levels, exclusion, head } = input;
   const steps: BookSteps = { fromMs: after?.t ?? window.fromMs, toMs: window.toMs, everyMs };

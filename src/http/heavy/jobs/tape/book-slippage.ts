@@ -6,17 +6,17 @@ import { type PreparedBody, prepareObject } from '../../prepared-body.ts';
 import { readBookAt } from './book-at.ts';
 import { explainUnknown } from './shown-coverage.ts';
 
-/** An order at a moment, and the members that its answer starts with. */
+/** An order at a moment, and the members that the response starts with. */
 export interface BookSlippageInput {
   readonly key: MarketKey;
   readonly t: number;
   readonly order: SlippageOptions;
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
   readonly head: object;
 }
 
-/** What an order would have cost at a moment, on the recorded book. */
+/** Prepares the cost that an order would have had at a moment, on the recorded book. */
 export async function prepareBookSlippage(tape: TapeReader, input: BookSlippageInput): Promise<PreparedBody> {
   const { key, t, order, exclusion, head } = input;
   const { found, coverage } = await readBookAt(tape, key, t, exclusion);
@@ -35,7 +35,7 @@ export async function prepareBookSlippage(tape: TapeReader, input: BookSlippageI
   return prepareObject({ ...head, t, ...state, coverage, whyNull });
 }
 
-/** Walks the order. Behind the last level that a venue sends there may be more. */
+/** Fills an order from the book. The market may have more levels than the venue sends. */
 function walk({ bids, asks, depth }: BookView, order: SlippageOptions) {
   const result = slippage({ bids: toLevels(bids), asks: toLevels(asks) }, order);
   const mayBeFilled = depth !== null && !result.fullyFilled && result.levelsConsumed > 0;

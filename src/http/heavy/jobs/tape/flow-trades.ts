@@ -8,11 +8,11 @@ import type {
   TradePage,
 } from '../../../../history/tape/contract/tape-reader.ts';
 
-/** Trades that are read at once: as many objects are on the heap. */
+/** Number of trades that are read at once, because each is an object on the heap. */
 const READ_AT_ONCE = 20_000;
 const FIRST_ROWS = 4_096;
 
-/** Trades that the flow by stated side counts, and how many it leaves out. */
+/** Trades for the flow by stated side, and the number of trades that are left out. */
 export interface FlowTrades {
   readonly trades: StatedTrades;
   readonly unsettled: number;
@@ -20,9 +20,10 @@ export interface FlowTrades {
 }
 
 /**
- * Trades of a window in the order of the tape, without those that never settled or were agreed outside of the book.
+ * Reads the trades of a window in the order of the tape. Trades that never settled, or were agreed outside of the book,
+ * are left out.
  *
- * @returns null when the window has more than `most`.
+ * @returns null when the window has more than `most` trades.
  */
 export async function readFlowTrades(
   tape: TapeReader,
@@ -44,7 +45,7 @@ export async function readFlowTrades(
   return kept.show();
 }
 
-/** Trades in columns, which grow as they come. */
+/** Trades in growing columns. */
 class KeptTrades {
   #length = 0;
   #t = new Float64Array(FIRST_ROWS);

@@ -3,13 +3,14 @@ import type { HistoryReader } from '../../../../history/contract/history-store.t
 import type { SeriesKey } from '../../../../history/contract/series.ts';
 import type { TapeWindow } from '../../../../history/tape/contract/tape-reader.ts';
 
-/** A price that is older counts as none. */
+/** Maximum age of a price; an older one is ignored. */
 const MAX_AGE_MS = 10 * MINUTE_MS;
 
 /**
- * Price of the last record at or before each full minute of a window, of any source and at most ten minutes old.
+ * Reads the price of the last record at or before each full minute of a window, from any source and at most ten minutes
+ * old.
  *
- * @returns Finds the price of a full minute, epoch ms; null without one.
+ * @returns A function from a full minute (epoch ms) to its price; null: there is none.
  */
 export async function readMinutePrices(
   history: HistoryReader,

@@ -1,20 +1,20 @@
 import { BOOK_BREAKS, type NullReason } from '../../../../domain/index.ts';
 import type { NotRecorded, TapeCoverage } from '../../../../history/tape/contract/tape-coverage.ts';
 
-/** Reason of a time behind the last span while a setting keeps the asset out. */
+/** Reason of a hole after the last recorded span while a setting excludes the asset. */
 const OFF = 'off';
 
-/** How much of a window of the tape is known, as answers say it. */
+/** Coverage of a window of the tape, as responses show it. */
 export interface ShownCoverage extends Omit<TapeCoverage, 'state'> {
   readonly state: TapeCoverage['state'] | typeof OFF;
-  /** Setting for which nothing is recorded; null: no setting is why. */
+  /** Name of the setting that excludes the asset; null: holes have other reasons. */
   readonly setting: string | null;
 }
 
 /**
- * Coverage of a window, with the setting that keeps an asset out of the tape.
+ * Adds the setting that excludes an asset from recording to the coverage of a window.
  *
- * @param exclusion Name of that setting; null: not kept out.
+ * @param exclusion Name of that setting; null: the asset is not excluded.
  */
 export function showCoverage(coverage: TapeCoverage, exclusion: string | null): ShownCoverage {
   const { state, recordedFromMs, recordedToMs, recordedFrac, sampled, resyncs, more } = coverage;
@@ -36,15 +36,15 @@ export function showCoverage(coverage: TapeCoverage, exclusion: string | null): 
   };
 }
 
-/** Whether a hole is behind the last span of all, where it was not damaged. */
+/** Whether a hole is after the last recorded span, and not caused by damage. */
 function isBehind({ fromMs, reason }: NotRecorded, recordedToMs: number | null): boolean {
   return recordedToMs !== null && fromMs > recordedToMs && reason !== 'damaged';
 }
 
 /**
- * Why nothing is known of a moment, as `whyNull` says it.
+ * Returns the reason why a moment is unknown, as a value of `whyNull`.
  *
- * @param why Reason of the reader, where the coverage was read a moment later and has none.
+ * @param why Reason from the reader, for a coverage that was read a moment later and has none.
  */
 export function explainUnknown({ state, notRecorded }: ShownCoverage, t: number, why: string): NullReason {
   if (state === 'never' || state === OFF || state === 'before') return state;

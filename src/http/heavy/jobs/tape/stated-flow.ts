@@ -7,29 +7,29 @@ import { readFlowTrades } from './flow-trades.ts';
 import { readMinutePrices } from './minute-prices.ts';
 import { showCoverage } from './shown-coverage.ts';
 
-/** Longest window, and most trades in it. */
+/** Maximum length of a window, and maximum number of trades in it. */
 const MAX_WINDOW_MS = 31 * DAY_MS;
 const MAX_TRADES = 1_000_000;
 
-/** Window of the flow by stated side, before the records are known. */
+/** Requested window of the flow by stated side, before its records are known. */
 export interface StatedInput {
   readonly key: MarketKey;
-  /** Begin that was asked for; null: the first record used. */
+  /** Requested beginning of the window; null: the first record used. */
   readonly fromMs: number | null;
   readonly toMs: number;
-  /** Whether there is a tape at all. */
+  /** Whether the server has a tape. */
   readonly isRecorded: boolean;
-  /** Setting that keeps the asset's trades out; null: none does. */
+  /** Name of the setting that excludes the asset's trades from recording; null: none. */
   readonly exclusion: string | null;
 }
 
-/** The flow by stated side, as the answer has it. */
+/** The flow by stated side, as the response contains it. */
 export interface StatedBlock extends StatedFlow {
   readonly fromMs: number;
   readonly toMs: number;
   readonly unsettled: number;
   readonly blocks: number;
-  /** Share of the window in which trades were heard. */
+  /** Fraction of the window in which trades were recorded. */
   readonly recordedFrac: number;
 }
 
@@ -39,9 +39,9 @@ interface StatedAnswer {
 }
 
 /**
- * Flow by the side that the venue stated.
+ * Computes the flow by the side that the venue stated.
  *
- * @param firstMs Time of the first record used; null without records.
+ * @param firstMs Time of the first record used; null: there are no records.
  */
 export async function readStatedFlow(
   { history, tape }: { readonly history: HistoryReader; readonly tape: TapeReader },

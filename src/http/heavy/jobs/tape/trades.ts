@@ -17,18 +17,18 @@ import { showCoverage } from './shown-coverage.ts';
 /** Approximate bytes of a trade as JSON. */
 const TRADE_BYTES = 250;
 
-/** A page of the trades of an asset, and the members that its answer starts with. */
+/** A page of the trades of an asset, and the members that the response starts with. */
 export interface TradesInput {
   readonly key: MarketKey;
   readonly window: TapeWindow;
   readonly after: TapePosition | null;
   readonly limit: number;
-  /** Setting that keeps the asset out; null: none does. */
+  /** Name of the setting that excludes the asset from recording; null: none. */
   readonly exclusion: string | null;
   readonly head: object;
 }
 
-/** Trades of a window as JSON, newest first. */
+/** Prepares the trades of a window as JSON, newest first. */
 export async function prepareTrades(tape: TapeReader, input: TradesInput): Promise<PreparedBody> {
   const { key, window, after, limit, exclusion, head } = input;
   const page = { ...window, limit, order: 'newest' as const };
@@ -53,7 +53,7 @@ export async function prepareTrades(tape: TapeReader, input: TradesInput): Promi
   });
 }
 
-/** A trade as answers show it, with its members in their order. */
+/** Converts a trade to the shown form, with the members in their documented order. */
 function showTrade(trade: ReadTrade) {
   const { t, venueTime, price, size, side, id, settled, source, isBlock } = trade;
   return {
@@ -70,9 +70,9 @@ function showTrade(trade: ReadTrade) {
   };
 }
 
-/** Approximate bytes of a trade in each file. */
+/** Approximate bytes of a trade in each file format. */
 const FILE_BYTES: Readonly<Record<FileFormat, number>> = { parquet: 45, arrow: 150, csv: 140, jsonl: 230 };
-/** Trades that are read at once: as many objects are on the heap. */
+/** Number of trades that are read at once, because each is an object on the heap. */
 const READ_AT_ONCE = 20_000;
 
 export type TradesFileInput = Omit<TradesInput, 'exclusion' | 'head'> & {
@@ -80,7 +80,7 @@ export type TradesFileInput = Omit<TradesInput, 'exclusion' | 'head'> & {
   readonly search: PageTurn['search'];
 };
 
-/** Trades of a window as a file, oldest first. */
+/** Prepares the trades of a window as a file, oldest first. */
 export async function prepareTradesFile(tape: TapeReader, input: TradesFileInput): Promise<PreparedBody> {
   const { window, format, search } = input;
   const { table, next } = await readTable(tape, input);
