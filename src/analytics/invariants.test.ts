@@ -207,7 +207,7 @@ test('cascades agree with their plain definition', () => {
   );
 });
 
-/** Every record against every earlier one, in quadratic time. */
+/** Computes cascades by comparing every record with every earlier one, in quadratic time. */
 function plainCascades(
   columns: TradeColumns,
   options: { windowMs: number; minDrawdownPct: number; direction: 'down' | 'up' },
@@ -352,7 +352,7 @@ function joined(buckets: readonly PriceBucket[], width: number): PriceBucket[] {
   return [...wide.values()];
 }
 
-/** The average price is not the sum of its parts; it is compared with its bounds instead. */
+/** Removes the average price, which is not the sum of its parts and is checked against its bounds instead. */
 function withoutVwap(wide: readonly PriceBucket[]) {
   return (bucket: PriceBucket, i: number): PriceBucket => {
     const vwap = wide[i]?.vwap ?? null;

@@ -1,6 +1,6 @@
 export type AnomalySeverity = 'critical' | 'warning';
 
-/** Anomalies of prices and venues, with their severity. */
+/** Severity of each anomaly of prices and venues. */
 export const ANOMALY_SEVERITY = {
   probability_out_of_range: 'critical',
   non_positive_price: 'critical',
@@ -17,13 +17,13 @@ const HALF_TOLERANCE = 1e-9;
 const MAX_OVERROUND = 0.15;
 const MAX_OVERROUND_PER_OUTCOME = 0.03;
 
-/** A perpetual without a price above 0. */
+/** Finds the anomalies of a perpetual, whose price must be above 0. */
 export function perpAnomalies(price: number | null): FeedAnomalyCode[] {
   return price !== null && price > 0 ? [] : ['non_positive_price'];
 }
 
 export interface BinaryPrices {
-  /** Price as the venue shows it: a market known to be without a price has null and no anomaly. */
+  /** Price as the venue shows it; null, which is no anomaly, when the market has none. */
   readonly price: number | null;
   readonly no?: number | null;
   readonly bid?: number | null;
@@ -51,7 +51,7 @@ export function binaryAnomalies({ price, no, bid, ask, volume24h }: BinaryPrices
   return found;
 }
 
-/** Finds anomalies of the Yes prices of all outcomes of one event, of which at most one can win. */
+/** Finds the anomalies in the Yes prices of all outcomes of one event, of which at most one can win. */
 export function eventAnomalies(yesPrices: readonly number[]): FeedAnomalyCode[] {
   const overround = yesPrices.reduce((sum, price) => sum + price, 0) - 1;
   const allowed = Math.max(MAX_OVERROUND, MAX_OVERROUND_PER_OUTCOME * yesPrices.length);
@@ -61,8 +61,8 @@ export function eventAnomalies(yesPrices: readonly number[]): FeedAnomalyCode[] 
 /**
  * Finds the anomalies of a venue's newest snapshot.
  *
- * @param snapshot null without one.
- * @param staleAfterMs The age that is still fresh.
+ * @param snapshot Newest snapshot; null: there is none.
+ * @param staleAfterMs Largest age at which a snapshot is fresh.
  */
 export function venueAnomalies(
   snapshot: { readonly ageMs: number; readonly markets: number } | null,
@@ -75,12 +75,12 @@ export function venueAnomalies(
   return found;
 }
 
-/** One finding, or several of a kind that have no name. */
+/** One finding, or several findings of one kind whose subjects have no name. */
 export interface AnomalyRow {
   readonly code: FeedAnomalyCode;
   readonly venue: string;
   readonly subject?: string;
-  /** Count. Default: 1. */
+  /** Number of findings. Default: 1. */
   readonly count?: number;
 }
 
@@ -89,11 +89,13 @@ export interface CountedAnomaly {
   readonly venue: string;
   readonly severity: AnomalySeverity;
   readonly count: number;
-  /** The assets or venues concerned, in order of appearance. */
+  /** Assets or venues with the anomaly, in order of appearance. */
   readonly subjects: readonly string[];
 }
 
-/** Rows of one code and venue become one, with their number; the worst first, then in order of appearance. */
+/**
+ * Merges rows with the same code and venue to one with their number; most severe first, then in order of appearance.
+ */
 export function mergeAnomalies(rows: readonly AnomalyRow[]): CountedAnomaly[] {
   const merged = new Map<
     string,

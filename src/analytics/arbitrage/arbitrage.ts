@@ -11,7 +11,7 @@ export interface ArbitrageLeg {
   readonly asset: string;
   readonly side: Order['side'];
   readonly price: number;
-  /** Share of the allocation. Legs of binaries hold equal numbers of contracts. */
+  /** Part of the allocation in USD. Legs of binaries have equal numbers of contracts. */
   readonly usd: number;
 }
 
@@ -20,7 +20,7 @@ export interface ArbitrageOpportunity {
   readonly type: ArbitrageType;
   readonly cost: number;
   readonly spread: number;
-  /** Profit over cost in percent, per resolution and not per year. */
+  /** Profit in percent of cost, per resolution and not per year. */
   readonly edgePct: number;
   readonly allocationUsd: number;
   readonly expectedProfitUsd: number;
@@ -28,19 +28,19 @@ export interface ArbitrageOpportunity {
 }
 
 export interface ArbitrageSummary {
-  /** Complete sets of fresh orders with at least `minLegs` legs. */
+  /** Number of complete sets of fresh orders with at least `minLegs` legs. */
   readonly opportunitiesConsidered: number;
   readonly opportunitiesSelected: number;
   readonly capitalDeployed: number;
   readonly expectedProfit: number;
   /** Expected edge in percent; 0 when nothing is deployed. */
   readonly expectedEdgePct: number;
-  /** Share of the capital that is deployed. */
+  /** Fraction of the capital that is deployed. */
   readonly capitalEfficiency: number;
   readonly avgSpread: number | null;
   readonly minSpread: number | null;
   readonly maxSpread: number | null;
-  /** USD per venue; sums to `capitalDeployed`. */
+  /** Deployed USD per venue, with the sum `capitalDeployed`. */
   readonly venueExposure: Readonly<Record<string, number>>;
 }
 
@@ -52,21 +52,21 @@ export interface ArbitragePortfolio {
 }
 
 export interface ArbitrageOptions {
-  /** USD, above 0. */
+  /** Capital in USD, above 0. */
   readonly capital: number;
-  /** A bound of plausibility: half a dollar of difference means two different questions. Default 0.5. */
+  /** Largest plausible spread. A difference of half a dollar means that the questions differ. Default 0.5. */
   readonly maxSpread?: number;
-  /** Fewest legs. Default 2, which leaves `perp-basis` out: the oracle cannot be traded. */
+  /** Minimum number of legs. Default 2, which excludes `perp-basis`, because the oracle cannot be traded. */
   readonly minLegs?: number;
-  /** Number of results. Default 10. */
+  /** Maximum number of results. Default 10. */
   readonly topN?: number;
 }
 
 /**
- * A portfolio of the widest opportunities, the capital split equally. Gross: fees, depth and settlement risk
- * are not modelled.
+ * Builds a portfolio of the widest opportunities, with the capital split equally. Gross: fees, depth and settlement
+ * risk are not modelled.
  *
- * Selected are those with 0 < spread <= maxSpread, by edge descending, then id.
+ * Opportunities with 0 < spread <= maxSpread are selected by descending edge, then by id.
  */
 export function simulateArbitrage(
   groups: readonly ArbitrageGroup[],

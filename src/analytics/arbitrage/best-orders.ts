@@ -1,18 +1,18 @@
 import { complement } from '../../domain/index.ts';
 
-/** Prices of one asset that an order could be filled at. A price that is missing or not positive is no order. */
+/** Prices of one asset at which an order could be filled. A price that is absent or not positive is no order. */
 export interface BinaryLegQuote {
   readonly venue: string;
   readonly asset: string;
   readonly yesBid?: number | null;
   readonly yesAsk?: number | null;
   readonly noAsk?: number | null;
-  /** Whether the snapshot of the venue is stale: the leg is then left out. */
+  /** Whether the snapshot of the venue is stale, so that the leg is left out. */
   readonly isStale?: boolean;
 }
 
 export interface OutcomeLegQuote extends BinaryLegQuote {
-  /** Outcome of the event that the leg's Yes is. */
+  /** Outcome of the event for which the Yes of this leg pays. */
   readonly outcome: string;
 }
 
@@ -32,11 +32,11 @@ export interface BasisLegQuote {
   readonly isStale?: boolean;
 }
 
-/** Legs that belong together, before anything is chosen among them. */
+/** Legs from which an arbitrage can be built. */
 export type ArbitrageGroup =
-  /** The same event and outcome on several venues. */
+  /** Markets on the same outcome of the same event at several venues. */
   | { readonly id: string; readonly type: 'yes-no'; readonly legs: readonly BinaryLegQuote[] }
-  /** Every outcome of an event that is exclusive and exhaustive. */
+  /** All outcomes of an event that is exclusive and exhaustive. */
   | {
       readonly id: string;
       readonly type: 'complete-set';
@@ -48,7 +48,7 @@ export type ArbitrageGroup =
 
 export type ArbitrageType = ArbitrageGroup['type'];
 
-/** One order of a candidate, before money is given to it. */
+/** One order of a candidate, before capital is allocated. */
 export interface Order {
   readonly venue: string;
   readonly asset: string;
@@ -56,18 +56,18 @@ export interface Order {
   readonly price: number;
 }
 
-/** The cheapest orders of a group, and their profit. */
+/** Cheapest orders of a group, with their profit. */
 export interface Candidate {
   readonly id: string;
   readonly type: ArbitrageType;
   readonly orders: readonly Order[];
   readonly cost: number;
   readonly spread: number;
-  /** Profit over cost. */
+  /** Profit as a fraction of cost. */
   readonly edge: number;
 }
 
-/** The cheapest set of orders of a group, or null when it is not complete. */
+/** Finds the cheapest complete set of orders in a group; null when a leg is missing. */
 export function bestOrders(group: ArbitrageGroup): Candidate | null {
   switch (group.type) {
     case 'yes-no':
@@ -85,7 +85,7 @@ function isFresh(leg: { readonly isStale?: boolean }): boolean {
   return leg.isStale !== true;
 }
 
-/** Orders that together pay one dollar. */
+/** Builds the orders that together pay one dollar. */
 function buildUnitPayoff(
   { id, type }: { readonly id: string; readonly type: ArbitrageType },
   orders: readonly Order[] | null,
@@ -96,7 +96,7 @@ function buildUnitPayoff(
   return { id, type, orders, cost, spread, edge: spread / cost };
 }
 
-/** Yes on one venue and No on another, of all pairs the cheapest. */
+/** Finds the cheapest pair of Yes on one venue and No on another. */
 function cheapestYesNo(legs: readonly BinaryLegQuote[]): Order[] | null {
   let best: Order[] | null = null;
   let bestCost = Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ function cheapestYesNo(legs: readonly BinaryLegQuote[]): Order[] | null {
   return best;
 }
 
-/** The cheaper of the venue's own No and the other side of its best Yes bid. */
+/** Finds the lowest price of No: the venue's own No ask, or the complement of its best Yes bid. */
 export function findNoAsk({ noAsk, yesBid }: BinaryLegQuote): number | null {
   const own = orderPrice(noAsk);
   const mirrored = orderPrice(yesBid === null || yesBid === undefined ? null : complement(yesBid));
@@ -124,7 +124,7 @@ export function findNoAsk({ noAsk, yesBid }: BinaryLegQuote): number | null {
   return Math.min(own, mirrored);
 }
 
-/** Yes of every outcome, each where it is cheapest; ties by venue. */
+/** Chooses the cheapest Yes of every outcome; ties by venue. */
 function cheapestSet(outcomes: readonly string[], legs: readonly OutcomeLegQuote[]): Order[] | null {
   const orders: Order[] = [];
   for (const outcome of outcomes) {
@@ -141,7 +141,7 @@ function cheapestSet(outcomes: readonly string[], legs: readonly OutcomeLegQuote
   return orders.length === 0 ? null : orders;
 }
 
-/** Long on one venue and short on another, of all pairs the widest. Half of the capital goes to each. */
+/** Finds the widest pair of a long on one venue and a short on another. Half of the capital goes to each. */
 function widestPerpPair(id: string, legs: readonly PerpLegQuote[]): Candidate | null {
   let best: { readonly orders: readonly Order[]; readonly gap: number; readonly cost: number } | null = null;
   for (const long of legs) {
@@ -165,7 +165,7 @@ function widestPerpPair(id: string, legs: readonly PerpLegQuote[]): Candidate | 
   return { id, type: 'perp-perp', orders, cost, spread: gap / (cost / 2), edge: gap / cost };
 }
 
-/** One order against the oracle, which cannot be traded: the basis may stay. */
+/** Builds one order against the oracle. The oracle cannot be traded, so the basis may remain. */
 function basisToOracle(id: string, leg: BasisLegQuote | undefined): Candidate | null {
   const mark = orderPrice(leg?.mark);
   const oracle = orderPrice(leg?.oracle);

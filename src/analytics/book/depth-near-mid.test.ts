@@ -32,7 +32,7 @@ test('every tick of a binary counts exactly up to its own distance', () => {
     const bids = view(Array.from({ length: tick }, (_, i) => [Number((0.5 - (i + 1) / 100).toFixed(2)), 1]));
     const asks = view([[0.51, 1]]);
     const depth = depthNearMid(bids, asks, [tick], 'cents');
-    // The mid is 0.5: the best bid, 0.49, is one cent away and the last one as many cents as there are levels.
+    // The mid is 0.5. The best bid, 0.49, is one cent away, and each further level one cent more.
     const sum = Array.from({ length: tick }, (_, i) => bids.price(i)).reduce((a, b) => a + b, 0);
     assert.equal(depth?.bidUsd[0], sum, `${tick} cents`);
   }

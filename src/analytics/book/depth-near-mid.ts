@@ -1,37 +1,37 @@
 import { formatDouble, parseDecimal } from '../../domain/index.ts';
 
-/** One side of a book, the best level at rank 0. */
+/** One side of a book, with the best level at rank 0. */
 export interface LevelsView {
   readonly length: number;
   price(rank: number): number;
   size(rank: number): number;
 }
 
-/** How a distance from the mid is stated: hundredths of a price, or of the mid in basis points. */
+/** Unit of a distance from the mid: cents, or basis points of the mid. */
 export type DistanceUnit = 'cents' | 'bps';
 
-/** Spread of a book, and value of the orders that rest within given distances of its mid. */
+/** Spread of a book, and value of its orders within given distances of the mid. */
 export interface DepthNearMid {
-  /** Best ask minus best bid; below 0 while they are crossed. */
+  /** Best ask minus best bid; below 0 when the book is crossed. */
   readonly spread: number;
-  /** USD of bids, for each distance. */
+  /** Value of bids in USD, for each distance. */
   readonly bidUsd: readonly number[];
-  /** USD of asks, for each distance. */
+  /** Value of asks in USD, for each distance. */
   readonly askUsd: readonly number[];
 }
 
-/** Share of a comparison's magnitude within which doubles may be wrong, and decimals decide. */
+/** Relative tolerance of a comparison of doubles. Closer values are compared in exact decimals. */
 const DOUBT = 1e-12;
 const MILLION = 1e6;
-/** Millionths up to here are exact a few hundred times over. */
+/** Largest number of millionths for which the comparison below is exact in doubles. */
 const MAX_MILLIONTHS = 1e12;
 
 /**
- * Sums of price times size of the bids at mid minus a distance or above, and of the asks at mid plus a distance or below:
- * decimals decide what lies exactly at the distance. The mid is the middle of the best bid and the best ask.
+ * Sums price times size of the bids at mid minus a distance or above, and of the asks at mid plus a distance or below.
+ * Exact decimals decide whether a price is at the distance. The mid is the mean of the best bid and the best ask.
  *
  * @param within Distances above 0, in any order.
- * @returns null where a side is empty.
+ * @returns null when a side is empty.
  */
 export function depthNearMid(
   bids: LevelsView,
@@ -51,11 +51,11 @@ export function depthNearMid(
 interface Limit {
   readonly touch: { readonly bid: number; readonly ask: number };
   readonly unit: DistanceUnit;
-  /** -1: below the mid; 1: above it. */
+  /** Direction away from the mid: -1 below it, 1 above it. */
   readonly away: -1 | 1;
 }
 
-/** Sums within each distance, in one walk from the best level on. */
+/** Sums the levels within each distance, in one pass from the best level. */
 function sumWithin(levels: LevelsView, within: readonly number[], limit: Limit): number[] {
   const { touch, unit, away } = limit;
   const mid = (touch.bid + touch.ask) / 2;
@@ -78,32 +78,32 @@ function sumWithin(levels: LevelsView, within: readonly number[], limit: Limit):
   return sums;
 }
 
-/** Whether a price lies within a distance of the mid, in exact decimals. */
+/** Whether a price is within a distance of the mid, in exact decimals. */
 function isWithin(price: number, distance: number, limit: Limit): boolean {
   const { touch, unit, away } = limit;
   if (unit === 'cents') {
     const twice = toMillionths(touch.bid) + toMillionths(touch.ask);
     const [at, far] = [toMillionths(price), toMillionths(distance)];
-    // Cents with few decimals, as nearly all are, need no large numbers.
+    // Nearly all prices have few decimals and are compared without big integers.
     if (twice + at + far < MAX_MILLIONTHS) return away * (2 * at - twice) * 100 <= 2 * far;
   }
   const [bid, ask, level, far] = toIntegers([touch.bid, touch.ask, price, distance]);
   const twiceMid = bid!.digits + ask!.digits;
   const { one } = bid!;
-  // away (price - mid) <= distance, with both sides multiplied until they are whole.
+  // Condition away (price - mid) <= distance, with both sides multiplied until they are integers.
   const beyond = BigInt(away) * (2n * level!.digits - twiceMid);
   return unit === 'cents'
     ? beyond * 100n <= 2n * far!.digits
     : beyond * 10_000n * one <= twiceMid * far!.digits;
 }
 
-/** Millionths of a number that has at most six decimals; else infinite. */
+/** Converts a number with at most six decimals to millionths; infinite for other numbers. */
 function toMillionths(value: number): number {
   const millionths = Math.round(value * MILLION);
   return millionths / MILLION === value ? millionths : Number.POSITIVE_INFINITY;
 }
 
-/** Numbers as whole numbers of one unit; `one` is the number of units of 1. */
+/** Converts numbers to integers of one common unit; `one` is the number of units in 1. */
 function toIntegers(values: readonly number[]): { readonly digits: bigint; readonly one: bigint }[] {
   const decimals = values.map((value) => parseDecimal(formatDouble(value)));
   const places = Math.max(...decimals.map((decimal) => decimal.places));

@@ -16,7 +16,7 @@ const BOOK = {
   ],
 };
 
-/** By hand: base filled, quote filled, rest in the unit of the order, average price, levels. */
+/** Expected by hand: base filled, quote filled, remainder in the order's unit, average price, levels. */
 const ORDERS: readonly {
   readonly order: SlippageOptions;
   readonly base: number;
@@ -36,7 +36,7 @@ const ORDERS: readonly {
     levels: 2,
   },
   {
-    // 51 dollars are half a contract at 102.
+    // The last 51 dollars buy half a contract at 102.
     order: { side: 'buy', size: 152, sizeUnit: 'quote' },
     base: 1.5,
     quote: 152,
@@ -91,7 +91,7 @@ for (const { order, base, quote, remaining, average, worst, levels } of ORDERS) 
 }
 
 test('fills are grouped by their distance from the mid, a lower edge belonging to the band above it', () => {
-  // 100 and 200 bps lie in 100 to 250, 500 bps begin 500 to 1000.
+  // Fills at 100 and 200 bps are in the tier 100 to 250, and a fill at 500 bps is in 500 to 1000.
   assert.deepStrictEqual(slippage(BOOK, { side: 'buy', size: 4, sizeUnit: 'base' }).tiers, [
     { bpsFrom: 100, bpsTo: 250, baseFilled: 3, quoteFilled: 305 },
     { bpsFrom: 500, bpsTo: 1000, baseFilled: 1, quoteFilled: 105 },

@@ -2,10 +2,10 @@ import { type PriceLevel, sortLevels } from '../../domain/index.ts';
 import { ratio, toFiniteOrNull } from '../numerics/finite.ts';
 
 export type OrderSide = 'buy' | 'sell';
-/** Unit of a size: dollars, or contracts of the asset. */
+/** Unit of a size: `quote` is dollars, `base` is contracts of the asset. */
 export type SizeUnit = 'quote' | 'base';
 
-/** Fills within a band of distances from the mid. */
+/** Fills within one range of distances from the mid. */
 export interface SlippageTier {
   readonly bpsFrom: number;
   /** Upper end of the tier in bps; null: no upper end. */
@@ -16,22 +16,22 @@ export interface SlippageTier {
 
 export interface Slippage {
   readonly side: OrderSide;
-  /** Middle of the touch; null when one side of the book is empty, and with it all figures in bps. */
+  /** Mid; null when a side of the book is empty. All figures in bps are then null too. */
   readonly midPrice: number | null;
-  /** Best price of the side that is walked. */
+  /** Best price of the side that the order walks. */
   readonly topPrice: number | null;
   readonly baseFilled: number;
   readonly quoteFilled: number;
-  /** Rest of the order in the unit of the request; exactly 0 when fully filled. */
+  /** Remainder of the order in the unit of the request; exactly 0 when fully filled. */
   readonly remaining: number;
   readonly fullyFilled: boolean;
   readonly avgPrice: number | null;
-  /** Slippage in bps: positive for a buy, negative for a sell in an ordinary book. */
+  /** Slippage in bps. In an ordinary book it is positive for a buy and negative for a sell. */
   readonly slippageBps: number | null;
   readonly worstFillPrice: number | null;
   readonly worstFillBps: number | null;
   readonly levelsConsumed: number;
-  /** Bands with a fill. */
+  /** Tiers with a fill. */
   readonly tiers: readonly SlippageTier[];
 }
 
@@ -44,7 +44,7 @@ export interface SlippageOptions {
 
 const TIER_EDGES = [0, 1, 2, 5, 10, 25, 50, 100, 250, 500, 1000] as const;
 
-/** Share of an order below which a rest is rounding. */
+/** Fraction of an order below which a remainder is a rounding error. */
 const ROUNDING = 1e-9;
 
 /**
@@ -113,13 +113,13 @@ function bpsFromMid(price: number | null, mid: number | null): number | null {
   return price === null || mid === null ? null : toFiniteOrNull(((price - mid) / mid) * 1e4);
 }
 
-/** Fills by their distance from the mid. A price better than the mid, in a crossed book, counts as 0. */
+/** Groups fills by their distance from the mid. A price better than the mid, in a crossed book, has distance 0. */
 function groupIntoTiers(fills: readonly Fill[], mid: number, side: OrderSide): SlippageTier[] {
   const sums = TIER_EDGES.map(() => ({ baseFilled: 0, quoteFilled: 0 }));
   const away = side === 'buy' ? 1 : -1;
   for (const { price, base } of fills) {
     const distance = Math.max(0, away * ((price - mid) / mid) * 1e4);
-    // The slack lets a level computed at 9.9999999999 count as 10.
+    // The tolerance puts a level computed at 9.9999999999 into the tier from 10.
     const tier = sums[TIER_EDGES.findLastIndex((edge) => distance + 1e-9 >= edge)]!;
     tier.baseFilled += base;
     tier.quoteFilled += base * price;

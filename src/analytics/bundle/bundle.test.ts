@@ -85,7 +85,7 @@ test('the vote of flow goes by the stated side where there is one, and says whic
     'Sellers lead the traded volume with an imbalance of 0.4, by the sides that the venue stated.';
   assert.deepStrictEqual([vote(0.87, -0.4).score, vote(0.87, -0.4).reasons], [-0.15, [bySides]]);
   assert.deepStrictEqual(vote(null, -0.4).reasons, [bySides]);
-  // Balanced by what the venue stated: the tick rule has no say.
+  // The stated sides are balanced, so the tick rule is not used.
   assert.deepStrictEqual(vote(0.87, 0.1).votes, []);
   assert.deepStrictEqual(vote(0.87, null).reasons, [
     'Buyers lead the traded volume with an imbalance of 0.87, by the tick rule.',
@@ -126,7 +126,7 @@ test('points of a probability are hundredths of its price, and null where they w
   assert.deepStrictEqual([spreadPts(0.01, 0.02), spreadPts(0.39, 0.41)], [1, 2]);
   assert.deepStrictEqual([spreadPts(null, 0.4), spreadPts(0, 0.4), spreadPts(0.5, 0.4)], [null, null, null]);
   assert.deepStrictEqual([differencePts(0.44, 0.42), differencePts(null, 0.4)], [2, null]);
-  // 40 % that rose by a quarter are 50 %.
+  // A price of 40 % after a change of +25 % is 50 %: ten points.
   assert.deepStrictEqual([changePts(0.5, 0.25), changePts(0.5, 0)], [10, 0]);
   assert.deepStrictEqual([changePts(null, 0.1), changePts(0.5, null), changePts(0, -1)], [null, null, null]);
 });

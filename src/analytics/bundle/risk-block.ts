@@ -4,15 +4,15 @@ import { type SharpeSuppression, sharpeSuppression } from '../pack/sharpe-suppre
 import { describeSampling, type Sample, type Sampling, type SamplingBasis } from '../sampling/one-cadence.ts';
 import type { ReturnBasis } from '../series/clean.ts';
 
-/** `store`: live records; `fallback`: hourly closes had to serve; `insufficient`: every figure is null. */
+/** Source of the figures. `store`: live records; `fallback`: hourly closes; `insufficient`: every figure is null. */
 export type RiskSource = 'store' | 'fallback' | 'insufficient';
 
-/** Risk of the last 24 hours, or of the last week by its hours, in percent where the name says so. */
+/** Risk of the last 24 hours, or of the last week from hourly closes, in percent where the name says so. */
 export interface RiskBlock {
   readonly realizedVolAnnualizedPct: number | null;
   readonly maxDrawdownPct: number | null;
   readonly sharpe: number | null;
-  /** Sharpe suppressed reason; absent where there is a ratio. */
+  /** Reason why the Sharpe ratio is null; absent when there is a ratio. */
   readonly sharpeSuppressedReason?: SharpeSuppression;
   readonly ulcerIndexPct: number | null;
   readonly painIndexPct: number | null;
@@ -23,40 +23,40 @@ export interface RiskBlock {
   readonly sterlingRatio: number | null;
   readonly omega: number | null;
   readonly rollSpreadBps: number | null;
-  /** Number of bars; 0 when insufficient. */
+  /** Number of bars; 0 when the source is `insufficient`. */
   readonly barsUsed: number;
   readonly source: RiskSource;
   readonly returnBasis: ReturnBasis | null;
   readonly windowMs: number;
   readonly periodsPerYear: number | null;
-  /** Sample of the figures; null when insufficient. */
+  /** Sample of the figures; null when the source is `insufficient`. */
   readonly sampling: Sampling | null;
 }
 
-/** Number of bars from which a bundle states risk. */
+/** Minimum number of bars for the risk figures of a bundle. */
 export const BUNDLE_MIN_BARS = 30;
 
-/** Most records of its window that a bundle reads. */
+/** Maximum number of records that a bundle reads from its window. */
 export const BUNDLE_MAX_RECORDS = 2000;
 
-/** Hours that serve when the live records of the window do not. */
+/** Number of hours that are used when the live records of the window are not sufficient. */
 export const BUNDLE_HOURS = 168;
 
-/** How far back each sample of a bundle reaches. */
+/** Length of the window of each sample, in ms. */
 const WINDOW_MS: Readonly<Record<SamplingBasis, number>> = {
   live: DAY_MS,
   hourly: BUNDLE_HOURS * HOUR_MS,
 };
 
-/** Window of a bundle's records: 24 hours. */
+/** Length of the window of live records: 24 hours. */
 export const BUNDLE_WINDOW_MS = WINDOW_MS.live;
 
 /**
- * The risk block of a bundle. In the difference basis, which binaries have, the annualised ratios
- * (Sharpe, Martin, Sterling) are null.
+ * Builds the risk block of a bundle. In the difference basis, which binaries have, the annualised ratios (Sharpe,
+ * Martin, Sterling) are null.
  *
- * @param sample Of one cadence; null without one of 30 bars.
- * @param returnBasis That of the asset's kind. Default: that of the sample.
+ * @param sample Sample of one cadence; null: no sample has 30 bars.
+ * @param returnBasis Return basis of the asset's kind. Default: that of the sample.
  */
 export function riskBlock(
   sample: Sample | null,

@@ -8,30 +8,30 @@ export interface SignalInputs {
   readonly riskSource: RiskSource;
   readonly change24hPct: number | null;
   readonly fundingAprPct: number | null;
-  /** Against the fair value. */
+  /** Distance to the fair value, in bps. */
   readonly basisBps: number | null;
   /**
    * Movements of a probability in percentage points, as the reasons of a signal state them; null or absent for
    * perpetuals.
    */
   readonly points?: { readonly change24h: number | null; readonly basis: number | null } | null;
-  /** Imbalance of flow with real volume by the tick rule; null without. */
+  /** Imbalance of flow with real volume, by the tick rule; null: unknown. */
   readonly imbalance: number | null;
-  /** Imbalance by the side that the venue stated, preferred to the other one; null or absent without. */
+  /** Imbalance by the sides that the venue stated, preferred to the tick rule; null or absent: unknown. */
   readonly statedImbalance?: number | null;
-  /** Whether the asset's feed is stale: a bot must not act on it. */
+  /** Whether the asset's feed is stale, so that a bot must not act on it. */
   readonly isStale?: boolean;
 }
 
 export interface Signal {
   readonly direction: SignalDirection;
-  /** Confidence in [0, 1]. */
+  /** Confidence, from 0 to 1. */
   readonly confidence: number;
-  /** Reasons, one sentence per vote, each with its number. */
+  /** Reasons, one sentence for each vote, each with its number. */
   readonly reasons: readonly string[];
-  /** Sum of the votes, not part of the API's answer. */
+  /** Sum of the votes. Not part of the API's answer. */
   readonly score: number;
-  /** Votes, not part of the API's answer. */
+  /** Votes. Not part of the API's answer. */
   readonly votes: readonly SignalVote[];
 }
 
@@ -58,7 +58,7 @@ export function signals(inputs: SignalInputs): Signal {
   const cast = [momentum(inputs), funding(inputs), basis(inputs), flowLean(inputs)].filter(
     (vote) => vote !== null,
   );
-  // Rounded, so that the order of summation cannot decide a tie.
+  // The sum is rounded, so that the order of summation cannot decide a tie.
   const score = Number(cast.reduce((sum, { weight }) => sum + weight, 0).toFixed(12));
   const fundingShare = cast.some(({ vote }) => vote === 'funding') ? 0.1 : 0;
   const basisShare = Math.abs(cast.find(({ vote }) => vote === 'basis')?.weight ?? 0) / 2;
@@ -71,13 +71,13 @@ export function signals(inputs: SignalInputs): Signal {
   };
 }
 
-/** Side of the book on which a direction trades. */
+/** Finds the side of the order for a direction; null for neutral. */
 export function suggestedSide(direction: SignalDirection): 'BUY' | 'SELL' | null {
   if (direction === 'NEUTRAL') return null;
   return direction === 'LONG' ? 'BUY' : 'SELL';
 }
 
-/** Side that the flow leans to; null in between, and without a figure. */
+/** Finds the side to which the flow leans; null when it is balanced or unknown. */
 export function findFlowLean(imbalance: number | null): 'BID' | 'ASK' | null {
   if (imbalance === null || !(Math.abs(imbalance) >= 0.2)) return null;
   return imbalance > 0 ? 'BID' : 'ASK';
@@ -124,7 +124,7 @@ function flowLean({ imbalance: byTickRule, statedImbalance = null }: SignalInput
   return { vote: 'flow', weight: VOTE * Math.sign(imbalance), reason };
 }
 
-/** The size of a figure, to at most two decimals. */
+/** Formats the absolute value of a figure with at most two decimals. */
 function shown(value: number): string {
   return String(Number(Math.abs(value).toFixed(2)));
 }

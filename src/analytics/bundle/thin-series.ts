@@ -1,14 +1,13 @@
 import type { PriceColumns } from '../series/clean.ts';
 
-/** Equal slices of time that a thinned series has at most one price of. */
+/** Number of equal time slices of a thinned series. Each has at most one price. */
 export const THIN_SLICES = 60;
 
 /**
- * A series for a small chart: the last price of each of 60 equal time slices, oldest first, empty slices left
- * out.
+ * Thins a series for a small chart: the last price of each of 60 equal time slices, oldest first, without empty slices.
  *
- * @param columns Ordered by time.
- * @param window Both ends inclusive.
+ * @param columns Prices ordered by time.
+ * @param window Time window, both ends inclusive.
  */
 export function thinSeries(
   { t, p }: PriceColumns,

@@ -4,14 +4,14 @@ import { EventCluster } from './cluster-sums.ts';
 import type { ForecastColumns } from './forecast-columns.ts';
 import { Runs } from './runs.ts';
 
-/** Category of markets that open with their window; `all` has every other one. */
+/** Category of markets that open together with their window. The category `all` contains every other market. */
 const WINDOW = 'window';
 const ALL = 'all';
 const HORIZONS = FORECAST_HORIZONS.length;
 
 /**
- * Calibration of all cells over many days, as `calibrate` computes one of a list: in one pass over columns, since there
- * are millions of samples. Events may reach over days.
+ * Calibrates all cells over many days, with the same results as `calibrate` for each. Makes one pass over columns,
+ * because there are millions of samples. Events may span several days.
  */
 export function calibrateCells(days: readonly ForecastColumns[]): ForecastCell[] {
   return new CellPass(days).run();
@@ -23,9 +23,9 @@ class CellPass {
   readonly #runs: Runs;
   readonly #sums: CellSums[] = [];
   readonly #bases = new Map<string, number>();
-  /** For each base, the base of `all`; -1 where it is not part of one. */
+  /** For each base, the base of its `all` cell; -1 when it has none. */
   readonly #allOf: number[] = [];
-  /** For each base, a number of its venue and kind. */
+  /** For each base, a number that identifies its venue and kind. */
   readonly #kinds: number[] = [];
   readonly #kindNames: string[] = [];
   readonly #part = new EventCluster();
@@ -49,7 +49,10 @@ class CellPass {
     return this.#sums.flatMap((sums) => sums.describe());
   }
 
-  /** Neighbours of one event. A market without one is a run of its own, since it has one sample a horizon. */
+  /**
+   * Lists the runs of a day: adjacent markets of one event. A market without an event is a run of its own, because it
+   * has one sample per horizon.
+   */
   #listRuns(d: number, day: ForecastColumns): void {
     const bases = day.groups.map((group) => this.#findBase(group));
     const { group, eventLow, eventHigh, states } = day;
@@ -70,7 +73,7 @@ class CellPass {
     }
   }
 
-  /** Index of the sums of a group. */
+  /** Finds the index of a group's sums. */
   #findBase([venue, kind, category]: ForecastColumns['groups'][number]): number {
     const base = this.#open(venue, kind, category);
     this.#allOf[base] = category === WINDOW ? -1 : this.#open(venue, kind, ALL);
@@ -90,7 +93,7 @@ class CellPass {
     return base;
   }
 
-  /** Each base has a cluster of the event's samples in it, and `all` one of all of them. */
+  /** Adds the samples of an event to each base as one cluster, and all of them to `all`. */
   #addEvent(first: number, next: Int32Array): void {
     const bases = this.#runs.base;
     const base = bases[first]!;
@@ -107,7 +110,7 @@ class CellPass {
     this.#sums[base]!.wholeEvents.take(part);
   }
 
-  /** An event with markets in several groups, of which those of the first run are in the cluster already. */
+  /** Adds an event whose markets are in several groups. The cluster already contains those of the first run. */
   #addShared(first: number, next: Int32Array): void {
     const bases = this.#runs.base;
     const [part, whole] = [this.#part, this.#whole];
@@ -135,7 +138,7 @@ class CellPass {
   }
 }
 
-/** Horizons whose four bits are zero. */
+/** Counts the horizons whose four bits are zero, which means that they have a sample. */
 function countSamples(state: number): number {
   const some = state | (state >>> 1) | (state >>> 2) | (state >>> 3);
   let bits = some & 0x11111111;

@@ -39,7 +39,7 @@ test('right prices hold in 93 to 97 of 100 bands, also where strikes of an hour 
   }
 });
 
-/** Forecasts that are right; those of one event are strikes that hang on one draw. */
+/** Draws well-calibrated forecasts. Those of one event are strikes that depend on the same draw. */
 function drawForecasts(random: () => number, count: number, perEvent: number): ScoredForecast[] {
   const forecasts: ScoredForecast[] = [];
   for (let event = 0; forecasts.length < count; event++) {

@@ -2,19 +2,19 @@ import { compensatedSum, mean } from '../numerics/sums.ts';
 import { BANDS, findBand } from './bands.ts';
 import { type ClusterCount, effectiveSamples, wilsonInterval } from './share-interval.ts';
 
-/** Forecast of a market, and how it came out. */
+/** Forecast of a market and its result. */
 export interface ScoredForecast {
-  /** Price of Yes at the horizon, 0 to 1. */
+  /** Price of Yes at the horizon, from 0 to 1. */
   readonly p: number;
   /** Result: 1 for Yes, 0 for No. */
   readonly y: number;
-  /** Name of the event that decides the market together with others; null for a market on its own. */
+  /** Name of the event on whose result several markets depend; null for a market on its own. */
   readonly event: string | null;
 }
 
 export interface CalibrationBand {
   readonly index: number;
-  /** Edges of the band: prices from `low` on, below `high`. */
+  /** Range of the band: prices from `low` on and below `high`. */
   readonly low: number;
   readonly high: number;
   readonly n: number;
@@ -22,49 +22,49 @@ export interface CalibrationBand {
   /** Number of events among the samples. */
   readonly clusters: number;
   readonly meanPrice: number;
-  /** Part of the samples that came true. */
+  /** Fraction of the samples that resolved to Yes. */
   readonly share: number;
-  /** Number of independent samples that the share is worth. */
+  /** Number of independent samples that would determine the share equally well. */
   readonly effective: number;
-  /** Interval of the share at 95 %. */
+  /** 95 % confidence interval of the share. */
   readonly shareLow: number;
   readonly shareHigh: number;
   /** Whether the mean price lies within the interval. */
   readonly holds: boolean;
-  /** Whether the figures stand on at least 20 samples of 10 events. */
+  /** Whether there are at least 20 samples of 10 events. */
   readonly enough: boolean;
 }
 
-/** Scores of forecasts; each is null where it is not defined. */
+/** Scores of forecasts. A score is null when it is not defined. */
 export interface Calibration {
   readonly n: number;
   readonly yes: number;
   readonly clusters: number;
-  /** Whether the figures stand on at least 100 samples of 30 events. */
+  /** Whether there are at least 100 samples of 30 events. */
   readonly enough: boolean;
   readonly meanPrice: number | null;
   readonly share: number | null;
-  /** Mean squared distance of price and outcome: 0 is perfect. */
+  /** Mean squared difference of price and outcome; 0 is perfect. */
   readonly brier: number | null;
-  /** Standard error of the Brier score, by events. */
+  /** Standard error of the Brier score, computed over events. */
   readonly brierSe: number | null;
-  /** Part of the Brier score that is due to wrong prices of whole bands: 0 is perfect. */
+  /** Part of the Brier score due to wrong prices of whole bands; 0 is perfect. */
   readonly reliability: number | null;
-  /** Part by which telling bands apart lowers the Brier score. */
+  /** Part by which distinguishing the bands lowers the Brier score. */
   readonly resolution: number | null;
-  /** Brier score of the share of all, said of every market. */
+  /** Brier score of a constant forecast, the share of Yes among all samples. */
   readonly uncertainty: number | null;
-  /** Part that banding loses: brier = reliability - resolution + uncertainty + withinBand. */
+  /** Part of the Brier score lost by using bands: brier = reliability - resolution + uncertainty + withinBand. */
   readonly withinBand: number | null;
-  /** Reliability that perfect prices would show by chance. */
+  /** Reliability that perfect prices would have by chance. */
   readonly reliabilityByChance: number | null;
-  /** Part of the uncertainty that the prices take away: 1 is perfect, 0 no better than the share of all. */
+  /** Fraction of the uncertainty that the prices remove: 1 is perfect, 0 is no better than a constant forecast. */
   readonly skill: number | null;
-  /** Mean surprise in nats, of prices held within 0.001 and 0.999. */
+  /** Mean surprise in nats, with prices limited to 0.001 to 0.999. */
   readonly logLoss: number | null;
-  /** Number of samples whose price was held within the bounds. */
+  /** Number of samples whose price was limited. */
   readonly clipped: number;
-  /** Bands that have samples, by price. */
+  /** Bands with samples, by ascending price. */
   readonly bands: readonly CalibrationBand[];
 }
 
@@ -120,7 +120,7 @@ export function calibrate(forecasts: readonly ScoredForecast[]): Calibration {
   };
 }
 
-/** Scores of no forecasts. */
+/** Scores when there are no forecasts. */
 export const NOTHING = {
   meanPrice: null,
   share: null,
@@ -160,7 +160,7 @@ function describeBand(index: number, samples: readonly ScoredForecast[]): Calibr
   };
 }
 
-/** Samples by their event; each one without an event is a group of its own. */
+/** Groups samples by their event. A sample without an event is a group of its own. */
 function groupByEvent(samples: readonly ScoredForecast[]): ScoredForecast[][] {
   const groups = new Map<string, ScoredForecast[]>();
   const single: ScoredForecast[][] = [];

@@ -25,7 +25,7 @@ export interface ForecastGroup {
 /** Calibration of the markets of one venue, kind and category at one horizon. */
 export interface ForecastCell extends ForecastGroup, Calibration {
   readonly horizon: string;
-  /** Markets without a sample at the horizon, by reason. */
+  /** Number of markets without a sample at the horizon, by reason. */
   readonly leftOut: Readonly<Partial<Record<LeftOutReason, number>>>;
 }
 
@@ -33,18 +33,23 @@ const HORIZONS = FORECAST_HORIZONS.length;
 const REASONS = LEFT_OUT_REASONS.length + 1;
 const SUMS = 3;
 
-/** Prices are summed from the middle of their band: squares of small numbers keep their digits. */
+/**
+ * Middles of the bands. Prices are summed as offsets from them, because the squares of small numbers lose fewer digits.
+ */
 const MIDDLES = BANDS.map(({ low, high }) => (low + high) / 2);
 
-/** Figures of each distinct price of a day beside each other, by the index of the price. */
+/** Figures of each distinct price of a day, stored by the index of the price. */
 export interface PriceTable {
   readonly band: Uint8Array;
   readonly isClipped: Uint8Array;
-  /** Offset from the middle of its band and its square; surprise of No and of Yes; squared error of No and of Yes. */
+  /**
+   * Figures per price: offset from the middle of the band and its square, surprise of No and of Yes, squared error of
+   * No and of Yes.
+   */
   readonly figures: Float64Array;
 }
 
-/** Numbers of a price: eight of them fill a line of the processor's cache. */
+/** Number of figures reserved per price: eight fill one line of the processor's cache. */
 const FIGURES = 8;
 
 export function toPriceTable(prices: Float64Array): PriceTable {
@@ -68,13 +73,16 @@ export function toPriceTable(prices: Float64Array): PriceTable {
   return { band, isClipped, figures };
 }
 
-/** Sums of all samples of one group, by horizon and band, from which its calibration follows. */
+/** Sums over all samples of one group, by horizon and band, from which its calibration is computed. */
 export class CellSums {
   readonly group: ForecastGroup;
-  /** Clusters of events that have markets in this group alone, and of the part here of others. */
+  /**
+   * Clusters of events, separately for events with markets in this group only and for those with markets in other
+   * groups too.
+   */
   readonly wholeEvents = new ClusterSums();
   readonly partEvents = new ClusterSums();
-  /** Three sums for each cell and outcome, side by side: samples, offsets, squares of offsets. */
+  /** Three sums for each cell and outcome: number of samples, offsets, squared offsets. */
   readonly #samples = new Float64Array(2 * SUMS * PLACES);
   readonly #surprise = new Float64Array(HORIZONS);
   readonly #clipped = new Float64Array(HORIZONS);
@@ -120,7 +128,7 @@ export class CellSums {
     cluster.touchedCount = touchedCount;
   }
 
-  /** Adds a group that is a part of this one: its samples, and the events that are whole in it. */
+  /** Adds a group that is a part of this one: its samples, and the events that are entirely in it. */
   addPart(part: CellSums): void {
     for (const [sums, more] of [
       [this.#samples, part.#samples],
@@ -133,7 +141,7 @@ export class CellSums {
     this.wholeEvents.add(part.wholeEvents);
   }
 
-  /** Cells of the horizons that have a sample, or a market left out. */
+  /** Builds the cells of the horizons with a sample or a market left out. */
   describe(): ForecastCell[] {
     const events = new ClusterSums();
     events.add(this.wholeEvents);
@@ -192,7 +200,7 @@ export class CellSums {
     const effective = effectiveOfSums({ count: clusters, n, yes, squares });
     const { low: shareLow, high: shareHigh } = wilsonInterval(share, effective);
     const { low, high } = BANDS[index]!;
-    // Rounding of the sum must not leave the band.
+    // The mean is limited to the band, which rounding of the sum could leave.
     const meanPrice = Math.min(high, Math.max(low, MIDDLES[index]! + offset / n));
     return [
       {
@@ -213,7 +221,7 @@ export class CellSums {
     ];
   }
 
-  /** Sum of (p - q)^2 - 2 (p - q)(y - s): both are taken from the middle of the band. */
+  /** Computes the sum of (p - q)^2 - 2 (p - q)(y - s), from offsets to the middle of the band. */
   #withinBand(place: number, { n, yes, share }: CalibrationBand): number {
     const { offset, squares: offsetSquares, ofYes: offsetOfYes } = this.#read(place);
     const mean = offset / n;
@@ -222,7 +230,7 @@ export class CellSums {
     return squares - 2 * products;
   }
 
-  /** Sum of (p - y)^2, where p is the middle m of the band and an offset. */
+  /** Computes the sum of (p - y)^2, where p is the middle m of the band plus an offset. */
   #squaresOf(place: number, { index, n, yes }: CalibrationBand): number {
     const { offset, squares: offsetSquares, ofYes: offsetOfYes } = this.#read(place);
     const middle = MIDDLES[index]!;

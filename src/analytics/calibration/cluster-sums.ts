@@ -2,18 +2,18 @@ import { FORECAST_HORIZONS } from '../../domain/index.ts';
 import { BANDS } from './bands.ts';
 
 const HORIZONS = FORECAST_HORIZONS.length;
-/** Pairs of a horizon and a band. */
+/** Number of pairs of a horizon and a band. Each pair is called a place. */
 export const PLACES = HORIZONS * BANDS.length;
 
-/** Samples of one event, whose markets hang together. */
+/** Samples of one event, whose markets depend on each other. */
 export class EventCluster {
-  /** Samples of each place, and those that came true. */
+  /** Number of samples of each place, and number of those that resolved to Yes. */
   readonly n = new Float64Array(PLACES);
   readonly yes = new Float64Array(PLACES);
-  /** Samples of each horizon, and the sum of their squared errors. */
+  /** Number of samples of each horizon, and sum of their squared errors. */
   readonly counts = new Float64Array(HORIZONS);
   readonly squares = new Float64Array(HORIZONS);
-  /** Places that have samples, of which the first so many count. */
+  /** Places with samples. Only the first `touchedCount` entries are used. */
   readonly touched = new Uint16Array(PLACES);
   touchedCount = 0;
 
@@ -38,14 +38,14 @@ export class EventCluster {
 const BAND_SUMS = 4;
 const HORIZON_SUMS = 4;
 
-/** Sums over the events of a list of samples, from which follows how far these hang together. */
+/** Sums over the events of a list of samples, which show how strongly samples of one event depend on each other. */
 export class ClusterSums {
-  /** Of each place four sums beside each other: events, squares of Yes, Yes by samples, squares of samples. */
+  /** Four sums for each place: events, squares of Yes, Yes times samples, squares of samples. */
   readonly #bands = new Float64Array(BAND_SUMS * PLACES);
-  /** Of each horizon: events, squares of errors, errors by samples, squares of samples. */
+  /** Four sums for each horizon: events, squared errors, errors times samples, squares of samples. */
   readonly #horizons = new Float64Array(HORIZON_SUMS * HORIZONS);
 
-  /** Adds an event, and empties its cluster for the next one. */
+  /** Adds an event and clears its cluster for the next one. */
   take(event: EventCluster): void {
     const { n, yes, counts, squares, touched, touchedCount } = event;
     const bands = this.#bands;
@@ -83,14 +83,14 @@ export class ClusterSums {
     for (let i = 0; i < this.#horizons.length; i++) this.#horizons[i]! += other.#horizons[i]!;
   }
 
-  /** @returns Events with samples at a place, and the sum of (yes - share n)^2 over them. */
+  /** @returns Number of events with samples at a place, and the sum of (yes - share n)^2 over them. */
   describeBand(place: number, share: number): { readonly count: number; readonly squares: number } {
     const at = BAND_SUMS * place;
     const [count = 0, yesYes = 0, yesN = 0, nn = 0] = this.#bands.subarray(at, at + BAND_SUMS);
     return { count, squares: yesYes - 2 * share * yesN + share ** 2 * nn };
   }
 
-  /** @returns Events with samples at a horizon, and the sum of (squared errors - brier n)^2 over them. */
+  /** @returns Number of events with samples at a horizon, and the sum of (squared errors - brier n)^2 over them. */
   describeHorizon(h: number, brier: number): { readonly count: number; readonly squares: number } {
     const at = HORIZON_SUMS * h;
     const [count = 0, errors = 0, errorsN = 0, nn = 0] = this.#horizons.subarray(at, at + HORIZON_SUMS);

@@ -5,7 +5,7 @@ import { type MarketHistory, takeForecasts } from './forecast-samples.ts';
 const HOUR = 3_600_000;
 const END = Date.UTC(2026, 9, 10);
 
-/** A market that was priced each minute of its last two hours, and ended with Yes. */
+/** Builds a market that was priced each minute of its last two hours and resolved to Yes. */
 function history(resolution: Partial<MarketHistory['resolution']> = {}): MarketHistory {
   return {
     ends: [{ from: END - 48 * HOUR, end: END }],

@@ -7,39 +7,42 @@ import {
   type StatedEnd,
 } from '../../domain/index.ts';
 
-/** Price that was recorded of a market. */
+/** One recorded price of a market. */
 export interface ForecastRecord {
-  /** Time, epoch ms. */
+  /** Time in epoch ms. */
   readonly t: number;
   /** Price of Yes; null when the record has none. */
   readonly p: number | null;
-  /** Tag of who wrote the record; `poll` alone counts as a quote of that moment. */
+  /** Source tag of the record. Only `poll` counts as a quote of that time. */
   readonly s: string;
 }
 
 export interface MarketHistory {
-  /** Statements of the end, oldest first. */
+  /** Ends that the venue stated, oldest first. */
   readonly ends: readonly StatedEnd[];
   /** Records by time, oldest first. */
   readonly records: readonly ForecastRecord[];
-  /** Spans without observation, in epoch ms; `toMs` is null while one lasts. */
+  /** Gaps in the recording, in epoch ms; `toMs` is null while a gap lasts. */
   readonly gaps: readonly { readonly fromMs: number; readonly toMs: number | null }[];
   readonly resolution: {
     readonly outcome: 'yes' | 'no' | 'void';
-    /** Time of the settlement, epoch ms; null when the venue does not say. */
+    /** Time of the settlement, in epoch ms; null when the venue does not state it. */
     readonly settledAt: number | null;
-    /** Time at which the resolution was learnt, epoch ms. */
+    /** Time at which this service recorded the resolution, in epoch ms. */
     readonly recordedAt: number;
-    /** When the venue took it back, epoch ms: the market has no result then. Absent or null: in force. */
+    /**
+     * Time at which the venue withdrew the resolution, in epoch ms; the market then has no result. Absent or null: in
+     * force.
+     */
     readonly reopenedAt?: number | null;
   };
 }
 
 export interface ForecastSample {
-  /** Time of the record, epoch ms. */
+  /** Time of the record, in epoch ms. */
   readonly t: number;
   readonly p: number;
-  /** Stated end that the horizon counts back from, epoch ms. */
+  /** Stated end from which the horizon counts back, in epoch ms. */
   readonly end: number;
   /** Result: 1 for Yes, 0 for No. */
   readonly y: 0 | 1;
@@ -50,8 +53,8 @@ export type ForecastOutcome = ForecastSample | { readonly leftOut: LeftOutReason
 const REOPENED_AFTER_MS = 600_000;
 
 /**
- * Price of a resolved market at each horizon before the end that its venue stated at the time, or the first reason
- * why there is none. An end that is counted back from the actual one would use knowledge that did not exist at the time.
+ * Finds the price of a resolved market at each horizon before its end, or the first reason why there is none. The end
+ * is the one that the venue stated at that time. Counting back from the actual end would use later knowledge.
  */
 export function takeForecasts(market: MarketHistory): Record<string, ForecastOutcome> {
   const forAll = leftOutAtAll(market);

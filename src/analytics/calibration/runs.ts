@@ -1,13 +1,13 @@
-/** Neighbours of one group and event in one day, each list a column; millions of objects would be too much. */
+/** Runs of adjacent markets of one group and event in one day, as columns, because there may be millions of them. */
 export class Runs {
   readonly day: Int32Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Index of the first sample. */
+  /** Index of each run's first sample. */
   readonly sample: Int32Array;
-  /** Index of the sums of the group. */
+  /** Index of the sums of each run's group. */
   readonly base: Int32Array;
-  /** Name of the event in 64 bits; the lower half is 0 for none. */
+  /** Name of each run's event as 64 bits; the lower half is 0 for none. */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
   length = 0;
@@ -22,7 +22,11 @@ export class Runs {
     this.high = new Uint32Array(size);
   }
 
-  /** Finds for each run the next run of the same event and kind of market; -1: there is none. @param kinds By base. */
+  /**
+   * Finds for each run the next run of the same event and kind of market; -1: there is none.
+   *
+   * @param kinds Kinds by base.
+   */
   join(kinds: readonly number[]): Int32Array {
     const { length, base, low, high } = this;
     const next = new Int32Array(length).fill(-1);

@@ -1,6 +1,6 @@
 /** Quantile of the normal distribution at 0.975. */
 const Z = 1.959963984540054;
-/** Clusters below which each one counts as a single sample. */
+/** Minimum number of clusters for an estimate of variance. With fewer, each cluster counts as one sample. */
 const CLUSTERS_FOR_VARIANCE = 30;
 
 export interface ShareInterval {
@@ -9,8 +9,8 @@ export interface ShareInterval {
 }
 
 /**
- * Interval of a share that covers it 95 times of 100. `effective` is the number of independent samples, which need
- * not be whole.
+ * Computes the 95 % confidence interval of a share. `effective` is the number of independent samples, which may be
+ * fractional.
  *
  * Source: E. B. Wilson, Probable inference, JASA 22, 1927.
  */
@@ -24,10 +24,10 @@ export function wilsonInterval(share: number, effective: number): ShareInterval 
   };
 }
 
-/** Samples that hang together, for instance the strikes of one hour. */
+/** Samples that depend on each other, for example the strikes of one hour. */
 export interface ClusterCount {
   readonly n: number;
-  /** Samples that came true. */
+  /** Number of samples that resolved to Yes. */
   readonly yes: number;
 }
 

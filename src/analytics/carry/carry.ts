@@ -1,10 +1,10 @@
-/** Funding that one side of a perpetual earns. */
+/** Funding that one side of a perpetual earns or pays. */
 export interface CarrySide {
-  /** Earned per hour as a fraction of notional; negative when the side pays. */
+  /** Funding earned per hour as a fraction of notional; negative when the side pays. */
   readonly hourlyFrac: number;
   readonly annualizedFrac: number;
   readonly role: 'receives' | 'pays' | 'flat';
-  /** Days until the side has earned or paid that share of notional at today's rate; null when flat. */
+  /** Days until the side has earned or paid 1 % of notional at the present rate; null when flat. */
   readonly daysTo1Pct: number | null;
   readonly daysTo10Pct: number | null;
 }

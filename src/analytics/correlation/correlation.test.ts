@@ -85,7 +85,7 @@ test('correlations of columns with ties agree with scipy', () => {
 });
 
 test('a record on a point belongs to the bar that the point ends', () => {
-  // Bars (100, 110], (110, 120] and (120, 130].
+  // The bars are (100, 110], (110, 120] and (120, 130].
   const grid = { barMs: 10, fromMs: 100, points: 4 };
   const count = (...times: number[]) => [
     ...recordedBars({ times: Float64Array.from(times), prices: new Float64Array(times.length) }, grid),
@@ -107,7 +107,7 @@ test('a pair with too few bars in common has no correlation, and says so', () =>
     { asset: 'often', columns: every(1) },
     { asset: 'seldom', columns: every(10) },
   ];
-  // Within the window from 36:00, exclusive, to 48:00, one record in ten minutes from 36:10 to 47:50.
+  // The window from 36:00 (exclusive) to 48:00 contains one record every ten minutes, from 36:10 to 47:50.
   const { overlap, pearson, whyNull } = correlations(inputs, {
     nowMs,
     windowHours: 12,

@@ -12,18 +12,18 @@ export function pearsonMatrix(series: readonly Float64Array[]): number[][] {
   return standardised.map((a, i) =>
     standardised.map((b, j) => {
       if (i === j) return 1;
-      // The lower triangle repeats the upper one's products in the same order.
+      // The lower triangle computes the same products in the same order, so that the matrix is exactly symmetric.
       return i < j ? correlation(a, b) : correlation(b, a);
     }),
   );
 }
 
-/** Correlations of Spearman: those of Pearson over average ranks. */
+/** Computes Spearman's correlations: Pearson's correlations of average ranks. */
 export function spearmanMatrix(series: readonly Float64Array[]): number[][] {
   return pearsonMatrix(series.map(averageRanks));
 }
 
-/** Ranks from 1; equal values share the mean of their ranks. */
+/** Computes ranks from 1. Equal values share the mean of their ranks. */
 export function averageRanks(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
   const ranks = new Float64Array(values.length);
@@ -52,7 +52,7 @@ function insertionPoint(
   return low;
 }
 
-/** Deviations from the mean, divided by their length, so that a correlation is a plain product. */
+/** Computes deviations from the mean divided by their length, so that a correlation is a dot product. */
 function unitDeviations(values: Float64Array): Float64Array {
   const centre = mean(values);
   const deviations = new Float64Array(values.length);

@@ -17,14 +17,14 @@ const MIN_RETURNS = 10;
 
 export interface CorrelationMatrix {
   readonly labels: readonly string[];
-  /** Correlations of all pairs; null for a pair of which too few bars are recorded. */
+  /** Correlations of all pairs; null for a pair with too few shared bars. */
   readonly matrix: readonly (readonly (number | null)[])[];
 }
 
-/** How much of the correlations was recorded, and not carried forward. */
+/** Numbers of bars that were recorded and not carried forward. */
 export interface OverlapMatrix {
   readonly labels: readonly string[];
-  /** Bars in which both assets were recorded; on the diagonal, those of the asset itself. */
+  /** Number of bars in which both assets were recorded; on the diagonal, bars of the asset itself. */
   readonly matrix: readonly (readonly number[])[];
 }
 
@@ -34,44 +34,44 @@ export interface DroppedAsset {
 }
 
 export interface Correlations {
-  /** Width of a bar, not part of the API's answer. */
+  /** Width of a bar in ms. Not part of the API's answer. */
   readonly barMs: number;
-  /** Number of points of the grid, not part of the API's answer. */
+  /** Number of grid points. Not part of the API's answer. */
   readonly gridPoints: number;
-  /** Assets that have enough records, in the order of the request, as are the labels. */
+  /** Assets with enough records, in the order of the request. The labels have the same order. */
   readonly surviving: readonly string[];
   readonly dropped: readonly DroppedAsset[];
-  /** Grid points with a price. */
+  /** Number of grid points with a price, by asset. */
   readonly barsPerAsset: Readonly<Record<string, number>>;
-  /** Grid points whose price is older than one bar: it was carried over a hole. */
+  /** Number of grid points whose price is older than one bar, because it was carried over a hole. */
   readonly carriedPerAsset: Readonly<Record<string, number>>;
-  /** Time of the newest record that counts, in epoch ms; null without one. */
+  /** Time of the newest record that was used, in epoch ms; null without one. */
   readonly asOfMs: Readonly<Record<string, number | null>>;
-  /** Returns that all survivors have. */
+  /** Number of returns that all surviving assets have. */
   readonly alignedReturnsLen: number;
   readonly overlap: OverlapMatrix;
   readonly pearson: CorrelationMatrix | null;
   readonly spearman: CorrelationMatrix | null;
-  /** Why a requested matrix is null, or one of its pairs: `pearson.matrix.0.1`. */
+  /** Reasons why a requested matrix or one of its pairs, such as `pearson.matrix.0.1`, is null. */
   readonly whyNull: WhyNull;
 }
 
 export interface CorrelationInput {
   readonly asset: string;
-  /** Records of the window and of the twelve bars before it: see `gridReadFromMs`. */
+  /** Records of the window and of the twelve bars before it, see `gridReadFromMs`. */
   readonly columns: PriceColumns;
 }
 
 export interface CorrelationOptions {
   readonly nowMs: number;
   readonly windowHours: number;
-  /** Method. Default: both. A matrix that was not requested is null. */
+  /** Method to compute. Default: both. A matrix that was not requested is null. */
   readonly method?: 'both' | 'pearson' | 'spearman';
-  /** Bars in which both assets of a pair must have been recorded. Default 0, the definition without this gate. */
+  /** Minimum number of bars in which both assets of a pair were recorded. Default 0: no minimum. */
   readonly minOverlap?: number;
 }
 
-/** Least number of shared bars: as many as returns are needed. */
+/** Minimum number of shared bars, which equals the minimum number of returns. */
 export const MIN_OVERLAP = MIN_RETURNS;
 
 /**
@@ -135,7 +135,7 @@ export function correlations(
   };
 }
 
-/** Finds why there are no correlations: without the assets whose price stood still there may be too few. */
+/** Finds why there are no correlations. Too few assets may remain after those with a constant price were dropped. */
 function findReason(survivors: number, dropped: readonly DroppedAsset[]): NullReason {
   const still = dropped.filter(({ reason }) => reason === 'zero-variance').length;
   return survivors < 2 && survivors + still >= 2 ? 'zero_denominator' : 'too_few_bars';
@@ -150,7 +150,7 @@ function countShared(a: Uint8Array, b: Uint8Array): number {
 interface GriddedAsset {
   readonly asset: string;
   readonly prices: Float64Array;
-  /** Points with a price. */
+  /** Number of points with a price. */
   readonly priced: number;
   readonly carried: number;
   readonly asOfMs: number | null;
@@ -196,7 +196,7 @@ function alignReturns(
   }
 }
 
-/** Points that end a return which all survivors have. */
+/** Flags of the points that end a return which all surviving assets have. */
 function sharedReturns(survivors: readonly GriddedAsset[], points: number): Float64Array {
   const ends: number[] = [];
   if (survivors.length === 0) return new Float64Array(0);

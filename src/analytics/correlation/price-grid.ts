@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/index.ts';
 import type { CleanPrices } from '../series/clean.ts';
 
-/** Bars to choose from, finest first. */
+/** Possible bar widths, finest first. */
 const BAR_LADDER_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -20,9 +20,9 @@ const CARRIED_BARS = 12;
 /** Evenly spaced points in time, aligned to the Unix epoch, on which asynchronous records are compared. */
 export interface PriceGrid {
   readonly barMs: number;
-  /** Time of the first point. */
+  /** Time of the first point, in epoch ms. */
   readonly fromMs: number;
-  /** Number of points: one more than bars. */
+  /** Number of points: one more than the number of bars. */
   readonly points: number;
 }
 
@@ -43,7 +43,7 @@ export function priceGrid({
   return { barMs, fromMs: endMs - bars * barMs, points: bars + 1 };
 }
 
-/** Time from which records are needed: the first points look back by twelve bars. */
+/** Finds the time from which records are needed: the first points look back by twelve bars. */
 export function gridReadFromMs({ fromMs, barMs }: PriceGrid): number {
   return fromMs - CARRIED_BARS * barMs;
 }
@@ -67,7 +67,7 @@ export function pricesOnGrid(
   return onGrid;
 }
 
-/** Points whose price was carried over a hole: their record is older than one bar. */
+/** Counts the points whose record is older than one bar, because the price was carried over a hole. */
 export function countCarried({ times }: CleanPrices, { barMs, fromMs, points }: PriceGrid): number {
   let carried = 0;
   let last = -1;

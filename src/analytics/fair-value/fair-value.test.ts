@@ -52,6 +52,6 @@ test('a consensus is the median, and is trusted less the fewer venues and the wi
   });
   assertClose(three.value, 0.25);
   assertClose(three.basisBps, 2000);
-  // A gap above ten cents.
+  // The gap is above ten cents.
   assert.deepStrictEqual([three.confidence, three.nVenues], [0, 3]);
 });

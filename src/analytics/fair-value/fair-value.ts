@@ -2,17 +2,17 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 
 export type FairValueSource = 'hl-oracle' | 'consensus' | 'none';
 
-/** The fair value of an asset, and its venue's distance from it. */
+/** Fair value of an asset, and the distance of the venue's price from it. */
 export interface FairValue {
   readonly value: number | null;
   /** (last / value - 1) * 1e4; positive: this venue is rich. */
   readonly basisBps: number | null;
   readonly source: FairValueSource;
-  /** Confidence in [0, 1]. */
+  /** Confidence from 0 to 1. */
   readonly confidence: number | null;
-  /** Largest less smallest venue, over the value. */
+  /** Highest less lowest price of the venues, in basis points of the value. */
   readonly dispersionBps: number | null;
-  /** Venues that agree on the event; null for an oracle. */
+  /** Number of venues with a price for the event; null for an oracle. */
   readonly nVenues: number | null;
 }
 
@@ -24,13 +24,13 @@ export interface VenueMid {
 
 export type FairValueInputs =
   | { readonly unit: 'usd'; readonly last: number | null; readonly oracle: number | null }
-  /** `venues` includes the asset's own. */
+  /** For `probability`, `venues` includes the asset's own venue. */
   | { readonly unit: 'probability'; readonly last: number | null; readonly venues: readonly VenueMid[] };
 
-/** A gap at which a wrong match is likelier than a mispricing. */
+/** Gap from which a wrong match is more likely than a mispricing. */
 const NO_CONFIDENCE_GAP = 0.1;
 
-/** Probabilities must differ by half a cent before a basis is a mispricing: bps explode for long shots. */
+/** Minimum difference of probabilities for a mispricing: half a cent, because bps explode for long shots. */
 const MIN_PROBABILITY_BASIS = 0.005;
 
 /**
@@ -92,7 +92,7 @@ function basisBps(last: number | null, value: number): number | null {
   return last === null ? null : toFiniteOrNull((last / value - 1) * 1e4);
 }
 
-/** Whether a basis is at least the minimum in size and, for a probability, half a cent. */
+/** Whether a basis is a mispricing: at least the minimum in size and, for a probability, half a cent. */
 export function isMispriced(
   { value, basisBps: basis }: FairValue,
   {
@@ -106,6 +106,6 @@ export function isMispriced(
   },
 ): boolean {
   if (value === null || basis === null || last === null || Math.abs(basis) < minBasisBps) return false;
-  // The slack lets 0.305 against 0.3 count as half a cent.
+  // The tolerance lets 0.305 against 0.3 count as half a cent.
   return unit === 'usd' || Math.abs(last - value) >= MIN_PROBABILITY_BASIS - 1e-12;
 }

@@ -4,15 +4,15 @@ import { cleanPrices, type PriceColumns } from '../series/clean.ts';
 
 export type CascadeDirection = 'down' | 'up';
 
-/** One fall (or rise) and where it lies. */
+/** One fall (or rise) with its position in the series. */
 export interface Cascade {
   readonly tStart: number;
   readonly tEnd: number;
-  /** Records from start to end, both included. */
+  /** Number of records from start to end, both inclusive. */
   readonly bars: number;
   readonly peakPrice: number;
   readonly troughPrice: number;
-  /** Depth of the cascade, always positive: 1 - end/start down, end/start - 1 up. */
+  /** Depth of the cascade, always positive: 1 - end/start for a fall, end/start - 1 for a rise. */
   readonly drawdownFrac: number;
 }
 
@@ -31,7 +31,7 @@ export interface CascadeReport {
 
 export interface CascadeOptions {
   readonly windowMs: number;
-  /** A fraction, despite its name in the API: 0.01 is 1 %. */
+  /** Minimum depth as a fraction, despite its name in the API: 0.01 is 1 %. */
   readonly minDrawdownPct: number;
   readonly direction: CascadeDirection;
   /** Unit of the prices. Default: usd. Probabilities may be 0. */
@@ -63,7 +63,7 @@ export function cascades(columns: PriceColumns, options: CascadeOptions): Cascad
   };
 }
 
-/** Indices of records. */
+/** Cluster of flagged records, as their indices. */
 interface Cluster {
   readonly start: number;
   end: number;
@@ -79,13 +79,14 @@ function clusters(
   const found: Cluster[] = [];
   let current: Cluster | null = null;
 
-  // From `head` on: records of the window, each more extreme than all after it. The head is the extreme.
+  // The queue contains records of the window from `head` on, each more extreme than all later ones. Its head is the
+  // extreme.
   const queue = takeIntegerScratch('deque', prices.length);
   let head = 0;
   let tail = 0;
   for (let i = 0; i < prices.length; i++) {
     const price = prices[i]!;
-    // Equal prices go too, so that the latest of several extremes stays.
+    // Equal prices are removed too, so that the latest of several equal extremes remains.
     while (tail > head && (isDown ? prices[queue[tail - 1]!]! <= price : prices[queue[tail - 1]!]! >= price))
       tail--;
     queue[tail++] = i;
@@ -106,7 +107,7 @@ function clusters(
   return found;
 }
 
-/** The share by which the price has moved; NaN from an extreme of 0, which flags nothing. */
+/** Computes the relative move of the price. NaN from an extreme of 0, which flags nothing. */
 function moveFrom(extreme: number, price: number, isDown: boolean): number {
   if (extreme === 0) return Number.NaN;
   return isDown ? 1 - price / extreme : price / extreme - 1;
@@ -122,7 +123,7 @@ function buildCascade({ start, end }: Cluster, times: Float64Array, prices: Floa
     bars: end - start + 1,
     peakPrice: Math.max(from, to),
     troughPrice: Math.min(from, to),
-    // A rise from next to nothing overflows; the largest number keeps the order of the cascades.
+    // A rise from near 0 may overflow. The largest number keeps the order of the cascades.
     drawdownFrac: Math.min(moved, Number.MAX_VALUE),
   };
 }

@@ -2,12 +2,12 @@ import type { PriceUnit } from '../../domain/index.ts';
 import { isTradePrice, isVolume, weighRecord } from '../series/trade-columns.ts';
 import { type Direction, type FlowSide, tickDirection, toFlowSide } from './tick-rule.ts';
 
-/** One record of the flow. */
+/** Flow of one record. */
 export interface FlowItem {
   readonly t: number;
   readonly side: FlowSide;
   readonly weight: number;
-  /** The weight with the sign of the side, or 0. */
+  /** Weight of the record with the sign of its side; 0 without a side. */
   readonly signed: number;
   /** Running sum of `signed`. */
   readonly cumulative: number;
@@ -19,19 +19,19 @@ export interface FlowState {
   readonly price: number | null;
   readonly direction: Direction;
   readonly cumulative: number;
-  /** Whether a record has carried volume: records without it then weigh nothing. */
+  /** Whether a record has had volume. Records without volume then have no weight. */
   readonly hasRealVolume: boolean;
 }
 
-/** State at the start of a stream: nothing seen, nothing summed. */
+/** State at the start of a stream, before any record. */
 export const FLOW_START: FlowState = { price: null, direction: 0, cumulative: 0, hasRealVolume: false };
 
 /**
- * Classifies the next record of a stream. Writes nothing; each connection keeps the state it gets back.
+ * Classifies the next record of a stream. Pure: the caller keeps the returned state.
  *
- * @param record `volume`: traded since the record before; null when not known.
- * @returns `item` null for a price that is not finite and above 0 (from 0 on for probabilities): the state
- * then stays as it was.
+ * @param record Next record; `volume` is the volume since the previous record, null when not known.
+ * @returns New state, with `item` null for a price that is not finite and above 0 (or at least 0 for probabilities).
+ * The state is then unchanged.
  */
 export function flowStep(
   state: FlowState,

@@ -12,7 +12,7 @@ import { impactLambda } from './impact-lambda.ts';
 import { type Direction, FILLED, tickDirection, toFlowSide } from './tick-rule.ts';
 import { vpin } from './vpin.ts';
 
-/** The classified records in columns of equal length, oldest first. */
+/** Classified records in columns of equal length, oldest first. */
 export interface FlowColumns {
   readonly length: number;
   readonly t: Float64Array;
@@ -34,14 +34,14 @@ export interface FlowSummary {
   readonly buyVolume: number;
   readonly sellVolume: number;
   readonly netDelta: number;
-  /** Imbalance in [-1, 1]; 0 when nothing is classified. */
+  /** Imbalance from -1 to 1; 0 when nothing is classified. */
   readonly imbalance: number;
-  /** Share of informed trading in [0, 1]; 0 when no block counts. */
+  /** Share of informed trading (VPIN) from 0 to 1; 0 when no block counts. */
   readonly vpin: number;
   readonly hasRealVolume: boolean;
-  /** Price per unit of weight. */
+  /** Price change per unit of weight. */
   readonly impactLambda: number | null;
-  /** Basis points of the mean price per unit of weight. */
+  /** Price change per unit of weight, in basis points of the mean price. */
   readonly impactLambdaBps: number | null;
   readonly impactFromRealVolume: boolean;
 }
@@ -90,7 +90,7 @@ function flowOfTrades(trades: TradeColumns, rollingWindow: number): Flow {
   };
 }
 
-/** The flow of the trades, with filled-in closes between them as rows without a side. */
+/** Adds filled-in closes between the trades, as rows without a side. */
 function withFilled({ t, p, v }: TradeColumns, filled: Uint8Array, rollingWindow: number): Flow {
   const isTrade = (_: number, i: number) => filled[i] === 0;
   const trades = { t: t.filter(isTrade), p: p.filter(isTrade), v: v.filter(isTrade) };
@@ -123,7 +123,7 @@ function withFilled({ t, p, v }: TradeColumns, filled: Uint8Array, rollingWindow
   };
 }
 
-/** One record of the columns, as an answer shows it. */
+/** Builds one record of the columns in the form of an answer. */
 export function flowItem(series: FlowColumns, index: number): FlowItem {
   return {
     t: series.t[index]!,

@@ -1,22 +1,22 @@
 import { toFiniteOrNull } from '../numerics/finite.ts';
 
-/** Sizes of trades by the side of their taker, in contracts or units of the base asset. None is negative. */
+/** Sizes of trades by the side of their taker, in contracts or units of the base asset, all at least 0. */
 export interface SidedVolume {
   readonly buyVolume: number;
   readonly sellVolume: number;
-  /** Size of all trades, those without a side among them. */
+  /** Size of all trades, including those without a side. */
   readonly volume: number;
 }
 
-/** Balance of buyers and sellers. */
+/** Balance of takers that bought and sold. */
 export interface SidedBalance {
-  /** Share of the volume that has a side, 0 to 1; null without volume. */
+  /** Fraction of the volume whose side is known; null without volume. */
   readonly knownShare: number | null;
-  /** Bought less sold over both, -1 to 1; null where too little of the volume has a side. */
+  /** Bought less sold over their sum, from -1 to 1; null when too little of the volume has a side. */
   readonly imbalance: number | null;
 }
 
-/** @param minKnownShare Least share of the volume that must have a side. */
+/** @param minKnownShare Minimum fraction of the volume that must have a side. */
 export function sidedBalance(
   { buyVolume, sellVolume, volume }: SidedVolume,
   minKnownShare: number,

@@ -5,7 +5,7 @@ import { STATED_FLOW_OPTIONS, type StatedTrades, statedFlow } from './stated-flo
 
 type Row = readonly [price: number, size: number, side: 1 | -1 | 0];
 
-/** Trades a second apart. */
+/** Builds trades that are one second apart. */
 function toTrades(rows: readonly Row[], isBackfilled = false): StatedTrades {
   return {
     t: Float64Array.from(rows, (_, i) => i * 1_000),
@@ -30,7 +30,7 @@ test('sides are those that the venue stated, and volume without one lowers the k
   const flow = statedFlow(trades, WINDOW, noPrice, limits);
   assert.equal(flow.knownShare, 0.9);
   assert.equal(flow.imbalance, 1 / 3);
-  // 10 bought, 30 sold and 5 bought make |15 - 30| / 45; the 45 left are all bought.
+  // 10 bought, 30 sold and 5 bought give |15 - 30| / 45. The remaining 45 are all bought.
   assert.ok(Math.abs(flow.vpin! - 2 / 3) < 1e-12);
   assert.equal(flow.tickRuleAgreement, null);
   assert.equal(statedFlow(trades, WINDOW, noPrice).vpin, null, 'four trades are too few');
@@ -63,7 +63,7 @@ test('no trades have no known share', () => {
 });
 
 test('the regression takes whole minutes with a price at both ends, and trades that were heard as they came', () => {
-  // One contract more each minute, and a price that rises by a hundredth of it.
+  // Each minute buys one contract more than the last, and the price rises by a hundredth of that.
   const rows = Array.from({ length: 3_600 }, (_, i): Row => [0.5, i % 60 === 0 ? 1 + i / 60 : 0.001, 1]);
   const net = (minute: number) => 1 + minute + 59 * 0.001;
   const prices = Array.from({ length: 61 }, () => 0.1);

@@ -11,31 +11,31 @@ export interface StatedTrades {
   /** Time of each trade, epoch ms. */
   readonly t: Float64Array;
   readonly price: Float64Array;
-  /** Contracts, or units of the base asset. */
+  /** Size of each trade, in contracts or units of the base asset. */
   readonly size: Float64Array;
   /** Sides of the takers: 1 buy, -1 sell, 0 not stated. */
   readonly side: Int8Array;
-  /** Flags: 1 for a trade that was read afterwards, whose time may be hours late. */
+  /** Flags: 1 for a trade that was read later by a back-fill, with a time that may be hours late. */
   readonly isBackfilled: Uint8Array;
 }
 
-/** Time span, both ends included, epoch ms. */
+/** Time window in epoch ms, both ends inclusive. */
 export interface FlowWindow {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Limits below which a figure is null, and the division of the volume. */
+/** Minimum amounts of data for each figure, and the number of buckets. */
 export interface StatedFlowOptions {
-  /** Share of the volume whose side must be stated. */
+  /** Minimum fraction of the volume whose side must be stated. */
   readonly minKnownShare: number;
   /** Number of buckets of equal volume into which vpin divides the trades. */
   readonly buckets: number;
-  /** Number of trades with a side that vpin needs. */
+  /** Minimum number of trades with a side for `vpin`. */
   readonly minVpinTrades: number;
-  /** Number of minutes that the regression needs. */
+  /** Minimum number of minutes for the regression. */
   readonly minImpactBars: number;
-  /** Number of classified trades that the comparison with the tick rule needs. */
+  /** Minimum number of classified trades for the comparison with the tick rule. */
   readonly minClassified: number;
 }
 
@@ -50,31 +50,32 @@ export const STATED_FLOW_OPTIONS: StatedFlowOptions = {
 /** Order flow by the sides that the venue stated. */
 export interface StatedFlow {
   readonly trades: number;
-  /** Share of the volume whose side is stated; null without trades. */
+  /** Fraction of the volume whose side is stated; null without trades. */
   readonly knownShare: number | null;
   readonly buyVolume: number;
   readonly sellVolume: number;
   readonly netDelta: number;
-  /** netDelta / (buyVolume + sellVolume), -1 to 1. */
+  /** Imbalance netDelta / (buyVolume + sellVolume), from -1 to 1. */
   readonly imbalance: number | null;
-  /** Mean absolute imbalance of buckets of equal volume, 0 to 1. */
+  /** Mean absolute imbalance of buckets of equal volume, from 0 to 1. */
   readonly vpin: number | null;
-  /** Price per contract or unit: slope of the price's change on net buying, minute by minute. */
+  /** Slope of the price change on net buying, minute by minute, in price per contract or unit. */
   readonly impactLambda: number | null;
   /** Number of minutes in the regression. */
   readonly impactBars: number;
   readonly impactR2: number | null;
-  /** Basis points of the mean price per contract or unit. */
+  /** Slope in basis points of the mean price per contract or unit. */
   readonly impactLambdaBps: number | null;
-  /** Share of the trades that the tick rule classifies as their venue does, 0 to 1. */
+  /** Fraction of the trades for which the tick rule gives the stated side, from 0 to 1. */
   readonly tickRuleAgreement: number | null;
 }
 
 /**
- * Order flow by the side that the venue stated, never by a guess: figures that depend on sides are null where less than
- * four fifths of the volume has one.
+ * Computes the order flow from stated sides, never from guessed ones. Figures that depend on sides are null when less
+ * than four fifths of the volume has a side.
  *
- * @param findPrice Price of the last record at or before a moment, epoch ms; null where none is recent enough.
+ * @param findPrice Finds the price of the last record at or before a time in epoch ms; null when no record is recent
+ * enough.
  */
 export function statedFlow(
   trades: StatedTrades,
@@ -127,13 +128,13 @@ function impact(
   };
 }
 
-/** Whole minutes that have a price at both ends, in columns. */
+/** Whole minutes with a price at both ends, in columns. */
 interface Minutes {
-  /** Buys less sells. */
+  /** Buys less sells of each minute. */
   readonly net: number[];
-  /** Change of the price. */
+  /** Price change of each minute. */
   readonly change: number[];
-  /** Price at the end. */
+  /** Price at the end of each minute. */
   readonly ends: number[];
 }
 
@@ -165,8 +166,8 @@ function readMinutes(
 }
 
 /**
- * Share of the trades with a side that the tick rule classifies alike. Equal prices inherit the direction before them;
- * trades before the first change of the price are not classified.
+ * Computes the fraction of the trades with a side for which the tick rule gives the same side. An unchanged price
+ * inherits the direction before it. Trades before the first price change are not classified.
  */
 function tickRuleAgreement({ price, side }: StatedTrades, minClassified: number): number | null {
   let [direction, before]: [Direction, number | null] = [0, null];

@@ -1,10 +1,10 @@
 /** Direction of a trade: 1 bought, -1 sold, 0 before the first change of the price. */
 export type Direction = 1 | -1 | 0;
 
-/** The direction of a record that is no trade: the close of an hour that was filled in. */
+/** Direction of a record that is not a trade: a filled-in hourly close. */
 export const FILLED = 2;
 
-/** How an API answer spells a direction; null for a filled-in close. */
+/** Taker side in an API answer; null for a filled-in close. */
 export type FlowSide = 'buy' | 'sell' | 'unclassified' | null;
 
 /**

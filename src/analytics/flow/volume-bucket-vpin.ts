@@ -1,21 +1,21 @@
-/** Trades in the order of the tape, and the buckets that their volume is poured into. */
+/** Trades in the order of the tape, and the buckets into which their volume is divided. */
 interface VpinOptions {
   readonly buckets: number;
-  /** Number of trades with a side below which there is no value. */
+  /** Minimum number of trades with a side. */
   readonly minVpinTrades: number;
   /** Sum of the sizes of trades with a side, above 0. */
   readonly volume: number;
 }
 
 /**
- * Toxicity of the flow by stated sides: trades with a side, poured in order into buckets of equal volume, a trade split at
- * the edge; the mean over buckets of |bought - sold| / (bought + sold), in [0, 1]. The last bucket takes what rounding
- * leaves.
+ * Computes the toxicity of the flow from stated sides. Trades with a side are divided in order into buckets of equal
+ * volume, and a trade at an edge is split. The result is the mean over buckets of |bought - sold| / (bought + sold),
+ * from 0 to 1. The last bucket includes the rounding remainder.
  *
- * @returns null with fewer trades than needed.
+ * @returns null with fewer trades than required.
  *
- * Source: D. Easley, M. Lopez de Prado and M. O'Hara, Flow toxicity and liquidity in a high-frequency world,
- * Review of Financial Studies 25, 2012.
+ * Source: D. Easley, M. Lopez de Prado and M. O'Hara, Flow toxicity and liquidity in a high-frequency world, Review of
+ * Financial Studies 25, 2012.
  */
 export function volumeBucketVpin(
   { size, side }: { readonly size: Float64Array; readonly side: Int8Array },

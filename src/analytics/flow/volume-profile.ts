@@ -9,20 +9,20 @@ import {
 export interface VolumeBucket {
   readonly priceLow: number;
   readonly priceHigh: number;
-  /** Records in the bucket. */
+  /** Number of records in the bucket. */
   readonly count: number;
-  /** Volume that was traded in the bucket, or its count where no record carries volume. */
+  /** Traded volume in the bucket, or its number of records when no record carries volume. */
   readonly volume: number;
-  /** Whether the bucket has the largest volume; on a tie the lowest price counts. */
+  /** Whether the bucket has the largest volume (point of control). Of several, the one with the lowest price counts. */
   readonly isPoc: boolean;
 }
 
 export interface VolumeProfile {
   readonly recordsUsed: number;
   readonly hasRealVolume: boolean;
-  /** Index into `buckets`; null when they are empty. */
+  /** Index of the point of control in `buckets`; null when there are none. */
   readonly pocIdx: number | null;
-  /** Buckets by ascending price; empty ones are left out, so that a tiny step does not make millions of rows. */
+  /** Buckets by ascending price, without empty ones, so that a tiny step does not make millions of rows. */
   readonly buckets: readonly VolumeBucket[];
 }
 
@@ -68,7 +68,7 @@ function fillBins(
   let recordsUsed = 0;
   for (let i = 0; i < p.length; i++) {
     const index = binIndex(p[i]!, priceStep);
-    // Beyond the largest number, or where neighbouring buckets have the same edges, there is no bucket.
+    // There is no bucket beyond the largest number, or where adjacent buckets have the same edges.
     if (!Number.isFinite((index + 1) * priceStep)) continue;
 
     let bin = binAt.get(index);
@@ -83,7 +83,10 @@ function fillBins(
   return { bins: [...binAt.values()], recordsUsed };
 }
 
-/** A plain floor would put 0.3 into the bucket below: 0.3 / 0.1 is 2.9999999999999996. */
+/**
+ * Finds the bucket of a price. A plain floor would put 0.3 into the bucket below, because 0.3 / 0.1 is
+ * 2.9999999999999996.
+ */
 function binIndex(price: number, step: number): number {
   const quotient = price / step;
   const nearest = Math.round(quotient);

@@ -5,18 +5,18 @@ import { takeFloatScratch } from '../numerics/workspace.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Whether the price level has a unit root. */
+/** Result of the test whether the price level has a unit root. */
 export interface AdfTest {
   readonly stat: number;
   readonly p: number;
-  /** Lagged differences in the regression. */
+  /** Number of lagged differences in the regression. */
   readonly lag: number;
   readonly nobs: number;
   readonly crit: { readonly '1%': number; readonly '5%': number; readonly '10%': number };
   readonly reject: boolean;
 }
 
-/** Bars below which there is no figure. */
+/** Minimum number of bars for the Dickey-Fuller test. */
 export const MIN_ADF_BARS = 20;
 
 /**
@@ -40,13 +40,13 @@ export function adf(series: Series): AdfTest | null {
   return lag === null ? null : adfAtLag(levels, lag);
 }
 
-/** The test with a given number of lagged differences; null when its regression is rank deficient. */
+/** Runs the test with a given number of lagged differences; null when its regression is rank deficient. */
 export function adfAtLag(levels: Float64Array, lag: number): AdfTest | null {
   const rows = levels.length - 1 - lag;
   const columns = lag + 2;
   if (rows <= columns) return null;
 
-  // The level comes last, where its t-ratio can be read off the factors without solving for the rest.
+  // The level is the last column, so that its t-ratio follows from the factors without solving for the other columns.
   const { design, response } = regression(levels, { lag, rows, level: 'last' });
   const { rankDeficient, lastPivot } = factorLeastSquares(design, response, { rows, columns });
   if (rankDeficient) return null;
@@ -58,14 +58,14 @@ export function adfAtLag(levels: Float64Array, lag: number): AdfTest | null {
   return { stat, p, lag, nobs: rows, crit: criticalValues(rows), reject: p < SIGNIFICANCE };
 }
 
-/** The bound of Schwert, no more than the series can bear. */
+/** Computes Schwert's bound on the lag, limited to what the series allows. */
 function longestLag(bars: number): number {
   return Math.min(Math.floor(bars / 2) - 2, Math.ceil(12 * (bars / 100) ** 0.25));
 }
 
 /**
- * Chooses the number of lags with the least Akaike criterion; null when the regression is rank deficient. The models are
- * nested, so one factorisation serves all.
+ * Chooses the number of lags with the smallest Akaike criterion; null when the regression is rank deficient. The models
+ * are nested, so one factorisation serves all.
  */
 function lagByAkaike(levels: Float64Array, longest: number): number | null {
   const rows = levels.length - 1 - longest;
@@ -85,7 +85,7 @@ function lagByAkaike(levels: Float64Array, longest: number): number | null {
   return best;
 }
 
-/** Columns: a constant, then the level and the lagged differences, the level second or last. */
+/** Builds the columns: a constant, the level (second or last) and the lagged differences. */
 function regression(
   levels: Float64Array,
   { lag, rows, level }: { readonly lag: number; readonly rows: number; readonly level: 'second' | 'last' },

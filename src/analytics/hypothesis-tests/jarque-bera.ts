@@ -3,10 +3,10 @@ import { chiSquareUpperTail } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for the Jarque-Bera test. */
 export const MIN_JARQUE_BERA_RETURNS = 8;
 
-/** Whether the returns are normally distributed. */
+/** Result of the test whether the returns are normally distributed. */
 export interface JarqueBeraTest {
   readonly stat: number;
   readonly p: number;

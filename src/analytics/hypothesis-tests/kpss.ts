@@ -4,21 +4,21 @@ import { takeFloatScratch } from '../numerics/workspace.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Whether the price level is stationary. */
+/** Result of the test whether the price level is stationary. */
 export interface KpssTest {
   readonly stat: number;
   readonly p: number;
-  /** Lags of the long-run variance. */
+  /** Number of lags in the long-run variance. */
   readonly lag: number;
-  /** The table ends at 0.10 (`upper`) and 0.01 (`lower`): p is at least, or at most, that. */
+  /** Whether p is at an end of the table: `upper` means at least 0.10, `lower` at most 0.01; null: neither. */
   readonly pClipped: 'upper' | 'lower' | null;
   readonly reject: boolean;
 }
 
-/** Bars below which there is no figure. */
+/** Minimum number of bars for the KPSS test. */
 export const MIN_KPSS_BARS = 20;
 
-/** Statistic and p-value, from the table of the authors. */
+/** Statistics and p-values from the authors' table. */
 const TABLE = [
   [0.347, 0.1],
   [0.463, 0.05],
@@ -65,7 +65,7 @@ export function kpss(series: Series, lags?: number): KpssTest | null {
   };
 }
 
-/** Sum of e_t e_{t-lag} over the series. */
+/** Computes the sum of e_t e_{t-lag} over the series. */
 function lagged(residuals: Float64Array, bars: number, lag: number): number {
   return dot(residuals, residuals, { aFrom: lag, bFrom: 0, length: bars - lag });
 }
@@ -91,7 +91,7 @@ function lagByData(residuals: Float64Array, bars: number): number {
   return Math.min(Number.isFinite(chosen) ? chosen : 0, bars - 1);
 }
 
-/** Linear between the points of the table, held at its ends. */
+/** Interpolates p linearly between the points of the table, and limits it to the table's range. */
 function pValue(stat: number): number {
   const first = TABLE[0];
   if (stat <= first[0]) return first[1];

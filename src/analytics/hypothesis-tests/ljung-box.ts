@@ -3,7 +3,7 @@ import { chiSquareUpperTail } from '../numerics/special-functions.ts';
 import { MIN_AUTOCORRELATION_PAIRS, type Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Whether the returns are uncorrelated up to a lag. */
+/** Result of the test whether the returns are uncorrelated up to a lag. */
 export interface LjungBoxTest {
   readonly lag: number;
   readonly stat: number;
@@ -13,7 +13,7 @@ export interface LjungBoxTest {
 
 export const LJUNG_BOX_LAGS = [1, 2, 3, 5, 10] as const;
 
-/** Returns that the headline needs for each of its lags. */
+/** Minimum number of returns per lag in the headline test. */
 export const MIN_RETURNS_PER_LAG = 5;
 
 /**
@@ -32,7 +32,7 @@ export function ljungBoxProfile(series: Series): LjungBoxTest[] {
     .filter((test) => test !== null);
 }
 
-/** The headline: the test of the profile with the largest lag <= n/5, or null without one. */
+/** Chooses the headline test: the largest lag <= n/5 in the profile; null without one. */
 export function ljungBoxHeadline(profile: readonly LjungBoxTest[], returns: number): LjungBoxTest | null {
   return profile.findLast(({ lag }) => lag <= returns / MIN_RETURNS_PER_LAG) ?? null;
 }

@@ -2,10 +2,10 @@ import { normalTwoSided } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Non-zero returns below which there is no figure. */
+/** Minimum number of non-zero returns for the runs test. */
 export const MIN_RUNS_RETURNS = 10;
 
-/** Whether the signs of the returns are in random order. */
+/** Result of the test whether the signs of the returns are in random order. */
 export interface RunsTest {
   readonly z: number;
   readonly p: number;

@@ -8,7 +8,7 @@ import { ljungBoxHeadline, ljungBoxProfile } from './ljung-box.ts';
 import { runs } from './runs.ts';
 import { varianceRatio, varianceRatioAt } from './variance-ratio.ts';
 
-/** Twenty-four probabilities on a grid of cents. */
+/** Twenty-four probabilities in whole cents. */
 const CENTS = [
   50, 53, 49, 52, 47, 51, 54, 50, 46, 49, 53, 51, 48, 52, 50, 47, 45, 49, 52, 50, 53, 48, 51, 49,
 ];
@@ -72,7 +72,7 @@ test('a flat series with one move at its end has no Dickey-Fuller test', () => {
 });
 
 test('returns of zero do not count as runs', () => {
-  // Signs + + - + - - + - + - : eight runs of five and five.
+  // Signs + + - + - - + - + -: eight runs of five rises and five falls.
   const moves = [1, 0, 1, -1, 0, 0, 1, -1, -1, 1, -1, 0, 1, -1];
   let price = 100;
   const result = runs(

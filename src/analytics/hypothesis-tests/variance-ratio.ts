@@ -3,18 +3,18 @@ import { normalTwoSided } from '../numerics/special-functions.ts';
 import type { Series } from '../series/series.ts';
 import { SIGNIFICANCE } from './significance.ts';
 
-/** Whether the returns are uncorrelated, by how variance grows with the horizon. */
+/** Result of the test whether the returns are uncorrelated, judged by how variance grows with the horizon. */
 export interface VarianceRatioTest {
-  /** Bars of the longer horizon. */
+  /** Number of bars of the longer horizon. */
   readonly q: number;
-  /** Variance ratio: 1 for a random walk; above 1 moves continue, below 1 they revert. */
+  /** Variance ratio: 1 for a random walk, above 1 when moves continue, below 1 when they revert. */
   readonly vr: number;
   readonly z: number | null;
   readonly p: number | null;
   readonly reject: boolean;
 }
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for a variance ratio. */
 export const MIN_VARIANCE_RATIO_RETURNS = 16;
 const HORIZON = 4;
 
@@ -69,7 +69,7 @@ export function varianceRatioAt(
   };
 }
 
-/** Sum of the squared sums of q neighbouring deviations. */
+/** Computes the sum of the squared sums of q adjacent deviations. */
 function windowSquares(deviations: Float64Array, q: number): number {
   let squares = 0;
   for (let end = q; end <= deviations.length; end++) {

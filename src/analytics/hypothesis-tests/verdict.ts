@@ -1,7 +1,7 @@
 /** The joint verdict of the tests on a series. */
 export type SeriesVerdict = 'insufficient-data' | 'flat' | 'mean-reverting' | 'trending' | 'random-walk';
 
-/** Results of the tests that vote on the verdict; a missing one casts no vote. */
+/** Results of the tests that vote on the verdict. A null one casts no vote. */
 export interface VerdictInputs {
   /** Number of returns. */
   readonly n: number;
@@ -17,8 +17,8 @@ const MIN_RETURNS = 64;
 const VOTES_NEEDED = 2;
 
 /**
- * The verdict by votes. Two are needed, because each test alone errs in 5 % of random walks (Hurst in 22 %);
- * a drift at the 1 % level counts twice, being the plainest trend there is.
+ * Decides the verdict by votes. Two votes are needed, because each test alone errs in 5 % of random walks (Hurst in 22
+ * %). A drift at the 1 % level counts twice, because it is the clearest trend.
  */
 export function verdict(inputs: VerdictInputs): SeriesVerdict {
   if (inputs.n < MIN_RETURNS) return 'insufficient-data';

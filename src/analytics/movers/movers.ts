@@ -3,12 +3,12 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { PriceColumns } from '../series/clean.ts';
 
 /**
- * Source of the 24-hour change of a binary: our records, or the venue's own figure where they hold no price of a day
- * ago.
+ * Source of the 24-hour change of a binary: our records, or the venue's own figure when our records have no price of a
+ * day ago.
  */
 export type DayChangeSource = 'store-delta' | 'venue';
 
-/** Source of a 24-hour change: a perpetual's is always the venue's figure, `feed`. */
+/** Source of a 24-hour change. For perpetuals it is always the venue's figure, `feed`. */
 export type MoverSource = 'feed' | DayChangeSource;
 
 /** The 24-hour change of a binary. */
@@ -25,30 +25,30 @@ export interface Move {
   readonly changeFrac: number | null;
 }
 
-/** A row whose change is known. */
+/** A row with a known change. */
 export type RankedMove<Row extends Move> = Row & { readonly changeFrac: number };
 
 export interface Movers<Row extends Move> {
-  /** Largest rise first. */
+  /** Rows that rose, largest rise first. */
   readonly gainers: readonly RankedMove<Row>[];
-  /** Largest fall first. */
+  /** Rows that fell, largest fall first. */
   readonly losers: readonly RankedMove<Row>[];
   readonly totals: {
     readonly considered: number;
-    /** Rows with a change of at least the minimum in size. */
+    /** Number of rows whose change has at least the minimum size. */
     readonly eligible: number;
-    /** Rows that rose, and that fell, before the limit. */
+    /** Numbers of rows that rose and that fell, before the limit is applied. */
     readonly rising: number;
     readonly falling: number;
-    /** Mean size of the change of the eligible rows; null without any. */
+    /** Mean absolute change of the eligible rows; null without any. */
     readonly avgAbsChange: number | null;
   };
 }
 
 /**
- * Ranks changes: rises and falls apart, ties by asset id. A change of 0 is eligible but in neither list.
+ * Ranks changes: rises and falls separately, ties by asset id. A change of 0 is eligible but in neither list.
  *
- * @param minPriceChangePct A fraction, despite its name in the API.
+ * @param minPriceChangePct Minimum change as a fraction, despite its name in the API.
  */
 export function rankMovers<Row extends Move>(
   rows: readonly Row[],
@@ -71,15 +71,15 @@ export function rankMovers<Row extends Move>(
   };
 }
 
-/** The venue's own 24 h change: percent becomes a fraction. */
+/** Converts the venue's own 24 h change from percent to a fraction. */
 export function changeFromFeed(changePct: number | null): number | null {
   return changePct === null ? null : toFiniteOrNull(changePct / 100);
 }
 
 /**
- * Change since a reference price, as a fraction of it.
+ * Computes the change since a reference price, as a fraction of that price.
  *
- * @returns null without one of the prices or with a reference of 0.
+ * @returns null without one of the prices, or for a reference of 0.
  */
 export function changeFromReference(price: number | null, reference: number | null): number | null {
   if (price === null || reference === null || !(reference > 0)) return null;
@@ -87,10 +87,10 @@ export function changeFromReference(price: number | null, reference: number | nu
 }
 
 /**
- * The venue's own change of a probability, as a fraction of the price that it leads from.
+ * Computes the venue's own change of a probability, as a fraction of the earlier price.
  *
  * @param change Difference of probabilities, as the venue states it.
- * @returns null without a price, and for a change that leads from a price outside 0 to 1 or from 0 itself.
+ * @returns null without a price, and when the earlier price would be 0 or outside 0 to 1.
  */
 export function changeFromVenue(price: number | null, change: number | null): number | null {
   if (price === null || change === null) return null;
@@ -99,10 +99,10 @@ export function changeFromVenue(price: number | null, change: number | null): nu
 }
 
 /**
- * The 24-hour change of a binary: that of our own records wherever they hold a price of a day ago, else the venue's.
+ * Chooses the 24-hour change of a binary: from our own records when they have a price of a day ago, else the venue's.
  * The two are never mixed.
  *
- * @param reference The price of a day ago in our records; null: they hold none.
+ * @param reference Price of a day ago in our records; null: they have none.
  * @param venueChange The venue's own change as a difference of probabilities; null: not stated, or too old to show.
  */
 export function chooseDayChange(
@@ -116,16 +116,19 @@ export function chooseDayChange(
 }
 
 /**
- * The window in which the last record is the reference price of 24 hours ago, both ends inclusive.
+ * Computes the window in which the last record is the reference price of 24 hours ago, both ends inclusive.
  *
- * An asset without a record there has no 24-hour change: the oldest record would call a listing of last hour a
- * move of a day.
+ * An asset without a record in it has no 24-hour change: with the oldest record instead, an hour of a new listing would
+ * count as the move of a day.
  */
 export function referenceWindow(nowMs: number): { readonly fromMs: number; readonly toMs: number } {
   return { fromMs: nowMs - 30 * HOUR_MS, toMs: nowMs - 24 * HOUR_MS };
 }
 
-/** The price of the last record up to the end of {@link referenceWindow}; null when that record is older than it. */
+/**
+ * Finds the price of the last record before the end of {@link referenceWindow}; null when that record is older than the
+ * window.
+ */
 export function priceInWindow(
   record: { readonly t: number; readonly p: number } | null,
   { fromMs }: { readonly fromMs: number },
@@ -133,7 +136,7 @@ export function priceInWindow(
   return record !== null && record.t >= fromMs ? record.p : null;
 }
 
-/** The reference price of 24 hours ago among the given records, or null. */
+/** Finds the reference price of 24 hours ago in the given records; null when they have none. */
 export function referencePrice({ t, p }: PriceColumns, nowMs: number): number | null {
   const { fromMs, toMs } = referenceWindow(nowMs);
   let latest = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
-/** Share of its own length below which a projected column counts as a combination of the others. */
+/** Fraction of its own length below which a projected column counts as a combination of the others. */
 const PIVOT_LIMIT = 1e-9;
 
 export interface Factorisation {
-  /** A pivot fell below 1e-9 of its column: the coefficients would be arbitrary. */
+  /** Whether a pivot is below 1e-9 of its column, so that the coefficients would be arbitrary. */
   readonly rankDeficient: boolean;
   /** Diagonal entry of the triangular factor in the last column. */
   readonly lastPivot: number;
@@ -36,7 +36,7 @@ export function factorLeastSquares(
     const length = Math.sqrt(below);
     if (!(length > PIVOT_LIMIT * Math.sqrt(above + below))) return { rankDeficient: true, lastPivot: 0 };
 
-    // Away from the entry's own sign, so that nothing cancels.
+    // The pivot gets the sign opposite to its entry, which avoids cancellation.
     const pivot = design[start + k]! > 0 ? -length : length;
     design[start + k]! -= pivot;
     const scale = -1 / (pivot * design[start + k]!);
@@ -66,7 +66,7 @@ function reflect(
   for (let i = from; i < rows; i++) target[targetStart + i]! -= factor * mirror[mirrorStart + i]!;
 }
 
-/** Sum of squares that the first `columns` columns leave unexplained. */
+/** Computes the sum of squares that the first `columns` columns leave unexplained. */
 export function sumResidualSquares(response: Float64Array, columns: number, rows: number): number {
   let sum = 0;
   for (let i = columns; i < rows; i++) sum += response[i]! * response[i]!;

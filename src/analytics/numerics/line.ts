@@ -1,18 +1,19 @@
 import { toFiniteOrNull } from './finite.ts';
 
-/** A fitted line. */
+/** A line fitted by least squares. */
 export interface Line {
-  /** Units of y per unit of x. */
+  /** Slope in units of y per unit of x. */
   readonly slope: number;
-  /** Share of the variance of y that the line explains, 0 to 1; null when all y are equal. */
+  /** Fraction of the variance of y that the line explains, from 0 to 1; null when all y are equal. */
   readonly r2: number | null;
 }
 
 /**
  * Fits a line by least squares, with intercept.
  *
- * @param x Abscissas. @param y Ordinates, as many as `x`.
- * @returns null when all `x` are equal, there is none, or the slope is not finite.
+ * @param x Abscissas.
+ * @param y Ordinates, as many as `x`.
+ * @returns null when `x` is empty or all its values are equal, or the slope is not finite.
  */
 export function fitLine(x: ArrayLike<number>, y: ArrayLike<number>): Line | null {
   const n = x.length;

@@ -43,7 +43,7 @@ test('a quantile lies between order statistics in proportion to its rank', () =>
 });
 
 test('a tail mean takes whole values and a fraction of the next', () => {
-  // Shares of five values: 2, 1.5 and a quarter of one.
+  // The tails contain 2, 1.5 and a quarter of five values.
   const sorted = [1, 2, 4, 8, 16];
   assertClose(upperTailMean(sorted, 0.4), (16 + 8) / 2);
   assertClose(upperTailMean(sorted, 0.3), (16 + 0.5 * 8) / 1.5);
@@ -54,7 +54,7 @@ test('a tail mean takes whole values and a fraction of the next', () => {
 });
 
 test('a compensated sum keeps what a plain sum loses', () => {
-  // Neumaier's example: a plain sum gives 0.
+  // Neumaier's example, for which a plain sum gives 0.
   assert.strictEqual(compensatedSum([1, 1e100, 1, -1e100]), 2);
   assert.strictEqual(mean([1, 2, 6]), 3);
   assert.ok(Number.isNaN(mean([])));
@@ -99,7 +99,7 @@ const SCIPY: readonly (readonly [name: string, actual: number, expected: number]
 
 for (const [name, actual, expected] of SCIPY) {
   test(`${name} agrees with scipy`, () => {
-    // Relative, so that small tails keep their digits.
+    // The tolerance is relative, so that small tails are compared in their leading digits.
     assert.ok(
       Math.abs(actual - expected) <= 1e-12 * Math.max(Math.abs(expected), expected === 0 ? 1 : 0),
       `${actual}`,

@@ -1,4 +1,4 @@
-/** Special functions behind the p-values. All agree with scipy to about 1e-13. */
+/** Special functions for p-values. All agree with scipy to about 1e-13. */
 
 const LANCZOS_G = 7;
 const LANCZOS = [
@@ -74,7 +74,7 @@ function nonZero(value: number, tiny: number): number {
   return Math.abs(value) < tiny ? tiny : value;
 }
 
-/** Complementary error function, exact in the far tail: erfc(x) = Q(1/2, x^2) for x >= 0. */
+/** Complementary error function, accurate in the far tail: erfc(x) = Q(1/2, x^2) for x >= 0. */
 export function erfc(x: number): number {
   const tail = upperIncompleteGamma(0.5, x * x);
   return x >= 0 ? tail : 2 - tail;
@@ -120,7 +120,7 @@ export function normalQuantile(p: number): number {
   return q < 0 ? -size : size;
 }
 
-/** Coefficients from the constant upwards. */
+/** Evaluates a polynomial. @param coefficients Coefficients in ascending order. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let value = 0;
   for (let i = coefficients.length - 1; i >= 0; i--) value = value * x + coefficients[i]!;

@@ -15,7 +15,7 @@ export function compensatedSum(values: ArrayLike<number>): number {
   return sum + lost;
 }
 
-/** Arithmetic mean. NaN of nothing. */
+/** Arithmetic mean; NaN without values. */
 export function mean(values: ArrayLike<number>): number {
   return compensatedSum(values) / values.length;
 }

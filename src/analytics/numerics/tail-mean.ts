@@ -16,7 +16,7 @@ export function upperTailMean(sorted: ArrayLike<number>, share: number): number 
   return tailMean(sorted.length, share, (rank) => sorted[last - rank]!);
 }
 
-/** Mean of the smallest values. */
+/** Computes the mean of the smallest values, as {@link upperTailMean} does for the largest. */
 export function lowerTailMean(sorted: ArrayLike<number>, share: number): number | null {
   return tailMean(sorted.length, share, (rank) => sorted[rank]!);
 }

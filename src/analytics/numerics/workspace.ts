@@ -1,14 +1,14 @@
-/** Purposes of the buffers. Two computations that run inside each other must not share one. */
+/** Purposes of the buffers. Two computations of which one calls the other must not share a purpose. */
 type Purpose = 'design' | 'response' | 'levels' | 'deque' | 'abscissas' | 'ordinates';
 
 const floats = new Map<Purpose, Float64Array>();
 const integers = new Map<Purpose, Int32Array>();
 
 /**
- * A buffer of at least the given length, kept between calls so that metrics allocate nothing per call.
+ * Returns a buffer of at least the given length. It is reused between calls, so that metrics do not allocate.
  *
- * It holds the data of the previous user. Only synchronous code may hold it, and only until it
- * returns: each thread has its own.
+ * Its content is undefined. Only synchronous code may use it, and only until that code returns. Each thread has its own
+ * buffers.
  */
 export function takeFloatScratch(purpose: Purpose, length: number): Float64Array {
   const held = floats.get(purpose);
@@ -18,7 +18,7 @@ export function takeFloatScratch(purpose: Purpose, length: number): Float64Array
   return grown;
 }
 
-/** Takes scratch room for whole numbers. */
+/** Returns a buffer of integers, as {@link takeFloatScratch} does for floats. */
 export function takeIntegerScratch(purpose: Purpose, length: number): Int32Array {
   const held = integers.get(purpose);
   if (held !== undefined && held.length >= length) return held;

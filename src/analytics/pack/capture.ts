@@ -2,14 +2,14 @@ import { ratio } from '../numerics/finite.ts';
 import { computeReturns } from '../series/returns.ts';
 import type { Series } from '../series/series.ts';
 
-/** How an asset moves when its benchmark rises and when it falls. */
+/** Moves of an asset relative to its benchmark, separately for its rises and its falls. */
 export interface Capture {
   /** Sum of the asset's returns over the sum of the benchmark's, where the benchmark rises. */
   readonly up: number | null;
-  /** Share of the benchmark's falls that the asset followed. */
+  /** Sum of the asset's returns over the sum of the benchmark's, where the benchmark falls. */
   readonly down: number | null;
   readonly captureSpread: number | null;
-  /** Number of returns that both have. */
+  /** Number of returns that both series have. */
   readonly alignedBars: number;
 }
 
@@ -28,7 +28,7 @@ export function capture(asset: Series, benchmark: Series): Capture | null {
   return computeCapture(computeReturns(shared.asset, 'log'), computeReturns(shared.benchmark, 'log'));
 }
 
-/** Computes up and down capture of log returns that are aligned already, one by one. */
+/** Computes up and down capture from log returns of the same bars. */
 export function computeCapture(asset: Float64Array, benchmark: Float64Array): Capture | null {
   const aligned = Math.min(asset.length, benchmark.length);
   if (aligned < MIN_ALIGNED) return null;
@@ -52,7 +52,7 @@ export function computeCapture(asset: Float64Array, benchmark: Float64Array): Ca
   return { up, down, captureSpread: up === null || down === null ? null : up - down, alignedBars: aligned };
 }
 
-/** Prices at the times that both series have. */
+/** Selects the prices at the times that both series have. */
 function sharedPrices(asset: Series, benchmark: Series): { asset: Float64Array; benchmark: Float64Array } {
   const length = Math.min(asset.bars, benchmark.bars);
   const assetPrices = new Float64Array(length);

@@ -2,7 +2,9 @@ import type { SeriesVerdict } from '../hypothesis-tests/verdict.ts';
 import type { SharpeSuppression } from './sharpe-suppression.ts';
 import type { Framing, StatsPack } from './stats-pack.ts';
 
-/** The pack as the cross-venue list shows it. Equal names mean equal numbers. */
+/**
+ * Statistics of an asset in the cross-venue list. Members with the same name as in `StatsPack` have the same values.
+ */
 export interface FlatStats {
   readonly n: number;
   readonly returnMode: 'LOG' | 'DIFF';
@@ -18,7 +20,7 @@ export interface FlatStats {
   readonly autocorr1: number | null;
   readonly halfLifeMR: number | null;
   readonly verdict: SeriesVerdict;
-  /** Binaries only. */
+  /** Horizon of a binary; absent for perpetuals. */
   readonly horizon?: {
     readonly daysToResolve: number | null;
     readonly perDayMove: number | null;
@@ -26,7 +28,7 @@ export interface FlatStats {
   };
 }
 
-/** Chooses the members of a pack that the cross-venue list carries. */
+/** Selects the members of a pack for the cross-venue list. */
 export function flatStats({ n, verdict, returns, risk, structure, horizon }: StatsPack): FlatStats {
   return {
     n,

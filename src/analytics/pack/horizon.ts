@@ -1,29 +1,29 @@
 import { DAY_MS } from '../../domain/index.ts';
 import { clamp, toFiniteOrNull } from '../numerics/finite.ts';
 
-/** How far a binary market can still move before it is decided. */
+/** Expected remaining movement of a binary market until it is decided. */
 export interface Horizon {
   readonly daysToResolve: number | null;
   readonly barsPerDay: number;
-  /** Probability points, one deviation. */
+  /** Standard deviation of the move of one day, in probability points. */
   readonly perDayMove: number | null;
-  /** Expected move until the end; never more than the outcome itself can move. */
+  /** Expected move until the end, never more than the outcome itself allows. */
   readonly perHorizonMove: number | null;
   /** Variance of the payout: p (1 - p). */
   readonly terminalVariance: number | null;
   readonly resolvedFrom: 'closeTime' | 'endDate' | null;
-  /** `daysToResolve` is known. */
+  /** Whether `daysToResolve` is known. */
   readonly available: boolean;
 }
 
 export interface HorizonInputs {
-  /** The current probability; null without one. */
+  /** Current probability; null without one. */
   readonly price: number | null;
   readonly nowMs: number;
   readonly closeTime: number | null;
   readonly endDate: number | null;
   readonly barMs: number;
-  /** Sample deviation of the price differences of one bar; null below two. */
+  /** Sample deviation of the price differences of one bar; null with fewer than two. */
   readonly barDeviation: number | null;
 }
 
@@ -55,7 +55,7 @@ export function horizon(inputs: HorizonInputs): Horizon {
   };
 }
 
-/** Move until the end; null without a price: then its bound is not known. */
+/** Computes the move until the end; null without a price, because the bound is then unknown. */
 function horizonMove(
   perDayMove: number | null,
   daysToResolve: number | null,
@@ -65,7 +65,10 @@ function horizonMove(
   return Math.min(perDayMove * Math.sqrt(daysToResolve), Math.sqrt(terminalVariance));
 }
 
-/** Variance of the outcome given today's price, p (1 - p) with p held in [0, 1]; null without a price. */
+/**
+ * Computes the variance of the outcome given the current price, p (1 - p) with p limited to [0, 1]; null without a
+ * price.
+ */
 export function computeTerminalVariance(price: number | null): number | null {
   if (price === null || !Number.isFinite(price)) return null;
   const p = clamp(price, 0, 1);

@@ -19,9 +19,9 @@ import { prepareSeries, type Series } from '../series/series.ts';
 import { rollSpreadBps } from '../structure/roll-spread.ts';
 import { type SharpeSuppression, sharpeSuppression } from './sharpe-suppression.ts';
 
-/** Risk metrics of one price series. Fractions, unless the name says otherwise; null where there is no number. */
+/** Risk metrics of one price series. Values are fractions unless the name says otherwise, and null when not defined. */
 export interface RiskMetrics {
-  /** Number of cleaned prices. */
+  /** Number of prices after cleaning. */
   readonly bars: number;
   readonly returns: number;
   /** Mean log return of one bar. */
@@ -34,7 +34,7 @@ export interface RiskMetrics {
   readonly sharpeAdjAC: number | null;
   readonly ulcerIndex: number | null;
   readonly painIndex: number | null;
-  /** Modified value at risk of one bar at 95 %, a loss >= 0. */
+  /** Modified value at risk of one bar at 95 %, as a loss of at least 0. */
   readonly modifiedVar95: number | null;
   readonly martinRatio: number | null;
   readonly cdar95: number | null;
@@ -49,9 +49,9 @@ export interface RiskMetrics {
 }
 
 /**
- * All risk metrics of a prepared series.
+ * Computes all risk metrics of a prepared series.
  *
- * @param periodsPerYear Default: by the series' own cadence.
+ * @param periodsPerYear Periods per year. Default: by the cadence of the series.
  */
 export function riskMetrics(
   series: Series,
@@ -83,9 +83,11 @@ export function riskMetrics(
   };
 }
 
-/** The answer of the risk endpoint. */
+/** Answer of the risk endpoint. */
 export interface RiskReport {
-  /** `fallback`: fewer bars than requested; only `bars` and `returns` are then given. */
+  /**
+   * Source of the figures. `fallback`: there are fewer bars than requested, and only `bars` and `returns` are given.
+   */
   readonly source: 'store' | 'fallback';
   readonly periodsPerYear: number | null;
   readonly sharpeSuppressedReason: SharpeSuppression | null;
@@ -94,11 +96,11 @@ export interface RiskReport {
 
 export interface RiskReportOptions {
   readonly minBars: number;
-  /** Whether the market is decided at 0 or 1, so that annualised figures are null. Default false. */
+  /** Whether the market is decided at 0 or 1, so that annualised figures are null. Default: false. */
   readonly isProbability?: boolean;
 }
 
-/** Figures of {@link RiskMetrics} that are annualised; a bounded price has no return of a year. */
+/** Annualised members of {@link RiskMetrics}. A bounded price has no annual return. */
 const YEARLY_RETURN_METRICS = [
   'annualizedReturn',
   'sharpe',
@@ -107,7 +109,9 @@ const YEARLY_RETURN_METRICS = [
   'sterlingRatio',
 ] as const;
 
-/** Risk metrics behind a gate: below `minBars` cleaned bars every figure but the counts is null. */
+/**
+ * Computes risk metrics with a minimum: with fewer than `minBars` cleaned bars every figure except the counts is null.
+ */
 export function riskReport(
   series: Series,
   { minBars, isProbability = false }: RiskReportOptions,

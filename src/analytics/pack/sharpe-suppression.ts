@@ -1,13 +1,13 @@
 import { MIN_DEVIATION_RETURNS } from '../series/moments.ts';
 import type { Series } from '../series/series.ts';
 
-/** Why the Sharpe ratio is null. */
+/** Reason why the Sharpe ratio is null. */
 export type SharpeSuppression = 'bounded-probability' | 'insufficient-data' | 'zero-variance';
 
 /**
- * The first reason that applies; null where there is a ratio.
+ * Finds the first reason that applies; null when there is a ratio.
  *
- * @param isProbability A market that is decided at 0 or 1 has no annual return, in any basis.
+ * @param isProbability Whether the market is decided at 0 or 1. It then has no annual return in any basis.
  */
 export function sharpeSuppression(
   { count, moments }: Series,

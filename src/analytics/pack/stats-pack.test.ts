@@ -13,7 +13,7 @@ function hourly(prices: readonly number[], basis: 'log' | 'diff' = 'log', hours 
   return prepareSeries(columnsFrom(prices.map((p, i) => ({ t: hours[i]! * HOUR_MS, p }))), basis);
 }
 
-/** Prices that wander between 0.3 and 0.7. */
+/** Prices that move between 0.3 and 0.7. */
 const wandering = Array.from({ length: 100 }, (_, i) => 0.5 + 0.2 * Math.sin(i * i));
 
 test('a bounded series has a horizon and no annual ratios', () => {

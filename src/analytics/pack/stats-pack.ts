@@ -34,7 +34,7 @@ import { trendT } from '../structure/trend-t.ts';
 import { type Horizon, horizon } from './horizon.ts';
 import { type SharpeSuppression, sharpeSuppression } from './sharpe-suppression.ts';
 
-/** Perpetuals have annual figures; a market that is decided next week has a horizon instead. */
+/** Framing of the figures. Perpetuals have annual figures; a market that is decided next week has a horizon instead. */
 export type Framing = 'annualised' | 'horizon';
 
 export interface ReturnStats {
@@ -44,14 +44,14 @@ export interface ReturnStats {
   readonly sharpeAdjAC: number | null;
   readonly omega: number | null;
   readonly gainToPain: number | null;
-  /** A fraction; probability points per year in the horizon framing. */
+  /** Volatility of a year as a fraction; in the horizon framing, in probability points. */
   readonly annualisedVol: number | null;
   readonly returnMode: ReturnBasis;
   readonly framing: Framing;
   readonly sharpeSuppressedReason: SharpeSuppression | null;
 }
 
-/** Fractions per bar unless the name says otherwise; losses are positive. */
+/** Risk figures as fractions per bar unless the name says otherwise. Losses are positive. */
 export interface RiskStats {
   readonly var95: number | null;
   readonly var99: number | null;
@@ -92,7 +92,7 @@ export interface TestStats {
   readonly jarqueBera: JarqueBeraTest | null;
 }
 
-/** The statistics of one asset over hourly bars. */
+/** Statistics of one asset over hourly bars. */
 export interface StatsPack {
   /** Number of returns. */
   readonly n: number;
@@ -106,9 +106,9 @@ export interface StatsPack {
   readonly horizon: Horizon | null;
 }
 
-/** Known facts about a binary market's end. */
+/** Known facts about the end of a binary market. */
 export interface PackHorizonInputs {
-  /** The current probability; null without one. */
+  /** Current probability; null without one. */
   readonly price: number | null;
   readonly nowMs: number;
   readonly closeTime: number | null;
@@ -116,13 +116,13 @@ export interface PackHorizonInputs {
 }
 
 /**
- * The whole pack of a series of one-hour bars, annualised with 8760 hours.
+ * Computes the statistics of a series of one-hour bars, annualised with 8760 hours.
  *
- * The framing follows the basis: log is annualised, differences have a horizon, and there the ratios that
- * are annualised are null.
+ * The framing follows the basis: log returns are annualised, differences have a horizon. In the horizon framing the
+ * annualised ratios are null.
  *
- * @param end For binaries; without it their horizon knows no end and no price.
- * @param barMs Mean time from a bar to the next one. Hours without a record have no bar, so it may be more than one hour.
+ * @param end End of a binary. Without it the horizon has neither end nor price.
+ * @param barMs Mean time between bars. It may exceed one hour, because hours without a record have no bar.
  */
 export function statsPack(series: Series, end?: PackHorizonInputs, barMs = HOUR_MS): StatsPack {
   const periodsPerYear = (PACK_PERIODS_PER_YEAR * HOUR_MS) / barMs;
@@ -164,7 +164,7 @@ function returnStats(series: Series, periodsPerYear: number): ReturnStats {
   };
 }
 
-/** A bounded series has no annual return: without periods the ratios are null. */
+/** Finds the number of periods per year; null for a bounded series, which has no annual return. */
 function yearlyPeriods({ basis }: Series, periodsPerYear: number): number | null {
   return basis === 'log' ? periodsPerYear : null;
 }

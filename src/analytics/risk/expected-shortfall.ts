@@ -2,7 +2,7 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 import { lowerTailMean } from '../numerics/tail-mean.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for an expected shortfall. */
 export const MIN_SHORTFALL_RETURNS = 2;
 
 /**

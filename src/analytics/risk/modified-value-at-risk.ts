@@ -1,7 +1,7 @@
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for a modified value at risk. */
 export const MIN_MODIFIED_VAR_RETURNS = 4;
 
 /** The 5 % quantile of the standard normal distribution. */

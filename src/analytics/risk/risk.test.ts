@@ -14,7 +14,7 @@ import { valueAtRisk } from './value-at-risk.ts';
 
 const DRAWDOWN_METRICS = { maxDrawdown, ulcerIndex, painIndex, drawdownAtRisk, conditionalDrawdown };
 
-/** By hand: the drawdowns of the bars are beside each row. */
+/** Expected by hand. The drawdowns of the bars are given with each row. */
 const DRAWDOWNS: readonly {
   readonly prices: readonly number[];
   readonly expected: Readonly<Record<keyof typeof DRAWDOWN_METRICS, number | null>>;
@@ -75,7 +75,7 @@ test('a missing price is not a drawdown to 0', () => {
   assertClose(maxDrawdown(hourlySeries([100, Number.NaN, 0, 90])), 0.1);
 });
 
-/** Returns -0.3, -0.1, 0.05, 0.2, 0.4 in another order. */
+/** The returns are -0.3, -0.1, 0.05, 0.2 and 0.4 in another order. */
 const five = seriesFromReturns([-0.1, 0.2, -0.3, 0.4, 0.05]);
 
 test('value at risk is the interpolated quantile with its sign turned', () => {
@@ -86,7 +86,7 @@ test('value at risk is the interpolated quantile with its sign turned', () => {
 });
 
 test('expected shortfall is the mean of the worst share, the last return by its fraction', () => {
-  // 0.25, 2 and 1.5 of five returns.
+  // The tails contain 0.25, 2 and 1.5 of five returns.
   assertClose(expectedShortfall(five, 0.05), 0.3);
   assertClose(expectedShortfall(five, 0.4), (0.3 + 0.1) / 2);
   assertClose(expectedShortfall(five, 0.3), (0.3 + 0.5 * 0.1) / 1.5);
@@ -94,7 +94,7 @@ test('expected shortfall is the mean of the worst share, the last return by its 
 });
 
 test('the tail is concentrated where the last percent is worse than the last ten', () => {
-  // Of 20 returns, ten percent are the two losses and one percent is a fifth of the worst.
+  // Ten percent of 20 returns are the two losses, and one percent is a fifth of the worst return.
   const series = seriesFromReturns([-0.3, 0.1, -0.1, ...Array(17).fill(0.02)]);
   assertClose(tailConcentration(series), 0.3 / ((0.3 + 0.1) / 2));
   assert.strictEqual(tailConcentration(seriesFromReturns([0.1, 0.2])), null);
@@ -138,7 +138,7 @@ test('modified value at risk is never below 0', () => {
   assert.strictEqual(modifiedValueAtRisk(seriesFromReturns([0.11, 0.09, 0.11, 0.09], 0.1)), 0);
 });
 
-/** Pairs of a rise and a fall of each size, as many as given. */
+/** Builds as many pairs of a rise and a fall of each size as given. */
 function buildPairs(...groups: readonly (readonly [number, number])[]): Series {
   return seriesFromReturns(groups.flatMap(([pairs, size]) => Array(pairs).fill([size, -size]).flat()));
 }

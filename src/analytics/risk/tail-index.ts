@@ -1,14 +1,17 @@
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-/** Number of returns beyond the threshold below which there is no figure: fewer say nothing about a tail. */
+/** Minimum number of returns beyond the threshold. Fewer do not describe a tail. */
 export const MIN_EXCEEDANCES = 10;
 
-/** Shares of the returns that the pack counts as the tail. */
+/** Fractions of the returns that the pack counts as the tail. */
 export const TAIL_SHARE = 0.05;
 export const WIDE_TAIL_SHARE = 0.1;
 
-/** An exponent above 100: the largest moves are ties of a coarse price grid, not a tail. */
+/**
+ * Minimum mean logarithm. Below it the exponent is above 100: the largest moves are ties of a coarse price grid, not a
+ * tail.
+ */
 const MIN_MEAN_LOG = 0.01;
 
 /**
@@ -25,7 +28,7 @@ const MIN_MEAN_LOG = 0.01;
  */
 export function tailIndex(series: Series, share: number): number | null {
   const sorted = series.sortedReturns;
-  // The slack keeps 0.05 * 720 from being 35.999999999999996.
+  // The tolerance keeps 0.05 * 720 from being 35.999999999999996.
   const exceedances = Math.floor(share * sorted.length + 1e-9);
   if (exceedances < MIN_EXCEEDANCES || exceedances >= sorted.length) return null;
 
@@ -39,7 +42,7 @@ export function tailIndex(series: Series, share: number): number | null {
   return meanLog > MIN_MEAN_LOG ? toFiniteOrNull(1 / meanLog) : null;
 }
 
-/** The size of rank k (0 is the largest), read from both ends of the sorted returns. */
+/** Returns the size at rank k (0 is the largest), read from both ends of the sorted returns. */
 function sizeAtRank(sorted: Float64Array, rank: number): number {
   let size = 0;
   forEachLargest(sorted, rank + 1, (value) => {
@@ -48,7 +51,7 @@ function sizeAtRank(sorted: Float64Array, rank: number): number {
   return size;
 }
 
-/** Calls back with the largest sizes in descending order: the sorted returns hold them at their two ends. */
+/** Visits the largest sizes in descending order, from both ends of the sorted returns. */
 function forEachLargest(sorted: Float64Array, count: number, visit: (size: number) => void): void {
   let low = 0;
   let high = sorted.length - 1;

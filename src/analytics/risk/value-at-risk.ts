@@ -2,7 +2,7 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 import { quantile } from '../numerics/quantile.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for a value at risk. */
 export const MIN_VAR_RETURNS = 2;
 
 /**

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
 import { riskMetrics } from '../pack/risk-metrics.ts';
 import { chooseSample, describeSampling, isLiveEnough, prepareSample } from './one-cadence.ts';
 
-/** Prices at the given times that rise by 1 % with each. */
+/** Builds prices at the given times, each 1 % higher than the last. */
 function rising(times: readonly number[]) {
   return columnsFrom(times.map((t, i) => ({ t, p: 100 * 1.01 ** i })));
 }
@@ -51,9 +51,9 @@ test('live records stand for themselves with six hours of them, or as many as ar
     [every(10 * MINUTE_MS, 36), false, false],
     [every(10 * MINUTE_MS, 36), true, true],
     [every(HOUR_MS, 29), true, false],
-    // A full page of bursts: the pauses between them look like outages.
+    // A full page of bursts, in which the pauses look like outages.
     [Array.from({ length: 40 }, (_, i) => Math.floor(i / 20) * HOUR_MS + (i % 20) * 25), true, false],
-    // Six hours pass, of which an outage is five.
+    // Six hours, of which an outage covers five.
     [[...every(MINUTE_MS, 40), ...every(MINUTE_MS, 40, 5.5 * HOUR_MS)], false, false],
   ];
   for (const [times, fillsBound, expected] of rows) {

@@ -3,41 +3,44 @@ import { type PackHorizonInputs, type StatsPack, statsPack } from '../pack/stats
 import type { PriceColumns, ReturnBasis } from '../series/clean.ts';
 import { prepareSeries, type Series } from '../series/series.ts';
 
-/** `live`: records as they were taken; `hourly`: the last record of each hour. */
+/** Basis of a sample. `live`: records as they were taken; `hourly`: the last record of each hour. */
 export type SamplingBasis = 'live' | 'hourly';
 
-/** The sample behind the figures of one series. */
+/** Description of the sample behind the figures of one series. */
 export interface Sampling {
   readonly basis: SamplingBasis;
-  /** Median distance of the bars in ms; null below two. */
+  /** Median distance of the bars in ms; null with fewer than two. */
   readonly stepMs: number | null;
-  /** Time that the returns span together, outages left out. */
+  /** Total time of the returns in ms, without outages. */
   readonly coveredMs: number;
-  /** Distances too long for a return: an outage is not a move. */
+  /** Number of distances too long for a return, because an outage is not a move. */
   readonly outagesSkipped: number;
 }
 
-/** Bars of one cadence, and which one it is. */
+/** Bars of one cadence, with the name of the cadence. */
 export interface Sample {
   readonly basis: SamplingBasis;
   readonly series: Series;
 }
 
-/** Covered time below which live records say less than hours do. */
+/** Minimum covered time for which live records are preferred to hourly closes. */
 const MIN_LIVE_MS = 6 * HOUR_MS;
 
-/** Share of a full page of records that returns cover at least; below it, what looks like outages is the cadence. */
+/**
+ * Minimum fraction of a full page of records that returns must cover. Below it, apparent outages are the cadence
+ * itself.
+ */
 const MIN_COVERED_SHARE = 0.5;
 
-/** Bars of one cadence, without returns across outages. */
+/** Prepares bars of one cadence, without returns across outages. */
 export function prepareSample(columns: PriceColumns, basis: SamplingBasis, returnBasis: ReturnBasis): Sample {
   return { basis, series: prepareSeries(columns, returnBasis, { skipOutages: true }) };
 }
 
 /**
- * Whether live records can stand for the series without a look at its hours.
+ * Whether live records suffice, so that hourly closes need not be read.
  *
- * @param fillsBound As many records were read as are ever read.
+ * @param fillsBound Whether as many records were read as one read may return.
  */
 export function isLiveEnough(
   { series }: Sample,
@@ -60,15 +63,15 @@ export function chooseSample(live: Sample, hourly: Sample, minBars: number): Sam
   return [hourly, live].find(({ series }) => series.bars >= minBars) ?? null;
 }
 
-/** A sample as answers describe it. */
+/** Describes a sample in the form of an answer. */
 export function describeSampling({ basis, series }: Sample): Sampling {
   const { stepMs, coveredMs, outagesSkipped } = series;
   return { basis, stepMs, coveredMs, outagesSkipped };
 }
 
 /**
- * The pack of hourly bars of which some hours may be missing: no return is taken across an outage, and a year has as many
- * bars as the time that the others cover says.
+ * Computes the statistics of hourly bars of which some may be missing. No return is taken across an outage, and the
+ * number of bars per year follows from the covered time.
  */
 export function hourlyPack(
   columns: PriceColumns,

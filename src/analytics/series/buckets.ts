@@ -1,6 +1,6 @@
 import type { TradeColumns } from './trade-columns.ts';
 
-/** A span of time, aligned to multiples of its width since the Unix epoch. */
+/** Prices of one span of time, aligned to multiples of its width since the Unix epoch. */
 export interface PriceBucket {
   readonly t: number;
   readonly open: number;
@@ -15,11 +15,11 @@ export interface PriceBucket {
 }
 
 /**
- * Records in buckets of equal width, oldest first, empty ones left out. The first and the last may be partial.
+ * Groups records into buckets of equal width, oldest first, without empty ones. The first and the last may be partial.
  *
- * The plain definition, one object per bucket; engines that answer from summaries are checked against it.
+ * This is the plain definition, one object per bucket. Engines that answer from summaries are tested against it.
  *
- * @param columns Ordered by time, then by arrival.
+ * @param columns Records ordered by time, then by arrival.
  */
 export function toBuckets(columns: TradeColumns, bucketMs: number): PriceBucket[] {
   const buckets: PriceBucket[] = [];

@@ -1,25 +1,25 @@
 import { DAY_MS } from '../../domain/index.ts';
 
-/** 365.25 days. */
+/** Length of a year: 365.25 days. */
 const YEAR_MS = 365.25 * DAY_MS;
 
-/** Hourly bars of 365 days, by which the statistics packs annualise. */
+/** Periods per year of hourly bars in statistics packs: 365 days. */
 export const PACK_PERIODS_PER_YEAR = 8760;
 
 /**
- * Periods per year of bars that are `stepMs` apart: 8766 for hourly ones. Not rounded.
+ * Computes the periods per year of bars that are `stepMs` apart: 8766 for hourly ones. Not rounded.
  *
- * @param stepMs Mean distance where outages are known, else the median one, which one outage does not change.
+ * @param stepMs Mean distance when outages are known, else the median distance, which a single outage does not change.
  */
 export function periodsPerYear(stepMs: number): number {
   return YEAR_MS / stepMs;
 }
 
 /**
- * Median distance of neighbouring bars in ms.
+ * Computes the median distance of adjacent bars in ms.
  *
  * @param times Epoch ms, strictly ascending.
- * @returns null below two bars.
+ * @returns null with fewer than two bars.
  */
 export function medianStep(times: Float64Array): number | null {
   if (times.length < 2) return null;
@@ -31,13 +31,13 @@ export function medianStep(times: Float64Array): number | null {
   return steps.length % 2 === 1 ? steps[middle]! : (steps[middle - 1]! + steps[middle]!) / 2;
 }
 
-/** Median steps that pass before the distance of two bars counts as an outage. */
+/** Number of median steps above which the distance of two bars counts as an outage. */
 const OUTAGE_STEPS = 10;
 
-/** Distance below which nothing is an outage, however dense the bars are: 10 minutes. */
+/** Minimum length of an outage, however dense the bars are: 10 minutes. */
 const MIN_OUTAGE_MS = 600_000;
 
-/** The distance of two bars in ms above which nothing was recorded between them. */
+/** Computes the distance of two bars in ms above which there is an outage between them. */
 export function outageAbove(stepMs: number): number {
   return Math.max(OUTAGE_STEPS * stepMs, MIN_OUTAGE_MS);
 }

@@ -1,14 +1,14 @@
 /**
- * How a return is taken: the logarithm of the price ratio, or the plain difference.
+ * Kind of a return: the logarithm of the price ratio, or the plain difference.
  *
- * Differences are for probabilities: they are bounded martingales, so a log return explodes near 0 and is
- * asymmetric in yes and no, while the difference is the gain or loss of one contract.
+ * Differences are for probabilities, which are bounded martingales. A log return explodes near 0 and is asymmetric in
+ * Yes and No, while the difference is the gain or loss of one contract.
  */
 export type ReturnBasis = 'log' | 'diff';
 
-/** Prices as they were recorded, in columns of equal length, as the store reads them. */
+/** Recorded prices in columns of equal length, as the store reads them. */
 export interface PriceColumns {
-  /** Time, epoch ms. */
+  /** Time in epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
 }
@@ -20,10 +20,10 @@ export interface CleanPrices {
 }
 
 /**
- * Cleans prices before any return is taken: drops prices that are not finite, not above 0 (log basis) or
- * outside [0, 1] (difference basis), sorts by time, and keeps the last record of each time.
+ * Cleans prices before returns are computed: drops prices that are not finite, not above 0 (log basis) or outside [0,
+ * 1] (difference basis), sorts by time, and keeps the last record of each time.
  *
- * Gaps are not filled. A series that is clean already comes back without being copied.
+ * Gaps are not filled. A series that is clean already is returned without a copy.
  */
 export function cleanPrices({ t, p }: PriceColumns, basis: ReturnBasis): CleanPrices {
   if (isClean(t, p, basis)) return { times: t, prices: p };
@@ -41,7 +41,7 @@ export function cleanPrices({ t, p }: PriceColumns, basis: ReturnBasis): CleanPr
   return { times: times.subarray(0, kept), prices: prices.subarray(0, kept) };
 }
 
-/** Indices of the entries that pass, in order of time; equal times keep their order. */
+/** Lists the indices of entries that pass, ordered by time. Entries of equal times keep their order. */
 export function sortPassing(t: Float64Array, passes: (index: number) => boolean): Uint32Array {
   const order = new Uint32Array(t.length);
   let count = 0;
@@ -55,7 +55,7 @@ export function sortPassing(t: Float64Array, passes: (index: number) => boolean)
   return ascending ? passed : passed.sort((a, b) => t[a]! - t[b]! || a - b);
 }
 
-/** Whether a recorded price may enter a return. */
+/** Whether a recorded price can be used for returns. */
 function isUsable(price: number, basis: ReturnBasis): boolean {
   return basis === 'log' ? price > 0 && price < Number.POSITIVE_INFINITY : price >= 0 && price <= 1;
 }

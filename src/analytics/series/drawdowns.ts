@@ -15,18 +15,17 @@ export function computeDrawdowns(prices: Float64Array): Float64Array {
   return drawdowns;
 }
 
-/** The two ends of the deepest drawdown, as indices of bars. */
+/** Peak and trough of the deepest drawdown, as indices of bars. */
 export interface DeepestDrawdown {
   readonly peakIndex: number;
   readonly troughIndex: number;
 }
 
 /**
- * Where the deepest drawdown lies.
+ * Finds the deepest drawdown.
  *
- * The trough is the first bar with the largest drawdown. The peak is the last bar before it at the running
- * maximum, so that their distance measures the fall and not the plateau before it. Without a drawdown both
- * are the first bar.
+ * The trough is the first bar with the largest drawdown. The peak is the last bar before it at the running maximum, so
+ * that their distance measures the fall and not the plateau before it. Without a drawdown both are the first bar.
  *
  * @returns null without bars.
  */

@@ -1,17 +1,17 @@
 import { compensatedSum } from '../numerics/sums.ts';
 
-/** Returns below which a series has no deviation. */
+/** Minimum number of returns for a deviation. */
 export const MIN_DEVIATION_RETURNS = 2;
 
 /** Mean and central sums of a series of returns, by two passes. */
 export interface Moments {
   readonly count: number;
   readonly mean: number;
-  /** Deviations: each return less the mean. */
+  /** Deviations from the mean, one for each return. */
   readonly deviations: Float64Array;
-  /** Sum of squared deviations. */
+  /** Sum of the squared deviations. */
   readonly sumOfSquares: number;
-  /** Sample standard deviation, divisor n - 1; 0 below two returns. */
+  /** Sample standard deviation, divisor n - 1; 0 with fewer than two returns. */
   readonly deviation: number;
   /** Standard deviation with divisor n. */
   readonly populationDeviation: number;
@@ -19,11 +19,11 @@ export interface Moments {
   readonly skewness: number;
   /** Population excess kurtosis; 0 where `isFlat`. */
   readonly excessKurtosis: number;
-  /** Whether the variance is zero: fewer than two returns, or a deviation that is only rounding. */
+  /** Whether the variance is zero: there are fewer than two returns, or the deviation is only rounding error. */
   readonly isFlat: boolean;
 }
 
-/** Share of the largest return below which a deviation is rounding, not movement. */
+/** Fraction of the largest return below which a deviation is rounding error. */
 const FLAT_SHARE = 1e-12;
 
 /**

@@ -17,10 +17,10 @@ export function computeReturns(prices: Float64Array, basis: ReturnBasis): Float6
 }
 
 /**
- * The returns of pairs of bars at most `maxStepMs` apart: a price that changed while nothing was recorded did not
- * move in one bar.
+ * Selects the returns between bars at most `maxStepMs` apart. Over a longer distance nothing was recorded, so the
+ * change is not the move of one bar.
  *
- * @param returns Of all neighbouring bars.
+ * @param returns Returns of all adjacent bars.
  * @param times Epoch ms of the bars, one more than the returns.
  */
 export function selectReturnsWithin(
@@ -31,9 +31,11 @@ export function selectReturnsWithin(
   return returns.filter((_, i) => times[i + 1]! - times[i]! <= maxStepMs);
 }
 
-/** ln(now / before) by log1p: a quotient loses half of its digits when moves are of the order of 1e-9. */
+/**
+ * Computes ln(now / before) by log1p, because a quotient loses half of its digits when moves are of the order of 1e-9.
+ */
 export function logReturn(before: number, now: number): number {
   const change = Math.log1p((now - before) / before);
-  // The quotient overflows, or rounds to -1, across hundreds of orders of magnitude.
+  // Across hundreds of orders of magnitude the quotient overflows or rounds to -1.
   return Number.isFinite(change) ? change : Math.log(now) - Math.log(before);
 }

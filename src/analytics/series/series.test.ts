@@ -65,7 +65,7 @@ test('a price that compounds at a constant rate is flat', () => {
 });
 
 test('log returns keep their digits when moves are of the order of 1e-9', () => {
-  // ln(1 + x) = x - x^2/2 to the last digit here; the logarithm of the quotient is off by 1e-17.
+  // ln(1 + x) is x - x^2/2 to the last digit here. The logarithm of the quotient is off by 1e-17.
   assert.strictEqual(logReturn(2 ** 20, 2 ** 20 + 2 ** -10), 2 ** -30 - 2 ** -61);
 });
 
@@ -95,7 +95,7 @@ test('moments and autocorrelations of 23 returns agree with scipy and statsmodel
     'diff',
   );
   const { mean, deviation, populationDeviation, skewness, excessKurtosis } = series.moments;
-  // Differences sum to 0.49 - 0.5; numpy 2.4.6 r.std(ddof=1) and r.std().
+  // Differences sum to 0.49 - 0.5. Deviations are from numpy 2.4.6, r.std(ddof=1) and r.std().
   assertClose(mean, -0.01 / 23);
   assertClose(deviation, 0.03457248786240367);
   assertClose(populationDeviation, 0.03381256016560625);

@@ -5,22 +5,21 @@ import { computeDrawdowns, type DeepestDrawdown, deepestDrawdown } from './drawd
 import { computeMoments, type Moments } from './moments.ts';
 import { computeReturns, logReturn, selectReturnsWithin } from './returns.ts';
 
-/** Pairs of returns, lag bars apart, below which there is no autocorrelation. */
+/** Minimum number of pairs of returns, lag bars apart, for an autocorrelation. */
 export const MIN_AUTOCORRELATION_PAIRS = 2;
 
 export interface SeriesOptions {
   /**
-   * Leave out the returns across outages: distances above ten median steps, and above 10 minutes. A year then has as
-   * many periods as covered time says. Default: every pair of neighbouring bars gives a return.
+   * Whether to leave out returns across outages: distances above ten median steps and above 10 minutes. The periods per
+   * year then follow from the covered time. Default: every pair of adjacent bars gives a return.
    */
   readonly skipOutages?: boolean;
 }
 
 /**
- * Prepares a series for the metrics: cleans it, and computes shared intermediate results when the first of
- * the metrics reads them.
+ * Prepares a series for the metrics: cleans it, and computes shared intermediate results at their first use.
  *
- * @param columns Any records: unsorted, repeated and unusable ones are dealt with.
+ * @param columns Records in any order. Repeated and unusable ones are dropped.
  */
 export function prepareSeries(
   columns: PriceColumns,
@@ -31,7 +30,7 @@ export function prepareSeries(
   return new Series(times, prices, basis, options);
 }
 
-/** Gains, losses and squared losses of the returns, in one pass. */
+/** Sums of gains, losses and squared losses of the returns, computed in one pass. */
 export interface GainsAndLosses {
   /** Sum of the positive returns. */
   readonly gains: number;
@@ -42,8 +41,8 @@ export interface GainsAndLosses {
 }
 
 /**
- * A cleaned price series with the intermediate results that metrics share. Each is computed once, on
- * first use. The arrays are shared, and never written to.
+ * A cleaned price series with the intermediate results that metrics share. Each is computed once, at its first use. The
+ * arrays are shared and must not be changed.
  */
 export class Series {
   readonly times: Float64Array;
@@ -63,7 +62,7 @@ export class Series {
   #coveredMs: number | undefined;
   readonly #autocorrelations: (number | null)[] = [];
 
-  /** @param prices Cleaned for the basis, at strictly ascending times. {@link prepareSeries} sees to both. */
+  /** @param prices Prices cleaned for the basis, at strictly ascending times, as {@link prepareSeries} makes them. */
   constructor(
     times: Float64Array,
     prices: Float64Array,
@@ -86,24 +85,24 @@ export class Series {
     return this.returns.length;
   }
 
-  /** One per pair of neighbouring bars, regardless of the time between them; none across outages that are skipped. */
+  /** Returns, one for each pair of adjacent bars whatever their distance, except across skipped outages. */
   get returns(): Float64Array {
     this.#returns ??= this.#takeReturns();
     return this.#returns;
   }
 
-  /** Distances between neighbouring bars across which no return is taken. */
+  /** Number of distances between adjacent bars across which no return is taken. */
   get outagesSkipped(): number {
     return Math.max(0, this.bars - 1) - this.count;
   }
 
-  /** Time that the returns span together, in ms. */
+  /** Total time of the returns, in ms. */
   get coveredMs(): number {
     this.#coveredMs ??= this.#sumSteps();
     return this.#coveredMs;
   }
 
-  /** Time from the first bar to the last, outages included, in ms. */
+  /** Time from the first bar to the last in ms, including outages. */
   get elapsedMs(): number {
     return this.bars === 0 ? 0 : this.times.at(-1)! - this.times[0]!;
   }
@@ -113,7 +112,7 @@ export class Series {
     return this.#moments;
   }
 
-  /** Ascending. */
+  /** Returns in ascending order. */
   get sortedReturns(): Float64Array {
     this.#sortedReturns ??= this.returns.slice().sort();
     return this.#sortedReturns;
@@ -124,39 +123,40 @@ export class Series {
     return this.#gainsAndLosses;
   }
 
-  /** Fraction below the running peak, for each bar. */
+  /** Drawdown of each bar: its fraction below the running peak. */
   get drawdowns(): Float64Array {
     this.#drawdowns ??= computeDrawdowns(this.prices);
     return this.#drawdowns;
   }
 
-  /** Ascending. */
+  /** Drawdowns in ascending order. */
   get sortedDrawdowns(): Float64Array {
     this.#sortedDrawdowns ??= this.drawdowns.slice().sort();
     return this.#sortedDrawdowns;
   }
 
-  /** null without bars. */
+  /** Peak and trough of the deepest drawdown; null without bars. */
   get deepest(): DeepestDrawdown | null {
     if (this.#deepest === undefined) this.#deepest = deepestDrawdown(this.prices, this.drawdowns);
     return this.#deepest;
   }
 
-  /** Log price or probability, measured from the first bar in deviations of the returns. Empty where flat. */
+  /** Log prices or probabilities, relative to the first bar, in deviations of the returns; empty when flat. */
   get levels(): Float64Array {
     this.#levels ??= this.moments.isFlat ? new Float64Array(0) : computeLevels(this);
     return this.#levels;
   }
 
-  /** Median distance of the bars in ms; null below two. */
+  /** Median distance of the bars in ms; null with fewer than two. */
   get stepMs(): number | null {
     if (this.#stepMs === undefined) this.#stepMs = medianStep(this.times);
     return this.#stepMs;
   }
 
   /**
-   * Returns in a year of covered time where outages are skipped, else by the median distance of the bars; 8766 for hourly
-   * ones, null below two. The median of a tape that comes in bursts is the distance within them, a thousandth of the mean.
+   * Number of returns in a year: of covered time when outages are skipped, else by the median distance of the bars;
+   * 8766 for hourly ones, null with fewer than two bars. The median of records that come in bursts is the distance
+   * within a burst, a thousandth of the mean.
    */
   get periodsPerYear(): number | null {
     if (this.stepMs === null) return null;
@@ -216,7 +216,7 @@ function sumGainsAndLosses(returns: Float64Array): GainsAndLosses {
   return { gains, losses, lossSquares };
 }
 
-/** The tests ignore origin and scale; rounding does not. */
+/** The tests do not depend on origin and scale, but the rounding error does. */
 function computeLevels({ prices, basis, moments }: Series): Float64Array {
   const first = prices[0]!;
   const levels = new Float64Array(prices.length);

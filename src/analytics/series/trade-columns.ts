@@ -1,22 +1,22 @@
 import type { PriceUnit } from '../../domain/index.ts';
 import { sortPassing } from './clean.ts';
 
-/** Records with their traded volume, in columns of equal length, as the store reads them. */
+/** Records with their traded volume in columns of equal length, as the store reads them. */
 export interface TradeColumns {
-  /** Time, epoch ms. */
+  /** Time in epoch ms. */
   readonly t: Float64Array;
   readonly p: Float64Array;
-  /** Volumes that were traded since the record before; NaN where a record carries none. */
+  /** Traded volume since the previous record; NaN when unknown. */
   readonly v: Float64Array;
-  /** Flags of the records: 1 for each record that was filled in afterwards. Absent: none was. */
+  /** Flags of the records: 1 for each filled-in record. Absent: no record was filled in. */
   readonly filled?: Uint8Array;
 }
 
 /**
- * The records that flow and volume profile use: every one with a finite price above 0 (from 0 on for
- * probabilities), oldest first. Records of the same millisecond stay: two trades may share one.
+ * Selects the records for flow and volume profile: those with a finite price above 0 (at least 0 for probabilities),
+ * oldest first. Records of the same millisecond all remain, because two trades may share one.
  *
- * Columns that are in order already come back without being copied.
+ * Columns that are in order already are returned without a copy.
  */
 export function selectUsableTrades(columns: TradeColumns, unit: PriceUnit): TradeColumns {
   const { t, p, v, filled } = columns;
@@ -38,7 +38,7 @@ export function selectUsableTrades(columns: TradeColumns, unit: PriceUnit): Trad
   return usable;
 }
 
-/** Whether any record carries a traded volume. A venue without one counts records instead. */
+/** Whether any record carries a traded volume. For venues without volume, records are counted instead. */
 export function carriesVolume({ v }: TradeColumns): boolean {
   for (let i = 0; i < v.length; i++) {
     if (isVolume(v[i]!)) return true;
@@ -46,18 +46,18 @@ export function carriesVolume({ v }: TradeColumns): boolean {
   return false;
 }
 
-/** Weight of a record: its volume where the records carry volume, else 1. */
+/** Computes the weight of a record: its volume when the records carry volume, else 1. */
 export function weighRecord(volume: number, hasRealVolume: boolean): number {
   if (!hasRealVolume) return 1;
   return isVolume(volume) ? volume : 0;
 }
 
-/** Whether a figure is a traded volume. */
+/** Whether a number is a traded volume. */
 export function isVolume(volume: number): boolean {
   return volume > 0 && volume < Number.POSITIVE_INFINITY;
 }
 
-/** Whether a price may enter the flow. */
+/** Whether a price can be used for the flow. */
 export function isTradePrice(price: number, unit: PriceUnit): boolean {
   return (unit === 'usd' ? price > 0 : price >= 0) && price < Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import { toFiniteOrNull } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-/** Bars below which there is no figure. */
+/** Minimum number of bars for a half-life. */
 export const MIN_HALF_LIFE_BARS = 20;
 
 /** Asymptotic 10 % critical value of the Dickey-Fuller statistic with a constant. */
@@ -22,10 +22,10 @@ export function halfLife(series: Series): number | null {
   return fit.halfLifeUngated;
 }
 
-/** The level regressed on a constant and the level before. */
+/** Regression of the level on a constant and the previous level. */
 export interface LevelRegression {
   readonly phi: number | null;
-  /** (phi - 1) / se(phi), se with n - 2 degrees of freedom. null where the fit is perfect. */
+  /** Statistic (phi - 1) / se(phi), with n - 2 degrees of freedom; null when the fit is perfect. */
   readonly dickeyFuller: number | null;
   /** Half-life in bars, whether or not reversion is significant; null unless 0 < phi < 1. */
   readonly halfLifeUngated: number | null;

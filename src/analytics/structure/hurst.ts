@@ -4,7 +4,7 @@ import type { Series } from '../series/series.ts';
 
 const MIN_WINDOW = 8;
 const MIN_WINDOW_SIZES = 3;
-/** Returns below which there is no figure: two blocks of the third window size. */
+/** Minimum number of returns: two blocks of the third window size. */
 export const MIN_HURST_RETURNS = 2 * MIN_WINDOW * 2 ** (MIN_WINDOW_SIZES - 1);
 const FLAT_SHARE = 1e-12;
 
@@ -57,7 +57,10 @@ export function expectedRescaledRange(width: number): number {
   return value;
 }
 
-/** Blocks from the oldest return on; the rest and blocks without movement stay out. */
+/**
+ * Computes the mean rescaled range of consecutive blocks, from the oldest return on. A partial block and blocks without
+ * movement do not count.
+ */
 function meanRescaledRange(returns: Float64Array, width: number): number | null {
   let sum = 0;
   let blocks = 0;

@@ -1,14 +1,14 @@
 import { clamp } from '../numerics/finite.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for a permutation entropy. */
 export const MIN_ENTROPY_RETURNS = 12;
 
-/** How predictable the order of neighbouring returns is. */
+/** Predictability of the order of adjacent returns. */
 export interface PermutationEntropy {
-  /** Entropy in [0, 1]; 1: any order is as likely as any other. */
+  /** Entropy from 0 to 1; 1: all orders are equally likely. */
   readonly entropy: number;
-  /** Share of the triples with at least two equal values. Above about 0.2 distrust the entropy. */
+  /** Fraction of the triples with at least two equal values. Above about 0.2 the entropy is unreliable. */
   readonly tieFraction: number;
 }
 
@@ -34,7 +34,7 @@ export function permutationEntropy(series: Series): PermutationEntropy | null {
   let b = Math.floor(returns[1]! / grain + 0.5);
   for (let i = 2; i < count; i++) {
     const c = Math.floor(returns[i]! / grain + 0.5);
-    // Each comparison is one bit; with ties counted as "in order" the eight codes name the six patterns.
+    // Each comparison is one bit. With ties counted as "in order", the eight codes correspond to the six patterns.
     counts[(a > b ? 1 : 0) + (b > c ? 2 : 0) + (a > c ? 4 : 0)]! += 1;
     if (a === b || b === c || a === c) ties++;
     a = b;

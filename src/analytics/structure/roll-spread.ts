@@ -2,7 +2,7 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 import { mean } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for a Roll spread. */
 export const MIN_ROLL_RETURNS = 3;
 
 /**

@@ -24,7 +24,7 @@ test('a bounce has the spread of Roll, by hand', () => {
 });
 
 test('a price that goes on has no spread of Roll, and below three returns there is none', () => {
-  // Pairs (1, 1), (1, 3), (3, 3) vary together.
+  // The pairs (1, 1), (1, 3), (3, 3) have a positive covariance.
   assert.strictEqual(rollSpreadBps(seriesFromCents([50, 51, 52, 55, 58])), 0);
   assert.strictEqual(rollSpreadBps(CONSTANT), 0);
   assert.strictEqual(rollSpreadBps(seriesFromCents([50, 52, 50])), null);
@@ -125,7 +125,8 @@ test('the Hurst exponent of blocks whose ranges are known, by hand', () => {
   const falling = rising.map((move) => -move);
   const half = [...rising, ...rising, ...falling, ...falling];
   const series = seriesFromReturns([...half, ...half].map((move) => move / 100));
-  // Windows of 8 and 16: 2 sqrt 3; of 32: 12. The slope through three even steps is that between the outer two.
+  // The range is 2 sqrt 3 for windows of 8 and 16, and 12 for windows of 32. The slope of three evenly spaced points is
+  // that between the outer two.
   const slope =
     (Math.log(12 / (2 * Math.sqrt(3))) - Math.log(expectedRange(32) / expectedRange(8))) / Math.log(4);
   assertClose(hurst(series), 0.5 + slope);
@@ -143,14 +144,14 @@ test('the Hurst exponent is held at 0 and needs 64 returns that differ', () => {
 const ORDERS = [
   { name: 'rise: one order', returns: [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6], entropy: 0, ties: 0 },
   {
-    // 1 2 1.5: low, high, middle. 2 1.5 2.5: middle, low, high. Five of each.
+    // The triple 1 2 1.5 is low, high, middle; 2 1.5 2.5 is middle, low, high. There are five of each.
     name: 'zigzag upwards: two orders, equally often',
     returns: [-3, -2, -2.5, -1.5, -2, -1, -1.5, 0, -0.5, 1, 0.5, 2],
     entropy: Math.LN2 / Math.log(6),
     ties: 0,
   },
   {
-    // Ties count as ascending: 1 2 1 is low, high, middle.
+    // Ties count as ascending, so 1 2 1 is low, high, middle.
     name: 'alternate: ties keep their order in time',
     returns: [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1],
     entropy: Math.LN2 / Math.log(6),

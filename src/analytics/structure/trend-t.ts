@@ -2,7 +2,7 @@ import { toFiniteOrNull } from '../numerics/finite.ts';
 import { dot } from '../numerics/sums.ts';
 import type { Series } from '../series/series.ts';
 
-/** Returns below which there is no figure. */
+/** Minimum number of returns for the t-statistic of the trend. */
 export const MIN_TREND_RETURNS = 8;
 
 /**
