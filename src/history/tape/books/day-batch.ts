@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/index.ts';
 import { FrameLog } from '../coding/frame-log.ts';
 import type { HeardKey, NumberedMarket, TakenTrade, TapeClass } from '../contract/tape-writer.ts';
 
-/** Change of a row beside the frames. Those of a commit are done in their order. */
+/** Change of a row other than frames and trades. The changes of a commit are applied in order. */
 export type RowChange =
   | {
       readonly kind: 'openSpan';
@@ -29,10 +29,10 @@ export type RowChange =
       readonly kind: 'openHeard';
       readonly key: HeardKey;
       readonly fromMs: number;
-      /** null: it lasts, up to the newest commit. */
+      /** End, epoch ms; null while trades are still heard: then the newest commit is the end. */
       readonly toMs: number | null;
       readonly opened: string;
-      /** Of a time that was filled afterwards. */
+      /** Present for a time span that was back-filled, which has ended already. */
       readonly ended?: string;
     }
   | { readonly kind: 'endHeard'; readonly key: HeardKey; readonly toMs: number; readonly ended: string }
@@ -40,30 +40,30 @@ export type RowChange =
   | { readonly kind: 'unsettled'; readonly market: number; readonly id: string; readonly seenMs: number }
   | { readonly kind: 'checked'; readonly market: number; readonly toMs: number };
 
-/** How a batch of a day ends: its day is over, or the clock stepped back. */
+/** Why a batch ends: its day is over (`day`), or the clock stepped back (`part`). */
 export interface BatchEnd {
   readonly kind: 'day' | 'part';
-  /** Last moment that belongs to it. */
+  /** Last time that belongs to the batch, epoch ms. */
   readonly toMs: number;
 }
 
 /** Everything of one part of a day that waits for a commit. */
 export class DayBatch {
   readonly day: string;
-  /** Begin of the day and of the next one, epoch ms. */
+  /** Start of the day, and of the next day, epoch ms. */
   readonly startMs: number;
   readonly endMs: number;
-  /** First moment that its commits cover, epoch ms. */
+  /** First time that its commits cover, epoch ms. */
   readonly beginMs: number;
   /** Whether the batch begins a new part of the day. */
   readonly isNewPart: boolean;
   readonly frames = new FrameLog();
   rows: RowChange[] = [];
   trades: TakenTrade[] = [];
-  /** null: it goes on. */
+  /** End of the batch; null while it goes on. */
   end: BatchEnd | null = null;
 
-  /** @param atMs A moment of the day; the first one that its commits cover, unless the day goes on from midnight. */
+  /** @param atMs A time of the day, from which the batch's commits cover everything; with `goesOn`, from midnight. */
   constructor(atMs: number, { isNewPart = false, goesOn = false } = {}) {
     this.day = toDay(atMs);
     this.startMs = startOfDay(atMs);
@@ -72,7 +72,7 @@ export class DayBatch {
     this.isNewPart = isNewPart;
   }
 
-  /** Forgets what is committed. */
+  /** Removes the content after it was committed. */
   clear(): void {
     this.frames.clear();
     this.rows = [];
@@ -84,7 +84,7 @@ export class DayBatch {
   }
 }
 
-/** Day of UTC, such as `2026-11-28`. */
+/** Formats the UTC day of a time, such as `2026-11-28`. */
 export function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
@@ -93,12 +93,12 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-/** First moment of a day that is written as `2026-11-28`. */
+/** Returns the first time of a day such as `2026-11-28`, epoch ms. */
 export function parseDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** Key of a market over all files. */
+/** Formats the key of a market, which is unique over all venues and files. */
 export function toMarketKey({ venue, storeKey }: Pick<NumberedMarket, 'venue' | 'storeKey'>): string {
   return `${venue}\n${storeKey}`;
 }

@@ -1,23 +1,25 @@
 import type { HeardKey } from '../contract/tape-writer.ts';
 import { type DayBatch, type RowChange, startOfDay, toDay } from './day-batch.ts';
 
-/** A time within which trades are known, which lasts. */
+/** Open span of time in which all trades of a venue or market are recorded. */
 interface HeardTime {
   readonly key: HeardKey;
   fromMs: number;
-  /** End of the last whole poll of a polled venue, epoch ms; null: the newest commit counts. */
+  /**
+   * End of the last complete poll of a polled venue, epoch ms; null for a stream, where the newest commit is the end.
+   */
   polledToMs: number | null;
-  /** Begin of the day whose file has its row, epoch ms. */
+  /** Start of the day whose file has the row of this span, epoch ms. */
   startMs: number;
 }
 
-/** Where changes of rows go: with the next commit, or into the file of another day. */
+/** Receives changes of rows: for the next commit, or for the file of another day. */
 export interface RowSink {
   readonly batch: DayBatch;
   readonly addLate: (day: string, change: RowChange) => void;
 }
 
-/** Times within which trades are known and which last, by venue or market. */
+/** Open spans of time in which trades are recorded, by venue or market. */
 export class HeardTimes {
   readonly #times = new Map<string, HeardTime>();
 
@@ -25,7 +27,7 @@ export class HeardTimes {
     return this.#times.size;
   }
 
-  /** Whether one lasts up to the newest commit, so that each commit says something. */
+  /** Whether any open span ends with the newest commit, so that even an empty commit tells something. */
   get doLast(): boolean {
     return [...this.#times.values()].some(({ polledToMs }) => polledToMs === null);
   }
@@ -52,7 +54,7 @@ export class HeardTimes {
     this.#times.set(toKey(key), { key, fromMs, polledToMs, startMs });
   }
 
-  /** Moves the end of what polls heard; where it reaches the next day, the row of the old one ends at midnight. */
+  /** Extends the span of a polled venue. When it reaches the next day, the row in the old file ends at midnight. */
   extend(key: HeardKey, toMs: number, sink: RowSink): void {
     const time = this.#times.get(toKey(key));
     if (time === undefined || time.polledToMs === null || toMs <= time.polledToMs) return;
@@ -70,7 +72,7 @@ export class HeardTimes {
     }
   }
 
-  /** @returns Whether one lasted. */
+  /** Ends a span. @returns Whether there was one. */
   end(key: HeardKey, end: { readonly toMs: number; readonly ended: string }, sink: RowSink): boolean {
     const time = this.#times.get(toKey(key));
     if (time === undefined) return false;
@@ -82,7 +84,7 @@ export class HeardTimes {
     return true;
   }
 
-  /** Goes on in the file of a new day. What is polled goes on there with the poll that reaches midnight. */
+  /** Continues spans in the file of a new day. Those of polled venues continue with the poll that reaches midnight. */
   beginDay(old: DayBatch, next: DayBatch): void {
     for (const time of this.#times.values()) {
       if (time.polledToMs !== null) continue;

@@ -1,14 +1,14 @@
-/** Steps that are no break: the next time went on at once, unless nothing ran any more. */
+/** Ends that are no breaks, since the next span began at once. As the last end, they mean that the process stopped. */
 const STEPS = ['day', 'class'];
 const STOPPED = 'restart';
 const FIRST = 'first';
 
-/** Reasons for which books and trades were not known any more, of today and of the newest earlier day. */
+/** Reasons for which the last spans of books and trades ended, of today and of the newest earlier day. */
 export class LastEnded {
   #today = new Map<string, string>();
   #before = new Map<string, string>();
 
-  /** Takes the rows of a file. */
+  /** Adds the rows of a file. */
   read(rows: readonly { readonly key: string; readonly ended: string }[], isToday: boolean): void {
     const reasons = isToday ? this.#today : this.#before;
     for (const { key, ended } of rows) reasons.set(key, STEPS.includes(ended) ? STOPPED : ended);
@@ -18,7 +18,7 @@ export class LastEnded {
     this.#today.set(key, reason);
   }
 
-  /** Reason of the last end; `first` where neither day has one. */
+  /** Finds the reason of the last end; `first` when neither day has one. */
   find(key: string): string {
     return this.#today.get(key) ?? this.#before.get(key) ?? FIRST;
   }

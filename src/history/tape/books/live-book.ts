@@ -1,15 +1,15 @@
 import { type LevelPairs, PAIR } from '../coding/frame-log.ts';
 
-/** Sides as columns name them. */
+/** Number of the bid side in columns; asks are 1. */
 const BID = 0;
 
-/** Most levels of a side that the tape stores. */
+/** Maximum number of levels of a side that the tape stores. */
 export const MAX_SIDE_LEVELS = 4_096;
 const FIRST_ROOM = 8;
-/** Room is added by this share of the levels: most books keep their size. */
+/** Share of the levels by which memory grows: most books keep their size. */
 const ROOM_SHARE = 1 / 8;
 
-/** A book as it stands, in sorted numbers: 16 bytes a level. */
+/** Current book of a market in sorted arrays, 16 bytes per level. */
 export class LiveBook {
   readonly bids = new LiveSide(-1);
   readonly asks = new LiveSide(1);
@@ -18,7 +18,7 @@ export class LiveBook {
     return side === BID ? this.bids : this.asks;
   }
 
-  /** Sets the total of a level; 0 removes it. @returns Whether that altered the book. */
+  /** Sets the size of a level; 0 removes it. @returns Whether the book changed. */
   set(side: number, price: number, size: number): boolean {
     return this.side(side).set(price, size);
   }
@@ -34,9 +34,9 @@ export class LiveBook {
   }
 }
 
-/** One side of a book. The best level stands last, since most changes are near it. */
+/** One side of a book. The best level is the last one, since most changes are near it. */
 export class LiveSide {
-  /** 1: the lowest price is the best; -1: the highest. */
+  /** 1 when the lowest price is the best (asks), -1 when the highest is (bids). */
   readonly #direction: 1 | -1;
   #pairs = new Float64Array(PAIR * FIRST_ROOM);
   #length = 0;
@@ -54,7 +54,7 @@ export class LiveSide {
     return this.#length === 0 ? null : this.#pairs[PAIR * (this.#length - 1)]!;
   }
 
-  /** Sets the total of a level; 0 removes it. @returns Whether that altered the side. */
+  /** Sets the size of a level; 0 removes it. @returns Whether the side changed. */
   set(price: number, size: number): boolean {
     const at = this.#find(price);
     const pairs = this.#pairs;
@@ -70,13 +70,13 @@ export class LiveSide {
     return true;
   }
 
-  /** Size of a level; 0 where there is none. */
+  /** Returns the size of a level; 0 when there is none. */
   get(price: number): number {
     const at = this.#find(price);
     return at < this.#length && this.#pairs[PAIR * at] === price ? this.#pairs[PAIR * at + 1]! : 0;
   }
 
-  /** Price of the level that is so many behind the best. */
+  /** Returns the price of the level at a rank, where 0 is the best. */
   price(rank: number): number {
     return this.#pairs[PAIR * (this.#length - 1 - rank)]!;
   }
@@ -85,7 +85,7 @@ export class LiveSide {
     return this.#pairs[PAIR * (this.#length - 1 - rank) + 1]!;
   }
 
-  /** Copies the levels from the best, price and size by turns. */
+  /** Copies the levels, best first, as alternating prices and sizes. */
   toPairs(): LevelPairs {
     const copy = new Float64Array(PAIR * this.#length);
     for (let rank = 0; rank < this.#length; rank++) {
@@ -105,9 +105,9 @@ export class LiveSide {
   }
 
   /**
-   * Changes that make this side equal to another, from the worst price to the best.
+   * Lists the changes that make this side equal to another, from the worst price to the best.
    *
-   * @param change Called with the new total; 0 where the other side has no such level.
+   * @param change Called with price and new size; 0 when the other side has no such level.
    */
   differences(other: LiveSide, change: (price: number, size: number) => void): void {
     let [i, j] = [0, 0];
@@ -129,7 +129,7 @@ export class LiveSide {
     }
   }
 
-  /** First level that is not worse than a price: worse ones stand before it. */
+  /** Finds the index of the first level that is not worse than a price. */
   #find(price: number): number {
     const pairs = this.#pairs;
     const direction = this.#direction;

@@ -8,30 +8,32 @@ import type { DayBatch } from './day-batch.ts';
 import { LiveBook, type LiveSide, MAX_SIDE_LEVELS } from './live-book.ts';
 import { LiveMarket } from './live-market.ts';
 
-/** Most changes of one frame. */
+/** Maximum number of changes of one frame. */
 const MAX_FRAME_CHANGES = 8_192;
-/** Of so many slices one begins with the book of a market. */
+/** A market's whole book is stored at the start of one of this many slices. */
 const SLICES_BETWEEN_WHOLES = 12;
 const BID = 0;
 const ASK = 1;
 
-/** What the books that stand depend on. */
+/** What the books need from the writer of the tape. */
 export interface LiveBooksOptions {
-  /** Batch that frames of a moment belong to. It may begin one first, of a new day or after a step of the clock. */
+  /**
+   * Returns the batch for frames of a time. It begins a new batch first when a day begins or the clock stepped back.
+   */
   readonly advance: (timeMs: number) => DayBatch;
-  /** Newest moment on the clock of the tape, epoch ms. */
+  /** Returns the newest time of the tape's clock, epoch ms. */
   readonly clockMs: () => number;
-  /** Reason for which the last span of a market ended; `first` without one. */
+  /** Finds the reason for which the last span of a market ended; `first` when it had none. */
   readonly findLastEnded: (market: NumberedMarket) => string;
   readonly onEnded: (market: NumberedMarket, reason: string) => void;
 }
 
-/** Begin of a slice. */
+/** Start of a slice. */
 interface SliceBegin {
-  /** Its first moment, epoch ms. */
+  /** First time of the slice, epoch ms. */
   readonly fromMs: number;
   readonly batch: DayBatch;
-  /** Gives the number that a market has in the file. */
+  /** Returns the number of a market in the file. */
   readonly toFileNumber: (market: number) => number;
 }
 
@@ -42,7 +44,7 @@ interface Counts {
   readonly refused: number[];
 }
 
-/** Books of all markets as they stand. Frames alter them, and leave in a batch what is to be stored. */
+/** Current books of all markets. Frames change them, and add what must be stored to a batch. */
 export class LiveBooks {
   readonly #options: LiveBooksOptions;
   readonly #markets = new Map<number, LiveMarket>();
@@ -57,7 +59,7 @@ export class LiveBooks {
     }
   }
 
-  /** Forgets markets whose book is not known. @returns Numbers of the others. */
+  /** Forgets markets whose book is not known. @returns Numbers of the others, which stay. */
   forget(numbers: readonly number[]): number[] {
     const known: number[] = [];
     for (const number of numbers) {
@@ -67,14 +69,14 @@ export class LiveBooks {
     return known;
   }
 
-  /** Market of a number. Throws `RangeError` when none was named so. */
+  /** Returns the market of a number. @throws {RangeError} when no market has the number. */
   get(number: number): LiveMarket {
     const market = this.#markets.get(number);
     if (market === undefined) throw new RangeError(`no market of the tape has the number ${number}`);
     return market;
   }
 
-  /** Markets whose book is known. */
+  /** Yields the markets whose book is known. */
   *known(): Generator<LiveMarket> {
     for (const market of this.#markets.values()) if (market.span !== null) yield market;
   }
@@ -91,7 +93,7 @@ export class LiveBooks {
       else if (kind === WHOLE || market.book !== null) {
         const batch = this.#options.advance(frames.times[i]!);
         const timeMs = this.#options.clockMs();
-        // A step of the clock, as the batch was chosen, may have ended the span.
+        // If the clock stepped back, `advance` has just ended the span.
         if (kind !== WHOLE && market.book === null) counts.unknown += count;
         else {
           if (market.isAltered) this.#sampleUntil(market, timeMs, batch);
@@ -108,7 +110,7 @@ export class LiveBooks {
     return counts;
   }
 
-  /** Ends the span of a market at a moment that may lie before its begin; then spans before it are shortened. */
+  /** Ends the span of a market. The end may be before the start of the span; then earlier spans are shortened. */
   break(market: LiveMarket, toMs: number, reason: BookBreak): void {
     if (market.span === null) return;
     const batch = this.#options.advance(Math.max(toMs, this.#options.clockMs()));
@@ -118,10 +120,10 @@ export class LiveBooks {
     this.#options.onEnded(market.market, reason);
   }
 
-  /** Changes the class of a market; a span that lasts ends and the next one begins. */
+  /** Changes the class of a market. An open span ends, and the next one begins at once. */
   setClass(market: LiveMarket, everyMs: TapeClass, wantedMs: number): void {
     if (market.everyMs === everyMs) return;
-    // Two spans never begin at one moment.
+    // Two spans of a market must not begin at the same time.
     const least = Math.max(this.#options.clockMs(), (market.span?.fromMs ?? 0) + 1);
     const batch = this.#options.advance(Math.max(wantedMs, least));
     const fromMs = this.#options.clockMs();
@@ -138,7 +140,7 @@ export class LiveBooks {
     this.#open(market, batch, 'class');
   }
 
-  /** Goes on with every book in the file of a new day. */
+  /** Continues every span in the file of a new day. */
   beginDay(old: DayBatch, next: DayBatch): void {
     for (const market of this.known()) {
       const { span } = market;
@@ -153,7 +155,7 @@ export class LiveBooks {
     }
   }
 
-  /** Stores the whole books with which a slice begins. */
+  /** Stores the whole books that belong to the start of a slice. */
   beginSlice(slice: number, { fromMs, batch, toFileNumber }: SliceBegin): void {
     for (const market of this.known()) {
       const { number } = market.market;
@@ -163,7 +165,7 @@ export class LiveBooks {
     }
   }
 
-  /** Stores the samples of every full minute up to a moment. */
+  /** Stores the samples of all full minutes up to a time. */
   sampleAll(timeMs: number, batch: DayBatch): void {
     for (const market of this.known()) if (market.isAltered) this.#sampleUntil(market, timeMs, batch);
   }
@@ -214,7 +216,7 @@ export class LiveBooks {
     return true;
   }
 
-  /** Makes another book of a known one. @returns Number of levels that differed. */
+  /** Replaces a known book. @returns Number of levels that differ. */
   #replace(market: LiveMarket, next: LiveBook, { timeMs, venueMs, batch }: At): number {
     const { book } = market;
     if (book === null) return 0;
@@ -268,14 +270,14 @@ export class LiveBooks {
     return true;
   }
 
-  /** Stores the whole book before a frame with which the run would be too long. */
+  /** Stores the whole book before a frame that would make its run too long. */
   #storeWholeFirst(market: LiveMarket, changes: number, timeMs: number, batch: DayBatch): void {
     if (market.sinceWhole === 0 || market.sinceWhole + changes <= RUN_CHANGES) return;
     batch.frames.addWhole(market.market.number, market.toWhole(timeMs));
     market.sinceWhole = 0;
   }
 
-  /** Stores what was changed before the last full minute up to a moment, with the time of the minute. */
+  /** Stores a changed book as the sample of the full minute after its last change, if that minute is over. */
   #sampleUntil(market: LiveMarket, timeMs: number, batch: DayBatch): void {
     const { sample, book, everyMs, venueMs } = market;
     if (sample === null || book === null || everyMs === 0) return;
@@ -291,7 +293,7 @@ export class LiveBooks {
   }
 }
 
-/** Frame that is being taken: its place in the columns, and its time. */
+/** Frame in progress: its range in the columns, its index, and its time. */
 interface TakenFrame {
   readonly frames: TapeFrames;
   readonly start: number;
@@ -306,7 +308,7 @@ interface At {
   readonly batch: DayBatch;
 }
 
-/** Whether every number of a frame of changes can be stored beside those that are in the book. */
+/** Whether all numbers of a frame of changes are valid, and share units with those of the book. */
 function areValid(market: LiveMarket, { frames, start, end }: TakenFrame): boolean {
   const maxPrice = market.market.isBinary ? 1 : Number.POSITIVE_INFINITY;
   const { sides, prices, sizes } = frames;
@@ -320,7 +322,7 @@ function areValid(market: LiveMarket, { frames, start, end }: TakenFrame): boole
   return true;
 }
 
-/** Finds the units of a book and a frame again: values that are gone may have needed finer ones. */
+/** Determines the units of a book and a frame again: removed levels may have needed finer ones. */
 function refit(
   market: LiveMarket,
   { frames, start, end }: Pick<TakenFrame, 'frames' | 'start' | 'end'>,
@@ -340,13 +342,13 @@ function refit(
   return true;
 }
 
-/** Whole book of a frame; null when it cannot be stored. Levels of size 0 are none. */
+/** Reads the whole book of a frame; null when it cannot be stored. Levels of size 0 are left out. */
 function readWhole(market: LiveMarket, { frames, start, end }: TakenFrame): LiveBook | null {
   const maxPrice = market.market.isBinary ? 1 : Number.POSITIVE_INFINITY;
   const book = new LiveBook();
   const [prices, sizes] = [new Scale(), new Scale()];
   if (end - start > 2 * MAX_SIDE_LEVELS) return null;
-  // The best levels come first and stand last.
+  // Frames have the best level first, and a side has it last, so adding in reverse order never moves levels.
   for (let i = end - 1; i >= start; i--) {
     const [side, price, size] = [frames.sides[i]!, frames.prices[i]!, frames.sizes[i]! + 0];
     const isLevel = price > 0 && price < maxPrice && size >= 0 && side <= ASK;
@@ -354,7 +356,7 @@ function readWhole(market: LiveMarket, { frames, start, end }: TakenFrame): Live
     book.set(side, price, size);
   }
   if (book.bids.length > MAX_SIDE_LEVELS || book.asks.length > MAX_SIDE_LEVELS) return null;
-  // The frame that makes this book of the one before names levels that go, too.
+  // Prices of removed levels count too, since the stored frame removes them by price.
   for (const side of [market.book?.bids, market.book?.asks]) {
     for (let rank = 0; rank < (side?.length ?? 0); rank++) if (!prices.add(side!.price(rank))) return null;
   }
@@ -373,8 +375,8 @@ function countDifferences(from: LiveBook, to: LiveBook): number {
 }
 
 /**
- * Adds the frame that makes one book of another; above the most changes of a frame, several of one time. Changes that no
- * units fit together are frames of their own.
+ * Adds the frame that turns one book into another, or several frames of one time when there are too many changes, or
+ * changes that share no units.
  */
 function addDifferences(
   from: LiveBook,

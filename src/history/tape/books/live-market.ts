@@ -3,41 +3,41 @@ import { Scale } from '../coding/units.ts';
 import type { NumberedMarket, TapeClass } from '../contract/tape-writer.ts';
 import { LiveBook } from './live-book.ts';
 
-/** Span that lasts. */
+/** Span that has not ended. */
 export interface LiveSpan {
   readonly fromMs: number;
   readonly depth: number | null;
 }
 
-/** A market's book as it stands, and what the tape has of it. */
+/** Current book of a market, and what the tape has stored of it. */
 export class LiveMarket {
   readonly market: NumberedMarket;
   everyMs: TapeClass = 0;
-  /** Book as it stands; null: not known. */
+  /** Current book; null when it is not known. */
   book: LiveBook | null = null;
   span: LiveSpan | null = null;
-  /** Time of the last frame that altered the book; the venue's time of it, NaN where it stated none. */
+  /** Time of the last frame that changed the book; below, the venue's time of that frame, NaN when it stated none. */
   bookMs = 0;
   venueMs = Number.NaN;
-  /** Time of the last frame that was applied. */
+  /** Time of the last applied frame. */
   frameMs = 0;
-  /** Time of the venue's last whole book, or of the begin of the span. */
+  /** Time of the venue's last whole book, or of the start of the span. */
   wholeMs = 0;
-  /** Changes that were stored since the last whole book that was. */
+  /** Number of changes stored since the last stored whole book. */
   sinceWhole = 0;
-  /** Units that prices and sizes of the book and its changes share. */
+  /** Units shared by the prices, and below by the sizes, of the book and its changes. */
   prices = new Scale();
   sizes = new Scale();
-  /** Book as it was sampled last, with its times; null where every change is stored. */
+  /** Last sample of the book, with its times; null when every change is stored. */
   sample: { readonly book: LiveBook; bookMs: number; venueMs: number } | null = null;
-  /** Whether the book was altered since it was sampled. */
+  /** Whether the book has changed since the last sample. */
   isAltered = false;
 
   constructor(market: NumberedMarket) {
     this.market = market;
   }
 
-  /** Book that the stored frames give. */
+  /** Returns the book as the stored frames describe it: the last sample, or the current book. */
   toWhole(beginMs: number): PendingWhole {
     const { book, bookMs, venueMs } = this.sample ?? this;
     if (book === null) throw new Error(`the book of ${this.market.asset} is not known`);
@@ -50,7 +50,7 @@ export class LiveMarket {
     };
   }
 
-  /** Begins a span with the book as it stands. */
+  /** Begins a span with the current book. */
   begin(fromMs: number, depth: number | null): void {
     this.span = { fromMs, depth };
     this.sinceWhole = 0;
@@ -58,7 +58,7 @@ export class LiveMarket {
     this.takeSample(this.bookMs);
   }
 
-  /** Makes the book the sampled one, of a market that is sampled. */
+  /** Copies the current book as the last sample, if the market is sampled. */
   takeSample(bookMs: number): void {
     this.isAltered = false;
     if (this.everyMs === 0 || this.book === null) {

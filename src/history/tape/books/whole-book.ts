@@ -1,7 +1,7 @@
 import type { BookRun, WholeBook } from '../coding/book-run.ts';
 import { LiveBook } from './live-book.ts';
 
-/** Book with which a run begins, with the prices and sizes of the venue. */
+/** Converts the whole book of a run from units to prices and sizes. */
 export function toLiveBook(run: BookRun, { bids, asks }: WholeBook): LiveBook {
   const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
   const book = new LiveBook();

@@ -13,13 +13,13 @@ import { OpenBlock } from './open-block.ts';
 import type { PlannedRun } from './planned-runs.ts';
 import { RunWriter } from './run-writer.ts';
 
-/** Bytes of a run in the head that most do not exceed. */
+/** Estimated size of a run in the head, which few exceed. */
 const HEAD_BYTES = 24;
 
 /**
- * Runs as the bytes of a block: by market number, those of one market by time.
+ * Encodes runs as a block: ordered by market number, then by time.
  *
- * @param baseMs Time from which the times of the block count, epoch ms.
+ * @param baseMs Time from which the times of the block are counted, epoch ms.
  */
 export function encodeBooks(
   runs: readonly BookRun[],
@@ -29,7 +29,7 @@ export function encodeBooks(
   return encodePlanned(runs.map(toPlanned), baseMs, compression);
 }
 
-/** The same of runs that stand among frames of all markets. */
+/** Encodes planned runs, whose frames are among those of all markets, as {@link encodeBooks} does. */
 export function encodePlanned(
   runs: readonly PlannedRun[],
   baseMs: number,
@@ -48,15 +48,16 @@ export function encodePlanned(
 }
 
 /**
- * Runs of a block, of some markets alone where they are named. Throws `DamagedBlock`.
+ * Decodes the runs of a block.
  *
- * @param only Numbers of the markets.
+ * @param only Numbers of the markets to decode. Default: all.
+ * @throws {DamagedBlock} when the bytes are damaged.
  */
 export function decodeBooks(data: Uint8Array, baseMs: number, only?: MarketChoice): BookRun[] {
   return new OpenBlock(data, baseMs).readRuns(only);
 }
 
-/** Market and changes of each run of a block, from its head alone. Throws `DamagedBlock`. */
+/** Reads the market and the number of changes of each run, from the head of a block only. @throws {DamagedBlock} */
 export function countBookChanges(
   data: Uint8Array,
   baseMs: number,
@@ -94,7 +95,7 @@ function writeHead(
   return head.bytes();
 }
 
-/** A run that stands alone: its prices and sizes are units. */
+/** Converts a single run, whose prices and sizes are units already, to a planned run. */
 function toPlanned(run: BookRun): PlannedRun {
   const { market, priceDecimals, sizeDecimals, whole, times, counts, sides, prices, sizes } = run;
   const starts = new Uint32Array(counts.length + 1);

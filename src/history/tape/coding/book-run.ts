@@ -1,15 +1,15 @@
 export const BID = 0;
 export const ASK = 1;
 
-/** Layout of a block of books, as its head says it. */
+/** Version of the layout, which the head of a block states. */
 export const LAYOUT = 1;
-/** Flags of a run. */
+/** Flags of a run in the head. */
 export const HAS_WHOLE = 1;
 export const HAS_NO_VENUE_TIME = 2;
-/** Columns of a block, in their order. */
+/** Columns of a block, in order. */
 export const COLUMNS = ['head', 'time', 'count', 'lag', 'place', 'total', 'level', 'levelSize'] as const;
 
-/** Levels of one side from the best, prices and sizes in units. */
+/** Levels of one side, best first: prices and sizes in units. */
 export interface BookLevels {
   readonly prices: Float64Array;
   readonly sizes: Float64Array;
@@ -17,28 +17,28 @@ export interface BookLevels {
 
 /** Book with which a run begins. */
 export interface WholeBook {
-  /** Moment from which the whole book holds, epoch ms. */
+  /** Time from which the whole book is valid, epoch ms. */
   readonly beginMs: number;
-  /** Time of the last frame that altered it, or of the book with which its span began, epoch ms. */
+  /** Time of the last frame that changed the book, or of the book with which its span began, epoch ms. */
   readonly bookMs: number;
-  /** The venue's time of that frame, epoch ms; null where it stated none. */
+  /** The venue's time of that frame, epoch ms; null when it stated none. */
   readonly venueMs: number | null;
   readonly bids: BookLevels;
   readonly asks: BookLevels;
 }
 
-/** Consecutive changes of one market, in columns. A frame is the changes of one message of the venue. */
+/** Consecutive changes of one market, in columns. A frame has the changes of one message of the venue. */
 export interface BookRun {
   readonly market: number;
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
-  /** Book after every frame before the first of this run; null where the run begins without one. */
+  /** Book before the first frame of the run; null when the run has none. */
   readonly whole: WholeBook | null;
-  /** Times of the frames on our clock, epoch ms, never falling. */
+  /** Times of the frames on our clock, epoch ms, ascending. */
   readonly times: Float64Array;
-  /** Times of the frames at the venue, epoch ms; null where it states none. */
+  /** Times of the frames at the venue, epoch ms; null when it states none. */
   readonly venueTimes: Float64Array | null;
-  /** Changes of each frame, at least 1. */
+  /** Number of changes of each frame, at least 1. */
   readonly counts: Uint32Array;
   /** Side of each change: `BID` or `ASK`. */
   readonly sides: Uint8Array;
@@ -48,5 +48,5 @@ export interface BookRun {
   readonly sizes: Float64Array;
 }
 
-/** Markets whose runs are read: one, or some of them. */
+/** Selection of markets whose runs are read: one, or several. */
 export type MarketChoice = number | ReadonlySet<number>;

@@ -1,4 +1,4 @@
-/** Bytes that are not what the format of the tape says. */
+/** The bytes are not in the format of the tape. */
 export class DamagedBlock extends Error {
   override readonly name = 'DamagedBlock';
 }
@@ -7,7 +7,7 @@ const LOW_BITS = 0x7f;
 const MORE = 0x80;
 const VARINT_BYTES = 8;
 
-/** Writes whole numbers from 0 to below 2^53, seven bits a byte, least significant first. */
+/** Writes whole numbers from 0 to below 2^53 as varints: seven bits per byte, least significant first. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -20,7 +20,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Whole number from 0 to below 2^53. */
+  /** Writes a whole number from 0 to below 2^53. */
   varint(value: number): void {
     this.#reserve(VARINT_BYTES);
     const bytes = this.#bytes;
@@ -30,7 +30,7 @@ export class ByteWriter {
     }
     let rest = value;
     let at = this.#length;
-    // Above 31 bits only division keeps a double whole.
+    // Bit operations are limited to 31 bits, so larger numbers are divided.
     while (rest >= 2 ** 31) {
       bytes[at++] = (rest % MORE) | MORE;
       rest = Math.floor(rest / MORE);
@@ -43,12 +43,12 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** Whole number of either sign, above -2^52 and below 2^52. */
+  /** Writes a signed whole number, above -2^52 and below 2^52. */
   zigzag(value: number): void {
     this.varint(value >= 0 ? 2 * value : -2 * value - 1);
   }
 
-  /** Whole number of either sign, or null. */
+  /** Writes a signed whole number, or null. */
   optional(value: number | null): void {
     this.varint(value === null ? 0 : 1 + toZigzag(value));
   }
@@ -59,7 +59,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** Bytes that were written; shared with the writer. */
+  /** Returns a view of the written bytes. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -72,7 +72,9 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. Throws `DamagedBlock` where bytes end early or are no number. */
+/**
+ * Reads the output of a `ByteWriter`. Every method throws `DamagedBlock` when the bytes end early or are not a number.
+ */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -104,7 +106,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Number of varints in all bytes: each has one last byte. */
+  /** Counts the varints in all bytes: each has one byte whose top bit is 0. */
   countVarints(): number {
     const bytes = this.#bytes;
     let count = 0;
@@ -112,7 +114,7 @@ export class ByteReader {
     return count;
   }
 
-  /** So many numbers, one after the other. */
+  /** Reads this many consecutive varints. */
   varints(count: number): Float64Array {
     const values = new Float64Array(count);
     const bytes = this.#bytes;
@@ -143,18 +145,18 @@ export class ByteReader {
     return part;
   }
 
-  /** Throws unless everything was read. */
+  /** Checks that everything was read. @throws {DamagedBlock} when bytes are left. */
   end(): void {
     if (this.#at !== this.#bytes.length) throw new DamagedBlock('bytes are left over');
   }
 }
 
-/** Codes 0, -1, 1, -2, ... as 0, 1, 2, 3, ... */
+/** Maps 0, -1, 1, -2, … to 0, 1, 2, 3, … */
 export function toZigzag(value: number): number {
   return value >= 0 ? 2 * value : -2 * value - 1;
 }
 
-/** Number of a zigzag; never minus zero. */
+/** Reverses {@link toZigzag}; never returns minus zero. */
 export function fromZigzag(value: number): number {
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }

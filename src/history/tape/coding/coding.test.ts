@@ -11,7 +11,7 @@ import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
 
 const NOON = 1_795_867_200_000;
 
-/** Examples of the format's page, byte by byte. */
+/** Examples of the format's documentation, byte by byte. */
 const BOOKS = hex(`
 f8 41 15 46 46 01 02 03 04 01 02 03 02 02 03 02 00 01 05 00 e8 20 85 02 02 01 04 02
 02 01 03 00 03 04 05 02 03 00 07 00 0c f4 03 e4 19 d0 0f 06 01 02 02 06 84 02 09 0e

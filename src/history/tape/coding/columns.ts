@@ -3,20 +3,20 @@ import { ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 
 const CHECKSUM_BYTES = 4;
 const BASE_BYTES = 8;
-/** Raw bytes of one column that a reader takes: far more than any block that is written. */
+/** Maximum size of a decompressed column: far larger than any that is written. */
 const MAX_COLUMN_BYTES = 64 * 1024 * 1024;
-/** Least size of an output that zlib takes, and room that it wants behind what it gives. */
+/** Minimum output size of zlib; below, the spare bytes that it needs behind its output. */
 const MIN_CHUNK = 64;
 const CHUNK_ROOM = 64;
 
-/** Level of zstd: sealed blocks are read for years, rows of the journal for minutes. */
+/** Compression of a block: sealed blocks are read for years, rows of the journal exist for minutes. */
 export type TapeCompression = 'sealed' | 'journal';
 const LEVELS = { sealed: 3, journal: 1 } as const;
 
 /**
- * Columns behind their checksum, each in the shorter of its two forms.
+ * Joins columns behind a checksum, each compressed or raw, whichever is shorter.
  *
- * @param baseMs Time from which the times of the block count, epoch ms. It is in the checksum.
+ * @param baseMs Time from which the times of the block are counted, epoch ms; the checksum covers it.
  */
 export function joinColumns(
   columns: readonly Uint8Array[],
@@ -35,15 +35,15 @@ export function joinColumns(
   return data;
 }
 
-/** Column of a block, whose bytes are decompressed when they are asked for. */
+/** Column of a block, which is decompressed when it is read. */
 export interface BlockColumn {
-  /** Raw bytes. */
+  /** Decompressed size in bytes. */
   readonly length: number;
-  /** Throws `DamagedBlock`. */
+  /** Returns the decompressed bytes. @throws {DamagedBlock} when they are damaged. */
   readonly read: () => Uint8Array;
 }
 
-/** Columns of a block. Throws `DamagedBlock`. */
+/** Finds the columns of a block. @throws {DamagedBlock} when the checksum is wrong or a column is malformed. */
 export function splitColumns(data: Uint8Array, baseMs: number, count: number): BlockColumn[] {
   if (data.length < CHECKSUM_BYTES) throw new DamagedBlock('a block is shorter than its checksum');
   const rest = data.subarray(CHECKSUM_BYTES);
@@ -55,7 +55,7 @@ export function splitColumns(data: Uint8Array, baseMs: number, count: number): B
   return columns;
 }
 
-/** Whether the checksum of a block is right. */
+/** Whether the checksum of a block matches. */
 export function isWholeBlock(data: unknown, baseMs: number): boolean {
   if (!(data instanceof Uint8Array) || data.length < CHECKSUM_BYTES) return false;
   const stated = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
@@ -74,7 +74,7 @@ function writeColumn(writer: ByteWriter, raw: Uint8Array, level: number): void {
   writer.raw(packed);
 }
 
-/** Frame of zstd; null where it saves nothing. */
+/** Compresses a column with zstd; null when that saves nothing. */
 function packColumn(raw: Uint8Array, level: number): Uint8Array | null {
   if (raw.length === 0) return null;
   const packed = zstdCompressSync(raw, { params: { [zlib.ZSTD_c_compressionLevel]: level } });
@@ -97,7 +97,7 @@ function readColumn(reader: ByteReader): BlockColumn {
 function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
   let raw: Uint8Array;
   try {
-    // The output is allocated at once, and the end of the frame found without another round.
+    // This size makes zlib allocate the output once, and find the end of the frame without another round.
     raw = zstdDecompressSync(packed, {
       maxOutputLength: Math.max(1, length),
       chunkSize: Math.max(MIN_CHUNK, length + CHUNK_ROOM),
@@ -109,7 +109,7 @@ function unpackColumn(packed: Uint8Array, length: number): Uint8Array {
   return raw;
 }
 
-/** CRC-32 over the base as eight bytes, signed, least significant first, and then over the bytes. */
+/** Computes a CRC-32 over the base, as eight bytes, signed, little endian, followed by the bytes. */
 function checksum(bytes: Uint8Array, baseMs: number): number {
   const base = new Uint8Array(BASE_BYTES);
   new DataView(base.buffer).setBigInt64(0, BigInt(baseMs), true);

@@ -1,35 +1,35 @@
 import type { BookRun } from './book-run.ts';
 
-/** Levels of one side from the best, price and size by turns, as the venue has them. */
+/** Levels of one side, best first, as alternating prices and sizes of the venue. */
 export type LevelPairs = Float64Array;
 
-/** Number of entries of a level in `LevelPairs`. */
+/** Number of array elements per level in `LevelPairs`. */
 export const PAIR = 2;
 
-/** Whole book that is to be stored: the book after every frame of its market before it. */
+/** Whole book that is to be stored: the book after all earlier frames of its market. */
 export interface PendingWhole {
   readonly beginMs: number;
   readonly bookMs: number;
-  /** null where the venue stated none. */
+  /** The venue's time of the last frame, epoch ms; null when it stated none. */
   readonly venueMs: number | null;
   readonly bids: LevelPairs;
   readonly asks: LevelPairs;
 }
 
-/** A whole book, and its place among the frames. */
+/** A whole book, and its position among the frames. */
 export interface PlacedWhole {
   readonly market: number;
-  /** Number of frames, of all markets, that came before it. */
+  /** Number of frames, of all markets, before the whole book. */
   readonly frame: number;
   readonly whole: PendingWhole;
 }
 
-/** Frames in columns, prices and sizes as the venue has them. */
+/** Frames in columns, with prices and sizes of the venue. */
 export interface FrameColumns {
   readonly times: Float64Array;
-  /** NaN where the venue stated none. */
+  /** Times of the frames at the venue, epoch ms; NaN where it stated none. */
   readonly venueTimes: Float64Array;
-  /** First change of each frame; behind the last frame the number of changes. */
+  /** Index of the first change of each frame, followed by the number of all changes. */
   readonly starts: Uint32Array;
   readonly sides: Uint8Array;
   readonly prices: Float64Array;
@@ -38,7 +38,7 @@ export interface FrameColumns {
 
 const FIRST_ROOM = 1_024;
 
-/** Frames of all markets in the order of arrival: columns that are filled again and again. */
+/** Frames of all markets in the order of arrival, in columns that are reused. */
 export class FrameLog {
   #frames = 0;
   #changes = 0;
@@ -65,12 +65,12 @@ export class FrameLog {
     return this.#frames === 0 && this.#wholes.length === 0;
   }
 
-  /** Time of the newest frame, epoch ms; -Infinity without one. */
+  /** Time of the newest frame, epoch ms; -Infinity when there is none. */
   get newestMs(): number {
     return this.#frames === 0 ? Number.NEGATIVE_INFINITY : this.#times[this.#frames - 1]!;
   }
 
-  /** Market of each frame; entries behind the last frame mean nothing. */
+  /** Market of each frame; elements behind the last frame are undefined. */
   get markets(): Uint32Array {
     return this.#markets;
   }
@@ -80,7 +80,7 @@ export class FrameLog {
     return this.#wholes;
   }
 
-  /** Columns that this log shares until it grows or is cleared. */
+  /** Columns of this log: views, valid until it grows or is cleared. */
   get columns(): FrameColumns {
     return {
       times: this.#times,
@@ -92,7 +92,7 @@ export class FrameLog {
     };
   }
 
-  /** Adds a change, which belongs to the frame that `endFrame` makes. */
+  /** Adds a change to the frame that the next call of `endFrame` completes. */
   addChange(side: number, price: number, size: number): void {
     const at = this.#changes;
     if (at === this.#sides.length) this.#reserveChanges(at + 1);
@@ -102,7 +102,7 @@ export class FrameLog {
     this.#changes = at + 1;
   }
 
-  /** Makes a frame of the changes since the frame before. @param venueMs NaN where the venue stated none. */
+  /** Completes a frame of the changes since the last one. @param venueMs Time of the venue; NaN when it stated none. */
   endFrame(market: number, timeMs: number, venueMs: number): void {
     const at = this.#frames;
     if (at === this.#times.length) this.#reserveFrames(at + 1);
@@ -113,7 +113,7 @@ export class FrameLog {
     this.#starts[at + 1] = this.#changes;
   }
 
-  /** Takes the changes from one on back, which no frame has. */
+  /** Removes the changes from an index on, which are in no frame yet. */
   dropChanges(start: number): void {
     this.#changes = start;
   }
@@ -122,7 +122,7 @@ export class FrameLog {
     this.#wholes.push({ market, frame: this.#frames, whole });
   }
 
-  /** Adds what another log has, with the numbers that its markets have here. */
+  /** Adds the content of another log. @param toNumber Returns the number of a market in this log. */
   append(other: FrameLog, toNumber: (market: number) => number): void {
     const [frames, changes] = [this.#frames, this.#changes];
     this.#reserveFrames(frames + other.#frames);
@@ -142,7 +142,7 @@ export class FrameLog {
     this.#changes = changes + other.#changes;
   }
 
-  /** Adds runs that were read back. */
+  /** Adds decoded runs. */
   appendRuns(runs: readonly BookRun[]): void {
     for (const run of runs) {
       const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];

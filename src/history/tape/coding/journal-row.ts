@@ -6,18 +6,18 @@ import { OpenBlock } from './open-block.ts';
 import type { PlannedRun } from './planned-runs.ts';
 import { decodeTrades, encodeTrades, type TradeRun } from './trade-block.ts';
 
-/** Content of a commit that is in no slice yet. */
+/** Content of a commit that is not in a slice yet. */
 export interface JournalData {
   readonly books: readonly BookRun[];
   readonly trades: readonly TradeRun[];
 }
 
-/** Bytes of a row of the journal: either block with its length before it, 0 for none. */
+/** Encodes a row of the journal: two blocks, each with its length before it, 0 when it is absent. */
 export function encodeJournal({ books, trades }: JournalData, fromMs: number): Uint8Array {
   return joinRow(books.length === 0 ? NOTHING : encodeBooks(books, fromMs, 'journal'), trades, fromMs);
 }
 
-/** The same of runs that stand among frames of all markets. */
+/** Encodes planned runs, whose frames are among those of all markets, as {@link encodeJournal} does. */
 export function encodePlannedJournal(
   { books, trades }: { readonly books: readonly PlannedRun[]; readonly trades: readonly TradeRun[] },
   fromMs: number,
@@ -37,7 +37,7 @@ function joinRow(books: Uint8Array, trades: readonly TradeRun[], fromMs: number)
   return writer.bytes();
 }
 
-/** Runs of a row of the journal. Throws `DamagedBlock`. */
+/** Decodes a row of the journal. @throws {DamagedBlock} when the bytes are damaged. */
 export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
   return {
     books: decodeJournalBooks(data, fromMs),
@@ -45,25 +45,29 @@ export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
   };
 }
 
-/** Books of a row of the journal; null where it has none. Throws `DamagedBlock`. */
+/**
+ * Opens the books of a row of the journal; null when it has none. @throws {DamagedBlock} when the bytes are damaged.
+ */
 export function openJournalBooks(data: Uint8Array, fromMs: number): OpenBlock | null {
   const [books] = splitRow(data);
   return books.length === 0 ? null : new OpenBlock(books, fromMs);
 }
 
 /**
- * Books of a row of the journal, of some markets alone where they are named. Throws `DamagedBlock`.
+ * Decodes the books of a row of the journal.
  *
- * @param only Numbers of the markets.
+ * @param only Numbers of the markets to decode. Default: all.
+ * @throws {DamagedBlock} when the bytes are damaged.
  */
 export function decodeJournalBooks(data: Uint8Array, fromMs: number, only?: MarketChoice): BookRun[] {
   return openJournalBooks(data, fromMs)?.readRuns(only) ?? [];
 }
 
 /**
- * Trades of a row of the journal, of some markets alone where they are named. Throws `DamagedBlock`.
+ * Decodes the trades of a row of the journal.
  *
- * @param only Numbers of the markets.
+ * @param only Numbers of the markets to decode. Default: all.
+ * @throws {DamagedBlock} when the bytes are damaged.
  */
 export function decodeJournalTrades(
   data: Uint8Array,
@@ -74,7 +78,7 @@ export function decodeJournalTrades(
   return trades.length === 0 ? [] : decodeTrades(trades, fromMs, only);
 }
 
-/** The two blocks of a row of the journal; empty: none. Throws `DamagedBlock`. */
+/** Divides a row of the journal into its two blocks; an absent one is empty. @throws {DamagedBlock} */
 export function splitJournal(data: Uint8Array): { readonly books: Uint8Array; readonly trades: Uint8Array } {
   const [books, trades] = splitRow(data);
   return { books, trades };
@@ -88,7 +92,7 @@ function splitRow(data: Uint8Array): [books: Uint8Array, trades: Uint8Array] {
   return [books, trades];
 }
 
-/** Whether the checksums of both blocks of a row are right. */
+/** Whether the checksums of both blocks of a row match. */
 export function isWholeJournal(data: unknown, fromMs: number): boolean {
   if (!(data instanceof Uint8Array)) return false;
   try {

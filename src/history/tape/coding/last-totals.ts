@@ -1,19 +1,21 @@
 const FIRST_SLOTS = 1_024;
-/** Odd number near 2^32 divided by the golden ratio, which spreads neighbours over the slots. */
+/**
+ * Odd number near 2^32 divided by the golden ratio, which distributes neighbouring keys over the slots of a hash table.
+ */
 const SPREAD = 0x9e3779b1;
 const LOW_BITS = 16;
 
-/** Sizes that a run last gave for a side and a place: a table of slots that is used again for the next run. */
+/** Last size of each side and place (price in units / step) in a run: a hash table that is reused for the next run. */
 export class LastTotals {
   #slots = FIRST_SLOTS;
   #keys = new Float64Array(FIRST_SLOTS);
   #sizes = new Float64Array(FIRST_SLOTS);
-  /** Run in which a slot was filled; slots of another run are empty. */
+  /** Number of the run in which a slot was filled; a slot of another run is empty. */
   #runs = new Uint32Array(FIRST_SLOTS);
   #run = 0;
   #filled = 0;
 
-  /** Forgets every size. */
+  /** Removes all sizes. */
   clear(): void {
     this.#filled = 0;
     this.#run++;
@@ -22,7 +24,7 @@ export class LastTotals {
     this.#run = 1;
   }
 
-  /** Slot of a side and a place. It holds until the next one is found. */
+  /** Finds the slot of a side and a place, valid until the next call. */
   find(side: number, place: number): number {
     if (2 * this.#filled >= this.#slots) this.#grow();
     const key = 2 * place + side;
@@ -36,7 +38,7 @@ export class LastTotals {
     return slot;
   }
 
-  /** Size of a slot; 0 where none was given. */
+  /** Returns the size in a slot; 0 when it has none. */
   get(slot: number): number {
     return this.#sizes[slot]!;
   }

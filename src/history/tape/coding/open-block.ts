@@ -4,23 +4,25 @@ import { ByteReader, DamagedBlock } from './bytes.ts';
 import { type BlockColumn, splitColumns } from './columns.ts';
 import { readRun, type WholeHead } from './run-reader.ts';
 
-/** A reader takes runs of at most so many changes and levels of a side: more than any that is written. */
+/**
+ * Maximum number of changes of a run that a reader accepts; below, of levels of a side. Neither is reached by a writer.
+ */
 const MAX_RUN_CHANGES = 1_048_576;
 const MAX_LEVELS = 4_096;
 const MAX_DECIMALS = 0xff;
 const MAX_MARKET = 0xffff_ffff;
 const NOTHING = new Uint8Array();
 
-/** A block of books whose head is read. A column is decompressed when a run that has bytes in it is read. */
+/** A block of books whose head is decoded. A column is decompressed when a run with bytes in it is read. */
 export class OpenBlock {
   readonly #baseMs: number;
   readonly #head: BlockHead;
   readonly #columns: readonly BlockColumn[];
   readonly #raw: (Uint8Array | undefined)[] = [];
-  /** Bytes of memory that the block takes at most. */
+  /** Maximum memory of the block, bytes. */
   readonly bytes: number;
 
-  /** Throws `DamagedBlock`. */
+  /** Decodes the head. @throws {DamagedBlock} when the bytes are damaged. */
   constructor(data: Uint8Array, baseMs: number) {
     const [first, ...columns] = splitColumns(data, baseMs, COLUMNS.length) as [BlockColumn, ...BlockColumn[]];
     this.#baseMs = baseMs;
@@ -30,7 +32,7 @@ export class OpenBlock {
     this.bytes = data.length + raw + RUN_BYTES * this.#head.markets.length;
   }
 
-  /** Runs by market, then by time; of some markets alone where they are named. Throws `DamagedBlock`. */
+  /** Reads runs, ordered by market, then by time; of some markets when given. @throws {DamagedBlock} */
   readRuns(only?: MarketChoice): BookRun[] {
     const { markets } = this.#head;
     const runs: BookRun[] = [];
@@ -43,7 +45,7 @@ export class OpenBlock {
     return runs;
   }
 
-  /** Market and changes of each run, from the head alone. */
+  /** Returns the market and the number of changes of each run, from the head only. */
   countChanges(): { readonly market: number; readonly changes: number }[] {
     const { markets, changes } = this.#head;
     return Array.from(markets, (market, i) => ({ market, changes: changes[i]! }));
@@ -76,7 +78,7 @@ export class OpenBlock {
   }
 }
 
-/** Members of a head by run, and the end of each run in each column behind it. */
+/** Facts of a head, by run, and the end of each run in each column. */
 interface BlockHead {
   readonly markets: Uint32Array;
   readonly flags: Uint8Array;
@@ -84,12 +86,12 @@ interface BlockHead {
   readonly priceDecimals: Uint8Array;
   readonly sizeDecimals: Uint8Array;
   readonly steps: Float64Array;
-  /** Of the runs that begin with one, in their order. */
+  /** Whole books, of the runs that begin with one, in order. */
   readonly wholes: readonly WholeHead[];
   readonly ends: readonly Uint32Array[];
 }
 
-/** Bytes that a head takes of a run. */
+/** Memory of a run in the decoded head, bytes. */
 const RUN_BYTES = 47;
 
 function readHead(bytes: Uint8Array, columns: readonly BlockColumn[]): BlockHead {
@@ -141,7 +143,7 @@ function readWholes(head: ByteReader, count: number): WholeHead[] {
   }));
 }
 
-/** End of each run in a column, from the bytes of each; of a single run the end of the column. */
+/** Reads the end of each run in a column from the sizes; a single run ends with the column. */
 function readEnds(head: ByteReader, column: BlockColumn, count: number): Uint32Array {
   if (count === 1) return Uint32Array.of(column.length);
   const ends = new Uint32Array(count);
@@ -160,7 +162,7 @@ function countWholes(flags: Uint8Array, end: number): number {
   return count;
 }
 
-/** First place of a number among sorted ones, or where it would stand. */
+/** Finds the first index of a number in a sorted array, or where it would be inserted. */
 function findFirst(markets: Uint32Array, market: number): number {
   let [low, high] = [0, markets.length];
   while (low < high) {

@@ -1,20 +1,20 @@
 import { type FrameColumns, type FrameLog, PAIR, type PendingWhole, type PlacedWhole } from './frame-log.ts';
 import { Scale } from './units.ts';
 
-/** A run holds at most so many changes, unless one frame has more. */
+/** Maximum number of changes of a run; a single frame may have more. */
 export const RUN_CHANGES = 4_096;
 
-/** A run before it is written: which frames it has, where they are, and their units. */
+/** A run that is to be written: its frames, where they are, and its units. */
 export interface PlannedRun {
   readonly market: number;
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
-  /** Units of a price or size of the columns and of the whole book that is 1. */
+  /** Number of units per 1 of a price; below, of a size. It is 1 when the columns already contain units. */
   readonly priceUnits: number;
   readonly sizeUnits: number;
   readonly whole: PendingWhole | null;
   readonly columns: FrameColumns;
-  /** Frames of the run: numbers in the columns, from one place of the order to before another. */
+  /** Indexes of frames in the columns; the run has those from `from` to before `to`. */
   readonly order: Uint32Array;
   readonly from: number;
   readonly to: number;
@@ -23,14 +23,14 @@ export interface PlannedRun {
 }
 
 /**
- * Runs of a log by market, those of one market in the order of time. A run ends before a whole book, where no units fit the
- * next frame, where frames with and without the venue's time follow each other, and when it is long enough.
+ * Divides a log into runs, ordered by market, then by time. A run ends before a whole book, before a frame that shares
+ * no units with it, between frames with and without a venue time, and when it is long enough.
  *
- * @param toNumber Gives the number that a market has in the file.
+ * @param toNumber Returns the number of a market in the file.
  */
 export function planRuns(log: FrameLog, toNumber: (market: number) => number): PlannedRun[] {
   const { length, columns } = log;
-  // A market that begins gets its number with its whole book, which stands before its frames.
+  // Whole books come first, since a new market gets its file number with its whole book, before its frames.
   const wholes = Map.groupBy(log.wholes, ({ market }) => toNumber(market));
   const numbers = new Uint32Array(length);
   let most = 0;
@@ -51,14 +51,14 @@ export function planRuns(log: FrameLog, toNumber: (market: number) => number): P
   return plan.runs;
 }
 
-/** Places by number, those of one number in their order. */
+/** Sorts indexes by number with a counting sort, which keeps the order within a number. */
 function sortByNumber(numbers: Uint32Array, most: number): { order: Uint32Array; ends: Uint32Array } {
   const ends = new Uint32Array(most + 1);
   for (let i = 0; i < numbers.length; i++) ends[numbers[i]!]!++;
   for (let number = 1; number <= most; number++) ends[number]! += ends[number - 1]!;
   const order = new Uint32Array(numbers.length);
   for (let i = numbers.length - 1; i >= 0; i--) order[--ends[numbers[i]!]!] = i;
-  // What counted down is the begin of each number; its end is the begin of the next one.
+  // `ends` now has the start of each number, which is the end of the number before.
   ends.copyWithin(0, 1);
   ends[most] = numbers.length;
   return { order, ends };

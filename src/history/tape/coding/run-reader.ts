@@ -3,7 +3,11 @@ import { BID } from './book-run.ts';
 import { type ByteReader, DamagedBlock, fromZigzag } from './bytes.ts';
 import { LastTotals } from './last-totals.ts';
 
-/** Whole book in a head: times from the base to its begin, and from there back to its own; its lag; its levels. */
+/**
+ * Whole book in a head. Times are relative: its start to the base, its last change to its start, and the venue's time
+ * to its last change.
+ * `bids` and `asks` are numbers of levels.
+ */
 export interface WholeHead {
   readonly begin: number;
   readonly since: number;
@@ -12,7 +16,7 @@ export interface WholeHead {
   readonly asks: number;
 }
 
-/** What the head of its block says of a run. */
+/** Facts about a run from the head of its block. */
 export interface RunFacts {
   readonly market: number;
   readonly hasVenueTime: boolean;
@@ -20,11 +24,11 @@ export interface RunFacts {
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
   readonly step: number;
-  /** null where the run begins without a whole book. */
+  /** Whole book with which the run begins; null when it has none. */
   readonly whole: WholeHead | null;
 }
 
-/** Reads a run of its bytes in the seven columns behind the head. Throws `DamagedBlock`. */
+/** Reads a run from the seven columns behind the head. @throws {DamagedBlock} when the bytes are damaged. */
 export function readRun(readers: readonly ByteReader[], head: RunFacts, baseMs: number): BookRun {
   const [time, count, lag, place, total, level, levelSize] = readers as [
     ...[ByteReader, ByteReader, ByteReader, ByteReader],
@@ -116,7 +120,7 @@ function firstPlace(levels: BookLevels | undefined, step: number): number {
   return (levels?.prices[0] ?? 0) / step;
 }
 
-/** Used by one run after the other. */
+/** Table that one run after the other reuses. */
 const totals = new LastTotals();
 
 function fromTotalCode(code: number, last: number): number {

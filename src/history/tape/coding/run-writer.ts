@@ -5,10 +5,10 @@ import { greatestDivisor } from './greatest-divisor.ts';
 import { LastTotals } from './last-totals.ts';
 import type { PlannedRun } from './planned-runs.ts';
 
-/** First room of a column for so many bytes a change, so that most need not grow. */
+/** Initial memory of a column, bytes per change, so that most do not have to grow. */
 const BYTES_A_CHANGE = 3;
 
-/** Columns of a block behind its head, as the runs of the block fill them. */
+/** The columns of a block behind its head, to which runs are appended. */
 export class RunWriter {
   readonly #time: ByteWriter;
   readonly #count: ByteWriter;
@@ -18,7 +18,7 @@ export class RunWriter {
   readonly #level = new ByteWriter();
   readonly #levelSize = new ByteWriter();
 
-  /** @param changes Number of changes that come. */
+  /** @param changes Number of changes that will be written. */
   constructor(changes: number) {
     const room = 64 + BYTES_A_CHANGE * changes;
     this.#time = new ByteWriter(room);
@@ -28,12 +28,12 @@ export class RunWriter {
     this.#total = new ByteWriter(room);
   }
 
-  /** The seven columns in their order. */
+  /** The seven columns in order. */
   get columns(): readonly ByteWriter[] {
     return [this.#time, this.#count, this.#lag, this.#place, this.#total, this.#level, this.#levelSize];
   }
 
-  /** @returns Step of the run's prices. */
+  /** Writes a run. @returns Price step of the run, in units. */
   write(run: PlannedRun, baseMs: number): number {
     const step = findStep(run);
     this.#writeFrames(run, baseMs);
@@ -64,7 +64,7 @@ export class RunWriter {
     }
   }
 
-  /** @param bid Place that the next bid is counted from; `ask` likewise. */
+  /** Writes the changes of a run. @param bid Place from which the next bid is counted; `ask` likewise. */
   #writeChanges(run: PlannedRun, step: number, bid: number, ask: number): void {
     const { columns, order, from, to, priceUnits, sizeUnits } = run;
     const { starts, sides, prices, sizes } = columns;
@@ -87,7 +87,7 @@ export class RunWriter {
     }
   }
 
-  /** @returns Place of the best level; 0 without one. */
+  /** Writes the levels of one side. @returns Place of the best level (price in units / step); 0 when there is none. */
   #writeLevels({ priceUnits, sizeUnits }: PlannedRun, pairs: LevelPairs, step: number, side: number): number {
     let best = 0;
     let last = 0;
@@ -104,10 +104,10 @@ export class RunWriter {
   }
 }
 
-/** Used by one run after the other. */
+/** Table that one run after the other reuses. */
 const totals = new LastTotals();
 
-/** Greatest step of which every price of a run is a multiple. */
+/** Finds the largest step of which every price of a run is a multiple. */
 function findStep({ columns, order, from, to, whole, priceUnits }: PlannedRun): number {
   const { starts, prices } = columns;
   let step = 0;

@@ -4,23 +4,23 @@ import { type BlockColumn, joinColumns, splitColumns, type TapeCompression } fro
 import { readTradeId, writeTradeId } from './trade-ids.ts';
 
 export interface TapeTrade {
-  /** Time that orders the trade, epoch ms: the venue's, or ours where the venue states none. */
+  /** Time by which trades are ordered, epoch ms: the venue's, or ours when it states none. */
   readonly t: number;
-  /** Time at the venue, epoch ms; null where it states none. */
+  /** Time of the trade at the venue, epoch ms; null when it states none. */
   readonly venueTime: number | null;
-  /** Time of its receipt, epoch ms; null where it is not known. */
+  /** Time of receipt on our clock, epoch ms; null when unknown. */
   readonly receivedAt: number | null;
-  /** Side of the taker as the venue states it; null where it states none. */
+  /** Side of the taker as the venue states it; null when it states none. */
   readonly side: TakerSide | null;
   readonly isBlock: boolean;
   readonly source: TradeSource;
-  /** Price and size in units of its run. */
+  /** Price, and below size, in units of the run. */
   readonly price: number;
   readonly size: number;
   readonly id: string | null;
 }
 
-/** Consecutive trades of one market: by `t`, then by arrival. */
+/** Consecutive trades of one market, ordered by `t`, then by arrival. */
 export interface TradeRun {
   readonly market: number;
   readonly priceDecimals: number;
@@ -35,9 +35,9 @@ const BLOCK_TRADE = 4;
 const SOURCE_STEP = 8;
 
 /**
- * Trades as the bytes of a block, runs by market.
+ * Encodes trades as a block, with runs ordered by market.
  *
- * @param baseMs Time from which the times of the block count, epoch ms.
+ * @param baseMs Time from which the times of the block are counted, epoch ms.
  */
 export function encodeTrades(
   runs: readonly TradeRun[],
@@ -63,9 +63,10 @@ export function encodeTrades(
 }
 
 /**
- * Runs of a block of trades, of some markets alone where they are named. Throws `DamagedBlock`.
+ * Decodes the runs of a block of trades.
  *
- * @param only Numbers of the markets.
+ * @param only Numbers of the markets to decode. Default: all.
+ * @throws {DamagedBlock} when the bytes are damaged.
  */
 export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySet<number>): TradeRun[] {
   const { heads, columns } = openBlock(data, baseMs);
@@ -82,7 +83,7 @@ export function decodeTrades(data: Uint8Array, baseMs: number, only?: ReadonlySe
   return runs;
 }
 
-/** Market and number of trades of each run of a block, from its head alone. Throws `DamagedBlock`. */
+/** Reads the market and the number of trades of each run, from the head of a block only. @throws {DamagedBlock} */
 export function countTrades(
   data: Uint8Array,
   baseMs: number,
@@ -95,7 +96,7 @@ interface RunHead {
   readonly trades: number;
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
-  /** Bytes of the run in each column behind the head. */
+  /** Number of bytes of the run in each column behind the head. */
   readonly lengths: readonly number[];
 }
 

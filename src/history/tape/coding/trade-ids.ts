@@ -1,6 +1,6 @@
 import { type ByteReader, ByteWriter, DamagedBlock } from './bytes.ts';
 
-/** Kinds of ids, by how they are written. */
+/** Kinds of ids, by their encoding. */
 const NONE = 0;
 const HASH = 1;
 const HASH_AND_TOKEN = 2;
@@ -16,14 +16,14 @@ const REPEATED = /^(.*):([1-9]\d*)$/s;
 const UUID_SHAPE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HASH_SHAPE = /^0x[0-9a-f]{64}$/;
 
-/** Id of a trade as two columns of its block hold it. */
+/** Encoded id of a trade, as two columns of a block store it. */
 export interface WrittenId {
-  /** Kind, and how often the id came before, in one number. */
+  /** Kind of the id, combined with the number of its repetitions before: 1 for `id:2`. */
   readonly kind: number;
   readonly bytes: Uint8Array;
 }
 
-/** An id that the short kinds would not give back letter by letter is written as it is. */
+/** Encodes an id. One that the short kinds cannot restore exactly is stored as text. */
 export function writeTradeId(id: string | null, venueTime: number | null): WrittenId {
   if (id === null) return { kind: NONE, bytes: new Uint8Array() };
   const whole = writeShort(id, venueTime);
@@ -39,7 +39,7 @@ export function writeTradeId(id: string | null, venueTime: number | null): Writt
   return { kind: TEXT, bytes: writer.bytes() };
 }
 
-/** Reads an id back. Throws `DamagedBlock`. */
+/** Decodes an id. @throws {DamagedBlock} when the bytes are damaged. */
 export function readTradeId(kind: number, ids: ByteReader, venueTime: number | null): string | null {
   const times = Math.floor(kind / KINDS);
   const id = readShort(kind % KINDS, ids, venueTime);

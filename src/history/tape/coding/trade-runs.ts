@@ -2,18 +2,18 @@ import Big from 'big.js';
 import type { TapeTrade, TradeRun } from './trade-block.ts';
 import { findDecimals, Scale, toUnits } from './units.ts';
 
-/** Quotients are rounded to so many decimals. */
+/** Number of decimals to which a price or size that is no short decimal, such as a quotient, is rounded. */
 const PRICE_DECIMALS = 12;
 const SIZE_DECIMALS = 8;
 const HALF_EVEN = 2;
 
-/** Trade whose price and size are those of the venue, not units. */
+/** Trade with price and size of the venue instead of units. */
 export interface ValuedTrade extends TapeTrade {
   /** Number of the market in its file. */
   readonly market: number;
 }
 
-/** Price and size as they are stored; null when they cannot be. */
+/** Rounds price and size as they are stored; null when they cannot be stored. */
 export function roundTrade(price: number, size: number): { price: number; size: number } | null {
   if (!(price > 0 && size > 0 && Number.isFinite(price) && Number.isFinite(size))) return null;
   const rounded = { price: roundValue(price, PRICE_DECIMALS), size: roundValue(size, SIZE_DECIMALS) };
@@ -21,7 +21,10 @@ export function roundTrade(price: number, size: number): { price: number; size: 
   return areStorable && rounded.price > 0 && rounded.size > 0 ? rounded : null;
 }
 
-/** Trades as the runs of a block: by market, `t`, then arrival. A run ends where no units fit the next trade. */
+/**
+ * Divides trades into the runs of a block: by market, then by `t`, then by arrival. A run ends before a trade that
+ * shares no units with it.
+ */
 export function toTradeRuns(trades: readonly ValuedTrade[]): TradeRun[] {
   const byMarket = [...Map.groupBy(trades, ({ market }) => market)].sort(([a], [b]) => a - b);
   return byMarket.flatMap(([market, ofMarket]) => {
@@ -30,12 +33,12 @@ export function toTradeRuns(trades: readonly ValuedTrade[]): TradeRun[] {
   });
 }
 
-/** Runs of trades as those of one block. */
+/** Joins the runs of several blocks into the runs of one block. */
 export function joinTradeRuns(rows: readonly (readonly TradeRun[])[]): TradeRun[] {
   return toTradeRuns(rows.flat().flatMap(toValues));
 }
 
-/** Trades of a run with the prices and sizes of the venue. */
+/** Converts the trades of a run from units to prices and sizes. */
 export function toValues(run: TradeRun): ValuedTrade[] {
   const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
   const { market } = run;

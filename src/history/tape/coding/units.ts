@@ -1,16 +1,16 @@
-/** Units of prices and sizes are below it. */
+/** Bound of prices and sizes in units. */
 export const MAX_UNITS = 2 ** 50;
-/** More decimals than any value below the limit needs. */
+/** Maximum number of decimals that any value below the bound needs. */
 const MAX_DECIMALS = 15;
 
-/** Powers of ten by their exponent. */
+/** Powers of ten, by exponent. */
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: MAX_DECIMALS + 1 }, (_, i) => Number(`1e${i}`));
 
 /**
- * Least number of decimals, and at least `atLeast`, with which a value is a whole number of units.
+ * Finds the smallest number of decimals, at least `atLeast`, with which a value is a whole number of units.
  *
  * @param value Not negative.
- * @returns -1 when it is none with any, or too large.
+ * @returns -1 when there is none, or the value is too large.
  */
 export function findDecimals(value: number, atLeast = 0): number {
   for (let decimals = atLeast; decimals <= MAX_DECIMALS; decimals++) {
@@ -22,17 +22,17 @@ export function findDecimals(value: number, atLeast = 0): number {
   return -1;
 }
 
-/** Units of a value that is a whole number of them. */
+/** Converts a value that is a whole number of units. */
 export function toUnits(value: number, decimals: number): number {
   return Math.round(value * POWERS_OF_TEN[decimals]!);
 }
 
-/** Whether a value stays below the limit with so many decimals. */
+/** Whether a value is below the bound with this many decimals. */
 function fitsDecimals(value: number, decimals: number): boolean {
   return value * POWERS_OF_TEN[decimals]! < MAX_UNITS;
 }
 
-/** Decimals that values share: the least with which each of them is a whole number of units. */
+/** Number of decimals that values share: the smallest with which each of them is a whole number of units. */
 export class Scale {
   #decimals = 0;
   #largest = 0;
@@ -44,7 +44,7 @@ export class Scale {
     return this.#decimals;
   }
 
-  /** @returns Whether a value fits beside those that are there; if not, it was not added. */
+  /** Adds a value. @returns Whether it fits the earlier values; if not, it was not added. */
   add(value: number): boolean {
     const decimals = findDecimals(value, this.#decimals);
     const largest = value > this.#largest ? value : this.#largest;
@@ -54,7 +54,7 @@ export class Scale {
     return true;
   }
 
-  /** @returns Whether the values from `start` to before `end` fit beside those that are there; if not, none was added. */
+  /** Adds the values from `start` to before `end`. @returns Whether they fit; if not, none was added. */
   addAll(values: Float64Array, start = 0, end = values.length): boolean {
     this.#decimalsBefore = this.#decimals;
     this.#largestBefore = this.#largest;
@@ -66,13 +66,13 @@ export class Scale {
     return true;
   }
 
-  /** Takes back what the last `addAll` added, if nothing was added since. */
+  /** Reverts the last `addAll`, if nothing was added since. */
   takeBack(): void {
     this.#decimals = this.#decimalsBefore;
     this.#largest = this.#largestBefore;
   }
 
-  /** Forgets every value. */
+  /** Removes all values. */
   clear(): void {
     this.#decimals = 0;
     this.#largest = 0;

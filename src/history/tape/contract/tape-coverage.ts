@@ -1,24 +1,24 @@
-/** Time within which something is known, of one class, as the files say. Both ends are included. */
+/** Span of time in which a book or trades are known, of one class. Both ends are inclusive, epoch ms. */
 export interface TapeSpan {
   readonly fromMs: number;
-  /** Last time; of a span that lasts, the newest commit. */
+  /** Last time; of an open span, the newest commit. */
   readonly toMs: number;
-  /** 0: every change; else the time between two samples in ms. Of trades 0. */
+  /** 0 when every change is stored, otherwise the time between two samples in ms; 0 for trades. */
   readonly everyMs: number;
   readonly depth: number | null;
   readonly opened: string;
-  /** null: it lasts. */
+  /** Why the span ended; null while it is open. */
   readonly ended: string | null;
 }
 
-/** Time of which nothing is known, with the reason. Both ends are included. */
+/** Span of time in which nothing is known, with the reason. Both ends are inclusive, epoch ms. */
 export interface NotRecorded {
   readonly fromMs: number;
   readonly toMs: number;
   readonly reason: string;
 }
 
-/** Time between a whole book and the one before it, which differed in so many levels. */
+/** Span between two whole books of a venue, the second of which differed from the recorded book in some levels. */
 export interface Resync {
   readonly fromMs: number;
   readonly toMs: number;
@@ -27,14 +27,14 @@ export interface Resync {
 
 export interface TapeCoverage {
   readonly state: 'full' | 'partial' | 'before' | 'never';
-  /** Begin of the first span of all, and end of the last one; null without any. */
+  /** Start of the first span of all, and below the end of the last one, epoch ms; null when there is none. */
   readonly recordedFromMs: number | null;
   readonly recordedToMs: number | null;
-  /** Share of the window within spans; 1 exactly when all of it is. */
+  /** Share of the window in spans, 0 to 1; exactly 1 when they cover all of it. */
   readonly recordedFrac: number;
   readonly notRecorded: readonly NotRecorded[];
   readonly sampled: readonly { readonly fromMs: number; readonly toMs: number; readonly everyMs: number }[];
   readonly resyncs: readonly Resync[];
-  /** Whether a list was cut at its limit. */
+  /** Whether a list was cut at its maximum length. */
   readonly more: boolean;
 }

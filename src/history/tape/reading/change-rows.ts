@@ -13,10 +13,10 @@ const WHOLE = CHANGE_KINDS.indexOf('whole');
 const CHANGE = CHANGE_KINDS.indexOf('change');
 const BREAK = CHANGE_KINDS.indexOf('break');
 
-/** Rows of a page of changes. A frame, a whole book or a break is a group, and no page ends within one. */
+/** Rows of a page of changes. A frame, a whole book or a break is a group, and a page never ends within one. */
 export class ChangeRows {
   readonly #limit: number;
-  /** Groups of the first moment that an earlier page gave. */
+  /** Position behind the earlier page: the groups of its time before it are skipped. */
   readonly #after: TapePosition | null;
   #length = 0;
   #t = new Float64Array(FIRST_ROOM);
@@ -27,7 +27,7 @@ export class ChangeRows {
   #size = new Float64Array(FIRST_ROOM);
   #everyMs = new Float64Array(FIRST_ROOM);
   readonly #reasons = new Map<number, string>();
-  /** Moment of the newest group, and its number among those of the moment. */
+  /** Time of the newest group; below, the number of groups of that time. */
   #groupMs = Number.NEGATIVE_INFINITY;
   #rank = 0;
   #next: TapePosition | null = null;
@@ -37,7 +37,7 @@ export class ChangeRows {
     this.#after = after;
   }
 
-  /** @returns False when the page is full. */
+  /** Adds a whole book. @returns False when the page is full. */
   addWhole(
     book: { bids: SideView; asks: SideView },
     at: { t: number; venueT: number | null; everyMs: number },
@@ -53,7 +53,7 @@ export class ChangeRows {
     return true;
   }
 
-  /** @returns False when the page is full. */
+  /** Adds a frame. @returns False when the page is full. */
   addFrame(
     { run, start, end }: { run: BookRun; start: number; end: number },
     { t, venueT, everyMs }: { t: number; venueT: number | null; everyMs: number },
@@ -75,7 +75,7 @@ export class ChangeRows {
     return true;
   }
 
-  /** @returns False when the page is full. */
+  /** Adds a break. @returns False when the page is full. */
   addBreak(t: number, reason: string): boolean {
     const wanted = this.#beginGroup(t);
     if (wanted !== 'take') return wanted === 'skip';

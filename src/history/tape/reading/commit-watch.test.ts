@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommitWatch } from './commit-watch.ts';
 
-/** A watch over a list of newest moments, one a look, on a clock that only waiting moves. */
+/** Makes a watch whose reads return these newest times one by one, on a clock that only waiting advances. */
 function watchOver(commits: readonly (number | null)[]) {
   let [elapsed, looks] = [0, 0];
   const watch = new CommitWatch({

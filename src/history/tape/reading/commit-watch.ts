@@ -3,20 +3,20 @@ import type { TapeReader } from '../contract/tape-reader.ts';
 
 export interface CommitWatchOptions {
   readonly reader: Pick<TapeReader, 'findNewestMs'>;
-  /** Monotonic ms. */
+  /** Monotonic clock, ms. */
   readonly now: () => number;
-  /** Longest wait for a commit, ms. */
+  /** Longest wait for a commit, ms. Default 3 s. */
   readonly maxWaitMs?: number;
-  /** Waits so many ms. */
+  /** Waits this many ms. */
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Longest wait for a commit. There is one each second. */
+/** Default of the longest wait for a commit; the writer commits every second. */
 const MAX_WAIT_MS = 3_000;
-/** Time between two looks at the newest commit, and for which one counts. */
+/** Time between two reads of the newest commit, and for which a read is valid. */
 const LOOK_MS = 100;
 
-/** Follows the newest moment up to which everything is on the disk, for all who wait for one together. */
+/** Follows the newest time up to which everything is on disk, for all callers that wait at once. */
 export class CommitWatch {
   readonly #options: CommitWatchOptions;
   #newestMs: number | null = null;
@@ -28,16 +28,16 @@ export class CommitWatch {
   }
 
   /**
-   * Waits until everything up to a moment is on the disk, or the longest wait is over.
+   * Waits until everything up to a time is on disk, or the longest wait is over.
    *
-   * @returns Newest moment up to which everything is on the disk, epoch ms; null without a file.
+   * @returns Newest time up to which everything is on disk, epoch ms; null without a file.
    */
   async waitFor(t: number): Promise<number | null> {
     const { now, maxWaitMs = MAX_WAIT_MS, sleep = pauseUnreferenced } = this.#options;
     const until = now() + maxWaitMs;
     for (;;) {
       const newestMs = await this.#findNewest();
-      // Without a file nothing is being recorded that could come.
+      // Without a file, nothing is being recorded for which waiting would help.
       if (newestMs === null || newestMs >= t || now() >= until) return newestMs;
       await sleep(LOOK_MS);
     }

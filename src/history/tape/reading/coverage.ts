@@ -5,24 +5,24 @@ import { toSegments } from './segments.ts';
 
 export interface CoverageInputs {
   readonly window: TapeWindow;
-  /** Spans that overlap the window, by part and number, and the nearest one on either side of it. */
+  /** Spans that overlap the window, by part and number, and the nearest span on either side of it. */
   readonly spans: readonly TapeSpan[];
-  /** Begin of the first span of all and end of the last one; null without any. */
+  /** Start of the first span of all, and end of the last one; null when there is none. */
   readonly recorded: TapeWindow | null;
-  /** Times that spans cover and that cannot be read any more. */
+  /** Times within spans whose content can no longer be read. */
   readonly lost: readonly NotRecorded[];
   readonly resyncs: readonly Resync[];
-  /** Newest commit, epoch ms. */
+  /** Time of the newest commit, epoch ms. */
   readonly newestMs: number | null;
-  /** Most rows of each list. */
+  /** Maximum length of each list. */
   readonly maxRows: number;
 }
 
 const breaks: ReadonlySet<string> = new Set(BOOK_BREAKS);
-/** Reason of a hole that no break began or ended: the file of its day is gone. */
+/** Reason of a hole beside which no break is stored: the file of its day was removed. */
 const REMOVED = 'removed';
 
-/** Says how much of a window is known, and why not the rest. */
+/** Describes how much of a window is known, and why the rest is not. */
 export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
   const { window, recorded, maxRows } = inputs;
   const all = [...inputs.spans].map((span) => ({ span, source: null }));
@@ -65,7 +65,7 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
 
 const NOTHING: TapeSpan = { fromMs: 0, toMs: 0, everyMs: 0, depth: null, opened: 'lost', ended: null };
 
-/** Holes between spans, before the first and behind the last one. */
+/** Finds the holes between spans, before the first and behind the last one. */
 function* findHoles(
   segments: readonly { readonly span: TapeSpan; readonly fromMs: number; readonly toMs: number }[],
   { recorded, newestMs, window }: CoverageInputs,
@@ -94,7 +94,7 @@ function* findHoles(
   const reason = isBroken ? last.span.ended : last.span.ended === null ? 'pending' : REMOVED;
   if (reason !== REMOVED) yield { fromMs: last.toMs + 1, toMs: MAX_EPOCH_MS, reason: reason ?? REMOVED };
   else {
-    // The day behind the last span is not begun yet, or its file is gone.
+    // The day behind the last span has not begun yet, or its file was removed.
     yield { fromMs: last.toMs + 1, toMs: committedMs, reason: REMOVED };
     yield { fromMs: Math.max(last.toMs, committedMs) + 1, toMs: MAX_EPOCH_MS, reason: 'pending' };
   }
@@ -106,7 +106,7 @@ function clip(holes: readonly NotRecorded[], { fromMs, toMs }: TapeWindow): NotR
     .filter((hole) => hole.fromMs <= hole.toMs);
 }
 
-/** Holes in the order of time; neighbours of one reason are one. */
+/** Sorts holes by time, and joins adjacent ones with the same reason. */
 function mergeHoles(holes: readonly NotRecorded[]): NotRecorded[] {
   const merged: NotRecorded[] = [];
   for (const hole of holes.filter(({ fromMs, toMs }) => fromMs <= toMs).sort((a, b) => a.fromMs - b.fromMs)) {

@@ -1,16 +1,17 @@
 import type { TapeSpan } from '../contract/tape-coverage.ts';
 import type { TapeWindow } from '../contract/tape-reader.ts';
 
-/** Part of a window that one span covers, and where that span is. */
+/** Part of a window that one span covers, and where that span is stored. */
 export interface Segment<Source> extends TapeWindow {
   readonly span: TapeSpan;
   readonly source: Source;
 }
 
 /**
- * Divides what spans cover within a window, oldest first. Where several cover a moment, the later one of the list counts.
+ * Divides the covered time of a window into segments, oldest first. When several spans cover a time, the last one in
+ * the list counts.
  *
- * @param spans By part, then by number.
+ * @param spans Ordered by part, then by number.
  */
 export function toSegments<Source>(
   spans: readonly { readonly span: TapeSpan; readonly source: Source }[],

@@ -17,7 +17,7 @@ interface BlockRow {
   readonly data: Uint8Array;
 }
 
-/** Encodes runs of books as the row of one block. */
+/** Encodes runs of books as the row of a block. */
 export function toBlockRow(
   runs: readonly PlannedRun[],
   { n, baseMs }: { n: number; baseMs: number },
@@ -33,7 +33,7 @@ export function toBlockRow(
   return { n, from, to, fromMs, changes, data: encodePlanned(runs, baseMs) };
 }
 
-/** Number of each block among those of its slice that begin with the same market. */
+/** Numbers the blocks of a slice that begin with the same market. */
 export function numberBlocks(blocks: readonly PlannedRun[][]): { runs: PlannedRun[]; n: number }[] {
   const seen = new Map<number, number>();
   return blocks.map((runs) => {
@@ -44,7 +44,7 @@ export function numberBlocks(blocks: readonly PlannedRun[][]): { runs: PlannedRu
   });
 }
 
-/** Divides runs of books into blocks of about equal numbers of changes; a run is never divided. */
+/** Divides runs of books into blocks with about equal numbers of changes; a run is never divided. */
 export function splitByChanges(runs: readonly PlannedRun[]): PlannedRun[][] {
   const blocks: PlannedRun[][] = [];
   let changes = 0;
@@ -61,7 +61,7 @@ export function splitByChanges(runs: readonly PlannedRun[]): PlannedRun[][] {
   return blocks;
 }
 
-/** Divides runs of trades into blocks of equal numbers of trades; a run may be divided. */
+/** Divides runs of trades into blocks with equal numbers of trades; a run may be divided. */
 export function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
   const blocks: TradeRun[][] = [];
   let room = 0;
@@ -80,7 +80,7 @@ export function splitByTrades(runs: readonly TradeRun[]): TradeRun[][] {
   return blocks;
 }
 
-/** Adds a block of trades. */
+/** Inserts the row of a block of trades. */
 export function addTradeBlock(rows: DayRows, runs: readonly TradeRun[]): void {
   const times = runs.flatMap(({ trades }) => trades.map(({ t }) => t));
   const fromMs = times.reduce((a, b) => Math.min(a, b));

@@ -75,7 +75,7 @@ test('what a killed process left half done in a closed day is undone, also by on
   ];
   DayFile.create(whole, HEAD).closeDay();
   const database = new DatabaseSync(whole);
-  // More than the cache holds goes to the file before the commit.
+  // With a small cache, SQLite writes pages to the file before the commit.
   database.exec('PRAGMA cache_size = 5; BEGIN IMMEDIATE');
   const add = database.prepare('INSERT INTO journal (from_ms, to_ms, data) VALUES (?, ?, zeroblob(4000))');
   for (let i = 0; i < 100; i++) add.run(BEGUN_MS + i, BEGUN_MS + i);

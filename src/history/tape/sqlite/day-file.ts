@@ -14,7 +14,7 @@ import type { KeptFinder } from './kept.ts';
 import { checksumOfRow, TAPE_APPLICATION_ID, TAPE_TABLES, TAPE_VERSION } from './schema.ts';
 import { UNFINISHED } from './tape-folder.ts';
 
-/** File that is no tape, or is of another version. */
+/** The file is not a file of the tape, is of another version, or belongs to another store or day. */
 export class OtherTapeFile extends Error {
   override readonly name = 'OtherTapeFile';
 }
@@ -23,36 +23,36 @@ export class OtherTapeFile extends Error {
 export interface DayFileHead {
   /** Id of the store: 32 hexadecimal digits. */
   readonly store: string;
-  /** Day of UTC, such as `2026-11-28`. */
+  /** UTC day, such as `2026-11-28`. */
   readonly day: string;
-  /** Time of the beginning, epoch ms. */
+  /** Time when the file was begun, epoch ms. */
   readonly begunMs: number;
 }
 
-/** Addition of one transaction: everything that was received from one moment to another. */
+/** Content of one commit: everything that was received in a span of time. */
 export interface TapeCommit {
-  /** Frames, and the number that each of their markets has in the file. */
+  /** Frames; below, a function that returns the number of a market in the file. */
   readonly frames: FrameLog;
   readonly toFileNumber: (market: number) => number;
   readonly trades: readonly TradeRun[];
-  /** First time, epoch ms, both ends included. */
+  /** First time of the span, epoch ms; both ends are inclusive. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Writes rows that belong to it, in the transaction. */
+  /** Changes further rows in the same transaction. */
   readonly write?: (rows: DayRows) => void;
 }
 
-/** Whether a file is opened to be read alone. */
+/** Whether a file is opened for reading only, or for writing. */
 export type OpenMode = 'read' | 'write';
 
 const BUSY_MS = 2_000;
 
-/** File of one day of the tape, as docs of its format describe it. One process writes it. */
+/** File of one day of the tape (docs/formats). Only one process may write it. */
 export class DayFile {
   readonly #database: DatabaseSync;
   readonly rows: DayRows;
   readonly find: KeptFinder;
-  /** Content of the journal's rows; read from them when a file is opened that has some. */
+  /** Decoded content of the journal; null until it is read from an opened file. */
   #open: OpenSlice | null = null;
 
   private constructor(database: DatabaseSync, find: KeptFinder = (_, open) => open()) {
@@ -62,8 +62,8 @@ export class DayFile {
   }
 
   /**
-   * Makes an empty file, under another name until it is whole: a process that is killed meanwhile leaves no file that is no
-   * tape. Where it fails nothing is left.
+   * Creates an empty file. Until it is complete it has another name, so that a killed process leaves no file of the
+   * tape that is none. A failure leaves nothing behind.
    */
   static create(path: string, head: DayFileHead): DayFile {
     const made = path + UNFINISHED;
@@ -77,7 +77,7 @@ export class DayFile {
     }
     const file = DayFile.open(path);
     try {
-      // With the first commit the log's directory is synced, and the new name with it.
+      // The first commit syncs the directory for the log, and so also the new name of the file.
       file.beginLog();
       return file;
     } catch (error) {
@@ -86,7 +86,7 @@ export class DayFile {
     }
   }
 
-  /** Opens a file, which stays closed in itself until `beginLog`. Throws `OtherTapeFile` when it is no tape of this version. */
+  /** Opens a file, which has no log until `beginLog`. @throws {OtherTapeFile} when it is not a file of this version. */
   static open(path: string, mode: OpenMode = 'write', find?: KeptFinder): DayFile {
     try {
       return DayFile.#openOnce(path, mode, find);
@@ -113,12 +113,12 @@ export class DayFile {
     }
   }
 
-  /** Database of the file, for reading. */
+  /** Database of the file, for reads. */
   get database(): DatabaseSync {
     return this.#database;
   }
 
-  /** Head of the file. Throws `DamagedBlock`. */
+  /** Head of the file. @throws {DamagedBlock} when its row is damaged. */
   get head(): DayFileHead {
     const row = this.rows.get('SELECT * FROM file');
     if (row === undefined || row.crc !== checksumOfRow('file', row))
@@ -126,17 +126,17 @@ export class DayFile {
     return { store: String(row.store), day: String(row.day), begunMs: Number(row.begun_ms) };
   }
 
-  /** Commits go into a log beside the file from now on, until it is closed. */
+  /** Makes commits go into a write-ahead log beside the file, until it is closed. */
   beginLog(): void {
     this.#database.exec('PRAGMA journal_mode = WAL');
   }
 
-  /** Throws where the file cannot be written. */
+  /** Checks that the file can be written, and throws SQLite's error otherwise. */
   requireWritable(): void {
     this.#database.exec('BEGIN IMMEDIATE; ROLLBACK');
   }
 
-  /** Newest moment up to which everything is in the file, epoch ms; null in one without journal and slices. */
+  /** Newest time up to which everything is in the file, epoch ms; null without journal rows and slices. */
   get newestMs(): number | null {
     const rows = this.rows.all(
       `SELECT * FROM (SELECT to_ms FROM journal ORDER BY id DESC LIMIT 1)
@@ -145,14 +145,14 @@ export class DayFile {
     return rows.length === 0 ? null : Math.max(...rows.map(({ to_ms }) => Number(to_ms)));
   }
 
-  /** Bytes of the data of blocks and of the journal. */
+  /** Sums the bytes of the blocks of books and of the journal. */
   sumBytes(): { readonly blocks: number; readonly journal: number } {
     const sum = (table: string) =>
       Number(this.rows.get(`SELECT sum(length(data)) AS n FROM ${table}`)?.n ?? 0);
     return { blocks: sum('block'), journal: sum('journal') };
   }
 
-  /** Reasons for which times ended, in the order of the rows: of books by market, of trades by venue or market. */
+  /** Lists why the last spans ended: of books by market, of trades by venue or market. */
   listEnded(): { readonly key: string; readonly ended: string }[] {
     const rows = this.rows.all(`
       SELECT 'span ' || m.venue || char(10) || m.store_key AS key, s.ended FROM span s JOIN market m ON m.id = s.market
@@ -164,7 +164,7 @@ export class DayFile {
     return rows.map(({ key, ended }) => ({ key: String(key), ended: String(ended ?? 'restart') }));
   }
 
-  /** Stores a commit. When this returns, it survives a crash. @returns Bytes of its row. */
+  /** Stores a commit, which survives a crash once this returns. @returns Bytes of its row. */
   commit(commit: TapeCommit): number {
     const open = this.#readOpen();
     const { frames, toFileNumber, trades, fromMs } = commit;
@@ -198,17 +198,17 @@ export class DayFile {
     this.rows.confirmMarkets();
   }
 
-  /** Changes and begin of the slice that waits to be sealed; null without a row of the journal. */
+  /** Returns start and number of changes of the slice that is not sealed yet; null when the journal is empty. */
   readOpenSlice(): { readonly fromMs: number; readonly changes: number } | null {
     const { fromMs, books } = this.#readOpen();
     return fromMs === null ? null : { fromMs, changes: books.changes };
   }
 
   /**
-   * Turns the rows of the journal into blocks, in one transaction.
+   * Seals the rows of the journal into blocks, in one transaction.
    *
-   * @param upToMs End of the slice, epoch ms; the end of the last row where it is absent.
-   * @returns Changes that were sealed, bytes of their blocks, and the slice's number; null when the journal is empty.
+   * @param upToMs End of the slice, epoch ms. Default: the end of the last row.
+   * @returns Number of the slice, its changes and bytes; null when the journal is empty.
    */
   seal(upToMs?: number): SealedSlice | null {
     const sql = 'SELECT min(from_ms) AS from_ms, max(to_ms) AS to_ms, max(id) AS id FROM journal';
@@ -222,7 +222,7 @@ export class DayFile {
     );
     let slice = 0;
     this.change((rows) => {
-      // The blocks take the pages that the journal leaves.
+      // Deleted first, so that the blocks reuse the pages of the journal.
       rows.run('DELETE FROM journal WHERE id <= ?', last);
       slice = rows.add('slice', {
         from_ms: fromMs,
@@ -248,7 +248,7 @@ export class DayFile {
     return { slice, changes: books.changes, bytes };
   }
 
-  /** Stores trades that came late or were read afterwards, and changes rows that belong to them. */
+  /** Stores late or back-filled trades, and changes rows that belong to them. */
   addTrades(runs: readonly TradeRun[], write?: (rows: DayRows) => void): void {
     this.change((rows) => {
       write?.(rows);
@@ -257,9 +257,9 @@ export class DayFile {
   }
 
   /**
-   * Closes a day for good: all of it is in the one file afterwards.
+   * Closes the file of a day for good, without a log beside it.
    *
-   * @returns Whether it is; else a reader has the file open or the disk refused, and it stays open here, too.
+   * @returns False when a reader has the file open or the disk failed: then the file stays open here too.
    */
   closeDay(): boolean {
     try {
@@ -286,7 +286,7 @@ export class DayFile {
     this.#database.exec('VACUUM');
   }
 
-  /** Reads what waits for the next slice. */
+  /** Reads and caches the content of the journal. */
   #readOpen(): OpenSlice {
     if (this.#open !== null) return this.#open;
     const open: OpenSlice = { fromMs: null, books: new FrameLog(), trades: [] };
@@ -302,7 +302,7 @@ export class DayFile {
   }
 }
 
-/** Writes tables and head of an empty file, all of which is in the one file afterwards. */
+/** Writes the tables and the head of an empty file, without a log beside it. */
 function fill(path: string, { store, day, begunMs }: DayFileHead): void {
   const database = new DatabaseSync(path);
   try {
@@ -322,33 +322,36 @@ function fill(path: string, { store, day, begunMs }: DayFileHead): void {
   }
 }
 
-/** Removes a file that was not made to its end. It goes last: what SQLite left beside it is found by its name. */
+/** Removes an incomplete file. The file itself is removed last, since SQLite's file beside it is found by its name. */
 export function removeUnfinished(path: string): void {
   for (const end of ['-journal', '']) rmSync(path + end, { force: true });
 }
 
-/** Content of the journal's rows. */
+/** Decoded content of the journal, which becomes the next slice. */
 interface OpenSlice {
   fromMs: number | null;
   readonly books: FrameLog;
   readonly trades: TradeRun[][];
 }
 
-/** Slice that was made of the journal. */
+/** Slice that was sealed. */
 export interface SealedSlice {
   readonly slice: number;
   readonly changes: number;
   readonly bytes: number;
 }
 
-/** SQLite's extended code: a transaction was left half done, and whoever reads alone cannot undo it. */
+/** SQLite's extended result code: a transaction must be rolled back, which a read-only connection cannot do. */
 const SQLITE_READONLY_ROLLBACK = 776;
 
 function isHalfDone(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_READONLY_ROLLBACK;
 }
 
-/** Undoes what a process that was killed while it closed a day, or added to one, left half done. A live one holds a lock. */
+/**
+ * Rolls back the transaction of a process that was killed while it closed or amended a day. A live process holds a
+ * lock.
+ */
 function rollBack(path: string): void {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   try {

@@ -6,7 +6,7 @@ import { DayFile, OtherTapeFile, removeUnfinished } from './day-file.ts';
 import { endRows } from './row-changes.ts';
 import { getPartPath, isClosed, listParts, listUnfinished, type TapePart } from './tape-folder.ts';
 
-/** Our clock may be so much behind the newest commit, and the part still goes on. */
+/** Maximum time by which our clock may be behind the newest commit for the part to continue. */
 export const MAX_STEP_BACK_MS = 1_000;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
@@ -17,18 +17,18 @@ interface OpenDay {
   readonly file: DayFile;
 }
 
-/** Files of the tape as their one writer has them: the running part, those that are being closed, and all others. */
+/** Files of the tape for their only writer: the current part, parts that are being closed, and all others. */
 export class DayFiles {
   readonly #folder: string;
   readonly #store: string;
-  /** Files that were left as they are, with the reason. */
+  /** Files that cannot be used and are left unchanged: path and message with the reason. */
   readonly #left = new Map<string, string>();
   #current: OpenDay | null = null;
   #closing: OpenDay[] = [];
   /** Days whose books were removed. */
   readonly #emptied = new Set<string>();
 
-  /** @param store Id of the store, which every file names. */
+  /** @param store Id of the store, which every file states. */
   constructor(folder: string, store: string) {
     this.#folder = folder;
     this.#store = store;
@@ -38,15 +38,15 @@ export class DayFiles {
     return [...this.#left.values()];
   }
 
-  /** The running file; null before the first commit of a part. */
+  /** Current file; null before the first commit of a part. */
   get current(): DayFile | null {
     return this.#current?.file ?? null;
   }
 
   /**
-   * Brings every file into the state in which a writer leaves it, and goes on with today's newest part.
+   * Ends, seals and closes what an earlier run left open, and continues today's newest part.
    *
-   * @returns Newest commit of the part that goes on; null when none does.
+   * @returns Newest commit of the continued part; null when there is none.
    */
   recover(today: string, nowMs: number): number | null {
     for (const file of listUnfinished(this.#folder)) removeUnfinished(file);
@@ -65,7 +65,7 @@ export class DayFiles {
     return newestMs;
   }
 
-  /** The running file of a day, which is made where there is none that can go on. */
+  /** Returns the current file of a day, which is created when no part can be continued. */
   open(day: string, { isNewPart, nowMs }: { readonly isNewPart: boolean; readonly nowMs: number }): DayFile {
     if (this.#current !== null) return this.#current.file;
     const newest = listParts(this.#folder).findLast((part) => part.day === day);
@@ -79,22 +79,22 @@ export class DayFiles {
     return this.#current.file;
   }
 
-  /** The running file is done: nothing but late trades comes. */
+  /** Ends the current part: from now on only late trades are added. */
   finish(): void {
     if (this.#current !== null) this.#closing.push(this.#current);
     this.#current = null;
     this.closeFinished();
   }
 
-  /** Closes what is done. A file that a reader has open waits for the next call. */
+  /** Closes ended parts. A file that a reader has open is tried again with the next call. */
   closeFinished(): void {
     this.#closing = this.#closing.filter(({ file }) => !file.closeDay());
   }
 
   /**
-   * Changes a day that is not the running one. The file is closed as before.
+   * Changes the file of any day, and closes it again if it was closed.
    *
-   * @param options.begunMs Where it is given, a file is made when the day has none.
+   * @param options.begunMs When given, a file is created if no part took the change.
    * @param work Called with each part of the day, the newest first, until it returns true.
    */
   amend(day: string, options: { readonly begunMs: number | null }, work: (file: DayFile) => boolean): void {
@@ -116,7 +116,7 @@ export class DayFiles {
     this.#close(part, file, () => work(file));
   }
 
-  /** Removes the books of the oldest day before another one. @returns The day; null when no such day has any. */
+  /** Removes the books of the oldest day before another day. @returns That day; null when none has books. */
   removeBooks(before: string): string | null {
     const days = new Set(listParts(this.#folder).map(({ day }) => day));
     for (const day of days) {
@@ -136,7 +136,7 @@ export class DayFiles {
     return null;
   }
 
-  /** Reads each part of today and of the newest day before it, oldest first. */
+  /** Reads each part of today and of the newest earlier day, oldest first. */
   readNewest(today: string, read: (file: DayFile, day: string) => void): void {
     const parts = listParts(this.#folder);
     const earlier = parts.filter(({ day }) => day < today).at(-1)?.day;
@@ -150,7 +150,7 @@ export class DayFiles {
     }
   }
 
-  /** Closes the running file, with its journal, and everything else. */
+  /** Closes all files; the current one keeps its journal. */
   close(): void {
     this.finish();
     for (const { file } of this.#closing) file.close();
@@ -179,7 +179,7 @@ export class DayFiles {
     };
   }
 
-  /** Opens a part to go on with it; null when it cannot, and is left as it is. */
+  /** Opens a part to continue it; null when it cannot be continued, and is left unchanged. */
   #tryOpen(part: TapePart, nowMs: number): DayFile | null {
     return this.#tryTo(part, () => {
       const file = this.#openOwn(part);
@@ -218,7 +218,7 @@ export class DayFiles {
     try {
       return open();
     } catch (error) {
-      // A disk that is full, or fails, is no fault of the file: the caller tries again.
+      // A full or failing disk is no fault of the file: the caller tries again later.
       if (isOfDisk(error) || !isOfFile(error)) throw error;
       this.#leave(part, error);
       return null;
@@ -229,7 +229,7 @@ export class DayFiles {
     this.#left.set(part.path, `${part.path} is left as it is: ${toMessage(error)}`);
   }
 
-  /** Works on a file that is closed afterwards. */
+  /** Runs work on a file and closes it. */
   #close(part: TapePart, file: DayFile, work: () => boolean): boolean {
     try {
       const isDone = work();
@@ -246,7 +246,7 @@ function isOfDisk(error: unknown): boolean {
   return isSqliteError(error) && [SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & PRIMARY_CODE);
 }
 
-/** Whether a file is no tape, is damaged, or cannot be opened. */
+/** Whether an error means that a file is not of the tape, is damaged, or cannot be opened. */
 function isOfFile(error: unknown): boolean {
   return (
     error instanceof OtherTapeFile ||

@@ -3,11 +3,14 @@ import type { MarketKey } from '../../contract/series.ts';
 import { toMarketKey } from '../books/day-batch.ts';
 import { CHECKED_TABLES, type CheckedTable, checksumOfRow, type TapeRow } from './schema.ts';
 
-/** Rows of a day file beside its blocks, each with its checksum. Changes are made within a transaction of the caller. */
+/** Rows of a day file other than blocks, each with its checksum. Writes happen inside the caller's transaction. */
 export class DayRows {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Numbers of the markets of the file, by key; those that have no row yet. */
+  /**
+   * Numbers of the markets in the file, by key; null until they are read. Below, markets whose rows are not written
+   * yet.
+   */
   #numbers: Map<string, number> | null = null;
   #unwritten: { readonly id: number; readonly market: MarketKey & { readonly asset: string } }[] = [];
 
@@ -15,7 +18,7 @@ export class DayRows {
     this.#database = database;
   }
 
-  /** Number of a market in this file. A new one gets its row with the next `writeMarkets`. */
+  /** Returns the number of a market in this file. A new one gets its row with the next `writeMarkets`. */
   number(market: MarketKey & { readonly asset: string }): number {
     const numbers = this.#readNumbers();
     const key = toMarketKey(market);
@@ -27,24 +30,24 @@ export class DayRows {
     return id;
   }
 
-  /** Number of a market that has one; null else. */
+  /** Finds the number of a market; null when it has none in this file. */
   findNumber(market: MarketKey): number | null {
     return this.#readNumbers().get(toMarketKey(market)) ?? null;
   }
 
-  /** Adds the rows of new markets. */
+  /** Writes the rows of new markets. */
   writeMarkets(): void {
     for (const { id, market } of this.#unwritten) {
       this.add('market', { id, venue: market.venue, store_key: market.storeKey, asset: market.asset });
     }
   }
 
-  /** To be called when the transaction is committed. */
+  /** Must be called after the transaction is committed. */
   confirmMarkets(): void {
     this.#unwritten = [];
   }
 
-  /** Adds a row with its checksum. @returns Its number; 0 in a table without one. */
+  /** Inserts a row with its checksum. @returns Its number; 0 in a table without numbers. */
   add(table: CheckedTable, row: TapeRow): number {
     const names: readonly string[] = CHECKED_TABLES[table];
     const hasId = names[0] === 'id';
@@ -57,9 +60,9 @@ export class DayRows {
   }
 
   /**
-   * Ends the span that covers a moment, and removes later ones of its market.
+   * Ends the span of a market that covers a time, and removes later spans of the market.
    *
-   * @returns Whether a span of this file covered it.
+   * @returns Whether a span of this file covered the time.
    */
   endSpan(market: number, toMs: number, ended: string): boolean {
     this.run('DELETE FROM span WHERE market = ? AND from_ms > ?', market, toMs);
@@ -72,7 +75,7 @@ export class DayRows {
     return row !== undefined;
   }
 
-  /** The same of the trades of a market, or of a venue (market 0). */
+  /** Ends the span of trades of a market, or of a venue (market 0), as {@link endSpan} does. */
   endHeard(key: { venue: string; market: number }, toMs: number, ended: string): boolean {
     this.run(
       "DELETE FROM heard WHERE venue = ? AND market = ? AND from_ms > ? AND opened <> 'backfill'",
@@ -91,7 +94,7 @@ export class DayRows {
     return row !== undefined;
   }
 
-  /** Moves the end of the time that polls of a venue heard. */
+  /** Extends the span of trades of a polled venue. */
   extendHeard(key: { venue: string; market: number }, toMs: number): void {
     const row = this.get(
       'SELECT * FROM heard WHERE venue = ? AND market = ? AND ended IS NULL ORDER BY id DESC LIMIT 1',
@@ -101,7 +104,7 @@ export class DayRows {
     if (row !== undefined) this.end('heard', row, toMs, null);
   }
 
-  /** Sets the end of a row. */
+  /** Sets the end of a span. */
   end(table: 'span' | 'heard', row: TapeRow, toMs: number, ended: string | null): void {
     const crc = checksumOfRow(table, { ...row, to_ms: toMs, ended });
     this.run(
@@ -125,7 +128,7 @@ export class DayRows {
     return this.#prepare(sql).all(...values) as unknown as TapeRow[];
   }
 
-  /** Rows one after the other. The statement is not to be used again before the loop ends. */
+  /** Iterates over rows. The same statement must not be used again before the iteration ends. */
   iterate(sql: string, ...values: SQLInputValue[]): IterableIterator<TapeRow> {
     return this.#prepare(sql).iterate(...values) as unknown as IterableIterator<TapeRow>;
   }

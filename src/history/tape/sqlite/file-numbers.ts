@@ -1,7 +1,7 @@
 import type { NumberedMarket } from '../contract/tape-writer.ts';
 import type { DayFile } from './day-file.ts';
 
-/** Numbers that markets have in the running file, by the numbers of the caller: each frame asks for one. */
+/** Cache of the numbers of markets in the current file, by the caller's numbers, since every frame needs one. */
 export class FileNumbers {
   readonly #toMarket: (number: number) => NumberedMarket;
   #file: DayFile | null = null;
@@ -11,7 +11,7 @@ export class FileNumbers {
     this.#toMarket = toMarket;
   }
 
-  /** Gives the number of a market in a file, which names it from then on. */
+  /** Returns a function from the caller's number to the number in a file, which names the market from then on. */
   of(file: DayFile): (market: number) => number {
     if (file !== this.#file) this.forget();
     this.#file = file;
@@ -25,7 +25,7 @@ export class FileNumbers {
     };
   }
 
-  /** To be called when a number names another market. */
+  /** Clears the cache. Must be called when a number is assigned to another market. */
   forget(): void {
     this.#file = null;
     this.#numbers = [];

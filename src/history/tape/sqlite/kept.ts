@@ -1,8 +1,8 @@
-/** What a reader may keep of a file. */
+/** Part of a file that a reader may cache. */
 export interface Kept {
-  /** Bytes of memory that it takes at most. */
+  /** Maximum memory, bytes. */
   readonly bytes: number;
 }
 
-/** Finds a part of a file among those that a reader keeps, by its name in the file, or opens it. */
+/** Finds a cached part of a file by its name in the file, or opens and caches it. */
 export type KeptFinder = <T extends Kept>(name: string, open: () => T | null) => T | null;

@@ -10,7 +10,7 @@ interface LateDay {
   rows: RowChange[];
 }
 
-/** Trades and rows of other days than the running one, until their files have them. */
+/** Trades and changes of rows for other days than the current one, until they are written. */
 export class LateChanges {
   readonly #files: DayFiles;
   readonly #toMarket: (number: number) => NumberedMarket;
@@ -29,7 +29,7 @@ export class LateChanges {
     this.#of(day).rows.push(change);
   }
 
-  /** Writes each day in one transaction. What a disk refuses stays for the next call. */
+  /** Writes the changes of each day to its file. When the disk fails, they stay for the next call. */
   write(nowMs: number): void {
     for (const [day, late] of this.#days) {
       this.#writeDay(day, late, nowMs);
@@ -47,12 +47,12 @@ export class LateChanges {
   }
 
   #writeDay(day: string, late: LateDay, nowMs: number): void {
-    // The span that covers a moment may lie in any part.
+    // The span that covers the time may be in any part.
     this.#write(day, late, ['endSpan'], (file, changes) => {
       file.change((rows) => applyRowChanges(rows, changes, this.#toMarket));
       return false;
     });
-    // A market that a file does not name has no trades there.
+    // A file that does not name the market has none of its trades.
     this.#write(day, late, ['checked'], (file, changes) => {
       const isKnown = (change: RowChange) =>
         change.kind === 'checked' && file.rows.findNumber(this.#toMarket(change.market)) !== null;
@@ -72,7 +72,7 @@ export class LateChanges {
     });
   }
 
-  /** Writes the rows of some kinds into every part of a day, and forgets them. */
+  /** Writes the changes of some kinds to every part of a day, and removes them. */
   #write(
     day: string,
     late: LateDay,

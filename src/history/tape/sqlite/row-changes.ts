@@ -2,10 +2,10 @@ import type { RowChange } from '../books/day-batch.ts';
 import type { HeardKey, NumberedMarket } from '../contract/tape-writer.ts';
 import type { DayRows } from './day-rows.ts';
 
-/** Trades of every market of a venue. */
+/** Market number in a row of trades that covers every market of a venue. */
 const EVERY_MARKET = 0;
 
-/** Changes rows of a file, in their order. @param toMarket Market of a number of the caller. */
+/** Applies changes of rows to a file, in order. @param toMarket Returns the market of the caller's number. */
 export function applyRowChanges(
   rows: DayRows,
   changes: readonly RowChange[],
@@ -65,7 +65,7 @@ export function applyRowChanges(
   }
 }
 
-/** Ends every row that lasts, as a start does after a stop that ended none: where everything was on the disk. */
+/** Ends every open span at the newest commit, when a process starts after one that was killed. */
 export function endRows(rows: DayRows, newestMs: number | null): void {
   for (const table of ['span', 'heard'] as const) {
     for (const row of rows.all(`SELECT * FROM ${table} WHERE ended IS NULL`)) {

@@ -1,11 +1,11 @@
 import { rowChecksum } from '../coding/row-checksum.ts';
 
-/** Stands in the head of a day file: "CTTP". */
+/** SQLite's application id in the header of a day file: "CTTP". */
 export const TAPE_APPLICATION_ID = 0x43545450;
 /** Version of the format that this code writes. */
 export const TAPE_VERSION = 1;
 
-/** Tables whose rows carry a checksum of their own, with their columns in the order in which it counts them. */
+/** Tables whose rows have a checksum, with their columns in the order in which it covers them. */
 export const CHECKED_TABLES = {
   file: ['store', 'day', 'begun_ms'],
   market: ['id', 'venue', 'store_key', 'asset'],
@@ -20,7 +20,7 @@ export type CheckedTable = keyof typeof CHECKED_TABLES;
 
 export type TapeRow = Readonly<Record<string, string | number | null>>;
 
-/** Checksum of a row of a table. */
+/** Computes the checksum of a row of a table. */
 export function checksumOfRow(table: CheckedTable, row: TapeRow): number {
   return rowChecksum(CHECKED_TABLES[table].map((column) => row[column] ?? null));
 }

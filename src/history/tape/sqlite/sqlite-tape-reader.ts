@@ -30,18 +30,20 @@ import { visitFileTrades } from './reading/trade-reading.ts';
 import { TAPE_FOLDER, type TapePart } from './tape-folder.ts';
 
 const MAX_ROWS = 1_000;
-/** Begins of spans that are remembered, so that not every day before is opened again. */
+/** Maximum number of cached starts of spans; without the cache, all days before would be opened again. */
 const MAX_BEGINS = 10_000;
 
-/** Reads day files of SQLite. */
+/** Reads the tape from its SQLite day files. */
 export class SqliteTapeReader implements TapeReader {
   readonly #files: TapeFiles;
-  /** Begin of a span that lasted over a midnight, by market and day. */
+  /** Start of a span that lasted over midnight, by market and time. */
   readonly #begins = new Map<string, number>();
-  /** Market and moment of the book that was found last; null: it was not known. */
+  /**
+   * Market and time of the last found book, so that its blocks need no check for damage; null when it was not known.
+   */
   #sound: { readonly key: MarketKey; readonly t: number } | null = null;
 
-  /** @param dataDir Data directory; the tape is a folder of it, which may not exist. */
+  /** @param dataDir Data directory, whose folder of the tape may not exist. */
   constructor(dataDir: string) {
     this.#files = new TapeFiles(path.join(dataDir, TAPE_FOLDER));
   }
@@ -106,7 +108,7 @@ export class SqliteTapeReader implements TapeReader {
     { fromMs, toMs, limit, after }: TapeWindow & { readonly limit: number; readonly after?: TapePosition },
   ): ChangePage {
     const rows = new ChangeRows(limit, after ?? null);
-    // Frames of the moment at which a page ended are counted again, so the walk begins before it.
+    // The frames of the time at which the page before ended are counted again, so reading starts before that time.
     const beginMs = after === undefined || after.t <= fromMs ? fromMs : after.t - 1;
     const { segments } = this.#readSegments(key, { fromMs: beginMs, toMs });
     let lastKnownMs: number | null = null;
@@ -177,7 +179,7 @@ export class SqliteTapeReader implements TapeReader {
     };
   }
 
-  /** Reads a part in which a market is; undefined when it cannot be read or does not name the market. */
+  /** Reads a part for a market; undefined when the part cannot be read or does not name the market. */
   #inMarket<Result>(
     part: TapePart,
     key: MarketKey,
@@ -224,7 +226,7 @@ export class SqliteTapeReader implements TapeReader {
     });
   }
 
-  /** Whether a window is the moment of the book that was found last, which every block behind it gave. */
+  /** Whether a window is the time of the last found book, for which all blocks were readable. */
   #isSound({ venue, storeKey }: MarketKey, { fromMs, toMs }: TapeWindow): boolean {
     const sound = this.#sound;
     return (
@@ -241,7 +243,7 @@ export class SqliteTapeReader implements TapeReader {
     return this.#files.list().filter(({ day }) => day >= first && day <= last);
   }
 
-  /** Begin of a span over the midnights that it lasted. */
+  /** Finds the start of a span over the midnights that it lasted. */
   #findBegin(key: MarketKey, span: TapeSpan): number {
     let { fromMs } = span;
     let { opened } = span;

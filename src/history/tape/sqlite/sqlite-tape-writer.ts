@@ -28,7 +28,7 @@ const SLICE_MS = 5 * MINUTE_MS;
 const SLICE_CHANGES = 524_288;
 
 export interface TapeWriterOptions {
-  /** Data directory; the tape has a folder of it, which is made. */
+  /** Data directory, in which a folder of the tape is created. */
   readonly dataDir: string;
   /** Id of the store: 32 hexadecimal digits. */
   readonly store: string;
@@ -36,7 +36,7 @@ export interface TapeWriterOptions {
 }
 
 /**
- * Writes day files of SQLite, as docs of their format describe them.
+ * Writes the tape to SQLite day files (docs/formats).
  *
  * @throws {DataDirLockedError} when another process writes the tape of the directory.
  */
@@ -48,15 +48,15 @@ export class SqliteTapeWriter implements TapeWriter {
   readonly #ended = new LastEnded();
   readonly #late: LateChanges;
   readonly #fileNumbers = new FileNumbers((number) => this.#toMarket(number));
-  /** Batches that wait, the oldest first; the last one goes on. */
+  /** Waiting batches, oldest first; only the last one still grows. */
   #batches: [DayBatch, ...DayBatch[]];
-  /** First moment of the next commit of the oldest batch. */
+  /** First time of the next commit of the oldest batch, epoch ms. */
   #fromMs: number;
   #clockMs: number;
   #committedMs: number | null = null;
   #bytes = { day: '', blocks: 0, journal: 0 };
   #bytesPerChange: number | null = null;
-  /** Days up to which trades of a market are known to be compared, by its number. */
+  /** Last day for which `setChecked` was called, by market number. */
   readonly #checkedDays = new Map<number, string>();
 
   constructor({ dataDir, store, nowMs }: TapeWriterOptions) {
@@ -156,7 +156,7 @@ export class SqliteTapeWriter implements TapeWriter {
     const sink = this.#sink();
     this.#change(day, { kind: 'checked', market, toMs }, sink);
     if (this.#checkedDays.get(market) === day) return;
-    // Trades of the day before are all older than what was compared.
+    // All trades of the day before are older, so they were compared too.
     this.#checkedDays.set(market, day);
     this.#change(toDay(startMs - 1), { kind: 'checked', market, toMs: startMs - 1 }, sink);
   }
@@ -216,7 +216,7 @@ export class SqliteTapeWriter implements TapeWriter {
     }
   }
 
-  /** Batch of a moment on our clock: the newest, unless a day begins or the clock stepped back. */
+  /** Returns the batch of a time on our clock: the newest one, unless a day begins or the clock stepped back. */
   #advance(timeMs: number): DayBatch {
     const batch = this.#batches.at(-1)!;
     if (timeMs <= this.#clockMs) {
@@ -236,7 +236,7 @@ export class SqliteTapeWriter implements TapeWriter {
   }
 
   #beginDay(batch: DayBatch, timeMs: number): DayBatch {
-    // Days that were left out, as by a machine that slept, are not known.
+    // When days were skipped, for example because the machine slept, nothing is known of them and all spans end.
     const isNext = timeMs < new DayBatch(batch.endMs).endMs;
     if (!isNext) this.#breakAll('clock');
     batch.end = { kind: 'day', toMs: batch.endMs - 1 };
@@ -259,7 +259,7 @@ export class SqliteTapeWriter implements TapeWriter {
     return batch;
   }
 
-  /** Commits, seals and closes the oldest batch, which is at its end. */
+  /** Commits, seals and closes the oldest batch, which has ended. */
   #finish(batch: DayBatch): void {
     const { end } = batch;
     if (end === null) throw new Error('a batch that goes on cannot be finished');
@@ -273,7 +273,7 @@ export class SqliteTapeWriter implements TapeWriter {
     this.#fromMs = next.beginMs;
   }
 
-  /** Stores a batch as everything up to a moment. */
+  /** Commits a batch, which covers everything up to a time. */
   #commit(batch: DayBatch, toMs: number): DayFile {
     const file = this.#open(batch);
     const toFileNumber = this.#fileNumbers.of(file);
@@ -294,7 +294,7 @@ export class SqliteTapeWriter implements TapeWriter {
     return file;
   }
 
-  /** Changes that reach into an earlier day are made in its file, too. */
+  /** Applies changes that reach into an earlier day to the file of that day too. */
   #addLateRows(batch: DayBatch): void {
     for (const row of batch.rows) {
       if (row.kind === 'endSpan' && row.toMs < batch.startMs) this.#late.addRow(toDay(row.toMs), row);

@@ -45,7 +45,7 @@ const whole = (market: number, t: number, size: number): Event => ({
   asks: [[0.43, 5.5]],
 });
 
-/** Slices of five minutes, in each of which every market changes once, a second after its begin. */
+/** Records slices of five minutes. Every market changes once in each, a second after its start. */
 function record(): string {
   const dataDir = path.join(root, String(next++));
   const writer = open(dataDir, NOON);
@@ -94,7 +94,8 @@ for (const [what, sql] of Object.entries(DAMAGES)) {
   test(`${what} that is damaged costs answers up to the next whole book of a market, and no more`, async () => {
     const dataDir = record();
     run(fileOf(dataDir), sql);
-    // The fourth slice begins with its first frame, or where the one before it ended. Market 3 has its next whole book in slice 15.
+    // Damage of the fourth slice begins with its first frame, or where the third slice ends. Market 3 has its next
+    // whole book in slice 15.
     const fromMs = what === 'a block' ? NOON + 3 * SLICE + 1_000 : NOON + 3 * SLICE + 1;
     for (const [market, nextWhole] of [
       [1, 13],
@@ -127,7 +128,7 @@ test('verify finds what a checksum does not: a whole book that changes do not gi
     others: [],
   });
   const database = new DatabaseSync(fileOf(dataDir));
-  // Of market 2, slice 14 has a whole book.
+  // Slice 14 has a whole book of market 2.
   const block = database
     .prepare('SELECT b.id, b.data, s.from_ms FROM block b JOIN slice s ON s.id = b.slice WHERE slice = 14')
     .get()!;
@@ -257,7 +258,7 @@ test('a disk that is full refuses a commit, and a later one stores everything', 
   const writer = open(dataDir, NOON);
   writer.take(toFrames([whole(1, NOON + 10, 1)]));
   writer.flush(NOON + 1_000);
-  // A reader that holds the lock of writing stands for a disk that takes nothing.
+  // A connection that holds the write lock simulates a disk that accepts no writes.
   const other = new DatabaseSync(fileOf(dataDir));
   other.exec('BEGIN IMMEDIATE');
   writer.take(toFrames([whole(1, NOON + 1_500, 2), whole(2, NOON + 1_600, 3)]));

@@ -69,7 +69,7 @@ const change = (market: number, t: number, size: number): Event => ({
   changes: [[0, 0.41, size]],
 });
 
-/** Size of the best bid at a moment, or why it is not known. */
+/** Returns the size of the best bid at a time, or why it is not known. */
 async function bestSize(dataDir: string, market: number, t: number): Promise<number | string | undefined> {
   const reader = new SqliteTapeReader(dataDir);
   const found = await reader.findBook(toMarket(market), t);
@@ -209,7 +209,7 @@ test('a log that is cut anywhere gives a tape up to a commit', async () => {
     cpSync(copy, cut, { recursive: true });
     rmSync(`${fileOf(cut, '2026-11-28')}-shm`, { force: true });
     truncateSync(`${fileOf(cut, '2026-11-28')}-wal`, Math.floor(random() * statSync(wal).size));
-    // A log without its first pages is a file that is not yet a tape; a part follows it.
+    // A log without its first pages makes the file not yet one of the tape, so the next part begins.
     const again = open(cut, NOON + 600_000);
     const reader = new SqliteTapeReader(cut);
     const newestMs = await reader.findNewestMs();

@@ -15,31 +15,31 @@ import { isClosed, listOtherNames, listParts, TAPE_FOLDER, type TapePart } from 
 
 /** A damaged place of the tape. */
 export interface TapeDamage {
-  /** Path below the data directory. */
+  /** Path relative to the data directory. */
   readonly file: string;
-  /** Table and number of the row; null where the file itself is damaged. */
+  /** Table of the damaged row, and below its number; null when the file itself is damaged. */
   readonly table: string | null;
   readonly row: number | string | null;
-  /** Assets concerned; null where they are not known. */
+  /** Assets concerned; null when unknown. */
   readonly asset: string | null;
   readonly t: number | null;
   readonly reason: string;
 }
 
 export interface TapeVerification {
-  /** Closed files that were read. */
+  /** Number of closed files that were verified. */
   readonly files: number;
   readonly changes: number;
   readonly trades: number;
   readonly damaged: readonly TapeDamage[];
-  /** Names in the folder that are of no tape; nobody reads them. */
+  /** Names in the folder that do not belong to the tape and are not read. */
   readonly others: readonly string[];
 }
 
-/** Number of SQLite's complaints about a file that are read. */
+/** Maximum number of faults that SQLite reports for a file. */
 const MAX_PROBLEMS = 20;
 
-/** Reads every closed day file of a data directory, and rebuilds each whole book from the changes before it. */
+/** Verifies every closed day file of a data directory, and rebuilds each whole book from the changes before it. */
 export function verifyTape(dataDir: string): TapeVerification {
   const folder = path.join(dataDir, TAPE_FOLDER);
   const found = { files: 0, changes: 0, trades: 0 };
@@ -56,7 +56,7 @@ export function verifyTape(dataDir: string): TapeVerification {
   return { ...found, damaged, others: listOtherNames(folder) };
 }
 
-/** A line about something that is damaged. */
+/** Formats a line about a damaged place. */
 export function describeTapeDamage({ file, table, row, asset, t, reason }: TapeDamage): string {
   const where = [
     file,
@@ -67,10 +67,10 @@ export function describeTapeDamage({ file, table, row, asset, t, reason }: TapeD
   return `damaged: ${where.join(', ')}: ${reason}`;
 }
 
-/** Book of a market while its file is read. */
+/** Book of a market while its file is verified. */
 interface KnownBook {
   readonly book: LiveBook;
-  /** Begin of the whole book that it was built from, epoch ms. */
+  /** Start of the whole book from which it was built, epoch ms. */
   readonly beginMs: number;
 }
 
@@ -223,7 +223,7 @@ class DayVerifier {
     }
   }
 
-  /** Applies a run, and compares its whole book with the one that the changes before it gave. */
+  /** Applies a run, and compares its whole book with the book that the changes before it built. */
   #follow(run: BookRun, at: Place): void {
     const { market, whole } = run;
     if (whole !== null) {
@@ -264,7 +264,7 @@ class DayVerifier {
     }
   }
 
-  /** What SQLite cannot read ends one part of the check, not all of it. */
+  /** Runs one part of the verification. What SQLite cannot read ends this part, and not the others. */
   #attempt(read: () => void): void {
     try {
       read();

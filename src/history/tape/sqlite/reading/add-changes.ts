@@ -11,11 +11,11 @@ const breaks: ReadonlySet<string> = new Set(BOOK_BREAKS);
 export interface ChangeWalk {
   readonly segment: Segment<TapePart>;
   readonly rows: ChangeRows;
-  /** Whether the segment begins with the window of the question, whose first rows are the book there. */
+  /** Whether the segment begins with the requested window, whose first rows are the book at that time. */
   readonly isFirst: boolean;
-  /** Last moment at which the book was known in the segment before; null where it was not. */
+  /** Last time at which the book was known in the segment before; null when it was not known. */
   readonly lastKnownMs: number | null;
-  /** Begin of the walk, epoch ms. */
+  /** Time from which frames are read, epoch ms. */
   readonly beginMs: number;
 }
 
@@ -34,7 +34,7 @@ export function addChanges(
     onKnown: (t, { book, venueMs }) => {
       isKnown = true;
       const isMidnight = span.opened === 'day' && t === span.fromMs && lastKnownMs === t - 1;
-      // A later page goes on within a book whose begin an earlier one gave.
+      // The page continues within a book whose first rows were on an earlier page.
       const isLaterPage = !isFirst && t === beginMs && t > span.fromMs;
       if (isMidnight || isLaterPage || isFull) return;
       isFull = !rows.addWhole(book, { t, venueT: venueMs, everyMs });

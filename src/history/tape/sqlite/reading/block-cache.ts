@@ -1,15 +1,15 @@
 import type { Kept } from '../kept.ts';
 
-/** Bytes of blocks that a reader keeps at most: a running slice at 10,000 changes a second fits. */
+/** Maximum size of all cached blocks: a running slice at 10,000 changes per second fits. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Blocks that were read last, opened, over all files. What a file holds under one number and time never changes: a
- * row of the journal, whose number may come again, begins at another time then.
+ * Cache of opened blocks over all files. An entry never becomes stale: its name has number and time, and although the
+ * number of a journal row may be used again, the new row then begins at another time.
  */
 export class BlockCache {
   readonly #maxBytes: number;
-  /** By name, the one that was used last at the end. */
+  /** Blocks by name, the most recently used at the end. */
   readonly #blocks = new Map<string, Kept | null>();
   #bytes = 0;
 
@@ -17,22 +17,22 @@ export class BlockCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of the blocks that are kept. */
+  /** Size of all cached blocks, bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Finds a block, which is opened where it is not kept.
+   * Finds a cached block, or opens it.
    *
-   * @param open Opens it; null: there is no block. What it throws is not remembered.
+   * @param open Opens the block; null when there is none. Errors are not cached.
    */
   find<T extends Kept>(name: string, open: () => T | null): T | null {
     const known = this.#blocks.get(name);
     if (known !== undefined) {
       this.#blocks.delete(name);
       this.#blocks.set(name, known);
-      // What was opened under a name is what its opener gives.
+      // An entry has the type that the opener of its name returns.
       return known as T | null;
     }
     const block = open();
@@ -52,7 +52,7 @@ export class BlockCache {
   }
 }
 
-/** Bytes that an entry takes besides its block. */
+/** Memory of an entry besides its block, bytes. */
 const ENTRY_BYTES = 200;
 
 function sizeOf(block: Kept | null): number {

@@ -6,10 +6,10 @@ import type { DayFile } from '../day-file.ts';
 import { isSliceWhole, listBlocks, listSources, openMarketRuns } from './book-sources.ts';
 import { walkBook } from './book-walk.ts';
 
-/** The slice of a moment, and those in which its book may begin. */
+/** Number of slices to look at: that of a time, and the twelve before it, in which its book may begin. */
 const SLICES_BACK = 13;
 
-/** Times of a span within a window of which damage leaves nothing known. */
+/** Finds the times of a span within a window at which damage leaves nothing known. */
 export function findBookDamage(
   file: DayFile,
   market: number,
@@ -37,7 +37,7 @@ export function findBookDamage(
   return lost;
 }
 
-/** Times of damaged blocks of trades of a market. */
+/** Finds the times of the damaged blocks of trades of a market. */
 export function findTradeDamage(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): NotRecorded[] {
   const rows = file.rows.all(
     `SELECT from_ms, to_ms, data FROM trade_block
@@ -51,7 +51,10 @@ export function findTradeDamage(file: DayFile, market: number, { fromMs, toMs }:
     .map((row) => ({ fromMs: Number(row.from_ms), toMs: Number(row.to_ms), reason: 'damaged' }));
 }
 
-/** Moment before which nothing is read for the book at another one: each market has a whole book in every twelfth slice. */
+/**
+ * Finds the earliest time that must be read to build the book at a time: each market has a whole book in every twelfth
+ * slice.
+ */
 function findBaseMs(file: DayFile, t: number): number {
   const row = file.rows.get(
     `SELECT min(from_ms) AS t FROM (SELECT from_ms FROM slice WHERE from_ms <= ? ORDER BY id DESC LIMIT ${SLICES_BACK})`,
@@ -60,7 +63,7 @@ function findBaseMs(file: DayFile, t: number): number {
   return Number(row?.t ?? 0);
 }
 
-/** Looks at checksums alone, which is far cheaper than to decode. */
+/** Checks only checksums, which is far cheaper than decoding. */
 function isAnyDamaged(file: DayFile, market: number, { fromMs, toMs }: TapeWindow): boolean {
   return listSources(file, { fromMs, toMs }).some((source) => {
     if (source.toMs < fromMs || source.fromMs > toMs) return false;

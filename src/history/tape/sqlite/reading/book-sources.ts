@@ -6,43 +6,43 @@ import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import { checksumOfRow, type TapeRow } from '../schema.ts';
 
-/** A slice, or a row of the journal: frames from one moment to another. */
+/** A slice, or a row of the journal: frames of a span of time. */
 export interface BookSource {
   readonly table: 'slice' | 'journal';
   readonly id: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** End of the source before it, epoch ms; -Infinity without one. */
+  /** End of the source before it, epoch ms; -Infinity when there is none. */
   readonly previousMs: number;
-  /** The row of a slice. */
+  /** Row of the slice or of the journal. */
   readonly row: TapeRow;
 }
 
-/** The slice of a moment, those in which a book that was there begins, and one more. */
+/** Number of slices to look at: that of a time, those in which its book may begin, and one more. */
 const SLICES_BACK = 14;
 
-/** What a source has of one market. */
+/** Runs of one market in a source. */
 export interface SourceRuns {
   readonly runs: readonly BookRun[];
-  /** Moment from which nothing is known up to the next whole book, epoch ms; null in a source that is whole. */
+  /** Time from which nothing is known until the next whole book, epoch ms; null when the source is intact. */
   readonly damagedMs: number | null;
-  /** Number of runs that came before the last block that is damaged. */
+  /** Number of runs before the last damaged block. */
   readonly beforeDamage: number;
 }
 
-/** Sources of a file with what they have of one market. */
+/** Sources of a file, and a function that reads the runs of one market from them. */
 export interface MarketRuns {
-  /** In the order of time. */
+  /** Sources ordered by time. */
   readonly sources: readonly BookSource[];
   readonly read: (source: BookSource) => SourceRuns;
 }
 
-/** The runs of a market from which its book in a window can be built, each source read when it is asked for. */
+/** Opens the runs of a market from which its book in a window can be built; each source is read when it is needed. */
 export function openMarketRuns(file: DayFile, market: number, window: TapeWindow): MarketRuns {
   return { sources: listSources(file, window), read: (source) => readSource(file, source, market) };
 }
 
-/** Sources of a file from which the books of a window can be built, in the order of time. */
+/** Lists the sources of a file from which the books of a window can be built, ordered by time. */
 export function listSources(file: DayFile, { fromMs, toMs }: TapeWindow): readonly BookSource[] {
   const slices = file.rows.all(
     `SELECT * FROM slice WHERE from_ms <= ?2 AND id >= coalesce((SELECT min(id) FROM
@@ -74,14 +74,14 @@ export function listSources(file: DayFile, { fromMs, toMs }: TapeWindow): readon
   ];
 }
 
-/** Rows of the journal that begin before the end of a window. They follow every slice. */
+/** Lists the rows of the journal that begin before the end of a window. They are later than all slices. */
 function listJournal(file: DayFile, toMs: number): TapeRow[] {
   const first = file.rows.get('SELECT from_ms FROM journal ORDER BY id LIMIT 1');
   if (first === undefined || Number(first.from_ms) > toMs) return [];
   return file.rows.all('SELECT id, from_ms, to_ms FROM journal WHERE from_ms <= ? ORDER BY id', toMs);
 }
 
-/** Runs of a market in a source. Damage is said, not thrown. */
+/** Reads the runs of a market from a source. Damage is part of the result, and not thrown. */
 export function readSource(file: DayFile, source: BookSource, market: number): SourceRuns {
   return source.table === 'slice' ? readSlice(file, source, market) : readJournal(file, source, market);
 }
@@ -123,8 +123,8 @@ interface PlacedBlock {
 }
 
 /**
- * Blocks of a slice that a market is in, in their order. Blocks stand by market, so that those before one that ends below
- * the market need not be looked at.
+ * Lists the blocks of a slice that may contain a market, in order. Blocks are ordered by market, so the search stops at
+ * a block that ends before the market.
  */
 export function listBlocks(file: DayFile, slice: number, market: number): PlacedBlock[] {
   const blocks: PlacedBlock[] = [];
@@ -140,7 +140,7 @@ export function listBlocks(file: DayFile, slice: number, market: number): Placed
   return blocks.reverse();
 }
 
-/** Whether the row of a slice has its checksum, and all of its blocks are there. */
+/** Whether the checksum of a slice's row matches, and all of its blocks exist. */
 export function isSliceWhole(file: DayFile, { id, row }: BookSource): boolean {
   if (row.crc !== checksumOfRow('slice', row)) return false;
   return file.rows.get('SELECT count(*) AS n FROM block WHERE slice = ?', id)?.n === row.blocks;

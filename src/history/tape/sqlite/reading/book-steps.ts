@@ -8,8 +8,8 @@ import { type WalkedBook, walkBook } from './book-walk.ts';
 /**
  * Visits the book at each step of a segment at which it is known.
  *
- * @param options.everyMs Steps are its multiples since 1970.
- * @param visit False ends the walk.
+ * @param options.everyMs Distance of steps, which are its multiples since 1970.
+ * @param visit Returns false to stop.
  */
 export function visitSteps(
   file: DayFile,

@@ -5,26 +5,26 @@ import type { TapeSpan } from '../../contract/tape-coverage.ts';
 import type { TapeWindow } from '../../contract/tape-reader.ts';
 import type { BookSource, MarketRuns, SourceRuns } from './book-sources.ts';
 
-/** A book while it is walked through: altered in place. */
+/** Book during a walk, which changes it in place. */
 export interface WalkedBook {
   readonly book: LiveBook;
-  /** Time of the last frame that altered it, or of the whole book with which the span began. */
+  /** Time of the last frame that changed the book, or of the whole book with which the span began. */
   bookMs: number;
-  /** The venue's time of it; null where it stated none. */
+  /** The venue's time of that frame; null when it stated none. */
   venueMs: number | null;
 }
 
-/** What a walk meets, in the order of time. */
+/** Receives the events of a walk, in the order of time. */
 export interface BookVisitor {
-  /** Whether the book may stay as it was told: the visitor looks at frames alone. */
+  /** Whether the book need not be updated after `onKnown`, since the visitor only uses frames. */
   readonly leavesBook?: boolean;
-  /** The book is known from a moment on. */
+  /** Called when the book becomes known, from a time on. */
   onKnown: (t: number, state: WalkedBook) => void;
-  /** A frame is about to alter the book. @returns False to end the walk. */
+  /** Called before a frame changes the book. @returns False to stop the walk. */
   beforeFrame?: (t: number, state: WalkedBook) => boolean;
-  /** A frame altered the book: changes `start` to `end` of a run. @returns False to end the walk. */
+  /** Called after a frame: the changes `start` to `end` of a run. @returns False to stop the walk. */
   onFrame?: (frame: WalkedFrame) => boolean;
-  /** Nothing is known from a moment on. */
+  /** Called when nothing is known any more, from a time on. */
   onLost: (t: number) => void;
 }
 
@@ -36,7 +36,10 @@ export interface WalkedFrame {
   readonly end: number;
 }
 
-/** Walks through the frames of a span within a window, which lies in it. The book at its begin comes first, where it is known. */
+/**
+ * Walks through the frames of a span in a window that lies within it. If the book at the window's start is known, it
+ * comes first.
+ */
 export function walkBook(
   runs: MarketRuns,
   window: TapeWindow & { readonly span: TapeSpan },
@@ -46,7 +49,7 @@ export function walkBook(
   while (steps.next().done !== true);
 }
 
-/** The walk of {@link walkBook}, which waits behind each source. */
+/** Walks as {@link walkBook} does, and yields after each source. */
 export function* stepThroughBook(
   { sources, read }: MarketRuns,
   { span, fromMs, toMs }: TapeWindow & { readonly span: TapeSpan },
@@ -65,7 +68,7 @@ export function* stepThroughBook(
   walk.end();
 }
 
-/** Newest source from which on the book at a moment can be built, or from which on it is damaged. */
+/** Finds the newest source from which the book at a time can be built, or from which on it is damaged. */
 function findStart(
   { sources, read: readRuns }: MarketRuns,
   { span, fromMs }: { readonly span: TapeSpan; readonly fromMs: number },
@@ -85,12 +88,12 @@ function findStart(
   return { index: Math.max(0, index), read };
 }
 
-/** State of a walk from source to source. */
+/** State of a walk between sources. */
 class Walk {
   readonly #window: TapeWindow & { readonly spanFromMs: number };
   readonly #visitor: BookVisitor;
   #state: WalkedBook | null = null;
-  /** Whether the visitor knows the book, or that it is lost. */
+  /** Whether the visitor was told that the book is known, and not lost since. */
   #isTold = false;
 
   constructor(window: TapeWindow & { readonly spanFromMs: number }, visitor: BookVisitor) {
@@ -98,7 +101,7 @@ class Walk {
     this.#visitor = visitor;
   }
 
-  /** @returns False when the walk is at its end. */
+  /** Processes a source. @returns False when the walk has ended. */
   take({ runs, damagedMs, beforeDamage }: SourceRuns): boolean {
     for (const [i, run] of runs.entries()) {
       const lostMs = damagedMs !== null && i < beforeDamage ? damagedMs : Number.POSITIVE_INFINITY;
@@ -111,7 +114,7 @@ class Walk {
     return damagedMs === null || runs.length > beforeDamage || this.#lose(damagedMs);
   }
 
-  /** The window ends: what was known before its begin and not altered since is told now. */
+  /** Ends the walk. A book that was known at the window's start and has not changed since is reported now. */
   end(): void {
     this.#tellBegin(Number.POSITIVE_INFINITY);
   }
@@ -121,7 +124,7 @@ class Walk {
     const beginMs = Math.max(whole.beginMs, leastMs);
     if (beginMs > toMs) return false;
     if (whole.beginMs < spanFromMs) return true;
-    // Within what is known a whole book is the book that was there.
+    // A whole book within a known span equals the known book.
     if (this.#state !== null) return true;
     this.#state = { book: toLiveBook(run, whole), bookMs: whole.bookMs, venueMs: whole.venueMs };
     if (beginMs > fromMs) this.#tell(beginMs);
@@ -152,7 +155,7 @@ class Walk {
     return true;
   }
 
-  /** Tells the book at the begin of the window before the first event behind it. */
+  /** Reports the book at the window's start, before the first event behind it. */
   #tellBegin(t: number): void {
     const { fromMs } = this.#window;
     if (!this.#isTold && t > fromMs && this.#state !== null) this.#tell(fromMs);

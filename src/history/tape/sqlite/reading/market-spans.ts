@@ -8,18 +8,18 @@ import type { TapePart } from '../tape-folder.ts';
 import { findMarket, readHeard, readResyncs, readSpans } from './span-rows.ts';
 import type { TapeFiles } from './tape-files.ts';
 
-/** Times within which something of a market is known: its books, or its trades. */
+/** Kind of a market's spans: of its books, or of its trades. */
 export type SpanKind = 'books' | 'trades';
 
 /** Spans of a market in some parts. */
 export interface MarketSpans {
   readonly spans: readonly { readonly span: TapeSpan; readonly source: TapePart }[];
   readonly resyncs: readonly Resync[];
-  /** What cannot be read any more. */
+  /** Times whose content can no longer be read. */
   readonly lost: readonly NotRecorded[];
 }
 
-/** Reads the spans of a market that lie in the days of a window. */
+/** Reads the spans of a market on the days of a window. */
 export function readMarketSpans(
   files: TapeFiles,
   key: MarketKey,
@@ -48,7 +48,7 @@ export function readMarketSpans(
   return { spans, resyncs, lost };
 }
 
-/** Nearest spans of a market outside of a window, and the begin of the first and the end of the last of all. */
+/** Finds the nearest spans of a market outside of a window, the start of its first span and the end of its last one. */
 export function readOuterSpans(
   files: TapeFiles,
   key: MarketKey,

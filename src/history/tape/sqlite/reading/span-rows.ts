@@ -4,10 +4,10 @@ import type { Resync, TapeSpan } from '../../contract/tape-coverage.ts';
 import type { DayFile } from '../day-file.ts';
 import { type CheckedTable, checksumOfRow, type TapeRow } from '../schema.ts';
 
-/** Trades of every market of a venue. */
+/** Market number in a row of trades that covers every market of a venue. */
 const EVERY_MARKET = 0;
 
-/** Number of a market in a file; null when the file does not name it. Throws `DamagedBlock`. */
+/** Finds the number of a market in a file; null when the file does not name it. @throws {DamagedBlock} */
 export function findMarket(file: DayFile, { venue, storeKey }: MarketKey): number | null {
   const row = file.rows.get('SELECT * FROM market WHERE venue = ? AND store_key = ?', venue, storeKey);
   if (row === undefined) return null;
@@ -15,7 +15,7 @@ export function findMarket(file: DayFile, { venue, storeKey }: MarketKey): numbe
   return Number(row.id);
 }
 
-/** Spans of a market, by number. Throws `DamagedBlock`. */
+/** Reads the spans of a market, by number. @throws {DamagedBlock} when a row is damaged. */
 export function readSpans(file: DayFile, market: number): TapeSpan[] {
   const newestMs = file.newestMs ?? 0;
   const rows = file.rows.all('SELECT * FROM span WHERE market = ? ORDER BY id', market);
@@ -27,7 +27,7 @@ export function readSpans(file: DayFile, market: number): TapeSpan[] {
   });
 }
 
-/** Times within which the trades of a market are known, by number. Throws `DamagedBlock`. */
+/** Reads the spans in which trades of a market are known, by number. @throws {DamagedBlock} when a row is damaged. */
 export function readHeard(file: DayFile, venue: string, market: number | null): TapeSpan[] {
   const newestMs = file.newestMs ?? 0;
   const rows = file.rows.all(
@@ -49,7 +49,7 @@ export function readResyncs(file: DayFile, market: number): Resync[] {
     .map((row) => ({ fromMs: Number(row.from_ms), toMs: Number(row.to_ms), changes: Number(row.changes) }));
 }
 
-/** Throws `DamagedBlock` where a row is not what was written. */
+/** Checks the checksum of a row. @throws {DamagedBlock} when it does not match. */
 export function requireWhole(table: CheckedTable, row: TapeRow): void {
   if (row.crc !== checksumOfRow(table, row)) throw new DamagedBlock(`row ${row.id} of ${table} is damaged`);
 }

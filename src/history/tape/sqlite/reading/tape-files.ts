@@ -6,10 +6,10 @@ import { DayFile, OtherTapeFile } from '../day-file.ts';
 import { isClosed, listParts, type TapePart } from '../tape-folder.ts';
 import { BlockCache } from './block-cache.ts';
 
-/** Number of closed files that stay open. */
+/** Maximum number of closed files that stay open for reading. */
 const MAX_OPEN = 32;
 
-/** Result of reading a file that is there and is a tape. `damaged`: SQLite cannot read it. */
+/** Result of reading a file. `absent`: there is no file of the tape; `damaged`: SQLite cannot read it. */
 export type FileRead<Result> =
   | { readonly is: 'read'; readonly result: Result }
   | { readonly is: 'absent' | 'damaged' };
@@ -26,23 +26,23 @@ interface OpenFile {
   readonly inode: number;
 }
 
-/** What one question has found so far. */
+/** State of one query over several files. */
 interface Question {
   parts: readonly TapePart[] | null;
-  /** Paths of closed files that were looked at. */
+  /** Paths of closed files that were checked. */
   readonly closed: Set<string>;
-  /** Running files, by path, each within its transaction. */
+  /** Files that are being written, by path, each within its transaction. */
   readonly running: Map<string, DayFile>;
 }
 
 /**
- * Files of the tape for reading. What one question reads of a running file it reads within one transaction, after which the
- * file is closed: an open reader would keep its writer from closing the day. Closed files stay open for later questions, and
- * each read is a transaction, so that late trades need not wait for a long question.
+ * Reads files of the tape. One query reads a file that is being written within one transaction, and closes it
+ * afterwards: an open reader would keep its writer from closing the day. Closed files stay open for later queries, and
+ * each read has its own transaction, so that late trades need not wait for a long query.
  */
 export class TapeFiles {
   readonly #folder: string;
-  /** Closed files, the one that was read last at the end. */
+  /** Open closed files, the most recently read at the end. */
   readonly #open = new Map<string, OpenFile>();
   readonly #blocks = new BlockCache();
   #question: Question | null = null;
@@ -51,7 +51,7 @@ export class TapeFiles {
     this.#folder = folder;
   }
 
-  /** Answers a question: the folder is listed once, and each file opened once. */
+  /** Runs a query: the folder is listed once, and each file opened once. */
   answer<Result>(work: () => Result): Result {
     if (this.#question !== null) return work();
     const question: Question = { parts: null, closed: new Set(), running: new Map() };
@@ -74,22 +74,22 @@ export class TapeFiles {
     return question.parts;
   }
 
-  /** Reads a file within a transaction. One that is gone, is no tape or is of another version is absent. */
+  /** Reads a file within a transaction. One that is missing, is not of the tape or is of another version is absent. */
   read<Result>(part: TapePart, work: (file: DayFile) => Result): FileRead<Result> {
     return this.answer(() => readOrSay(() => this.#read(part, work)));
   }
 
   /**
-   * Opens a file for many reads that see the same commits. A running file is read within one transaction until it is closed. A
-   * closed one has a short transaction each time, since a long one would hold up late trades: what was changed in between is
-   * the caller's to find out.
+   * Opens a file for many reads that see the same commits. A file that is being written is read within one transaction,
+   * until the view is closed. A closed file has a transaction for each read, since a long one would delay late trades:
+   * the caller must check whether it was changed in between.
    */
   view(part: TapePart): FileView {
     let held: DayFile | null = null;
     const opened = readOrSay(() => {
       if (isClosed(part.path)) return;
       held = DayFile.open(part.path, 'read');
-      // The first read of a transaction fixes what it sees.
+      // The first read of a transaction determines which commits it sees.
       held.database.exec('BEGIN; SELECT count(*) FROM file');
     });
     const file = held as DayFile | null;
@@ -163,7 +163,7 @@ export class TapeFiles {
   }
 }
 
-/** Result of a work that reads a file, or what kept it from being read. */
+/** Runs a read of a file, and returns its result or why the file cannot be read. */
 function readOrSay<Result>(work: () => Result): FileRead<Result> {
   try {
     return { is: 'read', result: work() };
@@ -189,7 +189,7 @@ function primaryCode(error: { readonly errcode: number }): number {
   return error.errcode & PRIMARY_CODE;
 }
 
-/** Whether SQLite cannot read a file: its pages are damaged, or it ends early. */
+/** Whether an error means that SQLite cannot read a file, since its pages are damaged or it ends early. */
 function isDamage(error: unknown): boolean {
   return isSqliteError(error) && [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR].includes(primaryCode(error));
 }

@@ -5,7 +5,7 @@ import { findMarket } from './span-rows.ts';
 import type { TapeFiles } from './tape-files.ts';
 import { readFileTrades } from './trade-reading.ts';
 
-/** A page of trades. Days are read one after the other until it is full. */
+/** Reads a page of trades, day by day until the page is full. */
 export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuery): TradePage {
   const { order, limit, after } = query;
   const fromMs = order === 'oldest' ? Math.max(query.fromMs, after?.t ?? query.fromMs) : query.fromMs;
@@ -15,7 +15,7 @@ export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuer
   const byDay = [...Map.groupBy(parts, ({ day }) => day).values()];
   const found: RankedTrade[] = [];
   for (const day of order === 'newest' ? byDay.toReversed() : byDay) {
-    // Parts of one day are mixed with each other, so that each is read whole.
+    // The trades of several parts of one day must be merged, so each part is read completely.
     const wish = day.length > 1 ? null : { order, count: limit, besidesMs: after?.t ?? null };
     const trades = day.flatMap((part) => {
       const read = files.read(part, (file) => {
@@ -35,7 +35,7 @@ export function readTradePage(files: TapeFiles, key: MarketKey, query: TradeQuer
   return toPage(found, query);
 }
 
-/** A trade, and the number of those of its moment that came before it. */
+/** A trade, and the number of trades of the same time before it. */
 interface RankedTrade {
   readonly trade: ReadTrade;
   readonly rank: number;
@@ -50,7 +50,7 @@ function rank(trades: readonly ReadTrade[]): RankedTrade[] {
   });
 }
 
-/** Whether a trade follows a position: forwards behind so many of its moment, backwards before it. */
+/** Whether a trade comes after a position, in the order of the query. */
 function isBehind(
   { trade, rank: own }: RankedTrade,
   { t, rank: passed }: TapePosition,

@@ -6,18 +6,18 @@ import type { ReadTrade, TapeWindow } from '../../contract/tape-reader.ts';
 import type { DayFile } from '../day-file.ts';
 import type { TapeRow } from '../schema.ts';
 
-/** End at which a reader begins, and when it has enough. */
+/** Order in which a reader needs trades, and how many are enough. */
 export interface TradeWish {
   readonly order: 'newest' | 'oldest';
-  /** Enough trades: more than so many at other moments than `besidesMs`. */
+  /** More than this many trades are enough; trades at `besidesMs` do not count. */
   readonly count: number;
   readonly besidesMs: number | null;
 }
 
 /**
- * Trades of a market of one file within a window, by `t`, then by arrival. Damaged blocks are passed over.
+ * Reads the trades of a market in one file within a window, by `t`, then by arrival. Damaged blocks are skipped.
  *
- * @param options.wish Where it is given, what lies behind enough trades may be left out, seen from the end that it names.
+ * @param options.wish When given, trades behind enough others may be left out.
  */
 export function readFileTrades(
   file: DayFile,
@@ -75,7 +75,7 @@ export function readFileTrades(
   return trades.sort((a, b) => a.t - b.t);
 }
 
-/** Whether a trade may have neighbours in blocks that were not read: their edge is this moment. */
+/** Whether a trade is beyond the edge of the blocks that were read, where trades may be missing. */
 function isBehind(t: number, edgeMs: number, isNewest: boolean): boolean {
   return isNewest ? t <= edgeMs : t >= edgeMs;
 }
@@ -104,7 +104,7 @@ function countTrades(runs: readonly TradeRun[]): number {
   return runs.reduce((sum, { trades }) => sum + trades.length, 0);
 }
 
-/** Trades of a market in the rows of the journal, which may be of any moment of the day. */
+/** Reads the trades of a market from the rows of the journal, which may be of any time of the day. */
 function readJournalRuns(file: DayFile, market: number): (readonly TradeRun[])[] {
   return file.rows.all('SELECT id, from_ms FROM journal ORDER BY id').map(({ id, from_ms }) => {
     const open = () => {
@@ -117,10 +117,12 @@ function readJournalRuns(file: DayFile, market: number): (readonly TradeRun[])[]
   });
 }
 
-/** Bytes of memory of a trade, about. */
+/** Estimated memory of a trade, bytes. */
 const TRADE_BYTES = 250;
 
-/** Says which trades of a market of one file settled; null: it is not known, or the venue does not say. */
+/**
+ * Returns a function that says whether a trade of a market settled; null when unknown, or when the venue does not say.
+ */
 export function readSettling(
   file: DayFile,
   market: number,
@@ -136,7 +138,7 @@ export function readSettling(
   };
 }
 
-/** Every trade of one file within a window, without those that never settled. Damaged blocks are passed over. */
+/** Visits all trades of one file within a window, except those that never settled. Damaged blocks are skipped. */
 export function visitFileTrades(
   file: DayFile,
   { fromMs, toMs }: TapeWindow,

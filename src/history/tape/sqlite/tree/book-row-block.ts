@@ -1,21 +1,24 @@
 import type { BookRows } from '../../../tree/tape-tree-source.ts';
 
-/** Row of the table of books, but its asset. */
+/** Row of the table of books, without its asset. */
 export interface BookRow {
   readonly t: number;
   readonly venueT: number | null;
   readonly isSnapshot: boolean;
-  /** 0 bid, 1 ask, 2 neither: the book is empty. */
+  /** 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
   readonly side: number;
-  /** NaN where the book is empty. */
+  /** Price; NaN when the book is empty. */
   readonly price: number;
   readonly size: number;
 }
 
-/** Levels of a whole book may follow the row with which a block is full. */
+/** Spare rows: the levels of a whole book may follow the row that fills a block. */
 const MORE_ROOM = 16_384;
 
-/** Rows of books in columns outside of the heap. A block ends between two moments of an asset, or two assets. */
+/**
+ * Rows of books in typed columns outside of the JavaScript heap. A block ends between two times of an asset, or between
+ * two assets.
+ */
 export class BookRowBlock {
   #length = 0;
   #assets: string[] = [];
@@ -29,7 +32,7 @@ export class BookRowBlock {
   #ready: BookRows[] = [];
   readonly #rows: number;
 
-  /** @param rows Rows with which a block is full. */
+  /** @param rows Number of rows of a full block. */
   constructor(rows: number) {
     const room = rows + MORE_ROOM;
     this.#rows = rows;
@@ -60,14 +63,14 @@ export class BookRowBlock {
     this.#size[row] = size;
   }
 
-  /** Blocks that are full. They are given once. */
+  /** Removes and returns the full blocks. */
   takeReady(): readonly BookRows[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;
   }
 
-  /** Ends the block that is being filled. */
+  /** Ends the current block. */
   flush(): void {
     const length = this.#length;
     if (length === 0) return;

@@ -5,20 +5,20 @@ import type { DayFile } from '../day-file.ts';
 import type { TapeFiles } from '../reading/tape-files.ts';
 import { isClosed, type TapePart } from '../tape-folder.ts';
 
-/** What a file has of one venue: a text that changes with it; null: nothing. */
+/** State of one venue in a file: texts that change with its content; null when it has none. */
 type VenueState = Readonly<Record<TapeContent, string | null>>;
 
 /** States by venue. */
 export type PartState = ReadonlyMap<string, VenueState>;
 
-/** Sums of checksums are another one when any row is. */
+/** Number and sum of the checksums of spans by venue, which change when any row does. */
 const SPANS = `
   SELECT m.venue AS venue, count(*) AS n, sum(s.crc) AS crc FROM span s JOIN market m ON m.id = s.market GROUP BY m.venue`;
 const RESYNCS = SPANS.replace('span s', 'resync s');
 const CHECKED = SPANS.replace('span s', 'checked s');
 const UNSETTLED = SPANS.replace('span s', 'unsettled s');
 
-/** Reads what a file has of each venue. */
+/** Reads the state of each venue in a file. */
 export function readPartState(file: DayFile): PartState {
   const sums = (sql: string) =>
     new Map(file.rows.all(sql).map(({ venue, n, crc }) => [String(venue), `${n} ${crc}`]));
@@ -30,7 +30,7 @@ export function readPartState(file: DayFile): PartState {
     return { n: Number(row?.n), text: `${row?.n} ${row?.id}` };
   };
   const [journal, tradeBlocks] = [counted('journal'), counted('trade_block')];
-  // Rows of the journal that become a slice are the same changes.
+  // The newest time stands for the frames, since sealing the journal does not change it.
   const { newestMs } = file;
   const venues = file.rows.all('SELECT venue, min(id) AS low, max(id) AS high FROM market GROUP BY venue');
   return new Map(
@@ -54,7 +54,7 @@ export function readPartState(file: DayFile): PartState {
   );
 }
 
-/** State of a day from those of its parts; null: the day has nothing. */
+/** Computes the number of a day from the states of its parts; null when none has content. */
 export function toDaySeq(
   states: readonly { readonly part: number; readonly text: string | null }[],
 ): number | null {
@@ -62,7 +62,7 @@ export function toDaySeq(
   return texts.length === 0 ? null : crc32(texts.join('\n'));
 }
 
-/** States of files, kept as long as a closed file is the same. */
+/** Cache of the states of closed files, valid while the file is unchanged. */
 export class PartStates {
   readonly #files: TapeFiles;
   readonly #known = new Map<string, { readonly mark: string; readonly state: PartState }>();
@@ -71,7 +71,10 @@ export class PartStates {
     this.#files = files;
   }
 
-  /** @returns null: SQLite cannot read the file. A file that is no tape has nothing. */
+  /**
+   * Reads the state of a part. @returns Null when SQLite cannot read the file; an empty state when it is not of the
+   * tape.
+   */
   read(part: TapePart): PartState | null {
     const mark = findMark(part.path);
     const known = this.#known.get(part.path);
@@ -83,14 +86,14 @@ export class PartStates {
     return read.result;
   }
 
-  /** Forgets files that are gone. */
+  /** Drops the states of files that no longer exist. */
   keep(parts: readonly TapePart[]): void {
     const paths = new Set(parts.map((part) => part.path));
     for (const path of this.#known.keys()) if (!paths.has(path)) this.#known.delete(path);
   }
 }
 
-/** Tells a closed file from one that was changed; null: it is being written, or is gone. */
+/** Returns a text that identifies a version of a closed file; null when the file is being written, or missing. */
 function findMark(path: string): string | null {
   try {
     if (!isClosed(path)) return null;

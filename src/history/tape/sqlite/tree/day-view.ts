@@ -12,17 +12,17 @@ import { readPartState, toDaySeq } from './day-state.ts';
 /** A market in one part of a day. */
 export interface PartMarket {
   readonly view: FileView;
-  /** Its number in the part. */
+  /** Number of the market in the part. */
   readonly number: number;
 }
 
-/** A market of a day, in the parts that name it. */
+/** A market of a day, with all parts that name it. */
 export interface DayMarket {
   readonly asset: string;
   readonly places: readonly PartMarket[];
 }
 
-/** The parts of a day, open for reading, and what cannot be read of them. */
+/** Parts of a day, open for reading, and the damage that is found in them. */
 export class DayView {
   readonly venue: VenueId;
   readonly views: readonly FileView[];
@@ -47,14 +47,14 @@ export class DayView {
     return [...this.#damage.values()];
   }
 
-  /** Reads a part. @returns null: it cannot be read, or is no tape. */
+  /** Reads a part. @returns Null when it cannot be read, or is not of the tape. */
   read<Result>(view: FileView, work: (file: DayFile) => Result): Result | null {
     const read = view.read(work);
     if (read.is === 'damaged') this.note(`${view.part.path}`, { asset: null, fromMs: null, toMs: null });
     return read.is === 'read' ? read.result : null;
   }
 
-  /** Notes damage once. @param place What is damaged. */
+  /** Notes damage, once for each place. @param place What is damaged. */
   note(
     place: string,
     {
@@ -74,7 +74,7 @@ export class DayView {
     });
   }
 
-  /** The selected markets of the venue, by the bytes of their assets. */
+  /** Lists the selected markets of the venue, ordered by the UTF-8 bytes of their assets. */
   listMarkets(): DayMarket[] {
     const places = new Map<string, PartMarket[]>();
     for (const view of this.views) {
@@ -103,9 +103,9 @@ export class DayView {
   }
 
   /**
-   * The number of what was read.
+   * Returns the number of the content that was read.
    *
-   * @throws {TapeDayChangedError} when something else is there now.
+   * @throws {TapeDayChangedError} when the content has changed since.
    */
   requireUnchanged(): number {
     const seq = this.#readSeq();

@@ -14,7 +14,7 @@ import { addCosts, readSourceRuns, type SourceContent } from './source-runs.ts';
 const NO_SIDE = 2;
 const NOTHING: SourceRuns = { runs: [], damagedMs: null, beforeDamage: 0 };
 
-/** A market with its spans in the window, each in the part that counts. */
+/** A market with its segments in the window, each with the part that counts. */
 interface SpannedMarket {
   readonly asset: string;
   readonly segments: readonly Segment<PartMarket>[];
@@ -22,9 +22,10 @@ interface SpannedMarket {
 }
 
 /**
- * Rows of the books of a day. Some markets at a time are read from all slices, since a block has many markets.
+ * Reads the rows of the books of a day. A group of markets is read from all slices at once, since a block contains many
+ * markets.
  *
- * @param maxChanges Changes that are in memory at a time, about. Of a market that has more it is those of a slice.
+ * @param maxChanges Approximate number of changes in memory; of a market with more, one slice is in memory.
  */
 export function* readDayBooks(
   day: DayView,
@@ -51,13 +52,13 @@ export function* readDayBooks(
   return { seq, damage: day.damage, spans };
 }
 
-/** A market that is known within the window; null: it is not, or its rows are damaged. */
+/** Finds the segments of a market in the window; null when it has none, or its rows are damaged. */
 function toSpanned(day: DayView, { asset, places }: DayMarket, window: TapeWindow): SpannedMarket | null {
   const found: { span: Segment<PartMarket>['span']; source: PartMarket }[] = [];
   const resyncs: Resync[] = [];
   for (const place of places) {
     const read = day.read(place.view, (file) => {
-      // The books of an emptied day are gone, and with them what its spans say.
+      // The books of this day were removed, so its spans have no content.
       if (file.newestMs === null) return { spans: [], resyncs: [] };
       try {
         return { spans: readSpans(file, place.number), resyncs: readResyncs(file, place.number) };
@@ -78,13 +79,13 @@ function toSpanned(day: DayView, { asset, places }: DayMarket, window: TapeWindo
 
 interface Batch {
   readonly markets: readonly SpannedMarket[];
-  /** Whether all of it fits into memory; else each source is read when it is its turn. */
+  /** Whether all runs fit into memory; otherwise each source is read when it is needed. */
   readonly fits: boolean;
 }
 
 type SourcesOf = ReadonlyMap<FileView, readonly BookSource[]>;
 
-/** Neighbouring markets that fit into memory together, and larger ones alone. */
+/** Groups adjacent markets that fit into memory together; larger ones are alone. */
 function* toBatches(
   day: DayView,
   markets: readonly SpannedMarket[],
@@ -151,7 +152,7 @@ class BatchRuns {
   }
 }
 
-/** Adds the rows of a segment, and those of the times in it at which the book is known. */
+/** Adds the rows of a segment, and the spans in it in which the book is known. */
 function* walkSegment(
   { asset, resyncs }: SpannedMarket,
   segment: Segment<PartMarket>,

@@ -9,18 +9,18 @@ import { readSettling } from '../reading/trade-reading.ts';
 import type { TapeRow } from '../schema.ts';
 import type { DayMarket, DayView } from './day-view.ts';
 
-/** Blocks of one read: their bytes are in memory together. */
+/** Number of blocks that are read at once and are in memory together. */
 const PAGE = 128;
 
-/** Trades of some markets within a window. */
+/** Selection of the trades of some markets within a window. */
 interface TradeBatch extends TapeWindow {
   readonly markets: readonly DayMarket[];
 }
 
 /**
- * Rows of the trades of a day.
+ * Reads the rows of the trades of a day.
  *
- * @param maxTrades Trades that are in memory at a time, about.
+ * @param maxTrades Approximate number of trades in memory.
  */
 export function* readDayTrades(
   day: DayView,
@@ -45,7 +45,7 @@ export function* readDayTrades(
   return { seq, damage: day.damage };
 }
 
-/** Neighbouring markets with few trades together; one with many in several windows. */
+/** Groups adjacent markets with few trades, and divides one with many into several windows. */
 function* toBatches(day: DayView, { fromMs, toMs }: TapeWindow, maxTrades: number): Generator<TradeBatch> {
   const counts = new Map(day.views.map((view) => [view, countByMarket(day, view, { fromMs, toMs })]));
   let markets: DayMarket[] = [];
@@ -87,7 +87,7 @@ function countByMarket(day: DayView, view: FileView, window: TapeWindow): Map<nu
   return counts;
 }
 
-/** Trades of a batch by asset, those of a part in the order of arrival. */
+/** Reads the trades of a batch by asset; those of one part are in the order of arrival. */
 function readBatch(day: DayView, { markets, fromMs, toMs }: TradeBatch): Map<string, ReadTrade[]> {
   const found = new Map<string, ReadTrade[]>();
   for (const view of day.views) {
@@ -127,13 +127,13 @@ function readBatch(day: DayView, { markets, fromMs, toMs }: TradeBatch): Map<str
 
 interface StoredTrades {
   readonly place: string;
-  /** Times of its trades, epoch ms; null: not known. */
+  /** First and last time of its trades, epoch ms; null when unknown. */
   readonly ends: { readonly fromMs: number | null; readonly toMs: number | null };
   readonly decode: (wanted: ReadonlySet<number>) => readonly TradeRun[];
   readonly count: () => readonly { readonly market: number; readonly trades: number }[];
 }
 
-/** Blocks that may have trades of a window, and of some markets where they are named; then rows of the journal. */
+/** Lists the blocks that may have trades of a window and of some markets, then the rows of the journal. */
 function* listBlocks(
   day: DayView,
   view: FileView,

@@ -6,10 +6,10 @@ import type { DayFile } from '../day-file.ts';
 import { type BookSource, isSliceWhole, type SourceRuns } from '../reading/book-sources.ts';
 import type { TapeRow } from '../schema.ts';
 
-/** Changes of a run that take as much memory as what stands around them. */
+/** Memory of a run besides its changes, as a number of changes. */
 const CHANGES_OF_A_RUN = 50;
 
-/** What a source has of some markets, and what of it is damaged. */
+/** Runs of some markets in a source, and its damage. */
 export interface SourceContent {
   readonly runs: ReadonlyMap<number, SourceRuns>;
   readonly damaged: readonly { readonly place: string; readonly fromMs: number }[];
@@ -21,7 +21,7 @@ interface ReadRuns {
   beforeDamage: number;
 }
 
-/** Reads the runs of some markets from a source, each block of it once. Markets without any are left out. */
+/** Reads the runs of some markets from a source, each of its blocks once. Markets without runs are left out. */
 export function readSourceRuns(
   file: DayFile,
   source: BookSource,
@@ -57,7 +57,7 @@ export function readSourceRuns(
   return { runs, damaged };
 }
 
-/** Adds what the runs of a source take of memory, in changes, by market. Damage is passed over. */
+/** Adds the memory of the runs of a source, by market, as a number of changes. Damaged blocks are skipped. */
 export function addCosts(file: DayFile, source: BookSource, costs: Map<number, number>): void {
   for (const block of listBlocks(file, source)) {
     for (const { market, changes } of decodeOrNull(block.count) ?? []) {
@@ -68,9 +68,9 @@ export function addCosts(file: DayFile, source: BookSource, costs: Map<number, n
 
 interface SourceBlock {
   readonly place: string;
-  /** Lowest and highest number of its markets; null: not known. */
+  /** Lowest and highest number of its markets; null when unknown. */
   readonly markets: { readonly first: number; readonly last: number } | null;
-  /** First time that is lost with it, epoch ms; null: that of the source. */
+  /** First time that is lost if the block is damaged, epoch ms; null when that is the time of the source. */
   readonly damagedMs: number | null;
   readonly decode: (wanted: ReadonlySet<number>) => readonly BookRun[];
   readonly count: () => readonly { readonly market: number; readonly changes: number }[];

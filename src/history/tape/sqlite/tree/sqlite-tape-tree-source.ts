@@ -21,16 +21,16 @@ import { readDayBooks } from './read-day-books.ts';
 import { readDayTrades } from './read-day-trades.ts';
 
 export interface TapeTreeSourceOptions {
-  /** Changes of books that are in memory at a time, about. Default: 3 million. */
+  /** Approximate number of changes of books in memory. Default: 3 million. */
   readonly maxChanges?: number;
-  /** Trades that are in memory at a time, about. Default: 60,000. */
+  /** Approximate number of trades in memory. Default: 60,000. */
   readonly maxTrades?: number;
 }
 
 const MAX_CHANGES = 3_000_000;
 const MAX_TRADES = 60_000;
 
-/** Opens the tape of a data directory as the source of a tree's books and trades, beside its writer or without one. */
+/** Opens the tape of a data directory as the source of a tree's books and trades, with or without a running writer. */
 export function openTapeTreeSource(dataDir: string, options: TapeTreeSourceOptions = {}): TapeTreeSource {
   return new SqliteTapeTreeSource(dataDir, options);
 }
@@ -103,7 +103,7 @@ class SqliteTapeTreeSource implements TapeTreeSource {
     return new DayView(this.#files, parts, { venue, assets, content });
   }
 
-  /** Whether a part may have something of some assets within a window. */
+  /** Whether a part may have content of some assets within a window. */
   #hasAny(part: TapePart, query: WindowQuery & { readonly content: TapeContent }): boolean {
     const read = this.#files.read(part, (file) =>
       query.content === 'books' ? hasSpan(file, query) : hasTradeBlock(file, query),
