@@ -10,7 +10,7 @@ const CHANGES = listChanges();
 test('every line of the file is an entry, the newest version first', () => {
   assert.equal(CHANGES[0]?.version, VERSION);
   const versions = CHANGES.map(({ version }) => version);
-  // Each version's lines stand together.
+  // The entries of each version stay together.
   assert.deepEqual(
     versions.filter((version, i) => version !== versions[i - 1]),
     [VERSION, '1.1.0', '1.0.0'],

@@ -8,7 +8,7 @@ export const CHANGE_KINDS = ['added', 'changed', 'fixed', 'removed'] as const;
 /** One change that callers of the API may notice. */
 export interface ChangelogEntry {
   readonly version: string;
-  /** ISO date. */
+  /** Date of the change: `2026-11-30`. */
   readonly date: string;
   readonly kind: (typeof CHANGE_KINDS)[number];
   readonly breaking: boolean;
@@ -16,15 +16,18 @@ export interface ChangelogEntry {
   readonly paths: readonly string[];
 }
 
-/** `- summary <!-- kind! date paths -->`; the `!` is there where the change is breaking. */
+/** Form of an entry: `- summary <!-- kind! date paths -->`. The `!` marks a breaking change. */
 const ENTRY = /^(.+) <!-- (added|changed|fixed|removed)(!?) (\d{4}-\d\d-\d\d)((?: \/\S*)*) -->$/;
 
-/** Heading of the entries of one kind, for readers of the file. */
+/** Matches the headings of the kinds, which are for readers of the file. */
 const HEADING = /^### .*$/gm;
 
 let changes: readonly ChangelogEntry[] | null = null;
 
-/** Lists the entries of the changelog, newest first. The file is read at the first request, so that no start waits for it. */
+/**
+ * Lists the entries of the changelog, newest first. The file is read at the first request, so that it does not delay
+ * the start.
+ */
 export function listChanges(): readonly ChangelogEntry[] {
   changes ??= readFileSync(FILE, 'utf8').split(/^## /m).slice(1).flatMap(readSection);
   return changes;

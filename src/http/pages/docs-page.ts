@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { Answer } from '../responses/answer.ts';
 import type { Registration } from '../routing/registration.ts';
 
-/** The page loads nothing from outside; its script styles elements in place. */
+/** Content security policy of the page. It loads nothing from other origins; its script sets styles on elements. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,7 @@ const START = `Scalar.createApiReference('#reference', ${JSON.stringify({
 
 const PAGE_SECONDS = 3_600;
 
-/** GET /docs: the OpenAPI document as a page, served from this process alone. */
+/** Registers GET /docs: the OpenAPI document as a page, with all files from this server. */
 export const registerDocsPage: Registration = (app) => {
   const page = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
   const asPage = { 'content-security-policy': PAGE_POLICY };
@@ -64,8 +64,8 @@ export const registerDocsPage: Registration = (app) => {
 };
 
 /**
- * The script of the page. Its package hands it out through a plugin's route only, so the plugin runs on an
- * instance of its own. Loaded on the first request: it is several megabytes.
+ * Loads the script of the page. The package provides it only through a route of its plugin, so the plugin runs on an
+ * instance of its own. Loaded at the first request, because it is several megabytes.
  */
 async function scalarScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

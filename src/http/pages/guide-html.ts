@@ -3,7 +3,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 
 /** Path below which the guides are served. */
 const BASE = '/docs/guides';
-/** The pages that the head of each one names. */
+/** Guides that the header of each page links to. */
 const GUIDES = [
   ['quickstart', 'Quick start'],
   ['concepts', 'Concepts'],
@@ -17,12 +17,12 @@ const GUIDES = [
 ] as const;
 
 /**
- * One page of `docs/` as HTML.
+ * Renders one page of `docs/` as HTML.
  *
- * Links between pages lead to the served pages, also from a folder to its parent; links to other files of the
+ * Links between pages lead to the served pages, also from a folder to its parent. Links to other files of the
  * repository, which are not served, become plain text.
  *
- * @param name Such as `venues/kalshi`.
+ * @param name Name of the page, such as `venues/kalshi`.
  */
 export function renderGuide(name: string, markdown: string): string {
   const taken = new Map<string, number>();
@@ -43,7 +43,7 @@ export function renderGuide(name: string, markdown: string): string {
       table(token: Tokens.Table) {
         return `<div class="wide">${renderTable(token, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
       },
-      // The pages hold none; should one slip in, it is shown and does nothing.
+      // The pages contain no HTML. If one did, it would be shown as text.
       html({ text }: Tokens.HTML | Tokens.Tag) {
         return escapeHtml(text);
       },
@@ -82,7 +82,7 @@ interface Heading {
 
 const MIN_CONTENTS = 3;
 
-/** Sections and their parts, with links; '' for a page of few sections. */
+/** Renders the table of contents: sections and subsections with links; '' for a page with few sections. */
 function renderContents(headings: readonly Heading[]): string {
   const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (listed.length < MIN_CONTENTS) return '';
@@ -106,7 +106,7 @@ function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) =
   const row = (cells: Tokens.TableCell[], kind: 'td' | 'th') =>
     `<tr>${cells
       .map(({ tokens, align }) => {
-        // A header without words is none.
+        // A header cell without text is a plain cell.
         const tag = tokens.length === 0 ? 'td' : kind;
         return `<${tag}${align === null ? '' : ` class="${align}"`}>${inline(tokens)}</${tag}>`;
       })
@@ -115,7 +115,7 @@ function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) =
   return `<table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${body}</tbody>\n</table>`;
 }
 
-/** Target of a page's link on this server; null: a file that is not served. */
+/** Finds the target of a link on this server; null: the file is not served. */
 function findTarget(name: string, href: string): string | null {
   if (/^https?:/.test(href) || href.startsWith('#')) return href;
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;
@@ -127,7 +127,7 @@ function findTarget(name: string, href: string): string | null {
   return fragment === undefined ? address : `${address}#${fragment}`;
 }
 
-/** The name under which forges let a heading be linked to. */
+/** Returns the fragment under which code forges let a heading be linked to. */
 function toFragment(heading: string, taken: Map<string, number>): string {
   const name = heading
     .toLowerCase()

@@ -8,12 +8,15 @@ import type { Registration } from '../routing/registration.ts';
 
 const STYLE = path.join(import.meta.dirname, 'guide.css');
 const DOCS = path.join(import.meta.dirname, '..', '..', '..', 'docs');
-/** The page by reader, which leads to all others. */
+/** Start page, which lists the guides by reader. */
 const START = 'README';
 const PAGE_SECONDS = 300;
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Guides are text, one style sheet and the script that gives their examples this service's addresses. */
+/**
+ * Content security policy of the guides: text, one style sheet, and the script that puts this service's addresses into
+ * the examples.
+ */
 const GUIDE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +30,7 @@ const GUIDE_POLICY = [
 
 const guideParams = Type.Object({ '*': Type.String() });
 
-/** GET /docs/guides and /docs/guides/{name}: the pages of `docs/`, rendered on first request. */
+/** Registers GET /docs/guides and /docs/guides/{name}: the pages of `docs/`, rendered at the first request. */
 export const registerGuides: Registration = (app) => {
   const page = { access: 'free', cacheSeconds: PAGE_SECONDS, hidden: true } as const;
   const rendered = new LRUCache<string, Answer>({
@@ -38,7 +41,7 @@ export const registerGuides: Registration = (app) => {
 
   const guide = async (name: string): Promise<Answer> => {
     names ??= guideNames();
-    // Only names that the folder has: a requested name never becomes a path on its own.
+    // The name has to be one of the folder's files, so that no requested name is used as a path.
     const known = (await names).has(name) ? await rendered.fetch(name) : undefined;
     if (known === undefined)
       throw new ApiError('not_found', 'no guide has this name; /docs/guides lists them');
@@ -56,7 +59,9 @@ export const registerGuides: Registration = (app) => {
   );
 };
 
-/** Names of the guides, such as `quickstart` and `venues/kalshi`. An installation without the folder has none. */
+/**
+ * Lists the names of the guides, such as `quickstart` and `venues/kalshi`. Empty in an installation without the folder.
+ */
 async function guideNames(): Promise<ReadonlySet<string>> {
   const entries = await readdir(DOCS, { recursive: true, withFileTypes: true }).catch(() => []);
   const pages = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.md'));
@@ -69,7 +74,7 @@ async function guideNames(): Promise<ReadonlySet<string>> {
 }
 
 async function render(name: string): Promise<Answer> {
-  // Loaded on the first request.
+  // The renderer is loaded at the first request.
   const { renderGuide } = await import('./guide-html.ts');
   const markdown = await readFile(path.join(DOCS, `${name}.md`), 'utf8');
   return new Answer(renderGuide(name, markdown), {

@@ -7,13 +7,16 @@ import type { TableRow } from '../routing/route-table.ts';
 const HOUR_S = 3_600;
 
 export interface LlmsOptions {
-  /** Addresses of this service; the page shows the first. */
+  /** Addresses of this service. The page shows the first one. */
   readonly publicUrls: readonly string[];
-  /** `/mcp` is served. */
+  /** Whether `/mcp` is served. */
   readonly mcp: boolean;
 }
 
-/** GET /llms.txt: the service on one page for language models, made from the route table (llmstxt.org). */
+/**
+ * Registers GET /llms.txt: a description of the service for language models on one page, generated from the route table
+ * (llmstxt.org).
+ */
 export const registerLlms: Registration<LlmsOptions> = (app, { publicUrls, mcp }, { table }) => {
   let page: string | null = null;
   app.get('/llms.txt', { config: { access: 'free', cacheSeconds: HOUR_S, hidden: true } }, async () => {

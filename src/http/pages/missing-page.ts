@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { TERMINAL_PAGES } from './terminal/terminal-page.ts';
 
-/** Pages that can be opened without further segments: address and name. */
+/** Pages that need no further path segment: path and name. */
 const PAGES: readonly (readonly [path: string, name: string])[] = [
   ...[...TERMINAL_PAGES].flatMap(([segment, { name }]) => (name === null ? [] : [[segment, name] as const])),
   ['docs', 'Reference'],
@@ -10,7 +10,7 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
 const MAX_SUGGESTED = 3;
 const MAX_SHOWN = 80;
 
-/** Runs nothing and loads the style of the guides alone. */
+/** Headers of the page. It runs no script and loads only the style sheet of the guides. */
 export const MISSING_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -18,11 +18,11 @@ export const MISSING_PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Whether a request asks for a page in a browser, rather than for an endpoint. */
+/** Whether a request is for a page in a browser rather than for an endpoint. */
 export const wantsPage = (method: string, url: string, accept: string | undefined): boolean =>
   method === 'GET' && !url.startsWith('/api/') && /\btext\/html\b/.test(accept ?? '');
 
-/** The 404 page, with the three pages whose addresses are most similar. */
+/** Renders the 404 page, with the three pages whose paths are most similar. */
 export function renderMissingPage(url: string): string {
   const [pathname = '/'] = url.split('?', 1);
   const wanted = pathname.slice(1, MAX_SHOWN).toLowerCase();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { isOperationAmount, MAX_OPERATION_MICRO_USD, type MicroUsd, toMicroUsd } from '../../domain/index.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
-/** An amount in a body: `usd` or `microUsd`, one of them. */
+/** Schema members for an amount in a body: either `usd` or `microUsd`. */
 export const amountMembers = () => ({
   usd: Type.Optional(
     Type.Number({
@@ -18,7 +18,10 @@ export const amountMembers = () => ({
   ),
 });
 
-/** @throws {ApiError} 400 when both or none are given, or the amount is not between 1 micro-USD and a billion USD. */
+/**
+ * Returns the amount of a body in micro-USD. @throws {ApiError} 400 when both or none are given, or the amount is not
+ * between 1 micro-USD and a billion USD.
+ */
 export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: number }): MicroUsd {
   if ((usd === undefined) === (microUsd === undefined)) {
     throw refuseParameter('usd', 'give either usd or microUsd');
@@ -34,6 +37,6 @@ export function requireAmount({ usd, microUsd }: { usd?: number; microUsd?: numb
   );
 }
 
-/** The error of a well-formed request that posted nothing. */
+/** Creates the error of a valid request whose amount the ledger cannot count. */
 export const refuseCeiling = (): ApiError =>
   refuseParameter('amount', 'the amount is too large: the sum of all balances could not be counted exactly');

@@ -4,11 +4,11 @@ import { refuseParameter } from '../responses/errors.ts';
 import { requireAsset } from './assets.ts';
 import { requireRecordedAssets, type SeriesFinder } from './references.ts';
 
-/** Assets that one call may name. */
+/** Maximum number of assets in one call. */
 export const MAX_LISTED_ASSETS = 200;
 export const MAX_LIST_CHARS = 32_768;
 
-/** The ids of a list that is separated by commas. */
+/** Splits a comma-separated list of ids. */
 export function splitIds(list: string): string[] {
   return list
     .split(',')
@@ -16,15 +16,15 @@ export function splitIds(list: string): string[] {
     .filter((id) => id !== '');
 }
 
-/** Venues of assets whose ids name one: the gate lets a key through that may read all of them. */
+/** Lists the venues of the asset ids that name one. The gate admits a key that covers all of them. */
 export function findVenues(ids: readonly string[]): VenueId[] {
   return [...new Set(ids.flatMap((id) => findAssetRef(id)?.venue ?? []))];
 }
 
 /**
- * Requires listed series, each once: assets, and reference prices.
+ * Requires that listed ids are known series: assets or reference prices. Repeated ids count once.
  *
- * @throws {ApiError} when there are none, too many, or one is unknown.
+ * @throws {ApiError} when there are no ids, too many, or one is unknown.
  */
 export async function requireListedSeries(
   finder: SeriesFinder,
@@ -36,9 +36,9 @@ export async function requireListedSeries(
 }
 
 /**
- * Requires listed assets, each once, with its canonical id.
+ * Requires that listed ids are known assets, and returns each once with its canonical id.
  *
- * @throws {ApiError} when there are none, too many, or one is unknown.
+ * @throws {ApiError} when there are no ids, too many, or one is unknown.
  */
 export async function requireListed(assets: AssetFinder, ids: readonly string[]): Promise<AssetRef[]> {
   requireSome(ids);

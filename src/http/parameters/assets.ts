@@ -13,18 +13,21 @@ import type { ResolvedAsset } from '../../feed/feed.ts';
 import type { AssetFinder, BookReader } from '../../feed/readers.ts';
 import { ApiError } from '../responses/errors.ts';
 
-/** @throws {ApiError} `asset_not_found`, or `warming_up` while it cannot be known yet. */
+/** Finds an asset. @throws {ApiError} `asset_not_found`, or `warming_up` while its venue's list is not known. */
 export async function requireAsset(assets: AssetFinder, asset: string): Promise<ResolvedAsset> {
   return requireFound(assets, asset, await assets.resolve(asset));
 }
 
-/** @throws {ApiError} of the first that is not found. */
+/** Finds several assets. @throws {ApiError} for the first that is not found. */
 export async function requireAssets(assets: AssetFinder, names: readonly string[]): Promise<ResolvedAsset[]> {
   const found = await assets.resolveMany(names);
   return names.map((name, i) => requireFound(assets, name, found[i] ?? null));
 }
 
-/** @param found The finder's result. @throws {ApiError} `asset_not_found` or `warming_up`. */
+/**
+ * Requires that an asset was found. @param found Result of the finder. @throws {ApiError} `asset_not_found` or
+ * `warming_up`.
+ */
 export function requireFound(assets: AssetFinder, asset: string, found: ResolvedAsset | null): ResolvedAsset {
   if (found !== null) return found;
   if (findSeriesRef(asset)?.venue === REFERENCES)
@@ -36,7 +39,9 @@ export function requireFound(assets: AssetFinder, asset: string, found: Resolved
   );
 }
 
-/** @throws {ApiError} `venue_not_found`, `asset_not_found` or `warming_up`. */
+/**
+ * Finds an asset by its venue and store key. @throws {ApiError} `venue_not_found`, `asset_not_found` or `warming_up`.
+ */
 export async function requireSeries(assets: AssetFinder, venue: string, key: string): Promise<ResolvedAsset> {
   const venueId = requireVenue(venue);
   const found = await assets.resolveIn(venueId, key);
@@ -45,7 +50,7 @@ export async function requireSeries(assets: AssetFinder, venue: string, key: str
   throw new ApiError('asset_not_found', `${venueId} has no asset ${key}, listed or recorded`);
 }
 
-/** @throws {ApiError} `warming_up` while the venue's list is not known. */
+/** Requires that the list of a venue is known. @throws {ApiError} `warming_up` while it is not. */
 export function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
   if (venue === null || assets.isWarmingUp?.(venue) !== true) return;
   throw new ApiError('warming_up', `${venue} has not answered since the start; ask again in a moment`, {
@@ -53,14 +58,14 @@ export function requireWarm(assets: AssetFinder, venue: VenueId | null): void {
   });
 }
 
-/** @throws {ApiError} `venue_not_found`. */
+/** Parses the id of a venue. @throws {ApiError} `venue_not_found`. */
 function requireVenue(venue: string): VenueId {
   const id = venue.toLowerCase();
   if (isVenueId(id)) return id;
   throw new ApiError('venue_not_found', `venue must be one of ${VENUES.join(', ')}`);
 }
 
-/** The live book of an asset. @throws {ApiError} `asset_not_found`, `warming_up` or `upstream_unavailable`. */
+/** Reads the live book of an asset. @throws {ApiError} `asset_not_found`, `warming_up` or `upstream_unavailable`. */
 export async function requireBook(
   assets: AssetFinder,
   books: BookReader,
@@ -74,7 +79,7 @@ export async function requireBook(
   }
 }
 
-/** A venue that gave no answer is 503; an asset that it does not know is 404. */
+/** Converts a failure of a venue: 503 if the venue did not answer, 404 if it does not know the asset. */
 function toUpstreamFailure(error: unknown, what: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.failure === 'not_found') {

@@ -1,15 +1,15 @@
 import { CursorError } from '../../history/contract/cursor.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 
-/** The failure of a `cursor` that no answer has given out. */
+/** Creates the error for a `cursor` that this endpoint did not issue. */
 export function createCursorError(cause?: unknown): ApiError {
   return refuseParameter('cursor', 'cursor is not valid for this endpoint; start without one', cause);
 }
 
 /**
- * The position of a cursor.
+ * Decodes a cursor to its position.
  *
- * @throws {ApiError} `validation_failed` when the store cannot read it.
+ * @throws {ApiError} `validation_failed` when the cursor cannot be decoded.
  */
 export function checkCursor<Position>(cursor: string, decode: (cursor: string) => Position): Position {
   try {
@@ -20,9 +20,9 @@ export function checkCursor<Position>(cursor: string, decode: (cursor: string) =
 }
 
 /**
- * Reads a page of the store.
+ * Reads a page from the store.
  *
- * @throws {ApiError} `validation_failed` when the store cannot read the cursor that it was asked with.
+ * @throws {ApiError} `validation_failed` when the store cannot decode the cursor of the request.
  */
 export async function readPage<Page>(read: () => Promise<Page>): Promise<Page> {
   try {

@@ -42,7 +42,7 @@ export function assetsParam() {
   );
 }
 
-/** Tables that a request may name. Spans come with the books. */
+/** Tables that a request may name. The spans of books are exported together with the books. */
 const NAMED_TABLES = ALL_TABLES.filter((table) => table !== 'bookSpans');
 
 /** Schema of the query parameter `tables` of an export. */
@@ -68,7 +68,7 @@ function chooseTables(list: string | undefined): ServedChoice['tables'] {
   throw refuseParameter('tables', `tables must be some of ${NAMED_TABLES.join(', ')}, separated by commas`);
 }
 
-/** The venues that a request names, read before it is validated. */
+/** Lists the venues that a request names, before its query is validated. */
 export function namedVenues({ venues, assets }: Readonly<Record<string, unknown>>): VenueId[] {
   return [
     ...splitVenues(typeof venues === 'string' ? venues : '').filter(isVenueId),
@@ -89,15 +89,15 @@ function splitVenues(list: string): string[] {
     .sort();
 }
 
-/** Where a tree finds its series. */
+/** Finder of the series in an export. */
 export interface TreeFinder extends SeriesFinder {
   readonly history: Pick<CatalogueReader, 'find' | 'listAssets'>;
 }
 
 /**
- * Reads the requested selection, of venues that the holder of the key may read.
+ * Reads the selection of an export, within the venues that the key covers.
  *
- * @throws {ApiError} when a venue, an asset or a table is unknown, or venues and assets are named.
+ * @throws {ApiError} when a venue, an asset or a table is unknown, or both venues and assets are given.
  */
 export async function choose(
   request: FastifyRequest,
@@ -112,7 +112,7 @@ export async function choose(
   if (list === undefined)
     return { venues: await chooseVenues(request, venues, finder), assets: null, tables };
   if (venues !== undefined) throw refuseParameter('venues', 'venues and assets cannot be combined');
-  // The gate has refused those that the key may not read.
+  // The gate has already refused assets that the key does not cover.
   const found = await requireListedSeries(finder, splitIds(list));
   return { venues: null, assets: found.map(({ asset }) => asset).sort(), tables };
 }
@@ -130,8 +130,7 @@ async function chooseVenues(
     return entries.length === 0 ? null : VENUES;
   }
   const named = splitVenues(list);
-  // The gate has refused those that the key may not read.
-  // A day's file has every source.
+  // The gate has already refused venues that the key does not cover. The file of a day contains every source.
   if (named.includes(REFERENCES)) requireAllShown(rights);
   if (named.length > 0 && named.every(isRecorder)) return named;
   throw refuseParameter('venues', `venues must be some of ${RECORDERS.join(', ')}, separated by commas`);

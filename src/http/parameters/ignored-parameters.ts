@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
-/** Names the query parameters of a request that its endpoint does not know. */
+/** Header that lists the query parameters of a request that its endpoint does not know. */
 export const IGNORED_PARAMETERS_HEADER = 'x-ignored-parameters';
 
 const MAX_NAMES = 10;
@@ -11,9 +11,9 @@ interface ObjectSchema {
 }
 
 /**
- * Lets a route say which query parameters it ignored, so that a misspelt one does not go unnoticed.
+ * Reports the query parameters that a route ignores, so that a misspelt one is noticed.
  *
- * @returns A hook that runs before the query is read: afterwards only known parameters are left of it.
+ * @returns A hook that runs before the query is validated and removes unknown parameters from it.
  */
 export function createIgnoredParametersHook(
   route: RouteOptions,
@@ -26,7 +26,7 @@ export function createIgnoredParametersHook(
   };
 }
 
-/** Names as the value of a header field: percent-encoded, the first ten, each cut after 64 characters. */
+/** Formats names as the value of a header field: percent-encoded, the first ten, each cut after 64 characters. */
 function ignoredParametersField(names: readonly string[]): string {
   return names
     .slice(0, MAX_NAMES)

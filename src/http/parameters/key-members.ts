@@ -3,7 +3,7 @@ import { MAX_EPOCH_MS, readTimeText } from '../../domain/index.ts';
 import { refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 
-/** Up to 100 characters, none of them a control character. */
+/** Form of a label: up to 100 characters without control characters. */
 const LABEL_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const labelMember = () =>
   Type.Optional(
@@ -26,7 +26,7 @@ export const listLimit = () =>
     s.int('Maximum number of rows.', 1_000, { default: 1_000, minimum: 1, maximum: 10_000 }),
   );
 
-/** Why an operator does something; kept with the action. */
+/** Schema member for the reason of an operator's action, which is stored with the action. */
 export const reasonMember = () =>
   s.text('Reason, which is kept with the action.', 'the amount was mistyped', {
     minLength: 1,
@@ -34,14 +34,14 @@ export const reasonMember = () =>
     pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   });
 
-/** Rows of one page of a list that goes on by cursor. */
+/** Schema of the page size of a list with cursors. */
 export const pageLimit = () =>
   s.sharedParam(
     'PageRows',
     s.int('Maximum number of rows on the page.', 100, { default: 100, minimum: 1, maximum: 1_000 }),
   );
 
-/** @throws {ApiError} 400 when the time has passed, or is a number of another unit. */
+/** Requires a time in the future. @throws {ApiError} 400 when the time has passed, or the number has another unit. */
 export function requireFuture(expiresAt: number | null, now: number): void {
   if (expiresAt === null) return;
   const read = readTimeText(String(expiresAt));

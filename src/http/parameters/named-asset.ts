@@ -9,9 +9,10 @@ import type { AssetFinder } from '../../feed/readers.ts';
 import { refuseParameter } from '../responses/errors.ts';
 
 /**
- * The listed asset that a body names, or one derived from its name: the venue decides whether it exists.
+ * Finds the asset that a body names in the lists, or derives it from its name: then the venue decides whether it
+ * exists.
  *
- * @throws {ApiError} 400
+ * @throws {ApiError} 400 when the name is not a valid asset of the venue.
  */
 export async function readAsset(
   assets: AssetFinder,

@@ -14,7 +14,7 @@ import { Validator } from '../../validator.ts';
 import { type ApiError, refuseParameter } from '../responses/errors.ts';
 import * as s from '../schemas/schema.ts';
 
-/** The members of a parameter's schema that the reader below keeps. */
+/** Members of a parameter's schema that the reader below supports. */
 interface ParameterSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -31,9 +31,9 @@ interface ParameterSchema {
   readonly uniqueItems?: boolean;
   readonly items?: ParameterSchema;
   readonly default?: unknown;
-  /** A time: ISO 8601 is read too, and seconds are refused. */
+  /** Whether the parameter is a time: ISO 8601 is accepted too, and numbers in seconds are rejected. */
   readonly 'x-epoch-ms'?: boolean;
-  /** A larger value counts as this one; beside `maximum`, which refuses it. */
+  /** Value to which larger numbers are reduced. `maximum` rejects them instead. */
   readonly 'x-cap'?: number;
 }
 
@@ -47,7 +47,7 @@ export const NOT_PLAIN = 'must hold no NUL character and no half of a surrogate 
 
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
-// A map, not an object: `constructor` is no boolean.
+// A map rather than an object, which would also have a value for `constructor`.
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -56,9 +56,9 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads path and query parameters by one rule: above `x-cap` a number is clamped; below a minimum, above a
- * maximum, of the wrong type, repeated, not plain, or required and absent it is 400 with the parameter's name.
- * Unknown query parameters are ignored. Bodies are checked strictly, without any conversion.
+ * Validates path and query parameters by one rule. A number above `x-cap` is reduced to it. A parameter is rejected
+ * with 400 and its name if it is below a minimum, above a maximum, of the wrong type, repeated, not plain, or required
+ * and absent. Unknown query parameters are ignored. Bodies are checked strictly, without any conversion.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart, url }) => {
   if (httpPart === 'body') return bodyValidator(schema);
@@ -91,10 +91,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** Schema members that tell nothing about accepted values. */
+/** Schema members that do not restrict the accepted values. */
 const ANNOTATIONS = ['type', 'description', 'examples', 'default', 'x-positional', s.COMPONENT, s.PARAMETER];
 const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'x-cap'];
-/** Keywords that the readers below obey, by type. */
+/** Keywords that the readers below implement, by type. */
 const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['integer', [...LIMITS, 'x-epoch-ms']],
   ['number', LIMITS],
@@ -103,7 +103,10 @@ const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['string', ['enum', 'const', 'pattern', 'minLength', 'maxLength']],
 ]);
 
-/** @throws {Error} at the start, for a schema that says more than would be checked: a limit is never silently ignored. */
+/**
+ * Requires that every keyword of a schema is implemented, so that no limit is silently ignored. @throws {Error} at the
+ * start otherwise.
+ */
 function requireKnown(schema: ParameterSchema, where: string): void {
   const known = KEYWORDS.get(schema.type ?? '');
   if (known === undefined)
@@ -121,7 +124,7 @@ function readValue(
   text: string,
   schema: ParameterSchema,
   pattern: RegExp | null,
-  /** Milliseconds of one unit, for a number that is a time. */
+  /** Milliseconds per unit, for a number that is a time; null: any other number. */
   unitMs: number | null,
 ): ReadOutcome {
   switch (schema.type) {
@@ -148,7 +151,7 @@ function readValue(
 }
 
 function readTime(text: string, schema: ParameterSchema): ReadOutcome {
-  // An unescaped + of an offset arrives as a space.
+  // A + that is not percent-encoded arrives as a space.
   const read = readTimeText(text.replace(/(T.*) (\d{2}:?\d{2})$/, '$1+$2'));
   return 'problem' in read ? read : withinLimits(read.t, schema);
 }
@@ -166,7 +169,7 @@ function withinLimits(number: number, schema: ParameterSchema): ReadOutcome {
   return { value: Math.min(number, schema['x-cap'] ?? Number.POSITIVE_INFINITY) };
 }
 
-/** Names the choice that a longer name holds: `hl-perp` holds `perp`. */
+/** Describes the choices, and names the one that is part of the given text: `hl-perp` contains `perp`. */
 function describeChoices(text: string, choices: readonly string[]): string {
   const parts = text.toLowerCase().split(/[^a-z0-9]+/);
   const meant = choices.find((choice) => parts.includes(choice));
@@ -183,14 +186,14 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = {
   w: 7 * DAY_MS,
 };
 
-/** The unit of a parameter by its name; `window` counts hours. */
+/** Finds the unit of a parameter by its name, in ms; `window` counts hours. null: the parameter is not a duration. */
 function findUnitMs(name: string): number | null {
   if (name.endsWith('Ms')) return 1;
   if (name.endsWith('Min')) return MINUTE_MS;
   return name === 'window' ? HOUR_MS : null;
 }
 
-/** The value to send instead of `1m` or `24h`; empty for a text that is not a duration. */
+/** Describes the number to send instead of a text such as `1m` or `24h`; empty for a text that is not a duration. */
 function describeDuration(text: string, unitMs: number | null): string {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i.exec(text) ?? [];
   const ms = Number(count) * (MS_PER_UNIT[unit.toLowerCase()] ?? Number.NaN);
@@ -201,7 +204,7 @@ function describeDuration(text: string, unitMs: number | null): string {
 function readText(text: string, schema: ParameterSchema, pattern: RegExp | null): ReadOutcome {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (choices !== undefined) {
-    // Venues in any letter case, as assets are.
+    // Venues are accepted in any letter case, as assets are.
     const asked = choices.some(isVenueId) ? text.toLowerCase() : text;
     const value = choices.find((choice) => choice === asked);
     return value === undefined ? { problem: describeChoices(text, choices) } : { value };
@@ -248,7 +251,7 @@ function bodyValidator(schema: TSchema) {
         const name = String(first.params.requiredProperties[0]);
         return refusal(path === '' ? name : `${path}.${name}`, 'is required');
       }
-      // A strict body gives unknown members the schema `false`, which nothing fits.
+      // Strict bodies use the schema `false` for unknown members, which no value matches.
       case 'boolean':
         return refusal(member, 'is not known here');
       case 'enum':
@@ -261,7 +264,7 @@ function bodyValidator(schema: TSchema) {
   };
 }
 
-/** A union of constants reports each of them on its own. */
+/** Lists the constants of a union, each of which has an error of its own. */
 function listConstants(errors: readonly TLocalizedValidationError[], instancePath: string): unknown[] {
   return errors.flatMap((error) =>
     error.keyword === 'const' && error.instancePath === instancePath ? [error.params.allowedValue] : [],

@@ -17,7 +17,7 @@ import { requireAsset } from './assets.ts';
 const DEFAULT_RECORDS = 5_000;
 const MAX_RECORDS = 50_000;
 
-/** The parameters that say which records an analysis reads. */
+/** Schema of the query parameters that select the records of an analysis. */
 export const recordParams = () => ({
   fromMs: s.fromMsParam(),
   toMs: s.toMsParam(),
@@ -44,10 +44,10 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
-/** Most records of an analysis that runs at once; larger analyses take a turn among all heavy work. */
+/** Maximum number of records of an analysis that runs immediately; larger analyses wait in the queue of heavy work. */
 export const LIGHT_RECORDS = 1_000;
 
-/** Selection of records of one asset, and the members with which every answer about them starts. */
+/** Selection of records of one asset, and the members that every response about them starts with. */
 export interface AssetRecords {
   readonly ref: AssetRef;
   readonly key: SeriesKey;
@@ -58,7 +58,7 @@ export interface AssetRecords {
 }
 
 /**
- * The newest records of the window.
+ * Selects the newest records of a window.
  *
  * @throws {ApiError} `asset_not_found`, or `validation_failed` when the window ends before it starts.
  */
@@ -80,12 +80,12 @@ export async function locateRecords(
   };
 }
 
-/** The members by which answers name an asset and its series. */
+/** Builds the members with which responses name an asset and its series. */
 export function buildAssetHead({ asset, kind, venue, storeKey }: ResolvedAsset['ref']) {
   return { ok: true as const, asset, kind, venue, storeKey };
 }
 
-/** The window as answers repeat it: null for an open end. */
+/** Converts a window to the form that responses repeat: null for an open end. */
 export function toShownWindow({ fromMs = null, toMs = null, limit }: ShownQuery) {
   return { fromMs, toMs, limit };
 }
@@ -93,10 +93,10 @@ export function toShownWindow({ fromMs = null, toMs = null, limit }: ShownQuery)
 type ShownQuery = { readonly fromMs?: number | null; readonly toMs?: number | null; readonly limit: number };
 
 /**
- * The window of a query for the newest records: without an end it ends now, since a clock that was ahead left later
- * records. One that begins later than now is open.
+ * Reads the window of a query for the newest records. Without an end, the window ends now, because a clock that was
+ * ahead may have left later records. If the window begins after now, its end stays open.
  *
- * @throws {ApiError} when it ends before it starts.
+ * @throws {ApiError} when the window ends before it starts.
  */
 export function toPastWindow(query: Parameters<typeof toWindow>[0], now: EpochMs): Window {
   const window = toWindow(query);
@@ -105,9 +105,9 @@ export function toPastWindow(query: Parameters<typeof toWindow>[0], now: EpochMs
 }
 
 /**
- * The window of a query; absent ends are open.
+ * Reads the window of a query; absent ends are open.
  *
- * @throws {ApiError} when it ends before it starts.
+ * @throws {ApiError} when the window ends before it starts.
  */
 export function toWindow({ fromMs, toMs }: { readonly fromMs?: number; readonly toMs?: number }): Window {
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {

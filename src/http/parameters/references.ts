@@ -13,25 +13,28 @@ import { listWithheld, type ReferenceRights } from '../../references/recording/r
 import { ApiError } from '../responses/errors.ts';
 import { requireAssets, requireSeries } from './assets.ts';
 
-/** Where recorded series are found: assets of venues, and reference prices. */
+/** Finders of recorded series: assets of venues, and reference prices. */
 export interface SeriesFinder {
   readonly assets: AssetFinder;
   readonly history: Pick<CatalogueReader, 'find'>;
   readonly rights: ReferenceRights;
 }
 
-/** A series with records; `state` is null for a reference price, which no venue lists. */
+/** A series with records. `state` is null for a reference price, which no venue lists. */
 export interface FoundSeries {
   readonly ref: SeriesRef;
   readonly state: ResolvedAsset['state'];
-  /** Whether nothing is added to it just now. */
+  /** Whether the series has no recent record. */
   readonly isOld: boolean;
 }
 
-/** Without a record for so long a series is old. */
+/** Age of the newest record from which a series is old. */
 const OLD_AFTER_MS = 120_000;
 
-/** A recorded reference price. @param name Its key, or its id. @throws {ApiError} `asset_not_found` or `source_withheld`. */
+/**
+ * Finds a recorded reference price. @param name Key or id of the price. @throws {ApiError} `asset_not_found` or
+ * `source_withheld`.
+ */
 export async function requireReference(
   { history, rights }: Pick<SeriesFinder, 'history' | 'rights'>,
   name: string,
@@ -42,7 +45,7 @@ export async function requireReference(
   return found.ref;
 }
 
-/** @throws {ApiError} `source_withheld`. */
+/** Requires that the values of a source may be shown. @throws {ApiError} `source_withheld`. */
 export function requireShown(rights: ReferenceRights, source: string): void {
   if (rights.isShown(source)) return;
   throw new ApiError(
@@ -52,18 +55,24 @@ export function requireShown(rights: ReferenceRights, source: string): void {
   );
 }
 
-/** A source whose values are withheld; null: none is. */
+/** Finds a source whose values are withheld; null: none. */
 export function findWithheld(rights: ReferenceRights): string | null {
   return listWithheld(rights)[0] ?? null;
 }
 
-/** A day's file has every source. @throws {ApiError} `source_withheld`. */
+/**
+ * Requires that no source is withheld, because the file of a day contains every source. @throws {ApiError}
+ * `source_withheld`.
+ */
 export function requireAllShown(rights: ReferenceRights): void {
   const withheld = findWithheld(rights);
   if (withheld !== null) requireShown(rights, withheld);
 }
 
-/** A series by its recorder, a venue or `ref`, and its key there. @throws {ApiError} */
+/**
+ * Finds a series by its recorder (a venue, or `ref`) and its key there. @throws {ApiError} `venue_not_found`,
+ * `asset_not_found`, `warming_up` or `source_withheld`.
+ */
 export async function requireRecorded(
   finder: SeriesFinder,
   recorder: string,
@@ -73,7 +82,10 @@ export async function requireRecorded(
   return (await requireSeries(finder.assets, recorder, key)).ref;
 }
 
-/** Series by their ids, in their order; the store is asked once for all assets. @throws {ApiError} */
+/**
+ * Finds series by their ids, in the given order. One call of the store serves all assets. @throws {ApiError} as
+ * `requireRecorded`.
+ */
 export async function requireRecordedAssets(
   finder: SeriesFinder,
   names: readonly string[],
@@ -98,7 +110,7 @@ export async function requireRecordedAssets(
 }
 
 /**
- * A recorded reference price by its id; null when the id is no recorded one's.
+ * Finds a recorded reference price by its id; null: the id is not one of a recorded price.
  *
  * @throws {ApiError} `source_withheld`.
  */
@@ -115,7 +127,7 @@ export async function findReferenceSeries(
   return { ref: found.ref, state: null, isOld: everyMs !== null && now - found.lastMs > OLD_AFTER_MS };
 }
 
-/** Whether an asset id names a reference price. */
+/** Whether an id has the form of a reference price. */
 export function isReferenceName(asset: string): boolean {
   return findSeriesRef(asset)?.venue === REFERENCES;
 }

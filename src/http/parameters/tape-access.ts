@@ -3,20 +3,23 @@ import type { AssetFinder } from '../../feed/readers.ts';
 import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from '../responses/errors.ts';
 import { requireAsset } from './assets.ts';
 
-/** What the tape keeps. */
+/** Contents of the tape. */
 export type TapeContent = 'books' | 'trades';
 
-/** The tape as answers reach it. */
+/** Access to the tape for responses. */
 export interface TapeAccess {
-  /** Whether this process sees the folder of the tape. */
+  /** Whether this process can read the folder of the tape. */
   isThere(): boolean;
   /**
-   * Waits, for some seconds at most, until everything up to a moment is on the disk.
+   * Waits, some seconds at most, until all records up to a moment are on disk.
    *
-   * @returns Newest moment up to which everything is on the disk; null without a file.
+   * @returns Newest moment up to which all records are on disk; null: there is no tape file.
    */
   waitFor(t: number): Promise<number | null>;
-  /** Setting for which an asset is not recorded, or `max_books` where larger books take all places; null: neither is why. */
+  /**
+   * Finds the setting that excludes an asset from recording, or `max_books` if larger books use the whole limit; null:
+   * neither applies.
+   */
   findExclusion(ref: AssetRef, content: TapeContent): Promise<string | null>;
 }
 
@@ -26,17 +29,17 @@ export interface TapeRouteOptions {
   readonly clock: Clock;
 }
 
-/** Moment of a request, and the newest one up to which everything is on the disk. */
+/** Time of a request, and the newest moment up to which all records are on disk. */
 export interface TapeTimes {
   readonly now: EpochMs;
   readonly newestMs: number | null;
 }
 
 /**
- * The asset of a request about the tape; an ended market is one too.
+ * Finds the asset of a request about the tape. Ended markets are included.
  *
  * @throws {ApiError} `asset_not_found`, `warming_up`, or `store_unavailable` in a process that does not share the data
- * directory of the recording one.
+ * directory of the recording process.
  */
 export async function requireTapeAsset({ assets, tape }: TapeRouteOptions, asset: string): Promise<AssetRef> {
   const { ref } = await requireAsset(assets, asset);

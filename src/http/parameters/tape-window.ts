@@ -4,21 +4,24 @@ import { refuseParameter } from '../responses/errors.ts';
 import { createCursorError } from './cursors.ts';
 import type { TapeAccess, TapeContent, TapeRouteOptions, TapeTimes } from './tape-access.ts';
 
-/** Without a begin a window is as long. */
+/** Length of a window without a beginning. */
 const DEFAULT_WINDOW_MS = HOUR_MS;
 
-/** Time before now within which an answer may change: trades are compared with what settled for so long. */
+/**
+ * Time before now within which an answer may still change: recorded trades are compared with settled ones for that
+ * long.
+ */
 const CHANGING_MS: Readonly<Record<TapeContent, number>> = { books: 10 * MINUTE_MS, trades: 3 * HOUR_MS };
 const CHANGING_SECONDS = 1;
 const SETTLED_SECONDS = 3_600;
 
-/** Lists whose pages have cursors. */
+/** Lists with cursors. */
 type TapeList = 'tape-book' | 'tape-change' | 'tape-trade' | 'tape-trade-file';
 
 /**
- * Waits until everything up to a moment is on the disk.
+ * Waits until all records up to a moment are on disk.
  *
- * @throws {ApiError} `validation_failed` of `t`, when it is after the clock of this process.
+ * @throws {ApiError} `validation_failed` for `t`, when it is after the clock of this process.
  */
 export async function waitForMoment({ tape, clock }: TapeRouteOptions, t: number): Promise<TapeTimes> {
   const now = clock();
@@ -34,21 +37,22 @@ export interface TapeWindowQuery {
 
 export interface TapeWindowLimits {
   readonly list: TapeList | null;
-  /** Longest window. */
+  /** Maximum length of a window in days. */
   readonly maxDays: number;
 }
 
-/** A window, the position of the page before, and the moments between which it was asked for. */
+/** A window, the position where its page begins, and the times of the request. */
 export interface TapePage extends TapeTimes {
   readonly window: TapeWindow;
   readonly after: TapePosition | null;
 }
 
 /**
- * The window of a request, and where its page begins. A page after the first has the window of the first. Without an end a
- * window ends with the last commit; one that ends later waits for the commit of its end.
+ * Reads the window of a request, and the position where its page begins. Further pages have the window of the first. A
+ * window without an end, or with an end in the future, ends at the newest moment on disk; for an earlier end, the call
+ * waits until the records up to it are on disk.
  *
- * @throws {ApiError} `validation_failed` of `fromMs` or `cursor`.
+ * @throws {ApiError} `validation_failed` for `fromMs` or `cursor`.
  */
 export async function readTapePage(
   tape: TapeAccess,
@@ -58,7 +62,7 @@ export async function readTapePage(
 ): Promise<TapePage> {
   const { fromMs, toMs } = query;
   const isOpen = toMs === undefined || toMs > now;
-  // What is wrong whatever the newest commit is does not wait for it.
+  // Errors that do not depend on the newest moment on disk are reported without waiting for it.
   requireOrder({ fromMs: fromMs ?? 0, toMs: isOpen ? now : toMs });
   if (fromMs !== undefined && !isOpen) requireLength({ fromMs, toMs }, limits);
   if (query.cursor !== undefined && limits.list !== null) {
@@ -84,7 +88,7 @@ function requireLength({ fromMs, toMs }: TapeWindow, { maxDays }: TapeWindowLimi
   );
 }
 
-/** Cursor of the page behind a position. */
+/** Encodes the cursor of the page after a position. */
 export function encodeTapeCursor(
   list: TapeList,
   { fromMs, toMs }: TapeWindow,
@@ -93,7 +97,7 @@ export function encodeTapeCursor(
   return encodeCursor(list, [fromMs, toMs, t, rank]);
 }
 
-/** @throws {ApiError} `validation_failed` on a text that no page of the list contained. */
+/** Decodes a cursor. @throws {ApiError} `validation_failed` for a text that is not a cursor of the list. */
 function readTapeCursor(cursor: string, list: TapeList, { maxDays }: TapeWindowLimits) {
   const position = decodeCursor(list, ['count', 'count', 'count', 'count'], cursor);
   if (position === null) throw createCursorError();
@@ -102,7 +106,7 @@ function readTapeCursor(cursor: string, list: TapeList, { maxDays }: TapeWindowL
   return { window: { fromMs, toMs }, after: { t, rank } };
 }
 
-/** Seconds for which an answer about the time up to a moment may be repeated. */
+/** Decides for how many seconds an answer about the time up to a moment may be cached. */
 export function decideCacheSeconds(toMs: number, { now, newestMs }: TapeTimes, content: TapeContent): number {
   const isSettled = newestMs !== null && toMs <= newestMs && toMs < now - CHANGING_MS[content];
   return isSettled ? SETTLED_SECONDS : CHANGING_SECONDS;

@@ -2,14 +2,17 @@ import type { Encoding } from './encodings.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answer of a handler in place of a plain object: bytes of any type, or a body with its own age field. */
+/** Response of a handler that is not a plain object: bytes of any type, or a JSON body that states its own age. */
 export class Answer {
   readonly body: Buffer;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The last member of the body's object, to be filled with the age of the body in ms on every write. */
+  /**
+   * Name of the last member of the JSON object, which each write sets to the age of the body in ms; null: the body does
+   * not state its age.
+   */
   readonly ageMember: string | null;
-  /** Bytes of the body; null: the body is its text. */
+  /** Encoding of the body's bytes, with facts about the text; null: the bytes are the text. */
   readonly encoded: EncodedText | null;
 
   constructor(
@@ -29,11 +32,11 @@ export class Answer {
   }
 }
 
-/** Encoding of a body that is already encoded, with the digest and length of its text. */
+/** Encoding of a body that is already encoded, with digest and length of its text. */
 export interface EncodedText {
   readonly encoding: Encoding;
-  /** Distinguishes the content from every other. */
+  /** Digest of the content. */
   readonly digest: string;
-  /** Length of the text before it was encoded. */
+  /** Length of the text in bytes before it was encoded. */
   readonly textBytes: number;
 }

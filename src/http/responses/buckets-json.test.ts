@@ -18,7 +18,7 @@ const BUCKETS: Buckets = {
   truncated: false,
 };
 
-/** The same by row objects. */
+/** Builds the same rows as objects. */
 function rows(names: readonly (keyof Buckets)[]): unknown[] {
   return [0, 1].map((i) =>
     Object.fromEntries(

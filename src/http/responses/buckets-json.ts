@@ -2,7 +2,7 @@ import type { CalendarBuckets } from '../../history/columns/calendar-buckets.ts'
 import type { Buckets } from '../../history/contract/history-store.ts';
 import { TextWriter } from '../../history/formats/text-writer.ts';
 
-/** Selects the members of a bucket beside its start. */
+/** Operation of a request, which selects the members of a bucket besides its start. */
 export type BucketOperation = 'all' | 'ohlc' | 'vwap';
 
 type Column = 'open' | 'high' | 'low' | 'close' | 'count' | 'volume' | 'vwap';
@@ -16,8 +16,8 @@ const MEMBERS: Readonly<Record<BucketOperation, readonly Column[]>> = {
 const writer = new TextWriter();
 
 /**
- * Buckets from one place up to another as JSON, written from their columns, each with a comma before it. A number
- * that does not exist is null. Those of a calendar state their end, since they differ in length.
+ * Formats the buckets from one index up to another as JSON, directly from their columns, each preceded by a comma. NaN
+ * becomes null. Buckets of a calendar state their end, because their lengths differ.
  */
 export function toBucketRows(
   buckets: Buckets | CalendarBuckets,

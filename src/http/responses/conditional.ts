@@ -1,14 +1,14 @@
-/** Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains a tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesEtag(asked: string, etag: string): boolean {
   return asked.trim() === '*' || splitTags(asked).includes(etag);
 }
 
-/** The entity tags of `If-None-Match`, those of weak validators without their mark. */
+/** Splits `If-None-Match` into its entity tags. Weak tags lose their `W/`. */
 export function splitTags(asked: string): string[] {
   return asked.split(',').map((item) => item.trim().replace(/^W\//, ''));
 }
 
-/** Names and values in turn, without the fields that describe a body: a 304 has none. */
+/** Removes the fields that describe a body, because a 304 has none. @param headers Names and values in turn. */
 export function removeBodyHeaders(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {

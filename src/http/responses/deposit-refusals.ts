@@ -2,7 +2,7 @@ import type { DepositReleaseOutcome, ReturnOutcome } from '../../billing/deposit
 import { ApiError } from './errors.ts';
 
 /**
- * Narrows the outcome of an operator's decision about a deposit in review.
+ * Requires the outcome of an operator's decision to be about a deposit in review.
  *
  * @throws {ApiError} `deposit_not_found` when no such deposit waits.
  */

@@ -17,22 +17,22 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'identity' | 'zstd' | 'br' | 'gzip';
 
-/** Preferred when the caller ranks none: about the size of brotli at a fraction of its time. */
+/** Preferred order if the client ranks none: zstd reaches about the size of brotli in a fraction of the time. */
 const PREFERENCE: readonly Encoding[] = ['zstd', 'br', 'gzip'];
 
-/** Bytes below which compression is not worth its time. */
+/** Minimum number of bytes for which compression is worthwhile. */
 export const COMPRESS_FROM_BYTES = 1_024;
 
-/** Compression level while a caller waits. */
+/** Brotli quality for responses that a client waits for. */
 export const BROTLI_QUALITY = 4;
-/** Encodings in order of preference; `identity` when a request accepts no other. */
+/** Encodings in order of preference. `identity` is last, for requests that accept no other. */
 const SENDABLE: readonly Encoding[] = [...PREFERENCE, 'identity'];
 
 const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_CHARS = 200;
 const remembered = new LRUCache<string, Encoding>({ max: MAX_REMEMBERED });
 
-/** The encoding to send for an `Accept-Encoding` field. */
+/** Chooses the encoding for an `Accept-Encoding` field. */
 export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
   const known = remembered.get(accepted);
@@ -43,7 +43,8 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
 }
 
 function readAccepted(accepted: string): Encoding {
-  // The library takes `*` for the first of the list, so an encoding that is refused by name must not be in it.
+  // The library reads `*` as the first encoding of the list, so the list must not contain an encoding that the client
+  // refuses by name.
   const sendable = SENDABLE.filter((encoding) => !isRefused(accepted, encoding));
   return negotiate(accepted, sendable) ?? 'identity';
 }
@@ -58,7 +59,7 @@ const compressors = {
   gzip: promisify(gzip),
 } as const;
 
-/** Compresses on the thread pool, so that the answers of others do not wait. */
+/** Compresses on the thread pool, so that other requests do not wait. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'identity':
@@ -83,7 +84,7 @@ const decompressors = {
   gzip: promisify(gunzip),
 } as const;
 
-/** The text of a body that this process has encoded. */
+/** Decompresses a body that this process has compressed. */
 export async function decompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'identity' ? body : decompressors[encoding](body);
 }
@@ -94,7 +95,7 @@ const DECOMPRESSING: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transf
   gzip: createGunzip,
 };
 
-/** Decompresses lazily, as the reader consumes. */
+/** Decompresses a body part by part, as fast as the reader takes it. */
 export function decompressParts(
   body: Buffer,
   encoding: Exclude<Encoding, 'identity'>,

@@ -27,7 +27,7 @@ test('a code is called unused exactly as long as nothing throws it', () => {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) => {
         const text = readFileSync(path.join(src, file), 'utf8');
-        // Thrown by name, through a table of pairs of code and sentence, or as a refusal with its code.
+        // Errors are thrown by code, through a table of codes and sentences, or as a refusal with a code.
         const named = text.matchAll(/new ApiError\(\s*'(\w+)'/g);
         const others = file.startsWith('http')
           ? [...text.matchAll(/: \[\s*'([a-z_]+)',\s*['`]/g), ...text.matchAll(/\bcode: '([a-z_]+)'/g)]

@@ -2,7 +2,10 @@ import { HistoryUnavailableError } from '../../history/contract/unavailable.ts';
 import { API_VERSION } from '../../m2m/versions.ts';
 import { StorageUnavailableError } from '../../storage/service-database.ts';
 
-/** Every failure a client can see, ordered by status, and when the service sends it. `docs/errors.md` lists the same. */
+/**
+ * All failures that a client can see, ordered by status, with the situation in which each is sent. `docs/errors.md` has
+ * the same list.
+ */
 export const ERRORS = {
   validation_failed: [
     400,
@@ -103,16 +106,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The codes that a client can meet, in the order of the table. */
+/** Codes that a client can receive, in the order of the table. */
 export const SENT_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** A failure that the client receives. The message is one sentence with the parameter and the limit. */
+/** A failure that is sent to the client. The message is one sentence that names the parameter and the limit. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly statusCode: number;
-  /** Header fields beside the body, for example `Retry-After`. */
+  /** Further header fields, for example `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Members beside `error`. */
+  /** Further members of the body besides `error`. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -122,7 +125,7 @@ export class ApiError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
       readonly extra?: Readonly<Record<string, unknown>>;
       readonly cause?: unknown;
-      /** Instead of the usual status of the code. */
+      /** Status that replaces the usual one of the code. */
       readonly status?: number;
     } = {},
   ) {
@@ -135,15 +138,17 @@ export class ApiError extends Error {
   }
 }
 
-/** The failure of one parameter or body member. @param message One sentence with its name and the allowed values. */
+/**
+ * Creates the error for one parameter or body member. @param message One sentence with its name and the allowed values.
+ */
 export function refuseParameter(parameter: string, message: string, cause?: unknown): ApiError {
   return new ApiError('validation_failed', message, { extra: { parameter }, cause });
 }
 
 /**
- * The body of every failure.
+ * Formats the body of a failure.
  *
- * @param url The requested address: failures below `/api/m2m/` state the API version as its answers do.
+ * @param url Requested URL. Failures below `/api/m2m/` contain `apiVersion`, as the responses there do.
  */
 export function writeErrorBody(error: ApiError, requestId: string, url = ''): string {
   return JSON.stringify({
@@ -156,12 +161,12 @@ export function writeErrorBody(error: ApiError, requestId: string, url = ''): st
   });
 }
 
-/** Whether the answers of an address, or of a route's template, carry `apiVersion`. */
+/** Whether responses to a URL, or of a route's template, contain `apiVersion`. */
 function isVersioned(url: string): boolean {
   return url.startsWith('/api/m2m/');
 }
 
-/** Our error codes by those of the framework. */
+/** Codes of this service by those of the framework. */
 const FRAMEWORK_CODES: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'the body is larger than this endpoint accepts'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'the body must be application/json'],
@@ -185,10 +190,12 @@ const STATUS_CODES: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   415: ['unsupported_media_type', 'the body must be application/json'],
 };
 
-/** When to retry while accounts, ledger or history are not available. */
+/** Seconds for `Retry-After` while accounts, ledger or history are not available. */
 export const UNAVAILABLE_RETRY_AFTER_S = 5;
 
-/** Everything that can be thrown, as a failure of the table; unexpected errors become `internal`, without details. */
+/**
+ * Converts anything that was thrown to a failure of the table. Unexpected errors become `internal`, without details.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HistoryUnavailableError) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type FlowColumns, flow, flowItem } from '../../analytics/index.ts';
 import { formatFlowRows } from './flow-bytes.ts';
 
-/** The list, a few rows at a time. */
+/** Formats the list in parts of a few rows. */
 function inParts(series: FlowColumns, rowsAtOnce: number): string {
   let text = '';
   for (let from = 0; from < series.length; from += rowsAtOnce) {
@@ -13,7 +13,7 @@ function inParts(series: FlowColumns, rowsAtOnce: number): string {
   return `[${text.slice(1)}]`;
 }
 
-/** All rows at once. */
+/** Formats all rows at once. */
 function plainly(columns: { t: Float64Array; p: Float64Array; v: Float64Array }): string {
   const { series } = flow(columns, { rollingWindow: 60 });
   return JSON.stringify(Array.from({ length: series.length }, (_, i) => flowItem(series, i)));

@@ -1,4 +1,4 @@
-/** Header fields of every answer that limit its use by browsers. */
+/** Header fields of every response that restrict browsers. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -8,11 +8,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' };
 
-/** `date` is the clock by which a page counts ages, also of answers from the service's other address. */
+/**
+ * Exposed header fields. `date` is the clock by which a page computes ages, also in responses from the service's other
+ * address.
+ */
 const EXPOSED =
   'date, etag, retry-after, x-request-id, link, x-next-cursor, x-truncated, x-ignored-parameters, x-api-tier, x-ratelimit-limit, x-ratelimit-remaining, x-quota-limit, x-quota-remaining, ratelimit, ratelimit-policy';
 
-/** Header fields of every public answer: any page may read it, without credentials. */
+/** Header fields of every public response: any page may read it, without credentials. */
 const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
@@ -23,19 +26,19 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
-/** Answers to preflights of public routes. */
+/** Header fields of responses to preflight requests for public routes. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   ...CORS_HEADERS,
   ...PREFLIGHT,
   'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
 };
 
-/** Header fields of answers to the holder of a key: only pages of that origin may read them. */
+/** Builds the header fields of a response to the holder of a key, which only pages of one origin may read. */
 export function buildCrossOriginHeaders(origin: string): Record<string, string> {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
 }
 
-/** Answers to preflights of routes that need a key. */
+/** Builds the header fields of responses to preflight requests for routes that need a key. */
 export function buildPreflightHeaders(origin: string): Record<string, string> {
   return {
     ...buildCrossOriginHeaders(origin),
@@ -46,17 +49,20 @@ export function buildPreflightHeaders(origin: string): Record<string, string> {
 
 export interface StandingHeaders {
   readonly public: Readonly<Record<string, string>>;
-  /** Routes of keys, operator and providers: no page may read them, unless more is said. */
+  /**
+   * Headers of routes for keys, the operator and providers: no page may read the response, unless the route adds
+   * further fields.
+   */
   readonly closed: Readonly<Record<string, string>>;
 }
 
-/** Builds the headers of every response. `public` ones may be read by pages of other origins. */
+/** Builds the headers that every response has. Pages of other origins may read `public` ones. */
 export function buildStandingHeaders(strictTransport: boolean): StandingHeaders {
   const closed = strictTransport ? { ...SECURITY_HEADERS, ...STRICT_TRANSPORT } : SECURITY_HEADERS;
   return { public: { ...closed, ...CORS_HEADERS }, closed };
 }
 
-/** `Cache-Control` of a success. Paid answers must not rest in a cache that others share. */
+/** Formats `Cache-Control` of a success. Paid responses must not be stored in shared caches. */
 export function formatCacheControl(cacheSeconds: number, isPrivate: boolean): string {
   if (cacheSeconds === 0) return 'no-store';
   if (isPrivate) return `private, max-age=${cacheSeconds}`;

@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib';
 import { BROTLI_QUALITY, type Encoding } from './encodings.ts';
 
-/** A compressed body whose last bytes are not known yet: the long head compressed once, tails added at will. */
+/** A compressed body without its last bytes: the long head is compressed once, and different tails can complete it. */
 export interface OpenBody {
   readonly head: Buffer;
-  /** Completes the stream with a tail of 1 to 65,535 bytes. */
+  /** Builds the end of the stream from a tail of 1 to 65,535 bytes. */
   tail(text: string): Buffer;
 }
 
 /**
- * Compresses all but the end of a body. The end follows as it is: each format has blocks that hold plain bytes.
+ * Compresses a body except for its end, which is appended uncompressed: each format has blocks for plain bytes.
  *
  * @see docs/decisions/0012-age-at-the-end-of-a-body.md
  */
@@ -21,7 +21,7 @@ export function openCompressed(start: Buffer, encoding: Exclude<Encoding, 'ident
 const [deflate, brotli, zstd] = [promisify(deflateRaw), promisify(brotliCompress), promisify(zstdCompress)];
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** The tail is a stored block, the last of the stream (RFC 1951, 3.2.4). */
+/** Opens a gzip body. The tail is a stored block, the last one of the stream (RFC 1951, 3.2.4). */
 async function openGzip(start: Buffer): Promise<OpenBody> {
   const deflated = await deflate(start, { finishFlush: constants.Z_SYNC_FLUSH });
   const startCrc = crc32(start);
@@ -41,7 +41,7 @@ async function openGzip(start: Buffer): Promise<OpenBody> {
   };
 }
 
-/** The tail is an uncompressed meta-block and an empty last one (RFC 7932, 9.2). */
+/** Opens a brotli body. The tail is an uncompressed meta-block, followed by an empty last one (RFC 7932, 9.2). */
 async function openBrotli(start: Buffer): Promise<OpenBody> {
   const head = await brotli(start, {
     finishFlush: constants.BROTLI_OPERATION_FLUSH,
@@ -52,7 +52,8 @@ async function openBrotli(start: Buffer): Promise<OpenBody> {
     tail(text) {
       const bytes = Buffer.from(text);
       const block = Buffer.alloc(3 + bytes.length + 1);
-      // Bit 0: not the last; 1 and 2: a length of four nibbles; 3 to 18: the length less one; 19: uncompressed.
+      // Bit 0: not the last block. Bits 1 and 2: the length has four nibbles. Bits 3 to 18: length minus 1. Bit 19:
+      // uncompressed.
       block.writeUIntLE(((bytes.length - 1) << 3) | (1 << 19), 0, 3);
       bytes.copy(block, 3);
       block.writeUInt8(3, 3 + bytes.length);
@@ -61,11 +62,11 @@ async function openBrotli(start: Buffer): Promise<OpenBody> {
   };
 }
 
-/** The tail is a raw block, the last of the frame (RFC 8878, 3.1.1.2). */
+/** Opens a zstd body. The tail is a raw block, the last one of the frame (RFC 8878, 3.1.1.2). */
 async function openZstd(start: Buffer): Promise<OpenBody> {
   const head = await zstd(start, {
     finishFlush: constants.ZSTD_e_flush,
-    // A checksum would have to cover the tail.
+    // A checksum would have to cover the tail, which is not known yet.
     params: { [constants.ZSTD_c_checksumFlag]: 0 },
   });
   return {

@@ -1,14 +1,14 @@
-/** A page of records in a format without room for a cursor. */
+/** Position of a page of records in its list, for a format without room for a cursor. */
 export interface PageTurn {
-  /** Cursor of the next page; null: this one has the last records of the window. */
+  /** Cursor of the next page; null: this page has the last records of the window. */
   readonly cursor: string | null;
-  /** Query of the request without its cursor, as it is written in an address. */
+  /** Query string of the request without its cursor. */
   readonly search: string;
 }
 
 /**
- * Header fields that say whether records of the window were left out, and where they are: `X-Truncated`, and where it is
- * true `X-Next-Cursor` and `Link` (RFC 8288), whose address counts from the request's own.
+ * Builds the header fields that say whether the window has further records: `X-Truncated` and, if it is true,
+ * `X-Next-Cursor` and `Link` (RFC 8288), with a target relative to the request's URL.
  */
 export function buildPageHeaders({ cursor, search }: PageTurn): Record<string, string> {
   if (cursor === null) return { 'x-truncated': 'false' };
@@ -17,7 +17,7 @@ export function buildPageHeaders({ cursor, search }: PageTurn): Record<string, s
   return { 'x-truncated': 'true', 'x-next-cursor': cursor, link: `<?${query}>; rel="next"` };
 }
 
-/** Query of a request's address, without the cursor of the page that it asks for. */
+/** Returns the query string of a URL without the cursor. */
 export function readPageSearch(url: string): string {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
   query.delete('cursor');

@@ -1,6 +1,6 @@
 import type { ApiError, ErrorCode } from './errors.ts';
 
-/** Why a call about money was refused: the error code, or `owes` for an owner whose debt comes first. */
+/** Reasons why a call about money was refused: an error code, or `owes` for an owner who has to repay a debt first. */
 export const MONEY_REASONS = [
   'bad_signature',
   'insufficient_balance',
@@ -14,7 +14,7 @@ export const MONEY_REASONS = [
   'ledger_unavailable',
 ] as const satisfies readonly (ErrorCode | 'owes')[];
 
-/** Counts the failures that callers were sent, by reason. One is shared by the servers of a process. */
+/** Counts the failures that were sent to callers, by reason. All servers of a process share one instance. */
 export class Refusals {
   readonly #counts = new Map<ErrorCode | 'owes', number>();
 

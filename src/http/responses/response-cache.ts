@@ -5,29 +5,30 @@ import { after, type Soon } from '../../scheduling/soon.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 
 /**
- * Decides whether a caller may have an answer that is ready, and counts the request if so: at once, or as soon as the
- * server that counts has answered. Asked last: a permitted answer is written.
+ * Decides whether a caller may have a response that is ready, and counts the request if so. The result is immediate
+ * unless a server counts for all processes. Called last, because an admitted response is written.
  *
- * @returns Header fields (names and values in turn), or null: the full request path decides, and says why not.
+ * @returns Header fields (names and values in turn). null: the full request path decides, and states the reason of a
+ * refusal.
  */
 export type Permit = (request: IncomingMessage) => Soon<readonly string[] | null>;
 
-/** A requested address, and the answer that it leads to. */
+/** A requested URL, and the key of its response. */
 interface KnownAddress {
   readonly key: string;
-  /** Permission that the answer needs; null: open to all. */
+  /** Permission that the response needs; null: it is open to all. */
   readonly permit: Permit | null;
 }
 
-/** A success, ready to be written to any number of callers. */
+/** A successful response that can be written to any number of callers. */
 export interface Servable {
   readonly isFresh: boolean;
-  /** Whether the cache keeps the answer; false: it is too long, and shared while it has a reader. */
+  /** Whether the cache keeps the response; false: it is too long, and only shared while it has a reader. */
   readonly isKept: boolean;
-  /** Memory taken, near enough. */
+  /** Approximate memory in bytes. */
   readonly bytes: number;
   /**
-   * Writes if the wanted encoding is there and the caller may have it. Never rejects.
+   * Writes the response if the wanted encoding is ready and the caller is admitted. Never rejects.
    *
    * @returns false when nothing was written.
    */
@@ -47,7 +48,7 @@ export interface Servable {
   ): Promise<void>;
 }
 
-/** The callers that wait for one computation. It is given up when all of them have left. */
+/** A running computation with the number of its waiting callers. It is aborted when all of them have left. */
 interface Flight {
   readonly answer: Promise<Servable>;
   readonly giveUp: AbortController;
@@ -57,7 +58,7 @@ interface Flight {
 export interface CacheCounters {
   hits: number;
   misses: number;
-  /** Number of callers that waited for a computation which another caller had begun. */
+  /** Number of callers that joined a computation which another caller had started. */
   shared: number;
   bytes: number;
   entries: number;
@@ -68,14 +69,15 @@ const MAX_ENTRIES = 20_000;
 const MAX_URL_LENGTH = 1_024;
 
 /**
- * Answers by route and normalised parameters, within a bound of bytes. One computation serves all who ask
- * meanwhile. The spellings of an address that callers have used lead to its answer without parsing.
+ * Caches responses by route and normalized parameters, up to a total size in bytes. Concurrent callers share one
+ * computation. URLs that callers have used are remembered as they were spelled, so that they lead to their response
+ * without parsing.
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, Servable>;
   readonly #addresses = createLastUsed<string, KnownAddress>(MAX_ENTRIES);
   readonly #flights = new Map<string, Flight>();
-  /** Answers that are not kept, while they are read. */
+  /** Responses that are not kept, while they have a reader. */
   readonly #open = new Map<string, Servable>();
   #hits = 0;
   #misses = 0;
@@ -89,7 +91,7 @@ export class ResponseCache {
     });
   }
 
-  /** Writes a fresh answer for exactly this address, if there is one. @returns false when nothing was written. */
+  /** Writes a fresh response for exactly this URL, if there is one. @returns false when nothing was written. */
   tryWrite(request: IncomingMessage, response: ServerResponse, requestId: string): Soon<boolean> {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
@@ -105,10 +107,10 @@ export class ResponseCache {
   }
 
   /**
-   * The fresh answer of the key, or a new one of `compute`; a failure is not kept.
+   * Returns the fresh response of a key, or a new one from `compute`. Failures are not kept.
    *
-   * @param compute Its signal aborts when all who wait for it have gone.
-   * @param gone Aborts when this caller has.
+   * @param compute Computes the response; its signal aborts when all waiting callers have left.
+   * @param gone Aborts when this caller has left.
    */
   async get(
     key: string,
@@ -131,7 +133,7 @@ export class ResponseCache {
     return this.#join(key, flight, gone);
   }
 
-  /** An answer that was not kept is not read any more. */
+  /** Removes a response that was not kept, after its last reader has left. */
   forget(key: string, answer: Servable): void {
     if (this.#open.get(key) === answer) this.#open.delete(key);
   }
@@ -145,7 +147,7 @@ export class ResponseCache {
         return made;
       })
       .finally(() => this.#land(key, flight));
-    // All who waited for it may have gone before it fails.
+    // All waiting callers may have left before the computation fails.
     answer.catch(() => undefined);
     const flight: Flight = { answer, giveUp, waiting: 0 };
     this.#flights.set(key, flight);
@@ -157,7 +159,7 @@ export class ResponseCache {
     const leave = () => {
       flight.waiting--;
       if (flight.waiting > 0) return;
-      // Later callers start a new computation.
+      // Callers that arrive later start a new computation.
       this.#land(key, flight);
       flight.giveUp.abort(gone.reason);
     };
@@ -169,17 +171,20 @@ export class ResponseCache {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 
-  /** Lets `tryWrite` find the key by this spelling of the address, for callers that the permit lets through. */
+  /** Remembers this spelling of a URL, so that `tryWrite` finds its response for callers that the permit admits. */
   remember(url: string, key: string, permit: Permit | null): void {
     if (url.length <= MAX_URL_LENGTH) this.#addresses.set(url, { key, permit });
   }
 
-  /** Counts an answer again after a further encoding was added. */
+  /** Updates the size of a response after a further encoding was added. */
   resize(key: string, answer: Servable): void {
     if (this.#answers.peek(key) === answer) this.#answers.set(key, answer);
   }
 
-  /** The count is kept here: a cache that is given the most entries takes the room of all of them at once. */
+  /**
+   * The number of entries is limited here, because a cache with a `max` option allocates memory for all of them at
+   * once.
+   */
   #keep(key: string, answer: Servable): void {
     this.#answers.set(key, answer);
     if (this.#answers.size > MAX_ENTRIES) this.#answers.pop();

@@ -2,23 +2,24 @@ import type { ServerResponse } from 'node:http';
 import { SliceQueue } from '../../scheduling/slices.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** Bytes of one write, for which the kernel takes one or two milliseconds. */
+/** Number of bytes in one write, for which the kernel needs one or two milliseconds. */
 const WRITE_BYTES = 256 * 1024;
-/** Bytes that may wait in the connection before writing pauses for its reader. */
+/** Number of buffered bytes above which writing waits for the reader of the connection. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** Turns by which all long answers of the process share the time that writing may take. */
+/** Queue in which all long responses of the process share the time for writing. */
 const turns = new SliceQueue();
 
 /**
- * Writes bytes of an answer when their turn comes, no faster than the reader takes them.
+ * Writes bytes of a response when its turn comes, no faster than the reader takes them.
  *
- * @returns false: the connection is gone.
+ * @returns false: the connection is closed.
  */
 export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Promise<boolean> {
   for (let from = 0; from < bytes.length; from += WRITE_BYTES) {
     const isTaken = await turns.do(() => writeNow(response, bytes.subarray(from, from + WRITE_BYTES)));
-    // The connection may have drained since. A little more is made while it takes the last.
+    // The connection may have drained since the write. Below the limit, the next part is made while the reader takes
+    // this one.
     if (!isTaken && response.writableNeedDrain && response.writableLength > MAX_BUFFERED_BYTES) {
       await waitUntilDrained(response);
     }
@@ -28,9 +29,9 @@ export async function sendBytes(response: ServerResponse, bytes: Uint8Array): Pr
 }
 
 /**
- * Writes a body part by part and ends the response.
+ * Writes a body part by part, and ends the response.
  *
- * @throws The error of making a part; the response is destroyed then.
+ * @throws {Error} when making a part fails; the response is destroyed then.
  */
 export async function sendParts(
   response: ServerResponse,
@@ -43,13 +44,13 @@ export async function sendParts(
     }
     response.end();
   } catch (error) {
-    // Half an answer must not look like a whole one.
+    // A destroyed connection shows the client that the body is incomplete.
     response.destroy(error instanceof Error ? error : undefined);
     throw error;
   }
 }
 
-/** Node would gather all writes of one event and hand them to the kernel at its end. */
+/** Writes without corking: Node would collect all writes of one event and pass them to the kernel together. */
 function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
   if (response.destroyed) return true;
   const isTaken = response.write(bytes);
@@ -57,7 +58,7 @@ function writeNow(response: ServerResponse, bytes: Uint8Array): boolean {
   return isTaken;
 }
 
-/** Resolves when the connection takes more, or is gone. */
+/** Resolves when the connection accepts more bytes, or is closed. */
 function waitUntilDrained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -5,25 +5,25 @@ import { ApiError } from './errors.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
 export interface SentFile {
-  /** A path that this service has built: no part of it comes from a caller. */
+  /** Path of the file, built by this service. No part of it comes from a caller. */
   readonly file: string;
-  /** Tag that identifies the bytes, without quotes. */
+  /** Entity tag of the bytes, without quotes. */
   readonly etag: string;
-  /** Names and values, of a success alone. */
+  /** Header fields of a success, names and values. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The file is not there. Nothing was written. */
+/** The file does not exist. Nothing was written. */
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }
 
 /**
- * Answers with a file: whole, a range of it, or that the caller has it already (RFC 9110, 13 and 14). Resolves when the
- * answer is written or its reader is gone, which is cut off when it takes nothing.
+ * Responds with a file: the whole file, a range, or 304 (RFC 9110, 13 and 14). Resolves when the response is written or
+ * the connection is closed. A reader that takes nothing is disconnected.
  *
  * @throws {ApiError} `range_not_satisfiable`, `precondition_failed`; nothing was written then.
- * @throws {FileGoneError}
+ * @throws {FileGoneError} when the file does not exist.
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -31,16 +31,16 @@ export async function sendFile(
   { file, etag, headers }: SentFile,
 ): Promise<void> {
   // The package is loaded for the first file: with its table of media types it takes several MB, and most processes
-  // send none.
+  // send no files.
   const { default: send } = await import('send');
-  // A reader that left meanwhile closes nothing any more.
+  // If the client left meanwhile, no event would end the wait.
   if (response.destroyed) return;
   const all = { ...headers, etag: `"${etag}"` };
   await new Promise<void>((resolve, reject) => {
     for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
     const fail = (error: Error) => {
       if (response.headersSent) {
-        // Half a file must not look like a whole one.
+        // A destroyed connection shows the client that the body is incomplete.
         response.destroy();
         resolve();
         return;
@@ -52,7 +52,8 @@ export async function sendFile(
     response.once('close', resolve);
     const known = request.headers['if-none-match'];
     if (known !== undefined && matchesEtag(known, all.etag)) {
-      // The package would send it again to a caller whose cache says no-cache, as every fetch with this field does.
+      // For a request with `Cache-Control: no-cache`, which every `fetch` with `If-None-Match` sends, the package would
+      // ignore a matching tag and send the file again.
       response.removeHeader('content-type');
       response.writeHead(304).end();
       return;
@@ -74,8 +75,8 @@ export async function sendFile(
 }
 
 /**
- * The last so many bytes of a shorter file are all of it (RFC 9110, 14.1.2): readers of Parquet ask so for its end. The
- * package calls that unsatisfiable.
+ * Reduces a range of the last n bytes to the length of a shorter file, which is a valid request for all of it (RFC
+ * 9110, 14.1.2). Readers of Parquet send it; the package would reject it.
  */
 function widenSuffix({ headers }: IncomingMessage, size: number): void {
   const suffix = /^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1];

@@ -10,20 +10,20 @@ import type { Permit, Servable } from './response-cache.ts';
 import { sendBytes, sendParts } from './send-body.ts';
 import { cutSlowReader } from './slow-readers.ts';
 
-/** A longer text is not kept beside its encoding. */
+/** Maximum length of a text that is kept together with its encodings. */
 const MAX_KEPT_TEXT_BYTES = 1024 * 1024;
 
-/** Length above which bodies are written in parts, so that a write does not block other requests. */
+/** Minimum length of bodies that are written in parts, so that a write does not block other requests. */
 const LONG_BYTES = 256 * 1024;
 
-/** One encoding of an answer, ready to be written. */
+/** One encoding of a response, ready to be written. */
 interface Variant {
   readonly body: Buffer;
-  /** ETag without its last quote, which a body that states its age puts after the age. */
+  /** ETag without its closing quote. A body that states its age appends the age. */
   readonly etagStart: string;
-  /** Names and values in turn; the slots of `SLOTS` are filled on each write. */
+  /** Names and values in turn. The `…_SLOT` indices are set on each write. */
   readonly headers: string[];
-  /** The bytes after `body`, for a body that states its age. */
+  /** Builds the bytes after `body`, for a body that states its age; null: `body` is complete. */
   readonly tail: ((ageMs: number) => Buffer) | null;
 }
 
@@ -36,16 +36,19 @@ export interface ServableOptions {
   readonly answer: Answer;
   readonly standingHeaders: Readonly<Record<string, string>>;
   readonly cacheControl: string;
-  /** Request fields beside `Accept-Encoding` that the answer depends on. */
+  /** Request headers besides `Accept-Encoding` on which the response depends. */
   readonly vary: readonly string[];
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
   readonly freshForMs: number;
-  /** Called when a further encoding makes the answer larger. */
+  /** Called when a further encoding has made the response larger. */
   readonly onGrowth: (answer: ServableAnswer) => void;
 }
 
-/** A success in every encoding requested so far, each computed once, with headers made once. */
+/**
+ * A successful response in every encoding requested so far. Each encoding is computed once, with headers that are built
+ * once.
+ */
 export class ServableAnswer implements Servable {
   readonly isKept = true;
   readonly #options: ServableOptions;
@@ -70,7 +73,10 @@ export class ServableAnswer implements Servable {
     return this.#options.now() - this.#bornAt < this.#options.freshForMs;
   }
 
-  /** Writes if the wanted encoding is there and the caller may have it. @returns false when nothing was written. */
+  /**
+   * Writes the response if the wanted encoding is ready and the caller is admitted. @returns false when nothing was
+   * written.
+   */
   tryWrite(
     request: IncomingMessage,
     response: ServerResponse,
@@ -89,12 +95,12 @@ export class ServableAnswer implements Servable {
     if (!(permitted instanceof Promise)) return permitted !== null && write(permitted);
     return permitted.then(
       (extra) => extra !== null && write(extra),
-      // The full request path meets the same failure, and answers with it.
+      // The full request path has the same failure, and responds with it.
       () => false,
     );
   }
 
-  /** Writes, after computing the encoding when it is the first caller to want it. */
+  /** Writes the response in an encoding, which is computed first if necessary. */
   async write(
     request: IncomingMessage,
     response: ServerResponse,
@@ -136,7 +142,7 @@ export class ServableAnswer implements Servable {
     });
   }
 
-  /** Writes a long text of which the cache holds a short encoding. */
+  /** Streams a long text of which the cache keeps only a compressed encoding. */
   async #stream(
     encoded: EncodedText,
     request: IncomingMessage,
@@ -145,7 +151,7 @@ export class ServableAnswer implements Servable {
     extraHeaders: readonly string[] | null,
   ): Promise<void> {
     const variant = this.#buildVariant('identity', Buffer.alloc(0));
-    // The length of an answer without a body would be wrong.
+    // The body is streamed, so the length of the empty buffer must not be sent.
     variant.headers.splice(LENGTH_SLOT - 1, 2);
     variant.headers[REQUEST_ID_SLOT] = requestId;
     const headers = extraHeaders === null ? variant.headers : [...variant.headers, ...extraHeaders];
@@ -183,7 +189,7 @@ export class ServableAnswer implements Servable {
       ['Accept-Encoding', ...vary].join(', '),
     ];
     if (encoding !== 'identity') headers.push('content-encoding', encoding);
-    // An answer's own headers win: a page has a policy of its own.
+    // The headers of the response take precedence: a page has a policy of its own.
     for (const [name, value] of Object.entries({ ...standingHeaders, ...answer.headers })) {
       headers.push(name, value);
     }
@@ -203,7 +209,7 @@ export class ServableAnswer implements Servable {
     requestId: string,
     extraHeaders: readonly string[] | null,
   ): void {
-    // The slots are filled and read in one turn, so one array serves all requests.
+    // The slots are set and read without a pause in between, so one array serves all requests.
     const { headers } = variant;
     headers[REQUEST_ID_SLOT] = requestId;
     let tail: Buffer | null = null;
@@ -222,7 +228,7 @@ export class ServableAnswer implements Servable {
       return;
     }
     cutSlowReader(response, variant.body.length);
-    // A flat array takes Node's shortest way to the socket.
+    // Node writes a flat array without converting it.
     response.writeHead(200, all as string[]);
     if (request.method === 'HEAD') response.end();
     else if (variant.body.length >= LONG_BYTES)
@@ -239,7 +245,7 @@ function isLongText({ textBytes }: EncodedText): boolean {
   return textBytes > MAX_KEPT_TEXT_BYTES;
 }
 
-/** The body up to and with the name of the member that states the age. */
+/** Returns the body up to and including the name of the member that states the age. */
 function cutBeforeAge(answer: Answer): Buffer {
   const start = answer.body.subarray(0, answer.body.length - 1);
   return Buffer.concat([start, Buffer.from(`,"${answer.ageMember}":`)]);
@@ -249,7 +255,7 @@ function formatTail(ageMs: number): string {
   return `${ageMs}}`;
 }
 
-/** Copies of a body that differ only in their age field count as the same. */
+/** Whether a tag matches a variant. Copies of a body that differ only in their age count as equal. */
 function matches(asked: string, variant: Variant): boolean {
   if (matchesEtag(asked, `${variant.etagStart}"`)) return true;
   return variant.tail !== null && splitTags(asked).some((tag) => tag.startsWith(`${variant.etagStart}.`));

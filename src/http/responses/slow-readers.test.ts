@@ -5,7 +5,7 @@ import { cutSlowReader, READING_LIMITS } from './slow-readers.ts';
 
 const { stallMs, bytesPerSecond } = READING_LIMITS;
 
-/** A response whose reader takes what the test says, on a clock that the test moves. */
+/** Creates a response whose reader is controlled by the test, on a clock that the test moves. */
 function startReading(t: TestContext, bytes: number | null) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const socket = { bytesWritten: 5_000, writableLength: 0, isCut: false, destroy: () => undefined };
@@ -26,7 +26,7 @@ function startReading(t: TestContext, bytes: number | null) {
     socket,
     stall: () => onStall(),
     close: () => response.emit('close'),
-    /** Time passes, in which the reader takes so much of what is written ahead. */
+    /** Advances the clock, while the reader takes a number of bytes. */
     read: (ms: number, taken: number) => {
       socket.bytesWritten += taken;
       t.mock.timers.tick(ms);

@@ -1,19 +1,19 @@
 import { hasPerps } from '../../domain/index.ts';
 import type { VenueSnapshot } from '../../feed/feed.ts';
 
-/** The JSON of each market of one list, one after the other with commas between. */
+/** JSON of all markets in one list, separated by commas. */
 interface ListText {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Offset of each market in `bytes`, and one more for the end, as if a further comma preceded it. */
+  /** Offset of each market in `bytes`, and of the end, as if a further comma preceded it. */
   readonly starts: Uint32Array;
-  /** The place of each market among all of its venue by 24 h volume, the largest 0. */
+  /** Rank of each market among all markets of its venue by 24 h volume; the largest has rank 0. */
   readonly ranks: Uint32Array;
 }
 
 /**
- * A venue's part of the feed, written once per snapshot. An answer with the largest markets alone is copied out
- * of it: writing the markets again for each requested number would block the event loop.
+ * JSON of a venue's part of the feed, written once per snapshot. A response with only the largest markets is copied
+ * from it: formatting the markets again for each requested number would block the event loop.
  */
 export class SnapshotText {
   readonly #fetchedAt: number;
@@ -34,7 +34,7 @@ export class SnapshotText {
     this.#lists = named.map(([name, markets]) => listText(name, markets, rankByAsset));
   }
 
-  /** The part with this many markets, the largest by 24 h volume, in the order of the venue's list. */
+  /** Builds the part with the `count` largest markets by 24 h volume, in the order of the venue's list. */
   top(count: number): Buffer {
     const parts: Uint8Array[] = [
       Buffer.from(
@@ -46,7 +46,7 @@ export class SnapshotText {
       const first = parts.length;
       let from = 0;
       for (let i = 0; i <= rank.length; i++) {
-        // Neighbours are copied together.
+        // Adjacent markets are copied together.
         if (i < rank.length && rank[i]! < count) continue;
         if (from < i) parts.push(bytes.subarray(starts[from], starts[i]! - 1), COMMA);
         from = i + 1;

@@ -5,8 +5,8 @@ import { ApiError, UNAVAILABLE_RETRY_AFTER_S } from './errors.ts';
 /**
  * Runs a write of the ledger or of the accounts.
  *
- * @param consequence The end of the message to the caller when the ledger accepts no writes.
- * @throws {ApiError} `ledger_unavailable` when nothing was stored: never a success.
+ * @param consequence End of the message to the caller if the ledger accepts no writes.
+ * @throws {ApiError} `ledger_unavailable` when the write failed, or its outcome is unknown.
  */
 export async function requireStore<T>(work: () => Promise<T>, consequence = 'nothing was lost'): Promise<T> {
   try {

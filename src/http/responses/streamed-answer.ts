@@ -8,21 +8,21 @@ import { sendParts } from './send-body.ts';
 export interface StreamedOptions {
   readonly body: SharedBody;
   readonly contentType: string;
-  /** Headers of every answer of the route, and its own. */
+  /** Headers of the response: those that every response of the route has, and its own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cacheControl: string;
-  /** Request fields beside `Accept-Encoding` that the answer depends on. */
+  /** Request headers besides `Accept-Encoding` on which the response depends. */
   readonly vary: readonly string[];
-  /** Monotonic ms. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
   readonly freshForMs: number;
-  /** Called when the last reader of the answer has gone. */
+  /** Called when the last reader of the response has left. */
   readonly onDone: () => void;
 }
 
 /**
- * A success too long to be kept. It is written as fast as each reader takes it, and shared by all who ask while
- * anybody still reads, each in the encoding that it wants.
+ * A successful response that is too long to be kept. It is written as fast as each reader takes it. All callers that
+ * arrive while it has a reader share it, each in its own encoding.
  */
 export class StreamedAnswer implements Servable {
   readonly isKept = false;
@@ -41,7 +41,7 @@ export class StreamedAnswer implements Servable {
     return !this.#isDone && this.#options.now() - this.#bornAt < this.#options.freshForMs;
   }
 
-  /** Writes nothing: the first byte has still to be made. */
+  /** Never writes, because the first byte has not been made yet. */
   tryWrite(): boolean {
     return false;
   }
@@ -82,7 +82,7 @@ export class StreamedAnswer implements Servable {
       }
     } finally {
       this.#readers--;
-      // Others who waited for the same answer begin to read within this turn.
+      // Other callers that waited for the same response may begin to read before this runs.
       setImmediate(() => this.#closeUnread());
     }
   }

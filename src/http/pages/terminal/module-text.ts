@@ -3,17 +3,17 @@ import path from 'node:path';
 import { removeComments } from './without-comments.ts';
 
 interface Library {
-  /** The published file, seen from the root of the project. */
+  /** Path of the published file within the project. */
   readonly file: string;
-  /** Bare name by which sources import the file; null: only other files of the library do. */
+  /** Bare name by which sources import the file; null: only other files of the library import it. */
   readonly bareName: string | null;
-  /** Appended, for a file that is not a module yet. */
+  /** Text that is appended to a file which is not a module. */
   readonly ending?: string;
 }
 
 /**
- * Libraries as they are published, by their name below the hash. Browsers know no bare names, and a map of them
- * would be an inline script, which the policy of the pages refuses.
+ * Libraries as they are published, by their name below the hash. Browsers do not resolve bare names, and an import map
+ * would be an inline script, which the policy of the pages rejects.
  */
 export const LIBRARIES: ReadonlyMap<string, Library> = new Map([
   ['lib/lit-html/lit-html.js', { file: 'node_modules/lit-html/lit-html.js', bareName: 'lit-html' }],
@@ -41,10 +41,10 @@ const STATIC_IMPORT = /^\s*(?:import|export)\b(?:[^'"();=]*?\bfrom)?\s*(['"])([^
 const SOURCE_MAP = /\/\/# sourceMappingURL=\S+\s*$/;
 
 /**
- * A source as browsers run it: without types and comments, with paths in place of the names of libraries. Types become
- * blanks, so that line and column stay; blanks at the end of a line are not sent.
+ * Converts a source to the form that browsers run: without types and comments, and with paths in place of library
+ * names. Types become spaces, so that lines and columns stay; trailing spaces are removed.
  *
- * @throws {Error} when it imports a library that is not served, or holds TypeScript that does not erase.
+ * @throws {Error} when the source imports a library that is not served, or contains TypeScript that cannot be erased.
  */
 export function buildModuleText(name: string, source: string, base: string): string {
   const published = LIBRARIES.get(name);
@@ -56,7 +56,7 @@ export function buildModuleText(name: string, source: string, base: string): str
   });
 }
 
-/** Names of the modules that a module imports before it runs. */
+/** Lists the names of the modules that a module imports statically. */
 export function listStaticImports(name: string, text: string, base: string): readonly string[] {
   return [...text.matchAll(STATIC_IMPORT)].flatMap(([, , specifier = '']) => {
     if (specifier.startsWith(`${base}/`)) return [specifier.slice(base.length + 1)];

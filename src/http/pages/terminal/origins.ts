@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Address of the other server: the bot's for the main one, and the reverse. */
+/** The other server of the service: the bot's for the main server, and the reverse. */
 export interface OtherServer {
-  /** Address of the other server behind a proxy; null: the host of this one, at its own port. */
+  /** Address of the other server behind a proxy; null: the host of this server with the other port. */
   readonly publicUrl: string | null;
-  /** Port of the server once it listens; null before. */
+  /** Returns the port of the other server; null: it does not listen yet. */
   readonly port: () => number | null;
 }
 
 /** Characters of a host that may be put into a header field and a page. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
 
-/** The origin of the other server as the browser behind a request reaches it; null when that cannot be said. */
+/** Finds the origin of the other server as the browser behind a request reaches it; null: it cannot be determined. */
 export function findOtherOrigin(
   request: Pick<FastifyRequest, 'protocol' | 'hostname'>,
   other: OtherServer,
@@ -22,7 +22,7 @@ export function findOtherOrigin(
   return `${request.protocol}://${request.hostname}:${port}`;
 }
 
-/** The origin at which the caller reached this server; null when its host may not be put into a page. */
+/** Finds the origin at which the caller reached this server; null: its host must not be put into a page. */
 export function findOwnOrigin(
   request: Pick<FastifyRequest, 'protocol' | 'host' | 'hostname'>,
 ): string | null {

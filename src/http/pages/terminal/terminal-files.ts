@@ -8,7 +8,7 @@ import { COMPRESS_FROM_BYTES, type Encoding } from '../../responses/encodings.ts
 import { buildModuleText, LIBRARIES, listStaticImports } from './module-text.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..');
-/** Folders of sources that browsers read. Tests, pages for people and modules of types alone stay out. */
+/** Folders of sources that browsers load. Tests, pages and modules that contain only types are left out. */
 const SOURCES = ['web', 'client/src'];
 const LEFT_OUT = /\.test\.ts$|\.md$|\.html$|generated\/types\.ts$/;
 
@@ -20,17 +20,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** One file in the form in which browsers get it. */
+/** A file in the form that browsers receive. */
 export interface TerminalFile {
   readonly contentType: string;
   readonly body: Buffer;
 }
 
 /**
- * The files of the terminal under one hash of all their bytes, so that the content of an address never changes.
+ * Files of the terminal, under one hash of all their bytes, so that the content at an address never changes.
  *
- * The start reads and hashes them; types are stripped on the first request of a file, and each encoding of it is
- * computed once. Memory is bounded by the files themselves.
+ * The files are read and hashed at the start. Types are stripped at the first request of a file, and each encoding is
+ * computed once. The files themselves bound the memory.
  */
 export class TerminalFiles {
   /** Hash of all files and of the Node version that strips their types. */
@@ -47,7 +47,7 @@ export class TerminalFiles {
     this.hash = hash.digest('base64url').slice(0, 16);
   }
 
-  /** @throws {Error} when a source or a library is not there. */
+  /** Reads all files. @throws {Error} when a source or a library is missing. */
   static read(): TerminalFiles {
     const names = SOURCES.flatMap((folder) =>
       readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -59,7 +59,7 @@ export class TerminalFiles {
     return new TerminalFiles(sources);
   }
 
-  /** `web/index.html`, which every page is made of. */
+  /** Reads `web/index.html`, the template of every page. */
   static readPage(): string {
     return readFileSync(path.join(ROOT, 'web', 'index.html'), 'utf8');
   }
@@ -73,7 +73,7 @@ export class TerminalFiles {
     return [...this.#sources.keys()];
   }
 
-  /** The file of a name such as `web/main.ts`; null without. */
+  /** Finds a file by a name such as `web/main.ts`; null: there is none. */
   find(name: string): TerminalFile | null {
     const made = this.#made.get(name);
     if (made !== undefined) return made;
@@ -87,7 +87,7 @@ export class TerminalFiles {
     return file;
   }
 
-  /** The bytes of a file in an encoding; the file as it is where compression saves nothing. */
+  /** Encodes a file. If compression saves nothing, the file is returned as it is. */
   async encode(
     name: string,
     { body }: TerminalFile,
@@ -106,7 +106,10 @@ export class TerminalFiles {
     return { bytes, encoding: wanted };
   }
 
-  /** The modules that must be there before the first of them runs, each before those that import it is read. */
+  /**
+   * Lists the given modules and all modules that they import statically, directly or through others. @throws {Error}
+   * when one is missing.
+   */
   resolveGraph(names: readonly string[]): readonly string[] {
     const seen = new Set<string>();
     const visit = (name: string) => {
@@ -121,11 +124,12 @@ export class TerminalFiles {
   }
 }
 
-/** Files never change, so the smallest form is worth its time once. */
+/** Files never change, so strong compression pays off. */
 const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
-  // Without the size, each file would be given the tables of a large one: seconds of a processor for all of them.
+  // Without the size, the compressor would allocate the tables of a large file for each small one, which takes seconds
+  // of processor time in all.
   zstd: (body: Buffer) =>
     promisify(zstdCompress)(body, {
       params: { [constants.ZSTD_c_compressionLevel]: 17 },

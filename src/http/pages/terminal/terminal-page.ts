@@ -3,13 +3,13 @@ import { type KindIdentity, VENUE_LIST } from '../../../domain/index.ts';
 import type { TerminalFiles } from './terminal-files.ts';
 
 interface PageFacts {
-  /** The module that draws the page. */
+  /** Module that renders the page. */
   readonly module: string;
-  /** Name of the page; null: it needs more of an address than its segment, as `/asset/hl-BTC`. */
+  /** Name of the page; null: the page needs further path segments, as `/asset/hl-BTC` does. */
   readonly name: string | null;
 }
 
-/** Pages by their first segment. The rest of an address, `/asset/hl-BTC`, is the page's own. */
+/** Pages by their first path segment. The page itself interprets the rest, as in `/asset/hl-BTC`. */
 export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
   ['', { module: 'web/pages/overview.ts', name: 'Overview' }],
   ['markets', { module: 'web/pages/markets.ts', name: 'Markets' }],
@@ -25,7 +25,7 @@ export const TERMINAL_PAGES: ReadonlyMap<string, PageFacts> = new Map([
   ['admin', { module: 'web/pages/admin.ts', name: 'Admin' }],
 ]);
 
-/** The page of one address, ready to be sent. */
+/** The page of one path, ready to be sent. */
 export interface TerminalPage {
   readonly body: string;
   readonly etag: string;
@@ -34,19 +34,19 @@ export interface TerminalPage {
 
 export interface TerminalPageOptions {
   readonly files: TerminalFiles;
-  /** `web/index.html`. */
+  /** Text of `web/index.html`. */
   readonly template: string;
-  /** The module that draws the page. */
+  /** Module that renders the page. */
   readonly module: string;
   /** The server that serves the page. */
   readonly server: 'main' | 'bot';
-  /** Origin of the other server; null when it is not known. */
+  /** Origin of the other server; null: not known. */
   readonly otherOrigin: string | null;
-  /** Whether the service has a token that opens the page of the operator. */
+  /** Whether the service has an admin token, which opens the operator's page. */
   readonly hasAdminToken: boolean;
 }
 
-/** Fills the template: addresses below the hash, modules to preload, and the addresses of the two servers. */
+/** Fills the template with addresses below the hash, modules to preload, and the addresses of both servers. */
 export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
   const { files, template, module, server, otherOrigin, hasAdminToken } = options;
   const { base } = files;
@@ -65,7 +65,7 @@ export function renderTerminalPage(options: TerminalPageOptions): TerminalPage {
   return { body, etag, policy: pagePolicy(otherOrigin) };
 }
 
-/** Facts about the venues that a page needs before its first request, as the text of an attribute. */
+/** Facts about the venues that a page needs before its first request, as the value of an HTML attribute. */
 const VENUES_ATTRIBUTE = JSON.stringify(
   Object.entries(VENUE_LIST).map(([id, { title, kinds }]) => ({
     id,
@@ -83,8 +83,8 @@ const VENUES_ATTRIBUTE = JSON.stringify(
   .replaceAll('<', '&lt;');
 
 /**
- * Content security policy of the pages: they may load scripts and files of this service alone, and connect to its two
- * addresses. Text becomes markup through lit-html's templates alone.
+ * Builds the content security policy of the pages: scripts and files from this service only, connections to its two
+ * addresses only. Text becomes markup only through lit-html templates.
  */
 function pagePolicy(otherOrigin: string | null): string {
   return [

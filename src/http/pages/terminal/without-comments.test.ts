@@ -28,7 +28,7 @@ test('comments go, lines stay, and nothing that only looks like one is touched',
 test('every module of the terminal is the same program without its comments', () => {
   const sources = globSync(['web/**/*.ts', 'client/src/**/*.ts'], { cwd: ROOT });
   assert.ok(sources.length > 80);
-  // Both are written again from what the parser understood, which drops comments and spaces.
+  // Both texts are generated again from their syntax trees, which drops comments and spaces.
   const parse = (source: string) => stripTypeScriptTypes(source, { mode: 'transform' });
   for (const file of sources) {
     const source = readFileSync(path.join(ROOT, file), 'utf8');

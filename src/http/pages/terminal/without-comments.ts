@@ -1,25 +1,26 @@
-/** Behind one of these a slash begins a regular expression, and behind any other a division. */
+/** After one of these a slash starts a regular expression; after any other text it is a division. */
 const BEFORE_REGEXP =
   /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|void|await|yield|else|do))\s*$/;
-/** Characters before a slash that suffice to tell a division from a regular expression. */
+/** Number of characters before a slash that are needed to distinguish a division from a regular expression. */
 const LOOK_BACK = 40;
 
-/** Texts, comments and regular expressions as a whole; parts of templates up to the next `${` or their end. */
+/**
+ * Patterns of whole strings, comments and regular expressions, and of template parts up to the next `${` or the end.
+ */
 const STRING = /'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y;
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 
 /**
- * A script without its comments, which are a third of its bytes and of no use to browsers. Lines stay
- * where they are.
+ * Removes the comments of a script, which are a third of its bytes and useless to browsers. Lines keep their numbers.
  *
  * @param script JavaScript, or TypeScript whose types are erased.
  */
 export function removeComments(script: string): string {
   let kept = '';
   let at = 0;
-  /** Number of open braces in each open template. */
+  /** Number of open braces in each nested template. */
   const templates: number[] = [];
   const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at;
