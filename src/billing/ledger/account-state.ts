@@ -1,12 +1,12 @@
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
-import { type AccountKind, parseAccountKind } from './chart.ts';
+import { type MicroUsd, microUsd, NO_MONEY } from '../../domain/index.ts';
+import { type AccountId, type AccountKind, parseAccountKind } from './chart.ts';
 
 /** State of an account as a transaction reads it. Amounts in micro-USD. */
 export interface AccountState {
   readonly kind: AccountKind;
-  readonly balance: number;
+  readonly balance: MicroUsd;
   /** Amount that pending holds have set aside; owners only. */
-  readonly held: number;
+  readonly held: MicroUsd;
   /** Number of transfers that the account took part in. */
   readonly seq: number;
 }
@@ -25,6 +25,6 @@ export function getOwed({ balance }: Pick<AccountState, 'balance'>): MicroUsd {
 }
 
 /** Creates the state of an account without transfers. */
-export function createEmptyAccount(id: string): AccountState {
-  return { kind: parseAccountKind(id), balance: 0, held: 0, seq: 0 };
+export function createEmptyAccount(id: AccountId): AccountState {
+  return { kind: parseAccountKind(id), balance: NO_MONEY, held: NO_MONEY, seq: 0 };
 }

@@ -23,8 +23,8 @@ test('a claw-back takes what is free and makes a debt of the rest', () => {
     [100, 0, 0, 0, 100],
   ];
   for (const [amount, balance, held, taken, owed] of rows) {
-    const account = { kind: 'owner', balance, held, seq: 1 } as const;
-    const facts = { keyUse: { use: 'none' }, account, inCirculation: balance } as const;
+    const account = { kind: 'owner', balance: money(balance), held: money(held), seq: 1 } as const;
+    const facts = { keyUse: { use: 'none' }, account, inCirculation: account.balance } as const;
     assert.deepEqual(decideClawBack(money(amount), facts), { status: 'claw_back', taken, owed });
   }
 });
@@ -43,10 +43,14 @@ test('a claw-back with a known key comes first, then amounts that cannot be coun
     [10, 'none', Number.MAX_SAFE_INTEGER - 5, 'claw_back'],
     [11, 'none', Number.MAX_SAFE_INTEGER - 5, 'ceiling'],
   ];
-  const account = { kind: 'owner', balance: 5, held: 0, seq: 1 } as const;
+  const account = { kind: 'owner', balance: money(5), held: money(0), seq: 1 } as const;
   for (const [amount, use, inCirculation, status] of rows) {
     const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
-    const decision = decideClawBack(money(amount), { keyUse, account, inCirculation });
+    const decision = decideClawBack(money(amount), {
+      keyUse,
+      account,
+      inCirculation: money(inCirculation),
+    });
     assert.equal(decision.status, status);
     if (decision.status === 'conflict') assert.equal(decision.earlier, 'a transfer');
   }
@@ -62,10 +66,10 @@ test('a debit above the free balance is refused where no debt is allowed, after 
     [0, 'none', false, 'ceiling'],
     [MAX_OPERATION_MICRO_USD + 1, 'none', false, 'ceiling'],
   ];
-  const account = { kind: 'owner', balance: 100, held: 40, seq: 1 } as const;
+  const account = { kind: 'owner', balance: money(100), held: money(40), seq: 1 } as const;
   for (const [amount, use, allowDebt, status] of rows) {
     const keyUse: KeyUse<string> = use === 'none' ? { use } : { use, earlier: 'a transfer' };
-    const decision = decideDebit(money(amount), { keyUse, account, inCirculation: 100 }, allowDebt);
+    const decision = decideDebit(money(amount), { keyUse, account, inCirculation: money(100) }, allowDebt);
     assert.equal(decision.status, status, `${amount} ${use} ${allowDebt}`);
     if (decision.status === 'insufficient')
       assert.deepEqual(decision, { status, balance: 100, available: 60 });
@@ -78,10 +82,9 @@ test('repayments go to the oldest debts, with no more than is free', () => {
     { transfer: 4, ref: 'evt_2', open: 20 },
   ];
   const repay = (balance: number, held: number) =>
-    decideRepayments(debts, { kind: 'owner', balance, held, seq: 1 }).map(({ debt, amount }) => [
-      debt.transfer,
-      amount,
-    ]);
+    decideRepayments(debts, { kind: 'owner', balance: money(balance), held: money(held), seq: 1 }).map(
+      ({ debt, amount }) => [debt.transfer, amount],
+    );
   assert.deepEqual(repay(5, 0), [[1, 5]]);
   assert.deepEqual(repay(40, 15), [
     [1, 10],

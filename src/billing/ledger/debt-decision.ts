@@ -9,8 +9,8 @@ export interface ClawBackFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
   /** State of the owner's account. */
   readonly account: AccountState;
-  /** The sum of all positive balances, micro-USD. */
-  readonly inCirculation: number;
+  /** The sum of all positive balances. */
+  readonly inCirculation: MicroUsd;
 }
 
 export type ClawBackDecision<Earlier = ChainedRow> =
@@ -28,11 +28,11 @@ export function decideClawBack<Earlier>(
   if (keyUse.use === 'same_request') return { status: 'duplicate' };
   if (keyUse.use === 'other_request') return { status: 'conflict', earlier: keyUse.earlier };
   if (!isOperationAmount(amount)) return { status: 'ceiling' };
-  const taken = Math.min(amount, getAvailable(account));
-  const owed = amount - taken;
+  const taken = microUsd(Math.min(amount, getAvailable(account)));
+  const owed = microUsd(amount - taken);
   // A debt is money that enters the ledger from a receivable account.
   if (owed > 0 && exceedsTotal(inCirculation, owed)) return { status: 'ceiling' };
-  return { status: 'claw_back', taken: microUsd(taken), owed: microUsd(owed) };
+  return { status: 'claw_back', taken, owed };
 }
 
 /** `insufficient`: the available balance is below the amount, and no debt is allowed. */

@@ -1,20 +1,23 @@
 import { hash } from 'node:crypto';
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
+import type { AccountId } from './chart.ts';
+import type { EntryType } from './posting.ts';
 
 /** The columns that the hash chain covers: all columns of a transfer except the hashes. */
 export interface ChainedRow {
   readonly id: number;
-  readonly ts: number;
-  readonly type: string;
+  readonly ts: EpochMs;
+  readonly type: EntryType;
   readonly scope: string;
   readonly idem: string;
   readonly reqHash: string;
-  readonly src: string;
-  readonly dst: string;
-  readonly amount: number;
+  readonly src: AccountId;
+  readonly dst: AccountId;
+  readonly amount: MicroUsd;
   readonly srcSeq: number;
-  readonly srcAfter: number;
+  readonly srcAfter: MicroUsd;
   readonly dstSeq: number;
-  readonly dstAfter: number;
+  readonly dstAfter: MicroUsd;
   readonly ref: string | null;
   readonly meta: string | null;
 }

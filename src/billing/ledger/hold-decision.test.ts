@@ -19,7 +19,7 @@ const CAPTURE: Capture = {
 };
 
 function buildAccount(balance: number, held: number): AccountState {
-  return { kind: 'owner', balance, held, seq: 1 };
+  return { kind: 'owner', balance: money(balance), held: money(held), seq: 1 };
 }
 
 function buildHold(state: HoldState): Hold {

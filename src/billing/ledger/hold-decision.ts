@@ -1,4 +1,4 @@
-import { isOperationAmount, type MicroUsd } from '../../domain/index.ts';
+import { isOperationAmount, type MicroUsd, microUsd } from '../../domain/index.ts';
 import { type AccountState, getAvailable } from './account-state.ts';
 import type { ChainedRow } from './hash-chain.ts';
 import type { Capture, Hold, HoldRequest } from './ledger.ts';
@@ -23,7 +23,7 @@ export function decideHold(request: HoldRequest, earlier: Hold | null, account: 
   }
   if (!isOperationAmount(request.amount)) return { status: 'ceiling' };
   if (getAvailable(account) < request.amount) return toInsufficient(account);
-  return { status: 'hold', account: { ...account, held: account.held + request.amount } };
+  return { status: 'hold', account: { ...account, held: microUsd(account.held + request.amount) } };
 }
 
 export type HoldReleaseDecision =
@@ -34,7 +34,7 @@ export type HoldReleaseDecision =
 /** Decides whether a hold can still be released. Writes nothing. */
 export function decideHoldRelease(hold: Hold, account: AccountState): HoldReleaseDecision {
   if (hold.state !== 'pending') return { status: 'already_resolved', hold };
-  return { status: 'release', account: { ...account, held: account.held - hold.amount } };
+  return { status: 'release', account: { ...account, held: microUsd(account.held - hold.amount) } };
 }
 
 export type CaptureDecision<Earlier = ChainedRow> =

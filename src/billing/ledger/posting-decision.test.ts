@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MicroUsd } from '../../domain/index.ts';
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import { type AccountState, createEmptyAccount } from './account-state.ts';
 import type { Posting } from './posting.ts';
 import {
@@ -18,17 +18,17 @@ const CHARGE: Posting = {
   type: 'stream_fee',
   src: 'owner:ann',
   dst: 'revenue:stream',
-  amount: 30 as MicroUsd,
+  amount: microUsd(30),
   ref: null,
 };
-const OWNER: AccountState = { kind: 'owner', balance: 100, held: 60, seq: 4 };
-const SOURCE: AccountState = { kind: 'asset', balance: -100, held: 0, seq: 2 };
+const OWNER: AccountState = { kind: 'owner', balance: microUsd(100), held: microUsd(60), seq: 4 };
+const SOURCE: AccountState = { kind: 'asset', balance: microUsd(-100), held: microUsd(0), seq: 2 };
 const EARLIER = { reqHash: computeRequestHash(CHARGE) };
 const FACTS: PostingFacts<typeof EARLIER> = {
   keyUse: { use: 'none' },
   src: OWNER,
   dst: createEmptyAccount('revenue:stream'),
-  inCirculation: 100,
+  inCirculation: microUsd(100),
 };
 
 test('a posting moves its amount and is one step of both accounts', () => {
@@ -46,10 +46,10 @@ test('what refuses a posting, the first of several', () => {
     [0, {}, 'ceiling'],
     [40, {}, 'post'],
     [41, {}, 'insufficient'],
-    [5, { src: SOURCE, inCirculation: Number.MAX_SAFE_INTEGER - 5 }, 'post'],
-    [6, { src: SOURCE, inCirculation: Number.MAX_SAFE_INTEGER - 5 }, 'ceiling'],
+    [5, { src: SOURCE, inCirculation: microUsd(Number.MAX_SAFE_INTEGER - 5) }, 'post'],
+    [6, { src: SOURCE, inCirculation: microUsd(Number.MAX_SAFE_INTEGER - 5) }, 'ceiling'],
     // Moving money that is already in circulation has no limit.
-    [6, { inCirculation: Number.MAX_SAFE_INTEGER }, 'post'],
+    [6, { inCirculation: microUsd(Number.MAX_SAFE_INTEGER) }, 'post'],
   ];
   for (const [amount, facts, status] of rows) {
     const posting = { ...CHARGE, amount: amount as MicroUsd };

@@ -17,8 +17,8 @@ export interface PostingFacts<Earlier = ChainedRow> {
   readonly keyUse: KeyUse<Earlier>;
   readonly src: AccountState;
   readonly dst: AccountState;
-  /** Money that has entered the ledger and not left it: the sum of all positive balances, micro-USD. */
-  readonly inCirculation: number;
+  /** Money that has entered the ledger and not left it: the sum of all positive balances. */
+  readonly inCirculation: MicroUsd;
 }
 
 export type PostingDecision<Earlier = ChainedRow> =
@@ -49,8 +49,8 @@ export function decidePosting<Earlier>(
   }
   return {
     status: 'post',
-    src: { ...src, balance: src.balance - amount, seq: src.seq + 1 },
-    dst: { ...dst, balance: dst.balance + amount, seq: dst.seq + 1 },
+    src: { ...src, balance: microUsd(src.balance - amount), seq: src.seq + 1 },
+    dst: { ...dst, balance: microUsd(dst.balance + amount), seq: dst.seq + 1 },
   };
 }
 
@@ -58,13 +58,13 @@ export function decidePosting<Earlier>(
 export function toInsufficient(account: AccountState) {
   return {
     status: 'insufficient' as const,
-    balance: microUsd(account.balance),
+    balance: account.balance,
     available: getAvailable(account),
   };
 }
 
 /** Whether the sum of all balances would exceed the range of exact integers. */
-export function exceedsTotal(inCirculation: number, amount: number): boolean {
+export function exceedsTotal(inCirculation: MicroUsd, amount: MicroUsd): boolean {
   return inCirculation + amount > MAX_TOTAL_MICRO_USD;
 }
 

@@ -1,5 +1,6 @@
-import type { EpochMs } from '../../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../domain/index.ts';
 import type { AccountState } from './account-state.ts';
+import type { AccountId } from './chart.ts';
 import type { ChainedRow, TransferRow } from './hash-chain.ts';
 import type { Hold } from './ledger.ts';
 import type { AccountBalance, Debtor, LedgerEntry } from './ledger-views.ts';
@@ -25,7 +26,7 @@ export interface DebtRow {
   /** Id of the transfer. */
   readonly transfer: number;
   readonly ref: string | null;
-  readonly amount: number;
+  readonly amount: MicroUsd;
   /** Step number of the transfer in the receivable account. */
   readonly seq: number;
 }
@@ -33,7 +34,7 @@ export interface DebtRow {
 /** A transfer into a receivable account: a repayment or a write-off. */
 export interface ReductionRow {
   readonly type: EntryType;
-  readonly amount: number;
+  readonly amount: MicroUsd;
   /** Step number of the transfer in the receivable account. */
   readonly seq: number;
 }
@@ -52,19 +53,19 @@ export interface AuditRow {
 export interface LedgerRows {
   readHead(): LedgerHead;
   /** Sums the money that has entered the ledger and not left it, in micro-USD: the sum of all positive balances. */
-  readInCirculation(): number;
+  readInCirculation(): MicroUsd;
 
   /** Finds an account; null: no transfer has touched it. */
-  findAccount(id: string): AccountState | null;
-  putAccount(id: string, account: AccountState): void;
+  findAccount(id: AccountId): AccountState | null;
+  putAccount(id: AccountId, account: AccountState): void;
 
   findTransfer(key: IdempotencyKey): ChainedRow | null;
   /** Inserts a transfer and makes it the head of the ledger. */
   insertTransfer(row: TransferRow): void;
   /** Lists the debts of an account, newest first, before a step number. */
-  listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
+  listDebts(receivable: AccountId, beforeSeq: number, limit: number): readonly DebtRow[];
   /** Lists the repayments and write-offs of an account, oldest first, after a step number. */
-  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
+  listReductions(receivable: AccountId, afterSeq: number, limit: number): readonly ReductionRow[];
 
   findHold(key: IdempotencyKey): Hold | null;
   /** Inserts a hold. The engine assigns its id. */
@@ -86,11 +87,11 @@ export type EntryRow = LedgerEntry & { readonly seq: number };
 /** Sums over all owners, in micro-USD. */
 export interface FloatRow {
   /** Sum of the owners' balances. */
-  readonly total: number;
+  readonly total: MicroUsd;
   readonly accounts: number;
   readonly nonZero: number;
   /** Sum of the owners' debts. */
-  readonly owed: number;
+  readonly owed: MicroUsd;
 }
 
 /** A transfer that created a debt. */
@@ -100,14 +101,14 @@ export interface DebtTransfer {
   readonly ref: string | null;
   /** Further facts as JSON; null: none are stored. */
   readonly meta: string | null;
-  readonly amount: number;
+  readonly amount: MicroUsd;
 }
 
 /** Rows of the ledger that are committed. */
 export interface LedgerQueries {
   /** Finds the reason why the ledger is closed for writes; null: the ledger is open. */
   findClosure(): Promise<string | null>;
-  findAccount(id: string): Promise<AccountState | null>;
+  findAccount(id: AccountId): Promise<AccountState | null>;
   findHold(key: IdempotencyKey): Promise<Hold | null>;
   /** Lists pending holds that were overdue at a time, oldest first. */
   listOverdueHolds(now: EpochMs, limit: number): Promise<readonly Hold[]>;
@@ -116,9 +117,9 @@ export interface LedgerQueries {
   /** Lists owners in debt who have available money, by name. @param after Last owner of the previous page. */
   listAbleDebtors(after: string, limit: number): Promise<readonly string[]>;
   /** Lists entries of an account, newest first, before a step number. */
-  listEntries(account: string, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;
+  listEntries(account: AccountId, beforeSeq: number, limit: number): Promise<readonly EntryRow[]>;
   /** Lists transfers that created debts of an owner, newest first. */
-  listDebtTransfers(receivable: string, limit: number): Promise<readonly DebtTransfer[]>;
+  listDebtTransfers(receivable: AccountId, limit: number): Promise<readonly DebtTransfer[]>;
   /** Lists pending holds of an owner, oldest first. */
   listPendingHolds(owner: string, limit: number): Promise<readonly Hold[]>;
   /**

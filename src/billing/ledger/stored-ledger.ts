@@ -15,7 +15,13 @@ import { type AuditDepth, decideClosure, decideStartAudit } from './audit/audit-
 import { addPast } from './audit/audit-mark.ts';
 import type { AuditSource } from './audit/audit-queries.ts';
 import { describePast, isPastClosure, type PastFinding, readPastKind } from './audit/past-decision.ts';
-import { REVIEW_HELD, REVIEW_UNATTRIBUTED, toOwnerAccount, toReceivableAccount } from './chart.ts';
+import {
+  type AccountId,
+  REVIEW_HELD,
+  REVIEW_UNATTRIBUTED,
+  toOwnerAccount,
+  toReceivableAccount,
+} from './chart.ts';
 import { type Hold, type Ledger, LedgerUnavailableError } from './ledger.ts';
 import type {
   AccountBalance,
@@ -112,7 +118,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
 
   async readBalance(owner: string): Promise<OwnerBalance> {
     const { balance, held } = await this.#readAccount(toOwnerAccount(owner));
-    return { microUsd: microUsd(balance), heldMicroUsd: microUsd(held) };
+    return { microUsd: balance, heldMicroUsd: held };
   }
 
   async readOwed(owner: string): Promise<MicroUsd> {
@@ -267,7 +273,7 @@ export class StoredLedger implements Ledger, ServiceDatabase {
     }
   }
 
-  async #readAccount(id: string): Promise<AccountState> {
+  async #readAccount(id: AccountId): Promise<AccountState> {
     return (await this.#queries.findAccount(id)) ?? createEmptyAccount(id);
   }
 }

@@ -1,12 +1,14 @@
+import type { MicroUsd } from '../../domain/index.ts';
 import type { CachedRows, Load } from '../../storage/postgres/cached-rows.ts';
 import type { Command } from '../../storage/postgres/replay.ts';
 import type { ProcedureCall } from '../../storage/procedure.ts';
 import type { SqlRow, Statements } from '../../storage/statements.ts';
 import type { AccountState } from '../ledger/account-state.ts';
+import type { AccountId } from '../ledger/chart.ts';
 import type { ChainedRow, TransferRow } from '../ledger/hash-chain.ts';
 import type { Hold } from '../ledger/ledger.ts';
 import { FIRST_PAGE } from '../ledger/operations/pages.ts';
-import type { EntryType, IdempotencyKey } from '../ledger/posting.ts';
+import type { IdempotencyKey } from '../ledger/posting.ts';
 import type { DebtRow, LedgerHead, ReductionRow } from '../ledger/rows.ts';
 import { type BalanceMaps, CachedBalances, keep, ONLY } from '../ledger/sql/cached-balances.ts';
 import { openLedgerRows, replaceLedgerRows } from '../ledger/sql/rows.ts';
@@ -98,7 +100,7 @@ interface KnownDebts {
 
 interface Maps extends BalanceMaps {
   readonly heads: UndoableMap<LedgerHead>;
-  readonly sums: UndoableMap<number>;
+  readonly sums: UndoableMap<MicroUsd>;
   readonly accounts: UndoableMap<AccountState | null>;
 }
 
@@ -177,7 +179,7 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
     return keep(this.#transfers, keyText(key), () => this.stored.findTransfer(key));
   }
 
-  listDebts(receivable: string, beforeSeq: number, limit: number) {
+  listDebts(receivable: AccountId, beforeSeq: number, limit: number) {
     const known = this.#debts.get(receivable);
     if (known !== undefined) {
       const newest = known.newest.filter(({ seq }) => seq < beforeSeq).slice(0, limit);
@@ -195,11 +197,11 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
     return [...made, ...this.stored.listDebts(receivable, beforeSeq, limit)].slice(0, limit);
   }
 
-  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[] {
+  listReductions(receivable: AccountId, afterSeq: number, limit: number): readonly ReductionRow[] {
     const stored = this.stored.listReductions(receivable, afterSeq, limit);
     const made = this.#current.transfers
       .filter(({ dst, dstSeq }) => dst === receivable && dstSeq > afterSeq)
-      .map(({ type, amount, dstSeq }) => ({ type: type as EntryType, amount, seq: dstSeq }));
+      .map(({ type, amount, dstSeq }) => ({ type, amount, seq: dstSeq }));
     return [...stored, ...made].slice(0, limit);
   }
 
@@ -221,7 +223,7 @@ export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
     this.#current.putHold(hold);
   }
 
-  protected override changeAccount(id: string, account: AccountState): void {
+  protected override changeAccount(id: AccountId, account: AccountState): void {
     this.#current.accounts.set(id, account);
   }
 

@@ -1,3 +1,4 @@
+import { type MicroUsd, microUsd } from '../../domain/index.ts';
 import type { Load } from '../../storage/postgres/cached-rows.ts';
 import type { SqlRow } from '../../storage/statements.ts';
 import type { AccountState } from '../ledger/account-state.ts';
@@ -11,7 +12,7 @@ import type { RowPlan } from './row-plan.ts';
 /** Receives the rows of a load; null: there is no row under the key. */
 export interface LedgerSink {
   takeHead(head: LedgerHead): void;
-  sum(inCirculation: number): void;
+  sum(inCirculation: MicroUsd): void;
   takeAccount(id: string, account: AccountState | null): void;
   transfer(key: IdempotencyKey, row: ChainedRow | null): void;
   /** Receives the newest debts of an account that owes money, newest first. */
@@ -79,7 +80,7 @@ export function loadLedger(keys: RowPlan, sink: LedgerSink): readonly Load[] {
   if (keys.isMoneyEntering) {
     loads.push({
       command: { sql: IN_CIRCULATION, values: [] },
-      accept: ([row]) => sink.sum(Number(row?.total ?? 0)),
+      accept: ([row]) => sink.sum(microUsd(Number(row?.total ?? 0))),
     });
   }
   return loads;

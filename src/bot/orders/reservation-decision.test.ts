@@ -10,7 +10,7 @@ import {
 
 const FEE = microUsd(10);
 const EARLIER = { orderId: 'ord_1' } as BotOrder;
-const ENOUGH = { balance: 30, held: 20, owed: 0 };
+const ENOUGH = { balance: microUsd(30), held: microUsd(20), owed: microUsd(0) };
 const OPENING = { kind: 'open', opensMicroUsd: microUsd(5) } as const;
 const FREE: ReservationFacts = {
   earlier: null,
@@ -29,20 +29,20 @@ test('an order is reserved, or refused for the first reason that applies', () =>
       { earlier: EARLIER, isHalted: true, money: null },
       { status: 'duplicate', order: EARLIER },
     ],
-    [{ isHalted: true, money: { ...ENOUGH, owed: 5 } }, { status: 'halted' }],
+    [{ isHalted: true, money: { ...ENOUGH, owed: microUsd(5) } }, { status: 'halted' }],
     [{ money: null }, RESERVED],
     [{ opening: { kind: 'halted' } }, { status: 'halted' }],
     [{ isBusy: true }, { status: 'busy' }],
     [
-      { money: { ...ENOUGH, owed: 5 }, isClose: true },
+      { money: { ...ENOUGH, owed: microUsd(5) }, isClose: true },
       { ...RESERVED, isOnDebt: true },
     ],
     [
-      { money: { ...ENOUGH, held: 21 } },
+      { money: { ...ENOUGH, held: microUsd(21) } },
       { status: 'insufficient', balance: microUsd(30), available: microUsd(9), owed: microUsd(0) },
     ],
     [
-      { money: { ...ENOUGH, owed: 5 } },
+      { money: { ...ENOUGH, owed: microUsd(5) } },
       { status: 'insufficient', balance: microUsd(30), available: FEE, owed: microUsd(5) },
     ],
   ];

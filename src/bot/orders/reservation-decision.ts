@@ -1,16 +1,16 @@
 import { getAvailable } from '../../billing/ledger/account-state.ts';
-import { type MicroUsd, microUsd } from '../../domain/index.ts';
+import type { MicroUsd } from '../../domain/index.ts';
 import type { OpeningDecision } from '../limits/opening-decision.ts';
 import type { BotOrder } from './order.ts';
 import type { ReserveRefusal } from './order-store.ts';
 
-/** An owner's money, in micro-USD. */
+/** An owner's money. */
 export interface OwnerMoney {
-  readonly balance: number;
+  readonly balance: MicroUsd;
   /** Amount that pending holds have set aside. */
-  readonly held: number;
+  readonly held: MicroUsd;
   /** Debts that refunds left. */
-  readonly owed: number;
+  readonly owed: MicroUsd;
 }
 
 export interface ReservationFacts {
@@ -55,5 +55,5 @@ export function decideReservation(
   const available = getAvailable(money);
   if (owed === 0 && available >= feeMicroUsd) return { status: 'reserve', isOnDebt: false, opening };
   if (isClose) return { status: 'reserve', isOnDebt: true, opening };
-  return { status: 'insufficient', balance: microUsd(balance), available, owed: microUsd(owed) };
+  return { status: 'insufficient', balance, available, owed };
 }

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   ADJUST_ADMIN,
   REVENUE_STREAM,
   REVENUE_TRADE_FEE,
@@ -19,7 +20,7 @@ export type Check = (name: string, body: (ledger: SteppedLedger, bench: Bench) =
 export interface Bench {
   openAnother(): SteppedLedger;
   /** Changes the balance of an account without a transfer. */
-  alter(account: string, by: number): Promise<void>;
+  alter(account: AccountId, by: number): Promise<void>;
   setTime(ms: number): void;
   reopen(): Promise<SteppedLedger>;
 }

@@ -8,7 +8,7 @@ import type {
 import { findOwner, mayGoNegative, toOwnerAccount } from '../../../src/billing/ledger/chart.ts';
 import { CHAIN_START, type TransferRow } from '../../../src/billing/ledger/hash-chain.ts';
 import type { Hold } from '../../../src/billing/ledger/ledger.ts';
-import type { EntryType, IdempotencyKey } from '../../../src/billing/ledger/posting.ts';
+import type { IdempotencyKey } from '../../../src/billing/ledger/posting.ts';
 import type {
   AuditRow,
   EntryRow,
@@ -17,7 +17,7 @@ import type {
   LedgerRows,
 } from '../../../src/billing/ledger/rows.ts';
 import { StoredLedger } from '../../../src/billing/ledger/stored-ledger.ts';
-import { type Clock, epochMs, microUsd } from '../../../src/domain/index.ts';
+import { type Clock, microUsd } from '../../../src/domain/index.ts';
 import type { ServiceDatabase } from '../../../src/storage/service-database.ts';
 import { MemoryDatabase, MemoryTable, type UndoLog } from './memory-database.ts';
 
@@ -56,10 +56,12 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
   const rows: LedgerRows = {
     readHead,
     readInCirculation: () =>
-      accounts
-        .list()
-        .filter(({ kind, balance }) => mayGoNegative(kind) && balance < 0)
-        .reduce((sum, { balance }) => sum - balance, 0),
+      microUsd(
+        accounts
+          .list()
+          .filter(({ kind, balance }) => mayGoNegative(kind) && balance < 0)
+          .reduce((sum, { balance }) => sum - balance, 0),
+      ),
     findAccount: (id) => {
       const account = accounts.find(id);
       return account === null ? null : toState(account);
@@ -88,7 +90,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
       transfers
         .list()
         .filter(({ dst, dstSeq }) => dst === receivable && dstSeq > afterSeq)
-        .map(({ type, amount, dstSeq }) => ({ type: type as EntryType, amount, seq: dstSeq }))
+        .map(({ type, amount, dstSeq }) => ({ type, amount, seq: dstSeq }))
         .slice(0, limit),
     findHold,
     insertHold: (added) => {
@@ -116,7 +118,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
       });
   const listOwners = () => accounts.list().filter(({ id }) => findOwner(id as never) !== null);
   const sum = (list: readonly { readonly balance: number }[]) =>
-    list.reduce((total, { balance }) => total + balance, 0);
+    microUsd(list.reduce((total, { balance }) => total + balance, 0));
 
   const queries: LedgerQueries = {
     findClosure: async () => readHead().closedBecause,
@@ -150,7 +152,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
       transfers
         .list()
         .filter(({ src }) => src === receivable)
-        .map(({ id, ts, ref, meta, amount }) => ({ id, ts: epochMs(ts), ref, meta, amount }))
+        .map(({ id, ts, ref, meta, amount }) => ({ id, ts, ref, meta, amount }))
         .reverse()
         .slice(0, limit),
     listPendingHolds: async (owner, limit) =>
@@ -172,7 +174,7 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
         total: sum(owners),
         accounts: owners.length,
         nonZero: owners.filter(({ balance }) => balance !== 0).length,
-        owed: listReceivables().reduce((total, { owedMicroUsd }) => total + owedMicroUsd, 0),
+        owed: microUsd(listReceivables().reduce((total, { owedMicroUsd }) => total + owedMicroUsd, 0)),
       };
     },
     findWholeAuditAt: async () =>
@@ -270,10 +272,10 @@ export function createMemoryLedger(undo: UndoLog): MemoryLedger {
 function toEntry({ id, ts, type, amount, ref, ...row }: TransferRow, isSpent: boolean): EntryRow {
   return {
     id,
-    ts: epochMs(ts),
-    type: type as EntryType,
+    ts,
+    type,
     microUsd: isSpent ? -amount : amount,
-    balanceAfter: microUsd(isSpent ? row.srcAfter : row.dstAfter),
+    balanceAfter: isSpent ? row.srcAfter : row.dstAfter,
     ref,
     seq: isSpent ? row.srcSeq : row.dstSeq,
   };

@@ -1,4 +1,4 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
+import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
 import { toOwnerAccount } from '../../ledger/chart.ts';
 import { readAccount } from '../../ledger/operations/accounts.ts';
 import { postTransfer } from '../../ledger/operations/post-transfer.ts';
@@ -27,7 +27,7 @@ export function releaseDeposit(
 
   if (decision.status === 'duplicate') {
     const { balance } = readAccount(ledger, toOwnerAccount(owner));
-    return { status: 'duplicate', amount, balance: microUsd(balance) };
+    return { status: 'duplicate', amount, balance };
   }
   if (decision.status !== 'release') return decision;
   const { row } = decision;

@@ -1,10 +1,10 @@
 import type { MicroUsd } from '../../../domain/index.ts';
 import { type AccountState, createEmptyAccount, getOwed } from '../account-state.ts';
-import { toReceivableAccount } from '../chart.ts';
+import { type AccountId, toReceivableAccount } from '../chart.ts';
 import type { LedgerRows } from '../rows.ts';
 
 /** Reads an account within the transaction; zero balances if no transfer has touched it. */
-export function readAccount(rows: LedgerRows, id: string): AccountState {
+export function readAccount(rows: LedgerRows, id: AccountId): AccountState {
   return rows.findAccount(id) ?? createEmptyAccount(id);
 }
 

@@ -1,4 +1,4 @@
-import { type EpochMs, type MicroUsd, microUsd } from '../../../domain/index.ts';
+import { type EpochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import { ADJUST_ADMIN, ADJUST_WRITEOFF, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import {
   type ClawBackDecision,
@@ -64,7 +64,7 @@ function readFacts(rows: LedgerRows, request: ClawBack): ReadFacts {
   return {
     keyUse: compareRequest(earlier, posting),
     account: readAccount(rows, posting.src),
-    inCirculation: earlier === null ? rows.readInCirculation() : 0,
+    inCirculation: earlier === null ? rows.readInCirculation() : NO_MONEY,
     takenBefore: taken?.amount ?? 0,
   };
 }
@@ -75,7 +75,7 @@ function applyClawBack(
   request: ClawBack,
   { decision, account, takenBefore, now }: ReadFacts & { decision: ClawBackDecision; now: EpochMs },
 ): ClawBackOutcome {
-  const balance = microUsd(account.balance);
+  const { balance } = account;
   switch (decision.status) {
     case 'duplicate':
       return { status: 'duplicate', taken: microUsd(takenBefore), balance };

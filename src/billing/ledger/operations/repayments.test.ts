@@ -4,7 +4,7 @@ import { ledgerSteps } from '../../../../test/support/ledger-steps.ts';
 import { createMemoryLedger } from '../../../../test/support/memory/ledger.ts';
 import { MemoryDatabase, type UndoLog } from '../../../../test/support/memory/memory-database.ts';
 import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
-import { epochMs, microUsd } from '../../../domain/index.ts';
+import { epochMs, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
 import { ADJUST_ADMIN, toAssetAccount, toOwnerAccount } from '../chart.ts';
 import { openLedger } from '../sql/ledger.ts';
@@ -90,7 +90,7 @@ test('an account that owes more than its transfers made stops no deposit', async
   const database = await openSqliteDatabase();
   t.after(() => database.close());
   const rows = prepareLedgerRows(new SqliteStatements(database.reader));
-  rows.putAccount('receivable:ann', { kind: 'adjust', balance: -10, held: 0, seq: 0 });
+  rows.putAccount('receivable:ann', { kind: 'adjust', balance: microUsd(-10), held: NO_MONEY, seq: 0 });
   assert.deepEqual(repayDebts(rows, 'ann', NOW), { repaid: 0, owed: 10 });
 });
 

@@ -1,6 +1,6 @@
 import { type EpochMs, type MicroUsd, microUsd, NO_MONEY } from '../../../domain/index.ts';
 import { type AccountState, getOwed } from '../account-state.ts';
-import { toOwnerAccount, toReceivableAccount } from '../chart.ts';
+import { type AccountId, toOwnerAccount, toReceivableAccount } from '../chart.ts';
 import { type Debt, decideRepayments } from '../debt-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { SCOPES } from '../scopes.ts';
@@ -54,7 +54,7 @@ export function repayDebts(rows: LedgerRows, owner: string, now: EpochMs): Repay
  * Lists open debts with the transfers that created them, oldest first. Repayments reduce the oldest debts, so the
  * newest ones are open. They are read newest first until they add up to the debt of the owner.
  */
-function findOpenDebts(rows: LedgerRows, account: string, receivable: AccountState): Debt[] {
+function findOpenDebts(rows: LedgerRows, account: AccountId, receivable: AccountState): Debt[] {
   const debts: Debt[] = [];
   let owed: number = getOwed(receivable);
   readPages(

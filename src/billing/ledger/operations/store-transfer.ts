@@ -1,8 +1,8 @@
-import type { EpochMs, MicroUsd } from '../../../domain/index.ts';
+import { type EpochMs, epochMs, NO_MONEY } from '../../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
-import { type AccountId, mayGoNegative } from '../chart.ts';
+import { mayGoNegative } from '../chart.ts';
 import { type ChainedRow, computeChainHash } from '../hash-chain.ts';
-import type { EntryType, Posting, PostOutcome, Transfer } from '../posting.ts';
+import type { Posting, PostOutcome, Transfer } from '../posting.ts';
 import { compareRequest, computeRequestHash, decidePosting } from '../posting-decision.ts';
 import type { LedgerRows } from '../rows.ts';
 import { readAccount } from './accounts.ts';
@@ -12,13 +12,13 @@ import { requireOpen } from './open.ts';
 export function toTransfer(row: ChainedRow): Transfer {
   return {
     id: row.id,
-    ts: row.ts as EpochMs,
-    type: row.type as EntryType,
+    ts: row.ts,
+    type: row.type,
     scope: row.scope,
     idem: row.idem,
-    src: row.src as AccountId,
-    dst: row.dst as AccountId,
-    amount: row.amount as MicroUsd,
+    src: row.src,
+    dst: row.dst,
+    amount: row.amount,
     ref: row.ref,
     ...(row.meta === null ? {} : { meta: JSON.parse(row.meta) as NonNullable<Transfer['meta']> }),
   };
@@ -48,14 +48,14 @@ export function storeTransfer(
     keyUse: compareRequest(earlier, posting),
     src,
     dst,
-    inCirculation: mayGoNegative(src.kind) ? rows.readInCirculation() : 0,
+    inCirculation: mayGoNegative(src.kind) ? rows.readInCirculation() : NO_MONEY,
   });
   switch (decision.status) {
     case 'duplicate':
       return {
         status: 'duplicate',
         transfer: toTransfer(decision.earlier),
-        balances: { src: src.balance as MicroUsd, dst: dst.balance as MicroUsd },
+        balances: { src: src.balance, dst: dst.balance },
       };
     case 'conflict':
       return { status: 'conflict', transfer: toTransfer(decision.earlier) };
@@ -69,7 +69,7 @@ export function storeTransfer(
       return {
         status: 'posted',
         transfer: toTransfer(row),
-        balances: { src: row.srcAfter as MicroUsd, dst: row.dstAfter as MicroUsd },
+        balances: { src: row.srcAfter, dst: row.dstAfter },
       };
     }
   }
@@ -98,7 +98,7 @@ function insertTransfer(
   const head = requireOpen(rows);
   const row: ChainedRow = {
     id: head.lastTransfer + 1,
-    ts: Math.max(now, head.lastTs),
+    ts: epochMs(Math.max(now, head.lastTs)),
     type: posting.type,
     scope: posting.scope,
     idem: posting.idem,

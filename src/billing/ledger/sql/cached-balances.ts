@@ -1,4 +1,6 @@
+import { type MicroUsd, microUsd } from '../../../domain/index.ts';
 import type { AccountState } from '../account-state.ts';
+import type { AccountId } from '../chart.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
 import type { IdempotencyKey } from '../posting.ts';
@@ -14,7 +16,7 @@ export interface CachedMap<Value> {
 export interface BalanceMaps {
   /** Maps that have one entry each, under {@link ONLY}. */
   readonly heads: CachedMap<LedgerHead>;
-  readonly sums: CachedMap<number>;
+  readonly sums: CachedMap<MicroUsd>;
   readonly accounts: CachedMap<AccountState | null>;
 }
 
@@ -37,12 +39,12 @@ export abstract class CachedBalances<Maps extends BalanceMaps> implements Ledger
   }
 
   /** Receives a changed account. @param isNew Whether the account has no row yet. */
-  protected abstract changeAccount(id: string, account: AccountState, isNew: boolean): void;
+  protected abstract changeAccount(id: AccountId, account: AccountState, isNew: boolean): void;
   protected abstract addTransfer(row: TransferRow): void;
 
   abstract findTransfer(key: IdempotencyKey): ChainedRow | null;
-  abstract listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[];
-  abstract listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[];
+  abstract listDebts(receivable: AccountId, beforeSeq: number, limit: number): readonly DebtRow[];
+  abstract listReductions(receivable: AccountId, afterSeq: number, limit: number): readonly ReductionRow[];
   abstract findHold(key: IdempotencyKey): Hold | null;
   abstract insertHold(hold: Omit<Hold, 'id'>): Hold;
   abstract updateHold(hold: Hold): void;
@@ -51,19 +53,19 @@ export abstract class CachedBalances<Maps extends BalanceMaps> implements Ledger
     return keep(this.maps.heads, ONLY, () => this.stored.readHead());
   }
 
-  readInCirculation(): number {
+  readInCirculation(): MicroUsd {
     return keep(this.maps.sums, ONLY, () => this.stored.readInCirculation());
   }
 
-  findAccount(id: string): AccountState | null {
+  findAccount(id: AccountId): AccountState | null {
     return keep(this.maps.accounts, id, () => this.stored.findAccount(id));
   }
 
-  putAccount(id: string, account: AccountState): void {
+  putAccount(id: AccountId, account: AccountState): void {
     const before = this.findAccount(id);
     const gone = countOutside(account) - countOutside(before);
     // The first use reads the sum, which then includes all earlier writes of the transaction.
-    if (gone !== 0) this.maps.sums.set(ONLY, this.readInCirculation() + gone);
+    if (gone !== 0) this.maps.sums.set(ONLY, microUsd(this.readInCirculation() + gone));
     this.maps.accounts.set(id, account);
     this.changeAccount(id, account, before === null);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryLedger } from '../../../../test/support/memory/ledger.ts';
 import { openSqliteDatabase } from '../../../../test/support/service-database.ts';
+import { microUsd } from '../../../domain/index.ts';
 import { SqliteStatements } from '../../../storage/sqlite/statements.ts';
 import { prepareLedgerRows, replaceLedgerRows } from './rows.ts';
 
@@ -22,8 +23,8 @@ test('an account that is put has the newest state, whether it had a row or not',
   const rows = prepareLedgerRows(new SqliteStatements(database.reader));
   assert.equal(rows.findAccount('owner:ann'), null);
   for (const [balance, held, seq] of [
-    [5, 0, 1],
-    [3, 2, 2],
+    [microUsd(5), microUsd(0), 1],
+    [microUsd(3), microUsd(2), 2],
   ] as const) {
     rows.putAccount('owner:ann', { kind: 'owner', balance, held, seq });
     assert.deepEqual({ ...rows.findAccount('owner:ann') }, { kind: 'owner', balance, held, seq });

@@ -1,6 +1,8 @@
+import type { MicroUsd } from '../../../domain/index.ts';
 import type { Transaction } from '../../../storage/procedure.ts';
 import type { SqlValue, Statements } from '../../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
+import type { AccountId } from '../chart.ts';
 import { CHAIN_START, type ChainedRow, toChainedColumns } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
 import type { IdempotencyKey } from '../posting.ts';
@@ -34,8 +36,8 @@ export function replaceLedgerRows(tx: Transaction, rows: LedgerRows): void {
  * directly.
  */
 export interface StoredLedgerRows extends LedgerRows {
-  insertAccount(id: string, account: AccountState): void;
-  updateAccount(id: string, account: AccountState): void;
+  insertAccount(id: AccountId, account: AccountState): void;
+  updateAccount(id: AccountId, account: AccountState): void;
 }
 
 /**
@@ -57,12 +59,12 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
      FROM transfer ORDER BY id DESC LIMIT 1`,
   );
   const findClosure = find<{ reason: string }>('SELECT reason FROM ledger_closure WHERE opened_at IS NULL');
-  const sumSources = find<{ total: number }>(
+  const sumSources = find<{ total: MicroUsd }>(
     `SELECT COALESCE(-SUM(balance), 0) AS total FROM account WHERE kind IN ('asset', 'adjust') AND balance < 0`,
   );
   const selectAccount = find<AccountState>('SELECT kind, balance, held, seq FROM account WHERE id = ?');
   // The result has one fixed object shape, because postings copy it and rows of a driver are slow to copy.
-  const findAccount = (id: string): AccountState | null => {
+  const findAccount = (id: AccountId): AccountState | null => {
     const row = selectAccount(id);
     if (row === null) return null;
     const { kind, balance, held, seq } = row;
@@ -70,10 +72,10 @@ export function openLedgerRows(tx: Transaction): StoredLedgerRows {
   };
   const updateKnown = run('UPDATE account SET balance = ?, held = ?, seq = ? WHERE id = ?');
   const insertNew = run('INSERT INTO account (id, kind, balance, held, seq) VALUES (?, ?, ?, ?, ?)');
-  const insertAccount = (id: string, { kind, balance, held, seq }: AccountState) => {
+  const insertAccount = (id: AccountId, { kind, balance, held, seq }: AccountState) => {
     insertNew(id, kind, balance, held, seq);
   };
-  const updateAccount = (id: string, { balance, held, seq }: AccountState) => {
+  const updateAccount = (id: AccountId, { balance, held, seq }: AccountState) => {
     updateKnown(balance, held, seq, id);
   };
   const findTransfer = find<ChainedRow>(

@@ -123,7 +123,7 @@ test('what is in circulation follows the credits of a group', async (t) => {
 test('a call that throws leaves nothing in memory, and the others of its group are stored', async (t) => {
   const { database, ledger, credit, debit, isClean } = await open(t);
   await credit('ann', 'a', 10);
-  const unknownAccount = { account: 'owner:nobody', by: 1 };
+  const unknownAccount = { account: 'owner:nobody', by: 1 } as const;
   const [first, failed, second] = await Promise.allSettled([
     debit('ann', 'd-1', 4),
     database.transact(alterBalance, unknownAccount),

@@ -1,6 +1,8 @@
+import type { MicroUsd } from '../../../domain/index.ts';
 import type { CachedRows, CachedRowsModule } from '../../../storage/sqlite/cached-rows.ts';
 import type { Statements } from '../../../storage/statements.ts';
 import type { AccountState } from '../account-state.ts';
+import type { AccountId } from '../chart.ts';
 import type { ChainedRow, TransferRow } from '../hash-chain.ts';
 import type { Hold } from '../ledger.ts';
 import type { IdempotencyKey } from '../posting.ts';
@@ -10,7 +12,7 @@ import { openLedgerRows, replaceLedgerRows, type StoredLedgerRows } from '../sql
 
 interface Maps extends BalanceMaps {
   readonly heads: Map<string, LedgerHead>;
-  readonly sums: Map<string, number>;
+  readonly sums: Map<string, MicroUsd>;
   readonly accounts: Map<string, AccountState | null>;
 }
 
@@ -21,7 +23,7 @@ interface Maps extends BalanceMaps {
 class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
   readonly #rows: StoredLedgerRows;
   /** Accounts whose row is not written yet. */
-  readonly #changed = new Map<string, AccountState>();
+  readonly #changed = new Map<AccountId, AccountState>();
 
   constructor(own: Statements) {
     const rows = openLedgerRows(own);
@@ -43,11 +45,11 @@ class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
     return this.stored.findTransfer(key);
   }
 
-  listDebts(receivable: string, beforeSeq: number, limit: number): readonly DebtRow[] {
+  listDebts(receivable: AccountId, beforeSeq: number, limit: number): readonly DebtRow[] {
     return this.stored.listDebts(receivable, beforeSeq, limit);
   }
 
-  listReductions(receivable: string, afterSeq: number, limit: number): readonly ReductionRow[] {
+  listReductions(receivable: AccountId, afterSeq: number, limit: number): readonly ReductionRow[] {
     return this.stored.listReductions(receivable, afterSeq, limit);
   }
 
@@ -63,7 +65,7 @@ class CachedAccounts extends CachedBalances<Maps> implements CachedRows {
     this.stored.updateHold(hold);
   }
 
-  protected override changeAccount(id: string, account: AccountState, isNew: boolean): void {
+  protected override changeAccount(id: AccountId, account: AccountState, isNew: boolean): void {
     if (isNew) this.#rows.insertAccount(id, account);
     else this.#changed.set(id, account);
   }

@@ -79,7 +79,7 @@ export const redeemVoucher = operation(
     const { voucher } = decision;
     if (decision.status === 'repeated') {
       const { balance } = readAccount(ledger, toOwnerAccount(owner));
-      return { status: 'redeemed', microUsd: voucher.microUsd, balance: microUsd(balance) };
+      return { status: 'redeemed', microUsd: voucher.microUsd, balance };
     }
     const outcome = postTransfer(ledger, toCredit(voucher, owner), now);
     if (outcome.status === 'ceiling') return { status: 'ceiling' };
