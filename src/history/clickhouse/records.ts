@@ -39,7 +39,7 @@ export interface CountedSpan {
   readonly count: number;
 }
 
-/** A stored record with what an insert compares. */
+/** Members of a stored record that an insert compares. */
 export interface StoredRecord {
   readonly t: number;
   readonly p: number;

@@ -28,7 +28,7 @@ export interface ShipperOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** `k`, `t`, `b` and `i` of a record. */
+/** Key of a row of the table: the columns `k`, `t`, `b` and `i`. */
 type RecordKey = readonly [bigint, number, number, number];
 
 /** State of shipping: failures and the last error. */

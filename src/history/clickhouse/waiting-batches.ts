@@ -81,7 +81,10 @@ export class WaitingBatches {
     }
   }
 
-  /** @param expected Fence of each venue at the time of the call; null: none was held before. */
+  /**
+   * Attempts the work until it is stored. @param expected Fence of each venue at the time of the call; null: none was
+   * held.
+   */
   async #tryUntilStored(
     venues: readonly string[],
     { endsAt, expected }: { readonly endsAt: number; readonly expected: readonly (number | null)[] },

@@ -10,7 +10,7 @@ export interface MergedSource extends SeriesKey {
 
 export interface MergedOptions extends Window {
   readonly limit: number;
-  /** `next` of an earlier page: only records behind that position are read. */
+  /** Position behind which records are read: `next` of an earlier page. */
   readonly after?: MergedPosition;
 }
 

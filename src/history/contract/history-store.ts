@@ -53,7 +53,7 @@ export interface RecordPosition {
 export interface ForwardOptions extends Window {
   /** Maximum number of records; the oldest of the window are read. */
   readonly limit: number;
-  /** `next` of an earlier page: only records behind that position are read. */
+  /** Position behind which records are read: `next` of an earlier page. */
   readonly after?: RecordPosition;
 }
 

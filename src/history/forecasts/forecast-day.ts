@@ -22,7 +22,10 @@ export interface ResolvedMarket {
 
 /** Markets whose first resolution was recorded on one day (UTC). */
 export interface ForecastDay {
-  /** `live`: the service that recorded the day closed it; `history`: `crosstape calibrate` computed it afterwards. */
+  /**
+   * Origin of the day. `live`: the service that recorded it closed it; `history`: `crosstape calibrate` computed it
+   * afterwards.
+   */
   readonly madeBy: 'live' | 'history';
   /** Number of unresolved markets whose forecasts were dropped on that day. */
   readonly dropped: number;

@@ -10,7 +10,10 @@ import {
   type TableWriter,
 } from './table.ts';
 
-/** `file` ends with an index, so it can be read at any position; `stream` can be read while it arrives. */
+/**
+ * Layout of Arrow IPC. `file` ends with an index, so it can be read at any position; `stream` can be read while it
+ * arrives.
+ */
 export type ArrowLayout = 'file' | 'stream';
 
 /** The package, imported when Arrow is first written: loading it takes a quarter of a second. */

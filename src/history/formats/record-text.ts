@@ -1,7 +1,7 @@
 import type { Columns } from '../contract/history-store.ts';
 import { decodeSource } from '../contract/source-codes.ts';
 
-/** Maximum size of one record in bytes; below, the number of bytes by which a write of words may exceed it. */
+/** Maximum size of one record in bytes. Writing whole words may exceed the end of the last one by `SLACK_BYTES`. */
 const RECORD_BYTES = 112;
 const SLACK_BYTES = 16;
 
@@ -22,7 +22,9 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
 
 const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
-/** Four digits of each number from 0 to 9,999 as one little-endian word; below, the number of zeros at their end. */
+/**
+ * Four digits of each number from 0 to 9,999 as one little-endian word; `ENDING_ZEROS` counts the zeros at their end.
+ */
 const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {
@@ -37,7 +39,7 @@ const COLON = 58;
 const DOT = 46;
 const OPENING_WORDS = new Int32Array(3);
 
-/** Text that ends a record, by the code of its source. Below: the same as four words each, and its length in bytes. */
+/** Text that ends a record, by the code of its source. `END_WORDS` has the same texts as four words each. */
 const END_TEXTS = [0, 1, 2, 3, 4].map((code) => {
   const source = decodeSource(code);
   return source === null ? '}' : `,"s":"${source}"}`;

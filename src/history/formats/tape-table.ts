@@ -163,7 +163,7 @@ export class TradeTable {
 
 /** Number of numeric values of a row: t, venueT, price, size. */
 const NUMBERS = 4;
-/** Number of codes of a row; below, the index of each. */
+/** Number of codes of a row. */
 const CODES = 5;
 const [SIDE, SETTLED, SOURCE, BLOCK, ID] = [0, 1, 2, 3, 4];
 /** Value of each code of a flag; the last one is unknown. */

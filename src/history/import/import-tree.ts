@@ -19,7 +19,7 @@ export interface TreeImport {
   readonly rows: number;
   readonly stored: number;
   readonly skipped: number;
-  /** Numbers of new rows of the small tables: this one and those below. */
+  /** Number of new markets; the next three are numbers of new rows too. */
   readonly markets: number;
   readonly gaps: number;
   readonly resolutions: number;
@@ -35,7 +35,7 @@ export interface TreeImportOptions {
 
 /** Number of records of one series that are inserted at once. */
 const RECORDS_AT_ONCE = 50_000;
-/** A series with at most so many records is inserted together with others, up to the two limits below. */
+/** A series with at most so many records is inserted together with others, up to `FEW_AT_ONCE` and `SERIES_AT_ONCE`. */
 const MAX_FEW = 1_024;
 const FEW_AT_ONCE = 16_384;
 const SERIES_AT_ONCE = 2_048;

@@ -13,10 +13,7 @@ const KEPT = "interval '48 hours'";
 /** Maximum number of batches that are counted, which takes 50 ms: more than an hour without ClickHouse leaves. */
 const MAX_COUNTED = 100_000;
 
-/**
- * Number of batches that one statement deletes, unless a single shipment has more; below, the number of statements per
- * call.
- */
+/** Number of batches that one statement deletes, unless a single shipment has more. */
 const DELETED_AT_ONCE = 5_000;
 const MAX_DELETES = 100;
 

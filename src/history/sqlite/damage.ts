@@ -63,7 +63,7 @@ export class Damage {
       toMs: found.toMs ?? 0,
     };
     const crc = computeRowCrc([place, venue, storeKey, records, fromMs, toMs, reason]);
-    // Prepared here, since it is rarely needed, and a file that is only read may lack the column.
+    // The statement is prepared here, since it is rarely needed, and a file that is only read may lack the column.
     const insert = this.#db.prepare(
       `INSERT OR IGNORE INTO damaged (place, venue, store_key, records, from_ms, to_ms, reason, data, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

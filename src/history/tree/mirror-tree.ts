@@ -123,7 +123,7 @@ export async function mirrorTree(remote: RemoteTree, options: MirrorOptions): Pr
   );
 }
 
-/** @param options.first Manifest with which the run begins. */
+/** Makes or updates a mirror under the lock. @param options.first Manifest with which the run begins. */
 async function mirrorInto(
   found: TreeDirectory,
   remote: RemoteTree,

@@ -38,9 +38,9 @@ export interface BookRows extends AssetRuns {
   readonly t: Float64Array;
   /** Time of the venue, epoch ms; NaN when the venue stated none. */
   readonly venueT: Float64Array;
-  /** 1 for a level of a whole book, 0 for a change. */
+  /** Kind of each row: 1 for a level of a whole book, 0 for a change. */
   readonly isSnapshot: Float64Array;
-  /** 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
+  /** Side of each row: 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
   readonly side: Uint8Array;
   /** Price; NaN when the book is empty. */
   readonly price: Float64Array;

@@ -44,7 +44,7 @@ interface ChecksumColumn {
 /** Number of parts that one query reads: a large import has a hundred thousand. */
 const PARTS_A_READ = 256;
 
-/** Number of parts that one commit removes; below, of events. */
+/** Number of parts that one commit removes. */
 const PARTS_A_REMOVAL = 32;
 const EVENTS_A_REMOVAL = 512;
 

@@ -32,7 +32,7 @@ export class OtherBatchRows {
     this.#packs = packs;
   }
 
-  /** @param series Series of the batch that is undone. */
+  /** Finds the spans of the rows of other batches. @param series Series of the batch that is undone. */
   static async load(
     table: BatchTable,
     packs: PackTable,

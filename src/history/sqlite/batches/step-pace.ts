@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SliceOptions } from '../../../scheduling/slices.ts';
 import type { StepLimits } from '../import-steps.ts';
 
-/** Maximum number of pieces of a step; below, the number of rows for each of them. */
+/** Maximum number of pieces of a step, each with `ROWS_A_PIECE` rows. */
 const MAX_PIECES = 8;
 const ROWS_A_PIECE = 256;
 

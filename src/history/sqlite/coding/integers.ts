@@ -8,10 +8,7 @@ const KIND_FLAT = 0;
 const KIND_PACKED = 1;
 const KIND_PLANES = 2;
 
-/**
- * Maximum size of byte planes relative to the packed size; below, the bytes that they must save: planes are slower to
- * write and to read.
- */
+/** Maximum size of byte planes relative to the packed size. Planes are slower, so they must save at least this much. */
 const PLANES_GAIN = 0.92;
 const MIN_SAVED_BYTES = 64;
 

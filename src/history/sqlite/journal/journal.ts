@@ -34,7 +34,7 @@ const NO_VOLUME = 4;
 const ONE_SOURCE = 8;
 const DOUBLES = 255;
 
-/** Maximum number of decimals of scaled numbers; below, their bound. Other columns are stored as doubles. */
+/** Maximum number of decimals of scaled numbers; a column with more, or above `MAX_SCALED`, is stored as doubles. */
 const MAX_DECIMALS = 8;
 const MAX_SCALED = 2 ** 32;
 const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k);

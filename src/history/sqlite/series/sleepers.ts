@@ -8,10 +8,7 @@ const SLEEPS_AFTER_MS = HOUR_MS;
 /** The same for a series with pieces, which may be polled rarely: sealing it record by record would waste space. */
 const SLEEPS_AGAIN_AFTER_MS = DAY_MS;
 
-/**
- * Number of live series above which saving memory matters more than well-filled packs; below, the time that then
- * applies.
- */
+/** Number of live series above which saving memory matters more than well-filled packs. */
 const MAX_LIVE = 50_000;
 const CROWDED_AFTER_MS = 5 * MINUTE_MS;
 

@@ -36,7 +36,7 @@ export class LiveBook {
 
 /** One side of a book. The best level is the last one, since most changes are near it. */
 export class LiveSide {
-  /** 1 when the lowest price is the best (asks), -1 when the highest is (bids). */
+  /** Direction of worse prices: 1 upwards (the lowest ask is the best), -1 downwards (the highest bid is the best). */
   readonly #direction: 1 | -1;
   #pairs = new Float64Array(PAIR * FIRST_ROOM);
   #length = 0;

@@ -16,7 +16,7 @@ export class LiveMarket {
   /** Current book; null when it is not known. */
   book: LiveBook | null = null;
   span: LiveSpan | null = null;
-  /** Time of the last frame that changed the book; below, the venue's time of that frame, NaN when it stated none. */
+  /** Time of the last frame that changed the book; `venueMs` is the venue's time of it, NaN when it stated none. */
   bookMs = 0;
   venueMs = Number.NaN;
   /** Time of the last applied frame. */
@@ -25,7 +25,7 @@ export class LiveMarket {
   wholeMs = 0;
   /** Number of changes stored since the last stored whole book. */
   sinceWhole = 0;
-  /** Units shared by the prices, and below by the sizes, of the book and its changes. */
+  /** Units of the prices of the book and its changes; `sizes` are those of the sizes. */
   prices = new Scale();
   sizes = new Scale();
   /** Last sample of the book, with its times; null when every change is stored. */

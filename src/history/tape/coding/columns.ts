@@ -5,7 +5,7 @@ const CHECKSUM_BYTES = 4;
 const BASE_BYTES = 8;
 /** Maximum size of a decompressed column: far larger than any that is written. */
 const MAX_COLUMN_BYTES = 64 * 1024 * 1024;
-/** Minimum output size of zlib; below, the spare bytes that it needs behind its output. */
+/** Minimum output size of zlib, which also needs `CHUNK_ROOM` spare bytes behind its output. */
 const MIN_CHUNK = 64;
 const CHUNK_ROOM = 64;
 

@@ -4,9 +4,7 @@ import { ByteReader, DamagedBlock } from './bytes.ts';
 import { type BlockColumn, splitColumns } from './columns.ts';
 import { readRun, type WholeHead } from './run-reader.ts';
 
-/**
- * Maximum number of changes of a run that a reader accepts; below, of levels of a side. Neither is reached by a writer.
- */
+/** Maximum number of changes of a run that a reader accepts: far more than are ever written. */
 const MAX_RUN_CHANGES = 1_048_576;
 const MAX_LEVELS = 4_096;
 const MAX_DECIMALS = 0xff;

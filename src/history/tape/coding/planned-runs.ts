@@ -9,7 +9,7 @@ export interface PlannedRun {
   readonly market: number;
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
-  /** Number of units per 1 of a price; below, of a size. It is 1 when the columns already contain units. */
+  /** Number of units per 1 of a price, and `sizeUnits` of a size; 1 when the columns contain units already. */
   readonly priceUnits: number;
   readonly sizeUnits: number;
   readonly whole: PendingWhole | null;

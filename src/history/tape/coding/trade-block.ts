@@ -14,7 +14,7 @@ export interface TapeTrade {
   readonly side: TakerSide | null;
   readonly isBlock: boolean;
   readonly source: TradeSource;
-  /** Price, and below size, in units of the run. */
+  /** Price in units of the run, as is `size`. */
   readonly price: number;
   readonly size: number;
   readonly id: string | null;

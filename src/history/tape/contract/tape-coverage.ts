@@ -3,7 +3,7 @@ export interface TapeSpan {
   readonly fromMs: number;
   /** Last time; of an open span, the newest commit. */
   readonly toMs: number;
-  /** 0 when every change is stored, otherwise the time between two samples in ms; 0 for trades. */
+  /** Class of the span: 0 when every change is stored, otherwise the time between two samples in ms; 0 for trades. */
   readonly everyMs: number;
   readonly depth: number | null;
   readonly opened: string;
@@ -27,7 +27,7 @@ export interface Resync {
 
 export interface TapeCoverage {
   readonly state: 'full' | 'partial' | 'before' | 'never';
-  /** Start of the first span of all, and below the end of the last one, epoch ms; null when there is none. */
+  /** Start of the first span of all, and `recordedToMs` the end of the last one, epoch ms; null when there is none. */
   readonly recordedFromMs: number | null;
   readonly recordedToMs: number | null;
   /** Share of the window in spans, 0 to 1; exactly 1 when they cover all of it. */

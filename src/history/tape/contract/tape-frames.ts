@@ -21,8 +21,8 @@ export interface TapeFrames {
   /** The venue's time of each frame, epoch ms; NaN where it stated none. */
   readonly venueTimes: Float64Array;
   /**
-   * Of a whole book, the maximum number of levels per side that the venue sends (`ALL_LEVELS`: all); of a break, an
-   * index of `BOOK_BREAKS`.
+   * Detail of each frame: of a whole book, the maximum number of levels per side that the venue sends (`ALL_LEVELS`:
+   * all); of a break, an index of `BOOK_BREAKS`.
    */
   readonly details: Int32Array;
   /** Number of levels of a whole book, bids and asks together, or of changes; 0 for a break. */

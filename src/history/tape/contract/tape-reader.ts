@@ -25,7 +25,7 @@ export interface BookView {
   readonly bookTime: number;
   /** The venue's time of that frame; null when it stated none. */
   readonly venueTime: number | null;
-  /** 0 when every change is stored, otherwise the time between two samples in ms. */
+  /** Class of the book: 0 when every change is stored, otherwise the time between two samples in ms. */
   readonly everyMs: number;
   /** Maximum number of levels per side that the venue sends; null when it sends all. */
   readonly depth: number | null;
@@ -76,7 +76,7 @@ export interface ChangeColumns {
   readonly venueT: Float64Array;
   /** Index of `CHANGE_KINDS`. */
   readonly kind: Uint8Array;
-  /** 0 bid, 1 ask, 2 neither, for an empty book or a break. */
+  /** Side of each row: 0 bid, 1 ask, 2 neither, for an empty book or a break. */
   readonly side: Uint8Array;
   /** Price; NaN when the row has no level. */
   readonly price: Float64Array;
@@ -95,7 +95,7 @@ export interface ChangePage {
 
 /** A trade in an answer. */
 export interface ReadTrade extends TapeTrade {
-  /** Price, and below size, of the venue instead of units. */
+  /** Price of the venue instead of units, as is `size`. */
   readonly price: number;
   readonly size: number;
   /** Whether the trade settled; null when unknown, or when the venue does not say. */
@@ -105,7 +105,7 @@ export interface ReadTrade extends TapeTrade {
 export interface TradeQuery extends TapeWindow {
   readonly limit: number;
   readonly order: 'newest' | 'oldest';
-  /** `next` of an earlier page. */
+  /** Position behind which trades are read: `next` of an earlier page. */
   readonly after?: TapePosition;
 }
 

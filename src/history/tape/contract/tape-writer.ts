@@ -7,7 +7,10 @@ import type { TapeFrames } from './tape-frames.ts';
 export interface TapeMarket extends MarketKey {
   /** Canonical asset id. */
   readonly asset: string;
-  /** Whether the venue sends changes. If so, a whole book that differs from the book they built is a resync. */
+  /**
+   * Whether the venue sends changes. If so, a whole book that differs from the book that changes have built is a
+   * resync.
+   */
   readonly sendsChanges: boolean;
   /** Whether prices are between 0 and 1, exclusive. */
   readonly isBinary: boolean;
@@ -49,7 +52,7 @@ export interface TakenFrames {
 export interface TapeState {
   /** Number of changes that are not committed yet. */
   readonly waiting: number;
-  /** Number of open spans of either class; below, of the sampled ones. */
+  /** Number of open spans of either class; `sampled` of them are of the sampled class. */
   readonly books: number;
   readonly sampled: number;
   /** Newest time up to which everything is on disk, epoch ms; null before the first commit. */

@@ -27,7 +27,7 @@ export class ChangeRows {
   #size = new Float64Array(FIRST_ROOM);
   #everyMs = new Float64Array(FIRST_ROOM);
   readonly #reasons = new Map<number, string>();
-  /** Time of the newest group; below, the number of groups of that time. */
+  /** Time of the newest group; `#rank` is the number of groups of that time. */
   #groupMs = Number.NEGATIVE_INFINITY;
   #rank = 0;
   #next: TapePosition | null = null;

@@ -31,7 +31,7 @@ export interface DayFileHead {
 
 /** Content of one commit: everything that was received in a span of time. */
 export interface TapeCommit {
-  /** Frames; below, a function that returns the number of a market in the file. */
+  /** Frames of all markets; `toFileNumber` returns the number of a market in the file. */
   readonly frames: FrameLog;
   readonly toFileNumber: (market: number) => number;
   readonly trades: readonly TradeRun[];
@@ -62,8 +62,8 @@ export class DayFile {
   }
 
   /**
-   * Creates an empty file. Until it is complete it has another name, so that a killed process leaves no file of the
-   * tape that is none. A failure leaves nothing behind.
+   * Creates an empty file. It gets its name when it is complete, so that a killed process never leaves an incomplete
+   * file that looks like one of the tape. A failure leaves nothing behind.
    */
   static create(path: string, head: DayFileHead): DayFile {
     const made = path + UNFINISHED;
@@ -222,7 +222,7 @@ export class DayFile {
     );
     let slice = 0;
     this.change((rows) => {
-      // Deleted first, so that the blocks reuse the pages of the journal.
+      // The rows of the journal are deleted first, so that the blocks reuse their pages.
       rows.run('DELETE FROM journal WHERE id <= ?', last);
       slice = rows.add('slice', {
         from_ms: fromMs,

@@ -7,10 +7,7 @@ import { CHECKED_TABLES, type CheckedTable, checksumOfRow, type TapeRow } from '
 export class DayRows {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /**
-   * Numbers of the markets in the file, by key; null until they are read. Below, markets whose rows are not written
-   * yet.
-   */
+  /** Numbers of the markets in the file, by key; null until they are read. `#unwritten` have no rows yet. */
   #numbers: Map<string, number> | null = null;
   #unwritten: { readonly id: number; readonly market: MarketKey & { readonly asset: string } }[] = [];
 

@@ -17,7 +17,7 @@ import { isClosed, listOtherNames, listParts, TAPE_FOLDER, type TapePart } from 
 export interface TapeDamage {
   /** Path relative to the data directory. */
   readonly file: string;
-  /** Table of the damaged row, and below its number; null when the file itself is damaged. */
+  /** Table of the damaged row, and `row` its number; both null when the file itself is damaged. */
   readonly table: string | null;
   readonly row: number | string | null;
   /** Assets concerned; null when unknown. */

@@ -5,7 +5,7 @@ export interface BookRow {
   readonly t: number;
   readonly venueT: number | null;
   readonly isSnapshot: boolean;
-  /** 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
+  /** Side of the level: 0 for a bid, 1 for an ask, 2 for neither, when the book is empty. */
   readonly side: number;
   /** Price; NaN when the book is empty. */
   readonly price: number;
