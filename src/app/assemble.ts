@@ -9,21 +9,24 @@ export type AppOptions = FoundationOptions;
 
 /** The running service, or the part of it that this process is. */
 export interface App {
-  /** The server at the port of the main API; of a process without that API, its probes. */
+  /** Address of the server at the port of the main API. A process without that API serves its health probes there. */
   readonly apiUrl: string;
-  /** Address of the bot API; null: another process has the bot API. */
+  /** Address of the bot API; null: another process serves it. */
   readonly botUrl: string | null;
   readonly feed: Feed;
   readonly history: HistoryReader;
-  /** Streams that are or were silent. */
+  /** Returns statistics of silent streams, now and earlier. */
   silences(): SilenceStats;
-  /** Stops in the order in which nothing is lost: answers, polls, snapshot, store. */
+  /** Stops in an order in which nothing is lost: answers, polls, snapshot, store. */
   stop(): Promise<void>;
 }
 
-/** Builds every part of the process, joins them, and starts them in order. This folder is the only place that knows them all. */
+/**
+ * Builds every part of the process, connects them, and starts them in order. This folder is the only one that knows all
+ * parts.
+ */
 export async function startApp(options: AppOptions): Promise<App> {
-  // Start and stop are one list: the last opened part is stopped first, also when a later step of the start fails.
+  // Start and stop use one list. The last opened part is stopped first, even when a later step of the start fails.
   const lifecycle = new AsyncDisposableStack();
   try {
     const foundation = await openFoundation(options, lifecycle);

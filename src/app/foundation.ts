@@ -23,10 +23,10 @@ import { openWhenThere, type Patience } from './stores/open-when-there.ts';
 import { openConfiguredRedis } from './stores/redis.ts';
 import { openConfiguredDatabase } from './stores/service-database.ts';
 
-/** Longest wait of a process that needs the feed for the first snapshot. */
+/** Longest time that a process waits for the first snapshot of the feed which it follows. */
 const WAIT_FOR_FEED_MS = 60 * SECOND_MS;
 
-/** The parts that every role needs. */
+/** Parts that every role needs. */
 export interface Foundation {
   readonly clock: Clock;
   /** Random number from 0 to 1, for jitter. */
@@ -34,17 +34,17 @@ export interface Foundation {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly log: Log;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly history: HistoryReader;
-  /** History for writing; null in a process that reads the history beside its writer. */
+  /** History for writing; null in a process that only reads it. */
   readonly store: (HistoryStore & ImportBatches) | null;
-  /** Adapters of the venues that this process reads; empty in a process that reads none. */
+  /** Adapters of the venues that this process reads; empty when it reads none. */
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly database: OpenServiceDatabase;
-  /** Connection that several processes share beside the database; null without Redis. */
+  /** Connection to Redis, through which several processes share state beside the database; null without Redis. */
   readonly redis: Redis | null;
-  /** Count of the processes that share the limits of requests. */
+  /** Number of processes that share the limits of requests. */
   readonly sharers: Sharers;
   readonly accounts: Accounts;
 }
@@ -53,15 +53,15 @@ export interface FoundationOptions extends PartsOptions {
   readonly log: Log;
 }
 
-/** Opened first: the stores, and the adapters of a process that asks venues. */
+/** Parts that are opened first: the stores, and the adapters of a process that reads venues. */
 type Stores = Pick<Foundation, 'history' | 'store' | 'adapters' | 'database'>;
 
 /**
- * Opens only the stores of the process's role: a process without the feed reads the history beside its writer
- * and has no adapter of a venue.
+ * Opens the stores that the role of the process needs. A process without the feed reads the history beside its writer
+ * and has no adapter.
  *
- * @param lifecycle Receives how each part stops.
- * @throws {ConfigError} when a store of the configuration is not usable.
+ * @param lifecycle Receives the stop of each part.
+ * @throws {ConfigError} when a configured store cannot be used.
  */
 export async function openFoundation(
   options: FoundationOptions,
@@ -70,7 +70,7 @@ export async function openFoundation(
   const { config, secrets, log, clock = wallClock, random = Math.random } = options;
   const chainSettings = readChainSettings(config);
   const isPublic = keepUpstreamsPublic(config);
-  // Looked up beside the stores; a refusal is thrown below.
+  // The look-up runs beside the opening of the stores. Its refusal is thrown below.
   isPublic.catch(() => undefined);
   const now = () => performance.now();
   const isRecorder = isPart(config.role, 'feed');
@@ -99,18 +99,18 @@ export async function openFoundation(
   return { ...stores, config, secrets, log, clock, random, now, redis, sharers, accounts };
 }
 
-/** Opens the stores of the one process that writes the history. */
+/** Opens the stores of the only process that writes the history. */
 async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
-  // The thread of the service database begins while the journal of the history is read, which keeps this one busy.
+  // The database opens in its own thread while this thread reads the journal of the history.
   const openingDatabase = openServiceDatabase(options, lifecycle);
-  // Errors of the database are thrown once the history is open.
+  // Errors of the database are thrown after the history has opened.
   openingDatabase.catch(() => undefined);
-  // The leases of a history on servers are rows of the service database.
+  // The leases of a history on servers are rows of the service database, which must be open first.
   if (options.secrets.historyUrl !== null) await openingDatabase;
   const onHistoryFailure = (error: unknown) =>
     options.log.error({ err: error }, 'the history could not be shipped');
   const { history, adapters } = await openParts({ ...options, onHistoryFailure }).catch(async (error) => {
-    // A database that is still opening cannot be closed.
+    // The database must have finished opening before it can be closed.
     await openingDatabase.catch(() => undefined);
     throw error;
   });
@@ -119,10 +119,7 @@ async function openAsRecorder(options: FoundationOptions, lifecycle: AsyncDispos
   return { history, store: history, adapters, database: await openingDatabase };
 }
 
-/**
- * Opens the stores of any other process. Waits for the writer of the history, which also brings the database to this
- * version.
- */
+/** Opens the stores of all other processes. Waits for the writer of the history, which also migrates the database. */
 async function openBeside(options: FoundationOptions, lifecycle: AsyncDisposableStack): Promise<Stores> {
   const { config, secrets, startNotice } = options;
   const place = { ...secrets, dataDir: config.history.dataDir };
@@ -161,7 +158,7 @@ function openServiceDatabase(
   );
 }
 
-/** Finishes undoing an import that a kill has interrupted, beside the start. */
+/** Finishes undoing an interrupted import, beside the start. */
 async function finishImports(history: ImportBatches, log: Log): Promise<void> {
   try {
     const batches = await history.resumeBatches();

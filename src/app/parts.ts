@@ -8,11 +8,11 @@ import type { VenueAdapter } from '../venues/venue-adapter.ts';
 import { USER_AGENT } from '../version.ts';
 import { openConfiguredHistory } from './stores/history.ts';
 
-/** Receives the reason of a long start, for callers that wait. */
+/** Receives the reasons of a long start, for callers that wait. */
 export interface StartNotice {
-  /** Reason to wait: another process has to make something first. */
+  /** Reports what another process has to create first. */
   waitFor(what: string): void;
-  /** The stores are open, or cannot be opened. */
+  /** Reports that the stores are open, or cannot be opened. */
   end(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export interface PartsOptions {
   /** Random number from 0 to 1, for jitter. */
   readonly random?: () => number;
   readonly startNotice?: StartNotice;
-  /** Receives failures of background work of the history; absent: dropped. */
+  /** Receives failures of background work of the history. Absent: they are dropped. */
   readonly onHistoryFailure?: (error: unknown) => void;
 }
 
-/** The parts that the service and the offline commands need. */
+/** Parts that both the service and offline commands need. */
 export interface Parts {
   readonly clock: Clock;
   readonly random: () => number;
@@ -35,7 +35,7 @@ export interface Parts {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
 }
 
-/** Opens the store (one process at a time) and builds the venue adapters. */
+/** Opens the store, which one process at a time can have, and builds the venue adapters. */
 export async function openParts({
   config,
   secrets,

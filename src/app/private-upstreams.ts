@@ -4,13 +4,14 @@ import { type Config, ConfigError, SETTINGS } from '../config/config.ts';
 import { listUpstreamUrls } from '../config/upstreams.ts';
 import { type ConnectionGuardOptions, findPrivateHosts, guardConnections } from '../upstream/connections.ts';
 
-/** A resolver that takes longer holds up no start: each connection is checked separately. */
+/** Longest time that a start waits for the resolver. Each connection is checked again later. */
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Keeps a process in production from connecting to private addresses by name, now and whenever a name moves.
+ * Prevents a process in production from connecting to private addresses through names, at the start and whenever a name
+ * changes its address.
  *
- * @throws {ConfigError} that names every setting whose host leads inside a private network.
+ * @throws {ConfigError} that names every setting whose host has a private address.
  */
 export async function keepUpstreamsPublic(
   config: Config,

@@ -27,23 +27,23 @@ import { Readiness } from './servers/readiness.ts';
 import { ServerAddresses } from './servers/server-addresses.ts';
 import { keepSettledDays } from './settled/settled-days.ts';
 
-/** `GET /api/alerts/stale/history` shows reports so far apart, and those that callers ask for. */
+/** Interval of the stale-asset reports in `GET /api/alerts/stale/history`, beside those that callers request. */
 const STALE_REPORT_EVERY_MS = 5 * MINUTE_MS;
 
-/** A process whose roles are open. */
+/** A process whose roles have been opened. */
 export interface RunningRoles {
   readonly feed: Feed;
   silences(): SilenceStats;
-  /** Address of the server at the port of the main API, in a form that a user can type. */
+  /** Address of the server at the port of the main API, as a user can type it. */
   readonly apiUrl: string;
-  /** The address of the bot API; null: another process serves it. */
+  /** Address of the bot API; null: another process serves it. */
   readonly botUrl: string | null;
 }
 
 /**
- * Opens and starts the parts of the role of this process: servers first, then the feed and the work behind them.
+ * Opens and starts the parts of this process's role: servers first, then the feed and the work behind them.
  *
- * @param lifecycle Receives how each part stops; the last opened part is stopped first.
+ * @param lifecycle Receives the stop of each part. The last opened part is stopped first.
  */
 export async function openRoles(
   foundation: Foundation,
@@ -52,11 +52,11 @@ export async function openRoles(
   const { config, secrets, accounts, log, store } = foundation;
   const chooser = await openWorkChooser(foundation);
   const installationStatus = lifecycle.adopt(await openInstallationStatus(foundation), (open) => open.stop());
-  // The bot API is served by one process alone, which shares its limits with no other.
+  // One process alone serves the bot API, so that it shares its limits with no other.
   foundation.sharers.follow(() =>
     isPart(config.role, 'api') ? (installationStatus.countRunning('api') ?? 1) : 1,
   );
-  // Before anything is served, where this process is always chosen for it.
+  // When this process always audits, the first audit ends before anything is served.
   if (isPart(config.role, 'api')) await keepAudits(foundation, chooser, lifecycle);
   const deposits = lifecycle.use(new AsyncDisposableStack());
   const feedRole = store === null ? null : await openFeedRole({ ...foundation, history: store }, lifecycle);
@@ -120,12 +120,12 @@ export async function openRoles(
   await publishing?.start();
   if (isPart(config.role, 'api')) await keepDeposits(foundation, chooser, installationStatus, deposits);
   await installationStatus.start();
-  // The first thing that a stop does.
+  // A stop begins with this step.
   lifecycle.defer(() => readiness.drain());
   return { feed: newest.feed, silences: () => newest.silences(), apiUrl, botUrl };
 }
 
-/** Writes reports of stale assets while the feed runs. */
+/** Stores reports of stale assets while the feed runs. */
 function openStaleReporting({ database, history, clock, log }: Foundation, feed: Feed): PeriodicTask {
   const staleReports = new StaleReports(database, database.buildQueries(prepareStaleReportQueries));
   return new PeriodicTask({

@@ -10,20 +10,20 @@ import { TradeDesk, type TradeTraits } from '../recording/tape/trade-desk.ts';
 
 export interface TapeThreadData {
   readonly dataDir: string;
-  /** Id of the store. */
+  /** Id of the history store. */
   readonly store: string;
-  /** Days for which books are kept; 0: all. */
+  /** Number of days for which books are kept; 0: all. */
   readonly bookDays: number;
   readonly traits: Readonly<Record<VenueId, TradeTraits>>;
 }
 
-/** A problem that the thread of the tape reports; its work goes on. */
+/** A problem that the thread of the tape reports without stopping. */
 export interface TapeProblem {
   readonly kind: 'problem';
   readonly message: string;
 }
 
-/** Runs in a thread of its own, which alone writes the tape of its data directory. */
+/** In a thread, writes the tape of a data directory as its only writer. */
 if (parentPort !== null) {
   const port = parentPort;
   const say = (reply: TapeReply | TapeProblem) => port.postMessage(reply);
@@ -41,7 +41,7 @@ if (parentPort !== null) {
     report: say,
     onError: problem,
   });
-  // Before the first message: what comes then is added.
+  // The volumes are read before the first message, because messages add to them.
   const volumes = await readHourVolumes(reader, wallClock()).catch(problem);
   if (volumes != null) say({ kind: 'volumes', volumes });
   const restored = await restoreTrades(reader, trades, traits, wallClock()).catch(problem);

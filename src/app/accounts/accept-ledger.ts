@@ -6,21 +6,21 @@ import type { AuditFinding } from '../../billing/ledger/ledger-views.ts';
 import type { Clock } from '../../domain/index.ts';
 import type { ServiceDatabase } from '../../storage/service-database.ts';
 
-/** Outcomes in order of precedence. */
+/** Outcomes of accepting a ledger, in order of precedence. */
 export type AcceptOutcome =
-  /** The ledger fits its past. */
+  /** The ledger agrees with its past, so that it is not closed. */
   | { readonly status: 'nothing_closed' }
-  /** The ledger differs in the other way. */
+  /** The ledger differs from its past in another way than the given one. */
   | { readonly status: 'other_kind'; readonly kind: PastKind; readonly message: string }
   /** The typed hash is not that of the last transfer. */
   | { readonly status: 'other_hash'; readonly lastHash: string }
-  /** Beside its past, the ledger is not in order: it stays closed. */
+  /** The ledger has other errors too, so it stays closed. */
   | { readonly status: 'broken'; readonly findings: readonly AuditFinding[] }
   | { readonly status: 'accepted'; readonly lastTransfer: number; readonly lastHash: string };
 
 export interface AcceptOptions {
   readonly ledger: Pick<Ledger, 'findPast' | 'auditAsItIs' | 'replaceMark'>;
-  /** Database that is opened for this alone: the one behind the ledger is closed. */
+  /** Database opened for this purpose only, because the one behind the ledger is closed. */
   readonly database: ServiceDatabase;
   readonly clock: Clock;
   readonly by: Pick<AdminAction, 'address'>;
@@ -28,13 +28,13 @@ export interface AcceptOptions {
 
 export interface AcceptRequest {
   readonly kind: PastKind;
-  /** Hash of the last transfer as a person typed it; null: not asked for. */
+  /** Hash of the last transfer, as a person typed it; null: the hash is not required. */
   readonly hash: string | null;
 }
 
 /**
- * Opens a ledger that does not fit its past, with an audit row and an item of the review; the mark of the past is kept.
- * Accepting it a second time, after a crash for example, is safe.
+ * Opens a ledger that does not agree with its past, and stores an audit row and an item of the review. The audit mark
+ * remains. A repeated call, for example after a crash, is safe.
  */
 export async function acceptLedger(
   { ledger, database, clock, by }: AcceptOptions,

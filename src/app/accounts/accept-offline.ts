@@ -8,9 +8,9 @@ import { LOCK_FILE, openConfiguredDatabase } from '../stores/service-database.ts
 import { type AcceptOutcome, type AcceptRequest, acceptLedger } from './accept-ledger.ts';
 
 /**
- * Accepts the ledger of a configuration for one command.
+ * Accepts the ledger of a data directory for one command.
  *
- * @throws {DataDirLockedError} when a service runs on it.
+ * @throws {DataDirLockedError} when a service uses the directory.
  */
 export async function acceptOffline(
   config: Config,
@@ -21,7 +21,7 @@ export async function acceptOffline(
   try {
     const { dataDir } = config.database;
     if (databaseUrl !== null) {
-      // A file has this lock by itself. On a server, commands work beside a service otherwise.
+      // Opening a database file takes this lock. With a server, commands may run beside a service, so it is taken here.
       lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
       const { lockWork } = await import('../../storage/postgres/session-lock.ts');
       for (const work of ['feed', 'bot'] as const) {

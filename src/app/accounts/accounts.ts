@@ -27,24 +27,24 @@ export interface AccountsOptions {
   readonly secrets: Secrets;
   readonly database: OpenServiceDatabase;
   readonly clock: Clock;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly random?: RandomBytes;
   readonly log?: Log;
   /**
-   * Whether the process ends after one call: a count that cannot be stored is refused, since no later call could write
-   * it.
+   * Whether the process ends after one call. A count that cannot be stored is then refused, because no later call could
+   * store it.
    */
   readonly isCommand?: boolean;
-  /** Settings of the chains; absent: the files that the settings name are read. */
+  /** Chains and address lists. Absent: they are read from the files that the settings name. */
   readonly chainSettings?: ChainSettings;
-  /** Keeps the deposit addresses that owners were told, beside the database. Absent: memory does. */
+  /** File beside the database that stores the deposit addresses given to owners. Absent: they are kept in memory. */
   readonly addressFile?: string;
-  /** Limits; absent: this process counts alone. */
+  /** Limits of requests. Absent: this process counts alone. */
   readonly limits?: Limits;
 }
 
-/** Keys, money and the gates in front of the routes. */
+/** Accounts of callers: keys, money and the checks in front of the routes. */
 export interface Accounts {
   readonly ledger: Ledger & ServiceDatabase;
   readonly keys: KeyRing;
@@ -54,20 +54,22 @@ export interface Accounts {
   readonly review: Review;
   readonly chains: Chains;
   readonly webhooks: WebhookReceiver;
-  /** Compares income at the sources of money with the recorded income. */
+  /** Compares the income of the sources of money with the recorded income. */
   readonly comparer: SourceComparer;
   readonly gate: AccountGate;
-  /** The gate of the bot API, whose calls have a rate of their own: a busy reader can always reach its kill switch. */
+  /**
+   * Gate of the bot API. Its calls have a rate of their own, so that a busy reader can always reach the kill switch.
+   */
   readonly botGate: AccountGate;
-  /** Counts wrong snapshot tokens by the address that sent them. */
+  /** Counts invalid snapshot tokens by IP address. */
   readonly snapshotThrottle: FailureThrottle;
-  /** The key of a request that carries one; null without. */
+  /** Finds the key of a request; null when the request has none. */
   readonly findKey: (call: Pick<Call, 'headers' | 'ip'>) => Promise<KeyRecord | null>;
   readonly routes: AccountRouteOptions;
   /** The last comparison of deposits with the payment provider's own list. */
   readonly comparison: LastComparison;
   /** Counts refused requests of both APIs. */
   readonly refusals: Refusals;
-  /** Writes the counters that are kept in memory. */
+  /** Stores the counters that are in memory. */
   flush(): Promise<void>;
 }

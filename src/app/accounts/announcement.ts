@@ -12,10 +12,10 @@ interface AccountNotice {
   readonly log: Log;
 }
 
-/** Logs settings that a gated service lacks, and settings that have no effect without another. */
+/** Logs which settings are missing for a gated service, and which have no effect without another setting. */
 export async function announceAccounts({ keys, config, secrets, log }: AccountNotice): Promise<void> {
   if (secrets.adminToken === null) {
-    // Simulated money is nobody's: the first lines that a newcomer sees are no warning.
+    // Simulated money belongs to nobody, so the missing token is no warning in a demo.
     const level = readDataKind(config.dataDir) === 'simulated' ? 'info' : 'warn';
     log[level](describeMissingAdminToken(config));
   }

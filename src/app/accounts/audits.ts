@@ -9,8 +9,8 @@ const AUDIT_EVERY_MS = 10 * MINUTE_MS;
 const WHOLE_AUDIT_EVERY_MS = DAY_MS;
 
 /**
- * Audits the ledger once at start, then its newest part every ten minutes and all of it daily. A ledger that fails an
- * audit is closed: it rejects postings and can still be read.
+ * Audits the ledger once at the start, then its newest part every ten minutes and all of it daily. A ledger that fails
+ * an audit is closed: it rejects postings and can still be read.
  */
 export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readonly log: Log }): SharedWork {
   const report = async ({ findings, transfers, whole }: AuditReport) => {
@@ -53,7 +53,8 @@ export function buildAudits({ ledger, log }: Pick<Accounts, 'ledger'> & { readon
             log.info({ owners: repaid }, 'owners who owed repaid from what was on their balance');
         }
       } finally {
-        // A database that is away for a moment must not leave the ledger without audits while this process holds the lease.
+        // The tasks also start after a failed first audit, so that a short outage of the database does not end the
+        // audits while this process holds the lease.
         for (const task of tasks) task.start();
       }
     },

@@ -26,7 +26,7 @@ export function buildAccounts(options: AccountsOptions): Accounts {
     refusals: new Refusals(),
     flush: async () => {
       const failures: unknown[] = [];
-      // One after the other: on a nearly full disk the end of a key may fit where counts beside it would not.
+      // The writes run one after the other: on a nearly full disk a revocation may still fit when counts do not.
       for (const write of [() => keys.flush(), () => limits.usage.flush(), () => cashier.refundOwed()]) {
         await write().catch((error: unknown) => failures.push(error));
       }
@@ -35,7 +35,9 @@ export function buildAccounts(options: AccountsOptions): Accounts {
   };
 }
 
-/** A request is answered before its caller gives up; a command may take its time. */
+/**
+ * Time limits of a comparison. A request must be answered before its caller gives up, and a command may take longer.
+ */
 const COMPARE_WITHIN_MS = { request: 20_000, command: 30 * MINUTE_MS };
 
 interface AccountParts {

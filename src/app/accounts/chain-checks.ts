@@ -8,12 +8,12 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 
 /** Interval at which the books are compared with each chain. */
 const CHECK_EVERY_MS = 10 * MINUTE_MS;
-/** Interval at which clocks are compared. */
+/** Interval at which our clock is compared with the chains. */
 const CLOCK_EVERY_MS = MINUTE_MS;
 
 type OpenedChain = Pick<OpenChain, 'check' | 'findHead'> & { readonly chain: Chain };
 
-/** Compares the books of chains with the chains, and our clock with theirs, beside their watchers. */
+/** Compares the books of chains with the chains, and our clock with theirs, while their watchers run. */
 export class ChainChecks {
   readonly #tasks: readonly PeriodicTask[];
   /** Differences of the books, by chain. */
@@ -32,7 +32,7 @@ export class ChainChecks {
     ]);
   }
 
-  /** Begins to compare, also after a stop. */
+  /** Starts the comparisons, also after a stop. */
   start(): void {
     this.#stopping = new AbortController();
     for (const task of this.#tasks) task.start();
@@ -66,7 +66,7 @@ export class ChainChecks {
         this.#findings.set(chain.name, found);
         if (found.length > 0) log?.error({ chain: chain.name, found }, 'the books differ from the chain');
       },
-      // The watcher reports whether its nodes answer.
+      // Failures are logged at debug level, because the watcher reports whether the nodes answer.
       onError: (error) => log?.debug({ chain: chain.name, err: error }, 'a chain could not be checked'),
     });
   }

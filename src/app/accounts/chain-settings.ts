@@ -5,18 +5,18 @@ import type { Chain } from '../../billing/deposits/chains/chain.ts';
 import { isLoopbackHost, isPrivateAddress } from '../../config/addresses.ts';
 import { type Config, ConfigError, SETTINGS } from '../../config/config.ts';
 
-/** The chains and lists of the operator. */
+/** Chains and address lists of the operator. */
 export interface ChainSettings {
   readonly chains: readonly Chain[];
-  /** Addresses of many people at once. */
+  /** Addresses that many people share, such as those of exchanges. */
   readonly shared: AddressList;
   readonly sanctioned: AddressList;
 }
 
 /**
- * Reads the file of chains and the lists of wallets, once.
+ * Reads the file of chains and the address lists once.
  *
- * @throws {ConfigError} that names the setting and the member or line that is wrong.
+ * @throws {ConfigError} that names the setting and the invalid member or line.
  */
 export function readChainSettings(config: Config): ChainSettings {
   const problems: string[] = [];
@@ -55,7 +55,10 @@ export function readChainSettings(config: Config): ChainSettings {
   return { chains, shared: shared?.addresses ?? none, sanctioned: sanctioned?.addresses ?? none };
 }
 
-/** A node decides about money: it is asked over TLS, unless it runs on this machine or the operator says otherwise. */
+/**
+ * Finds nodes without TLS. A node's answers decide about money, so TLS is required unless the node runs on this machine
+ * or the operator allows otherwise.
+ */
 function findUnsafeNodes(chains: readonly Chain[], { feed }: Config): string[] {
   if (feed.allowPrivateUpstreams) return [];
   const allow = `set ${SETTINGS.feed.allowPrivateUpstreams.variable}=on if it is meant`;

@@ -23,7 +23,7 @@ import { ADDRESSES_FILE } from '../backups/files.ts';
 import { ChainChecks } from './chain-checks.ts';
 import type { ChainSettings } from './chain-settings.ts';
 
-/** The parts that chain watchers are built from. */
+/** Parts from which the chain watchers are built. */
 export interface ChainParts {
   readonly settings: ChainSettings;
   readonly config: Config;
@@ -32,28 +32,28 @@ export interface ChainParts {
   readonly ledger: ServiceDatabase;
   readonly limits: DepositLimits;
   readonly clock: Clock;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
   readonly log?: Log | undefined;
   readonly importAddresses: Operator['importAddresses'];
-  /** Keeps the addresses that owners were told. Absent: memory does. */
+  /** File that stores the addresses given to owners. Absent: they are kept in memory. */
   readonly addressFile?: string;
 }
 
-/** Deposits of chains: who is asked, who watches, and where positions are. */
+/** Deposits from chains: the nodes, the watchers and their positions. */
 export interface Chains {
   readonly chains: readonly Chain[];
-  /** Chains that are watched, by name, with the parts that are read separately. */
+  /** Watched chains by name, with the streams that are read separately. */
   readonly watched: ReadonlyMap<string, WatchedChain>;
   readonly wallets: WalletService;
-  /** Addresses that owners were told, beside the database. */
+  /** Addresses that were given to owners, in a file beside the database. */
   readonly told: AddressFile;
   readonly store: ChainStore;
   readonly watchers: readonly ChainWatcher[];
-  /** The tokens of every treasury whose income can be compared with the recorded deposits. */
+  /** Lists the tokens of every treasury whose income can be compared with the recorded deposits. */
   listSources(): Promise<readonly MoneySource[]>;
   stalled(): readonly StalledChain[];
-  /** Begins to poll, also after a stop; everything is read on from where the last start ended. */
+  /** Starts to poll, also after a stop. Reading continues where the last run ended. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -93,7 +93,8 @@ export function buildChains(parts: ChainParts): Chains {
   );
   const checks = new ChainChecks(opened, { clock, log });
   let isStarted = false;
-  // Before the first poll: addresses that a restored database does not know are watched from where it had read.
+  // Before the first poll, addresses from the file that a restored database does not know are added. They are watched
+  // from the position that the database had reached.
   const importTold = async () => {
     try {
       const { added, refused } = await parts.importAddresses(told.list());
@@ -113,7 +114,7 @@ export function buildChains(parts: ChainParts): Chains {
         chain.name,
         {
           scope: chain.scope,
-          // Former treasuries are known when the chain is read.
+          // The streams of former treasuries are known only after the chain's state was read.
           get streams() {
             return reader.streams;
           },
@@ -166,7 +167,7 @@ export function buildChains(parts: ChainParts): Chains {
   };
 }
 
-/** The start names treasuries that the file no longer has: customers may know them still. */
+/** Logs treasuries that the file of chains no longer has, because customers may still send to them. */
 async function nameFormerTreasuries(store: ChainStore, log: Log | undefined): Promise<void> {
   try {
     for (const { isWatched, ...former } of await store.listFormerTreasuries()) {
@@ -179,7 +180,7 @@ async function nameFormerTreasuries(store: ChainStore, log: Log | undefined): Pr
   }
 }
 
-/** One address of a chain's nodes, asked within limits and with the key of the chain. */
+/** Opens a client for one node of a chain, with the chain's limits and key. */
 export function openNodeClient(
   chain: Chain,
   url: string,

@@ -4,9 +4,9 @@ import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { Accounts } from './accounts.ts';
 
 /**
- * Writes counts, revoked keys and refunds that wait in memory, once a second.
+ * Stores the counts, revoked keys and refunds that wait in memory, once a second.
  *
- * @param lifecycle Receives the write of the rest at a stop.
+ * @param lifecycle Receives the last write, for the stop.
  */
 export function startFlushing(
   { keys, flush, log }: Pick<Accounts, 'keys' | 'flush'> & { readonly log: Log },

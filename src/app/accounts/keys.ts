@@ -9,8 +9,11 @@ import type { AccountsOptions } from './accounts.ts';
 /** Longest time for which this process may accept a key that another process revoked. */
 const MAX_KEY_AGE_MS = 5_000;
 
-/** Builds the keys of callers, as this process keeps them. */
-/** @param findTold Finds the id with which an owner was given addresses before. */
+/**
+ * Builds the key ring of this process.
+ *
+ * @param findTold Finds the owner id for which deposit addresses were given earlier; null: none were.
+ */
 export function buildKeys(options: AccountsOptions, findTold: (owner: string) => Uint8Array | null): KeyRing {
   const { config, secrets, database, clock, now, random = cryptoRandom, isCommand, log } = options;
   const format = { prefix: config.accounts.keyPrefix, environment: config.accounts.keyEnvironment };
@@ -27,7 +30,7 @@ export function buildKeys(options: AccountsOptions, findTold: (owner: string) =>
     format,
     clock,
     keepsRevocations: isCommand !== true,
-    // Other processes can revoke keys in a database that they share.
+    // In a shared database, other processes can revoke keys.
     ...(secrets.databaseUrl === null
       ? {}
       : { shared: { maxAgeMs: MAX_KEY_AGE_MS, bridgeMs: MINUTE_MS, now } }),

@@ -15,7 +15,7 @@ import type { OpenServiceDatabase } from '../../storage/service-database.ts';
 
 /** Number of failures that a throttle allows in one window. */
 export interface ThrottleLimit {
-  /** Failures that are let through in a window. */
+  /** Number of failures that are allowed in one window. */
   readonly limit: number;
   /** Window in ms. Default: a minute. */
   readonly windowMs?: number;
@@ -23,25 +23,25 @@ export interface ThrottleLimit {
 
 /** Counters of requests, streams and failures of callers. */
 export interface Limits {
-  /** @param name Tells the limits of one kind from those of others: `api:account`. */
+  /** Creates rate limits. @param name Name that separates these limits from those of other kinds: `api:account`. */
   createRates(name: string): RateLimits;
-  /** Limits of the requests that a tier counts. @param name As above: `api:key`. */
+  /** Creates limits of the requests that a tier counts. @param name Name of the limits: `api:key`. */
   createRequestLimits(name: string): RequestLimits;
-  /** @param name As above: `redeem:owner`. */
+  /** Creates a throttle of failures. @param name Name of the limits: `redeem:owner`. */
   createThrottle(name: string, limit: ThrottleLimit): FailureThrottle;
   readonly slots: StreamSlots;
-  /** Counts usage in this process and writes it behind. */
+  /** Counts usage in this process and stores it with a delay. */
   readonly usage: UsageMeter;
 }
 
 export interface LimitsOptions {
   readonly database: OpenServiceDatabase;
   readonly clock: Clock;
-  /** Monotonic ms. */
+  /** Monotonic clock, in ms. */
   readonly now: () => number;
 }
 
-/** Limits that this process alone counts. */
+/** Creates limits that only this process counts. */
 export function createLocalLimits(options: LimitsOptions): Limits {
   const { now } = options;
   const usage = createMeter(options);
@@ -55,21 +55,24 @@ export function createLocalLimits(options: LimitsOptions): Limits {
   };
 }
 
-/** A process that is not heard of may be busy and still let requests through: for two windows of a rate it counts. */
+/**
+ * Time for which a process that is no longer seen still counts: two windows of a rate, because it may be busy and still
+ * admit requests.
+ */
 const REMEMBERED_MS = 2 * MINUTE_MS;
 
-/** The processes that share limits. They are known later than the limits are needed. */
+/** Number of processes that share limits. It is known later than the limits are needed. */
 export class Sharers {
   readonly #now: () => number;
   #count: (() => number) | null = null;
   #highest = { count: 1, at: Number.NEGATIVE_INFINITY };
 
-  /** @param now Monotonic ms. */
+  /** @param now Monotonic clock, in ms. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Most processes that were seen within the last two minutes; 1 before the first count. */
+  /** Returns the largest number of processes seen within the last two minutes; 1 before the first count. */
   count(): number {
     const seen = this.#count?.() ?? 1;
     const now = this.#now();
@@ -85,23 +88,23 @@ export class Sharers {
 
 /** Options of limits that several processes share. */
 export interface SharedLimitsOptions extends LimitsOptions {
-  /** Connection to Redis; null: no other process counts. */
+  /** Connection to Redis; null: only this process counts. */
   readonly redis: Redis | null;
-  /** Number of processes seen that share the limits. */
+  /** Returns the number of processes that share the limits. */
   readonly processes: () => number;
 }
 
 /**
- * Limits that all processes of an installation share, where a server is named.
+ * Opens limits that all processes of an installation share through Redis. Without Redis they are local.
  *
- * @param lifecycle Receives how leases end.
+ * @param lifecycle Receives the end of the leases.
  */
 export async function openLimits(
   { redis, processes, ...options }: SharedLimitsOptions,
   lifecycle: AsyncDisposableStack,
 ): Promise<Limits> {
   if (redis === null) return createLocalLimits(options);
-  // The driver is loaded where a server is named, and nowhere else.
+  // The driver is loaded only when a server is configured.
   const engine = await import('../../accounts/limits/redis/engine.ts');
   const { now } = options;
   const usage = createMeter(options);

@@ -22,7 +22,7 @@ export type Money = Pick<
   'ledger' | 'vouchers' | 'operator' | 'deposits' | 'review' | 'chains' | 'webhooks' | 'comparer'
 >;
 
-/** Builds the ledger and everything that credits or corrects a balance. Starts nothing. */
+/** Builds the ledger and all parts that credit or correct a balance. Starts nothing. */
 export function buildMoney(options: AccountsOptions): Money {
   const { config, secrets, database, clock, random = cryptoRandom } = options;
   const ledger = openLedger(database, clock);

@@ -24,17 +24,17 @@ export interface AccountAnswer {
   readonly body: unknown;
 }
 
-/** The operator's endpoints of a data directory without a service on it, or of a database on a server. */
+/** The operator's endpoints for a data directory that no service uses, or for a database on a server. */
 export interface OfflineAccounts {
   call(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<AccountAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the accounts of a data directory for one command. The same routes answer as those of a running service,
- * so checks, stored rows and output are the same.
+ * Opens the accounts of a data directory for one command. The routes are those of a running service, so that checks,
+ * stored rows and output are the same.
  *
- * @throws {DataDirLockedError} when a service runs on it.
+ * @throws {DataDirLockedError} when a service uses the directory.
  */
 export async function openOfflineAccounts(
   config: Config,
@@ -49,7 +49,7 @@ export async function openOfflineAccounts(
       user: 'command' as const,
     };
     const database = await openConfiguredDatabase(place, lifecycle);
-    // The server of this command has no other callers; the token only satisfies its gate.
+    // Only this command calls the server, and the token only satisfies its gate.
     const adminToken = randomBytes(32).toString('hex');
     const now = () => performance.now();
     const accounts = buildAccounts({
@@ -116,7 +116,7 @@ export async function openOfflineAccounts(
           ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
         });
         const answered: AccountAnswer = { status: answer.statusCode, body: answer.json() };
-        // No service runs whose log could say why.
+        // No service is running whose log could contain the reason, so it is added to the answer.
         if (!isOwnFault(answered.body)) return answered;
         return { ...answered, body: { ...answered.body, message: faults.join('; ') } };
       },
@@ -132,7 +132,7 @@ function isOwnFault(body: unknown): body is { readonly error: string } {
   return (body as { readonly error?: unknown } | null)?.error === 'internal';
 }
 
-/** The error that a log line reports. */
+/** Finds the error that a log line reports. */
 function findReason(line: string): string {
   const { err, msg } = JSON.parse(line) as {
     readonly err?: { readonly message?: string };

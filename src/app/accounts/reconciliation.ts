@@ -15,7 +15,7 @@ export interface ReconciliationOptions extends Pick<Accounts, 'deposits' | 'webh
   readonly log: Log;
 }
 
-/** May start again after it was stopped. */
+/** Comparison of deposits with the payment provider. It may start again after a stop. */
 export interface Reconciliation {
   start(): void;
   stop(): Promise<void>;
@@ -24,8 +24,8 @@ export interface Reconciliation {
 const SHORT = { everyMs: 10 * MINUTE_MS, windowMs: 2 * HOUR_MS };
 
 /**
- * Compares deposits with their provider while it runs: everything that it keeps soon after the start and
- * once a day, the last hours every ten minutes. Without a key of the provider nothing is compared.
+ * Builds the comparison of deposits with their provider. While it runs it compares the provider's whole list soon after
+ * the start and daily, and the last hours every ten minutes. Without a key of the provider it does nothing.
  */
 export function buildReconciliation(options: ReconciliationOptions): Reconciliation {
   const { config, secrets, deposits, webhooks, comparison, clock, log } = options;

@@ -9,7 +9,7 @@ import type { Accounts, AccountsOptions } from './accounts.ts';
 import type { Chains } from './chains.ts';
 import { readPrices } from './prices.ts';
 
-/** Money figures of `/metrics`, and who may read them. */
+/** Builds the money figures of `/metrics`, with the check of who may read them. */
 export function buildMoneyMetrics({
   accounts,
   config,
@@ -32,7 +32,7 @@ export function buildMoneyMetrics({
   };
 }
 
-/** The settings that `GET /api/admin/flags` reports. */
+/** Collects the settings that `GET /api/admin/flags` reports. */
 export function collectFlagFacts(
   config: Config,
   {

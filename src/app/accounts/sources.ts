@@ -23,7 +23,7 @@ export interface SourcesOptions {
   readonly log?: Log | undefined;
 }
 
-/** Builds the comparison of treasuries and of the account at Stripe with the ledger. */
+/** Builds the comparison of the ledger with the treasuries and the account at Stripe. */
 export function buildComparer({ chains, secrets, database, clock, log }: SourcesOptions): SourceComparer {
   const queries = database.buildQueries(prepareSourceQueries);
   const { stripeApiKey: apiKey } = secrets;
@@ -47,7 +47,7 @@ export function buildComparer({ chains, secrets, database, clock, log }: Sources
   });
 }
 
-/** Providers whose webhooks are taken, without an endpoint that states their income. */
+/** Lists providers whose webhooks are accepted but whose income no endpoint states. */
 function listSilent({ stripeApiKey, webhooks }: Pick<Secrets, 'stripeApiKey' | 'webhooks'>): SilentSource[] {
   return PROVIDERS.filter((provider) => {
     const isUsed = getProvider(provider).schemes.some(({ id }) => (webhooks[id] ?? []).length > 0);
@@ -65,12 +65,12 @@ function listSilent({ stripeApiKey, webhooks }: Pick<Secrets, 'stripeApiKey' | '
 }
 
 const COMPARE_EVERY_MS = DAY_MS;
-/** A difference that is open is looked at again, so that it ends with its reason. */
+/** Interval at which an open difference is checked again, so that its end is recorded with a reason. */
 const LOOK_EVERY_MS = HOUR_MS;
 const FIRST_AFTER_MS = 5 * MINUTE_MS;
 const MAX_RUN_MS = 30 * MINUTE_MS;
 
-/** Compares once a day while it runs, and every hour while a difference is open. May start again after it was stopped. */
+/** Builds the daily comparison, which runs hourly while a difference is open. It may start again after a stop. */
 export function buildComparisons({
   comparer,
   clock,

@@ -4,19 +4,19 @@ import { openServiceDatabase } from '../../storage/sqlite/sqlite-service-databas
 import { PROCEDURES } from '../stores/service-database.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A ledger that is put back, beside the one that it replaces. */
+/** A restored ledger and the end of the one that it replaces. */
 export interface RestoredLedger {
   readonly at: EpochMs;
   /** Path of the copy. */
   readonly source: string;
   readonly end: NonNullable<Manifest['ledger']>;
-  /** End of the replaced ledger; null: none, or it cannot be read. */
+  /** End of the replaced ledger; null: there was none, or it cannot be read. */
   readonly replaced: Manifest['ledger'];
 }
 
 /**
- * Accepts the ledger of a directory as a person does who opens one that does not fit its past: with an audit row and an
- * item of the review.
+ * Accepts the restored ledger of a directory in the way in which a person accepts one that does not agree with its
+ * past: with an audit row and an item of the review.
  */
 export async function acceptRestoredLedger(directory: string, restored: RestoredLedger): Promise<void> {
   const { at, source, end, replaced } = restored;

@@ -14,24 +14,25 @@ import {
 } from './files.ts';
 import { MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts';
 
-/** Begins the name of a folder in which a backup grows. */
+/** Prefix of the name of a folder in which a backup is being written. */
 export const PART = '.part-';
 
-/** A whole copy of a data directory. */
+/** A complete copy of a data directory. */
 export interface CheckedCopy {
-  /** Manifest of the copy; null: made by version 1.1.0, or by hand. */
+  /** Manifest of the copy; null: the copy was made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
-  /** Paths below the folder. */
+  /** Paths relative to the folder. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * Reads a copy from its first byte to its last. Nothing is written, and no database is opened.
+ * Reads a copy from its first byte to its last. Writes nothing and opens no database.
  *
- * @throws {BackupRefusedError} when there is none, it is a data directory in use, or a newer version made it.
+ * @throws {BackupRefusedError} when there is no copy, the folder is a data directory in use, or a newer version made
+ * it.
  * @throws {DamagedBackupError} when a file is missing, longer, shorter or changed.
- * @throws {ForeignLogError} when a log of SQLite lies there that is not of the file beside it.
+ * @throws {ForeignLogError} when a log of SQLite does not belong to the database beside it.
  */
 export async function checkCopy(directory: string): Promise<CheckedCopy> {
   const names = await listNames(directory);
@@ -71,7 +72,7 @@ async function checkFile(file: string, { bytes, sha256 }: Manifest['files'][numb
   }
 }
 
-/** A copy without a manifest: every file that one could have. */
+/** Lists the files of a copy without a manifest: every file that a copy can have. */
 async function measureCopy(directory: string): Promise<CheckedCopy> {
   const names = await listNames(directory);
   const databases = await listDatabases(directory);

@@ -8,25 +8,28 @@ import { PRIVATE_FILE, PRIVATE_FOLDER, syncFile } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { copyDatabase, openAtOneMoment } from './sqlite/databases.ts';
 
-/** A copy that was made before. */
+/** An earlier copy of the same installation. */
 export interface EarlierCopy {
   readonly directory: string;
   readonly manifest: Manifest;
 }
 
-/** A file of the tape on its way into a copy. */
+/** A file of the tape that is being copied. */
 export interface TapeFile {
-  /** Path below the data directory. */
+  /** Path relative to the data directory. */
   readonly name: string;
   readonly bytes: number;
-  /** Hash of the file in an earlier copy that has the same; null where it must be copied. */
+  /** Hash of the file in an earlier copy with the same content; null when the file must be copied. */
   readonly sha256: string | null;
 }
 
-/** Head of an SQLite file; every transaction of a closed file raises the counter in it. */
+/** Length of the head of an SQLite file. It contains a counter that every transaction increases. */
 const HEAD_BYTES = 100;
 
-/** Files of the tape of a data directory. Closed days that an earlier copy has are not copied again. */
+/**
+ * Lists the tape files of a data directory. Closed days in an earlier copy are marked, so that they are not copied
+ * again.
+ */
 export async function listTapeFiles(
   dataDir: string,
   earlier: EarlierCopy | null,
@@ -44,7 +47,7 @@ export async function listTapeFiles(
   return files;
 }
 
-/** Copies the tape: what an earlier copy has as a second name of its file, today by SQLite, the rest as it lies. */
+/** Copies the tape: files of an earlier copy as hard links, the open day by SQLite, all others byte by byte. */
 export async function copyTape(
   files: readonly TapeFile[],
   { dataDir, part, earlier }: { dataDir: string; part: string; earlier: EarlierCopy | null },
@@ -62,7 +65,7 @@ async function copyPart(source: string, target: string): Promise<void> {
   const [database] = tryOpen(source);
   try {
     if (database !== undefined && !isClosed(source)) return await copyDatabase(database, target);
-    // While the database is read no late trade is added to the file.
+    // The database stays open for reading, so that no late trade is added to the file meanwhile.
     await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await chmod(target, PRIVATE_FILE);
     await syncFile(target);
@@ -71,7 +74,7 @@ async function copyPart(source: string, target: string): Promise<void> {
   }
 }
 
-/** None where the file is no database: it is copied as it lies. */
+/** Opens a file for reading; empty when it is not a database, so that it is copied byte by byte. */
 function tryOpen(file: string): ReturnType<typeof openAtOneMoment> {
   try {
     return openAtOneMoment([file]);
@@ -86,7 +89,7 @@ async function isLinked(existing: string, target: string): Promise<boolean> {
     await link(existing, target);
     return true;
   } catch (error) {
-    // Not every file system has second names.
+    // Some file systems have no hard links.
     if (isFileError(error)) return false;
     throw error;
   }

@@ -1,14 +1,17 @@
-/** A backup or restore that would mix two installations, kinds or versions, or replace something newer. Nothing was changed. */
+/**
+ * Error of a backup or restore that would mix two installations, kinds or versions, or replace newer data. Nothing was
+ * changed.
+ */
 export class BackupRefusedError extends Error {
   override readonly name = 'BackupRefusedError';
 }
 
-/** A copy is damaged, half made, or lacks a file. Nothing was changed. */
+/** Error of a copy that is damaged, incomplete, or lacks a file. Nothing was changed. */
 export class DamagedBackupError extends Error {
   override readonly name = 'DamagedBackupError';
 }
 
-/** A disk is full, or would be. */
+/** Error of a disk that is full, or would be. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
 }

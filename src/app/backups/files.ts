@@ -7,14 +7,17 @@ import { TAPE_FOLDER } from '../../history/tape/sqlite/tape-folder.ts';
 import { isFileError } from '../../storage/file-error.ts';
 import { NoRoomError } from './errors.ts';
 
-/** Copies are private like the originals: they hold hashes of keys, balances, sealed credentials. */
+/**
+ * Mode of files in a copy. They are private like the originals, because they contain hashes of keys, balances and
+ * sealed credentials.
+ */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** Deposit addresses that owners were told, one a line; it only grows. */
+/** File of the deposit addresses given to owners, one per line. Lines are only added. */
 export const ADDRESSES_FILE = 'deposit-addresses.jsonl';
 
-/** Files beside the databases that are replaced whole, or only grow by lines. */
+/** Files beside the databases that are replaced as a whole, or only grow by lines. */
 export const SMALL_FILES = [
   'installation',
   'data-kind',
@@ -24,27 +27,27 @@ export const SMALL_FILES = [
   ADDRESSES_FILE,
 ];
 
-/** Folders of small files that belong to what is kept. */
+/** Folders of small files that a copy includes. */
 export const FOLDERS = ['vocabulary'];
 
 /** Folders of a data directory that a copy has. */
 export const COPIED_FOLDERS = [...FOLDERS, TAPE_FOLDER];
 
-/** File that says up to where the ledger of this machine was audited. No backup contains it. */
+/** File that states up to where the ledger was audited on this machine. No backup contains it. */
 export const AUDIT_MARK = 'ledger-audit.mark';
 
-/** Locks of a data directory: no copy has them. */
+/** Lock files of a data directory. No copy contains them. */
 export const LOCK_FILES = ['writer.lock', 'service.lock'];
 
-/** Ends of the names of files that SQLite keeps beside a database. */
+/** Suffixes of the files that SQLite keeps beside a database. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
 
-/** @returns Names of the databases of a directory; none when it does not exist. */
+/** Lists the databases of a directory. @returns Their names; none when the directory does not exist. */
 export async function listDatabases(directory: string): Promise<readonly string[]> {
   return (await listNames(directory)).filter((name) => name.endsWith('.sqlite'));
 }
 
-/** Names in a directory; none when it does not exist. */
+/** Lists the names in a directory; none when the directory does not exist. */
 export async function listNames(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).sort();
@@ -54,7 +57,7 @@ export async function listNames(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Paths of all files of a folder, below its parent. */
+/** Lists the paths of all files in a folder, relative to its parent. */
 export async function listFolder(directory: string, folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(path.join(directory, folder), { recursive: true, withFileTypes: true });
@@ -75,7 +78,7 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Brings a file to the disk. */
+/** Syncs a file to the disk. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -95,7 +98,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Resolves a path through every symbolic link of its part that exists. */
+/** Resolves the symbolic links in the part of a path that exists. */
 export function resolvePlace(place: string): string {
   const absolute = path.resolve(place);
   try {
@@ -107,7 +110,7 @@ export function resolvePlace(place: string): string {
   }
 }
 
-/** Whether a place is a directory or below it. */
+/** Whether a path is a directory or below it. */
 export function isWithin(place: string, directory: string): boolean {
   const relative = path.relative(resolvePlace(directory), resolvePlace(place));
   return (
@@ -116,12 +119,12 @@ export function isWithin(place: string, directory: string): boolean {
   );
 }
 
-/** The time as folders are named after it: `20261128T214501Z`. */
+/** Formats a time as in the names of folders: `20261128T214501Z`. */
 export function formatStamp(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** A name in a directory that is not taken: the wanted one, or with `-2` and so on. */
+/** Finds a free name in a directory: the wanted one, or one with `-2` and so on. */
 export async function findFreeName(directory: string, wanted: string): Promise<string> {
   const taken = new Set(await listNames(directory));
   for (let n = 1; ; n++) {
@@ -130,7 +133,7 @@ export async function findFreeName(directory: string, wanted: string): Promise<s
   }
 }
 
-/** @throws {NoRoomError} when the disk of a directory has less than that. */
+/** Requires free space on the disk of a directory. @throws {NoRoomError} when it has less than `bytes`. */
 export async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
@@ -138,7 +141,7 @@ export async function requireRoom(directory: string, bytes: number): Promise<voi
     throw createNoRoomError(directory, `${formatMib(bytes)} are needed and ${formatMib(free)} are free`);
 }
 
-/** Runs work on files of a directory. @throws {NoRoomError} which names it when its disk is full. */
+/** Runs work on files of a directory. @throws {NoRoomError} that names the directory when its disk is full. */
 export async function withRoom<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -148,7 +151,7 @@ export async function withRoom<Result>(directory: string, work: () => Promise<Re
   }
 }
 
-/** Runs work in a directory that may also take no writes; the error then names the directory. */
+/** Runs work in a directory that may also be read-only. The error then names the directory. */
 export async function withWrites<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await withRoom(directory, work);
@@ -162,7 +165,7 @@ export async function withWrites<Result>(directory: string, work: () => Promise<
 
 function isFullDisk(error: unknown): boolean {
   if (isFileError(error, 'ENOSPC', 'EDQUOT')) return true;
-  // SQLITE_FULL, and the writes that the system refused.
+  // SQLite's own error for a full disk, beside the errors of the operating system.
   return error instanceof Error && /database or disk is full/.test(error.message);
 }
 

@@ -4,10 +4,10 @@ import { SERVICE_FILE } from '../../storage/sqlite/open.ts';
 import { AUDIT_MARK, BESIDE, COPIED_FOLDERS, listNames, SMALL_FILES, syncDirectory } from './files.ts';
 import { PART, type RestoreState, removeRestoreState, writeRestoreState } from './unfinished-restore.ts';
 
-/** Folders of exports, which are made again when they are asked for. */
+/** Folders of exports, which can be created again on request. */
 const EXPORTS = /^export(-\d+)?$/;
 
-/** Puts aside what is there, and the copy in its place. Each step may be done again. */
+/** Moves the existing files aside, and the copy into their place. Each step can be repeated. */
 export async function finishMoves(dataDir: string, state: RestoreState): Promise<void> {
   const part = path.join(dataDir, PART);
   if (state.phase === 'putting_aside') {
@@ -31,7 +31,7 @@ export async function finishMoves(dataDir: string, state: RestoreState): Promise
 /** Whether a restore replaces a file of a data directory. */
 function isReplaced(name: string, { isOnServer }: RestoreState, copied: readonly string[]): boolean {
   if (isOnServer && (name.startsWith(SERVICE_FILE) || name === AUDIT_MARK)) return false;
-  // Without one in the copy, the directory stays what it is.
+  // A copy without this file leaves the identity of the directory unchanged.
   if (name === 'installation') return copied.includes(name);
   const isDatabase = name.endsWith('.sqlite') || BESIDE.some((end) => name.endsWith(`.sqlite${end}`));
   return isDatabase || name === AUDIT_MARK || SMALL_FILES.includes(name) || COPIED_FOLDERS.includes(name);

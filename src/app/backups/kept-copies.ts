@@ -4,16 +4,16 @@ import { PART } from './check-copy.ts';
 import { listNames } from './files.ts';
 import { readManifest } from './manifest.ts';
 
-/** Folders of backups that `--keep` counts. */
+/** Names of backup folders that `--keep` counts. */
 const STAMPED = /^\d{8}T\d{6}Z(-\d+)?$/;
 
-/** Newest copy of a folder of copies. */
+/** Finds the newest copy in a folder of copies; null when there is none. */
 export async function findNewestCopy(root: string): Promise<string | null> {
   const newest = (await listNames(root)).filter((name) => STAMPED.test(name)).at(-1);
   return newest === undefined ? null : path.join(root, newest);
 }
 
-/** Removes the oldest copies of an installation, so that `keep` remain. @returns The folders that went. */
+/** Removes the oldest copies of an installation, so that `keep` remain. @returns The removed folders. */
 export async function removeOldestCopies(
   root: string,
   keep: number,
@@ -27,7 +27,7 @@ export async function removeOldestCopies(
   own.sort((a, b) => a.madeAtMs - b.madeAtMs || a.name.localeCompare(b.name, 'en', { numeric: true }));
   const removed = own.slice(0, Math.max(0, own.length - keep)).map(({ name }) => path.join(root, name));
   for (const directory of removed) {
-    // A kill in between must not leave a folder that counts.
+    // The folder is renamed first, so that a kill during its removal does not leave a folder that counts as a backup.
     const going = path.join(root, `${PART}${path.basename(directory)}`);
     await rename(directory, going);
     await rm(going, { recursive: true });

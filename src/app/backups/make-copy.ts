@@ -37,28 +37,28 @@ import { type DirectoryFacts, isFurther, isOther, readFacts, toFacts } from './s
 
 export interface BackupOptions {
   readonly dataDir: string;
-  /** Whether the service database is on a server: a file of it here is out of date. */
+  /** Whether the service database is on a server. A file of it in the directory is then out of date. */
   readonly isOnServer: boolean;
-  /** Called with each file of the copy. */
+  /** Receives the name and size of each copied file. */
   readonly onFile: (name: string, bytes: number) => void;
 }
 
-/** A backup that was made, and the folders that were removed for it. */
+/** A new backup, with the folders that were removed for it. */
 export interface MadeBackup {
   readonly directory: string;
   readonly manifest: Manifest;
   readonly removed: readonly string[];
 }
 
-/** Lock of a folder in which a backup grows; it ends with its process. */
+/** Lock file of a folder in which a backup is being written. The lock ends with its process. */
 const PART_LOCK = 'backup.lock';
 
 /**
- * Copies a data directory as of one moment, while others write to it, into a folder. A backup that is there of the same
- * installation is replaced once the new one is whole.
+ * Copies a data directory into a folder, as of one moment, while other processes write to it. An earlier backup of the
+ * same installation is replaced once the new one is complete.
  *
- * @throws {BackupRefusedError} when something else, another installation or something newer is there.
- * @throws {NoRoomError}
+ * @throws {BackupRefusedError} when the folder has other content, another installation or newer data.
+ * @throws {NoRoomError} when the disk is full.
  */
 export async function makeBackup(target: string, options: BackupOptions): Promise<MadeBackup> {
   requireOutside(target, options.dataDir);
@@ -72,8 +72,8 @@ export async function makeBackup(target: string, options: BackupOptions): Promis
 }
 
 /**
- * Makes a backup in a folder of its own, named after the time, and removes the oldest of the same installation so that
- * no more than `keep` remain.
+ * Makes a backup in a folder named after the time, and removes the oldest ones of the same installation so that at most
+ * `keep` remain.
  *
  * @throws as {@link makeBackup}
  */
@@ -106,7 +106,7 @@ function requireOutside(target: string, dataDir: string): void {
   );
 }
 
-/** Refuses a target whose content a backup may not replace. */
+/** Rejects a target whose content a backup may not replace. */
 async function requireReplaceable(target: string, dataDir: string): Promise<void> {
   const names = await listNames(target);
   if (LOCK_FILES.some((lock) => names.includes(lock))) {
@@ -132,9 +132,9 @@ async function requireReplaceable(target: string, dataDir: string): Promise<void
 }
 
 /**
- * Copies everything into a new folder below a directory, with its manifest.
+ * Copies everything into a new folder in a directory, with a manifest.
  *
- * @param before Earlier copy: closed days of the tape that it has are not copied again.
+ * @param before Earlier copy. Closed days of the tape in it are not copied again.
  */
 async function fillPart(
   directory: string,
@@ -200,7 +200,7 @@ async function fillPart(
   }
 }
 
-/** A copy whose manifest cannot be read saves nothing. */
+/** Finds an earlier copy; null when its manifest cannot be read. */
 async function findEarlier(directory: string | null): Promise<EarlierCopy | null> {
   const manifest = directory === null ? null : await readManifest(directory).catch(() => null);
   return directory === null || manifest === null ? null : { directory, manifest };
@@ -235,7 +235,10 @@ async function writePrivately(file: string, content: Buffer): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
 }
 
-/** Puts a whole copy where an earlier one may be. A kill in between leaves a folder that says it is not finished. */
+/**
+ * Moves a complete copy to the place of an earlier one. A kill during the move leaves a folder that is marked as
+ * unfinished.
+ */
 async function replaceCopy(target: string, part: string, manifest: Manifest): Promise<void> {
   const earlier = await readManifest(target);
   await rm(path.join(target, MANIFEST_FILE), { force: true });
@@ -245,7 +248,7 @@ async function replaceCopy(target: string, part: string, manifest: Manifest): Pr
     ...(earlier?.files.map(({ name }) => name) ?? (await listDatabases(target))).filter(
       (name) => !names.has(name),
     ),
-    // Files that lie beside the databases of a copy of an earlier version.
+    // An earlier version may have left files beside the databases of its copy.
     ...(await listDatabases(target)).flatMap((name) => BESIDE.map((end) => name + end)),
   ];
   for (const name of left) await rm(path.join(target, name), { force: true });
@@ -257,7 +260,7 @@ async function replaceCopy(target: string, part: string, manifest: Manifest): Pr
   await syncDirectory(target);
 }
 
-/** Removes what earlier runs left, but not what another one is making. */
+/** Removes unfinished folders of earlier runs, except those that another process is writing. */
 async function removeLeftParts(directory: string): Promise<void> {
   for (const name of (await listNames(directory)).filter((each) => each.startsWith(PART))) {
     const part = path.join(directory, name);

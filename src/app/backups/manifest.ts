@@ -7,15 +7,15 @@ import { VERSION } from '../../version.ts';
 import { BackupRefusedError, DamagedBackupError } from './errors.ts';
 import { PRIVATE_FILE } from './files.ts';
 
-/** Name of the manifest, which is written last: a folder that has it holds a whole backup. */
+/** Name of the manifest. It is written last, so that a folder with a manifest is a complete backup. */
 export const MANIFEST_FILE = 'backup.json';
 
-/** The form of the manifest that this version writes, and the newest that it reads. */
+/** Format of the manifest that this version writes, and the newest one that it reads. */
 export const MANIFEST_FORMAT = 1;
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** A path below the copy: no file outside of it can be named. */
+/** A path inside of the copy. The pattern excludes paths outside of it. */
 const FilePath = Type.String({
   pattern: '^(?!.*(?:^|/)\\.{1,2}(?:/|$))[A-Za-z0-9._-]{1,200}(?:/[A-Za-z0-9._-]{1,200})*$',
   maxLength: 400,
@@ -25,7 +25,7 @@ const Manifest = Type.Object({
   formatVersion: Type.Literal(MANIFEST_FORMAT),
   /** Version of the program that wrote the backup. */
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+', maxLength: 64 }),
-  /** When the moment was that the copy shows. */
+  /** Time of the state that the copy contains, in epoch ms. */
   madeAtMs: Count,
   /** Random id of the installation, the same in all its backups. */
   installation: Type.String({ minLength: 1, maxLength: 100 }),
@@ -34,18 +34,18 @@ const Manifest = Type.Object({
     Type.Object({ name: FilePath, bytes: Count, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
     { maxItems: 100_000 },
   ),
-  /** Facts about the history; null: no history file. */
+  /** Facts about the history; null: there is no history file. */
   history: Type.Union([
     Type.Null(),
     Type.Object({
-      /** Id of the history file; null: no version that gives ids has written the file. */
+      /** Id of the history file; null: it was written by a version without such ids. */
       storeId: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
-      /** Commits since the file was made; it only rises. */
+      /** Number of commits since the file was created. It only increases. */
       position: Count,
       lastRecordMs: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ]),
-  /** Facts about the ledger; null: no service database, or one on a server. */
+  /** Facts about the ledger; null: there is no service database, or it is on a server. */
   ledger: Type.Union([
     Type.Null(),
     Type.Object({ lastTransfer: Count, lastHash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
@@ -54,7 +54,7 @@ const Manifest = Type.Object({
 
 const validator = new Validator(Manifest);
 
-/** Origin of a backup, and every file of it. */
+/** Origin of a backup, and a list of its files. */
 export type Manifest = Static<typeof Manifest>;
 
 /**
@@ -94,13 +94,13 @@ export async function readManifest(directory: string): Promise<Manifest | null> 
   return content;
 }
 
-/** Writes the manifest of a folder whose files are all on the disk. */
+/** Writes the manifest of a folder whose files have all been synced to the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(path.join(directory, MANIFEST_FILE), text, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
 }
 
-/** Whether one version is newer than another, by its three numbers. */
+/** Whether one version is newer than another, by their three numbers. */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
   for (const [i, part] of (a ?? []).entries()) {

@@ -40,29 +40,29 @@ import {
 export type { NamedRows } from './sqlite/losses.ts';
 export type { RestoreOptions } from './stage-copy.ts';
 
-/** Report of a restore, with what is lost by it. */
+/** Report of a restore, including what it lost. */
 export interface RestoreReport extends StagedCopy {
-  /** Manifest of the copy; null: the copy has none, or the restore only had to be ended. */
+  /** Manifest of the copy; null: the copy has none, or an interrupted restore was finished. */
   readonly manifest: Manifest | null;
   /** Folder with the replaced files; null: the directory was empty. */
   readonly aside: string | null;
   readonly before: DirectoryFacts | null;
   readonly after: DirectoryFacts;
-  /** Rows that the restore loses; null: there was no service database, or it cannot be read. */
+  /** Rows lost by the restore; null: there was no service database, or it cannot be read. */
   readonly losses: AccountLosses | null;
-  /** Reasons why the data that was there cannot be read. */
+  /** Reasons why existing data cannot be read. */
   readonly problems: readonly string[];
 }
 
-/** Room beside the copied bytes: tables of a newer schema, logs while they are written. */
+/** Free space required beside the size of the copy, for tables of a newer schema and for logs. */
 const SPARE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Puts a copy in the place of what a data directory holds, which goes into a folder beside it. Until the copy is whole,
- * audited and on the disk nothing of the directory changes; then files only change their names. Killed at any moment, the
- * same call ends it.
+ * Replaces the content of a data directory with a copy, and moves the replaced files to a folder beside it. Nothing in
+ * the directory changes until the copy is complete, audited and on the disk. After that, files are only renamed. When
+ * the process is killed at any point, the same call finishes the restore.
  *
- * @throws {DataDirLockedError} while a service has the directory.
+ * @throws {DataDirLockedError} while a service uses the directory.
  * @throws {BackupRefusedError | DamagedBackupError | NoRoomError | ForeignLogError} before anything was changed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
@@ -73,7 +73,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   }
   const unfinished = findUnfinishedRestore(dataDir);
   const isMoving = unfinished !== null && unfinished.phase !== 'copying';
-  // The files of the backup are on the disk of the directory by then.
+  // In this phase all files of the backup are on the disk of the directory already.
   const isCopied = isMoving && unfinished.source === source;
   const copy = isCopied ? null : await checkCopy(source);
   const locks = await lockAll(dataDir);
@@ -106,7 +106,7 @@ async function lockAll(dataDir: string): Promise<{ release(): void; undo(): void
   }
   return {
     release,
-    /** A refusal leaves nothing behind. */
+    /** After a refusal the locks leave no files behind. */
     undo: () => {
       for (const file of made) rmSync(path.join(dataDir, file), { force: true });
       release();

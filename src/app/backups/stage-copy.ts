@@ -30,30 +30,35 @@ import { foldLog, readOldAccounts } from './sqlite/databases.ts';
 import { type DirectoryFacts, holdsAnything, isOther, readFacts } from './sqlite/facts.ts';
 
 export interface RestoreOptions {
-  /** The copy. */
+  /** Directory of the copy. */
   readonly source: string;
   readonly dataDir: string;
-  /** Whether accounts and ledger are on a server: those of the directory and of the copy are left alone. */
+  /** Whether accounts and ledger are on a server. Their files in the directory and in the copy are then ignored. */
   readonly isOnServer: boolean;
   readonly onStep: (step: string) => void;
 }
 
-/** A copy that was found whole on the disk of its directory. */
+/** Results of checking a complete copy on the disk of its data directory. */
 export interface StagedCopy {
-  /** Report of the audit; null: there is no ledger here, or the restore only had to be ended. */
+  /** Report of the audit; null: there is no ledger here, or an interrupted restore was finished. */
   readonly audit: AuditReport | null;
   /**
-   * Report of the history's check; null: there is no history of this format here, or the restore only had to be ended.
+   * Report of the history's check; null: there is no history of this format here, or an interrupted restore was
+   * finished.
    */
   readonly history: Verification | null;
   /**
-   * Revocations and halts that were carried over; null: there was no service database, it cannot be read, or the
-   * restore only had to be ended.
+   * Revocations and halts that were carried over; null: there was no service database, it cannot be read, or an
+   * interrupted restore was finished.
    */
   readonly carried: CarriedOver | null;
 }
 
-/** @throws {BackupRefusedError} when a copy is of another installation or kind than what is in the directory. */
+/**
+ * Rejects a copy of another kind or installation.
+ *
+ * @throws {BackupRefusedError} when the copy does not belong to the content of the directory.
+ */
 export function refuseOther(
   there: DirectoryFacts,
   copy: DirectoryFacts,
@@ -72,17 +77,17 @@ export function refuseOther(
   }
 }
 
-/** Readers of heads, which leave a file and its log as they are. */
+/** Functions that read the head of a database and change neither the file nor its log. */
 const HEADS = [
   [SERVICE_FILE, requireReadableDatabase],
   [HISTORY_FILE, requireReadableHistory],
 ] as const;
 
 /**
- * Reads the heads of the databases of a copy, so that none is opened that is something else, was cut short, or is of a
- * version that this one does not read.
+ * Checks the heads of a copy's databases before any is opened.
  *
- * @throws {BackupRefusedError | DamagedBackupError}
+ * @throws {BackupRefusedError | DamagedBackupError} when a file is not a database of this service, is truncated, or has
+ * a version that this one cannot read.
  */
 export function requireKnownFormats(source: string, { files }: CheckedCopy): void {
   for (const [name, requireReadable] of HEADS) {
@@ -92,7 +97,7 @@ export function requireKnownFormats(source: string, { files }: CheckedCopy): voi
     const cut = describeCut(file, head);
     if (cut !== null) throw new DamagedBackupError(cut);
     if (statSync(file).size === 0) throw new DamagedBackupError(`${file} is empty: the copy is not whole`);
-    // An empty database could become one of ours, but a restore would find nothing in it.
+    // SQLite would turn an empty database into one of ours, and the restore would be empty.
     if (head?.applicationId === 0) throw new BackupRefusedError(`${file} is not a database of this service`);
     try {
       requireReadable(source);
@@ -104,7 +109,7 @@ export function requireKnownFormats(source: string, { files }: CheckedCopy): voi
   }
 }
 
-/** Copies what belongs into the directory, for its user alone, to the disk. */
+/** Copies the files into a folder of the data directory, readable for their owner only, and syncs them to the disk. */
 export async function copyFiles(
   { source, dataDir, isOnServer, onStep }: RestoreOptions,
   { files }: CheckedCopy,
@@ -123,7 +128,10 @@ export async function copyFiles(
   await mergeAddresses(dataDir, part);
 }
 
-/** Addresses that customers were told stay known: lines of the file that is there are added to those of the copy. */
+/**
+ * Adds the lines of the directory's address file to those of the copy, because addresses given to customers must stay
+ * known.
+ */
 async function mergeAddresses(dataDir: string, part: string): Promise<void> {
   const lines = new Set<string>();
   for (const directory of [part, dataDir]) {
@@ -138,7 +146,7 @@ async function mergeAddresses(dataDir: string, part: string): Promise<void> {
   await writeFile(target, `${[...lines].join('\n')}\n`, { mode: PRIVATE_FILE, flush: true });
 }
 
-/** Checks a copy that is on the disk of the directory, and ends in it what was ended since it was made. */
+/** Checks a copy on the disk of the data directory, and ends in it what was ended after it was made. */
 export async function checkStaged(
   part: string,
   options: RestoreOptions,
@@ -164,7 +172,7 @@ export async function checkStaged(
   }
 }
 
-/** Brings logs of databases that were copied as they lay into their files. */
+/** Writes the logs of databases that were copied byte by byte into their files. */
 function foldLogs(part: string, { files }: CheckedCopy): void {
   for (const name of files.filter((each) => each.endsWith('-wal'))) {
     foldLog(path.join(part, name.slice(0, -'-wal'.length)));
@@ -186,7 +194,7 @@ async function checkAccounts(
   return { audit, carried };
 }
 
-/** Brings the accounts of a copy to the schema of this version, and audits them. */
+/** Migrates the accounts of a copy to the schema of this version, and audits them. */
 async function bringUp<Carried>(
   part: string,
   source: string,
@@ -208,13 +216,16 @@ async function bringUp<Carried>(
   }
 }
 
-/** Trees that were made since the backup have records that the copy lacks; the copy says so. */
+/** Notes the restore in the history, because export trees made after the backup contain records that the copy lacks. */
 function storeRestorePositions(part: string, { manifest }: CheckedCopy): void {
   const fromMs = manifest?.madeAtMs ?? readHistoryFacts(part)?.lastRecordMs ?? 0;
   noteRestore(part, { fromMs: epochMs(fromMs), toMs: epochMs(Date.now()) });
 }
 
-/** A faithful copy of a damaged history is put back as it is; of a copy without checksums damage is its own. */
+/**
+ * Checks the history. A damaged history that was copied faithfully is restored as it is. Damage in a copy without
+ * checksums may come from the copy itself, which is then rejected.
+ */
 function checkHistory(part: string, { manifest }: CheckedCopy): Verification | null {
   const found = verifyHistory(part);
   const first = found.problems[0] ?? found.damaged[0]?.reason;

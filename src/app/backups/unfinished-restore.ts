@@ -6,34 +6,35 @@ import { Validator } from '../../validator.ts';
 import { BackupRefusedError } from './errors.ts';
 import { syncDirectory } from './files.ts';
 
-/** File that is in a data directory from the first write of a restore to its last. */
+/** File in a data directory that exists from the first write of a restore to its last. */
 export const RESTORE_FILE = 'restore.json';
 
 /**
- * The copy grows here, below the data directory: what takes the place of the old was whole on the same disk before.
+ * Folder in the data directory in which the copy is written. It is on the same disk, so that complete files only have
+ * to be renamed.
  */
 export const PART = 'restore.part';
 
 const State = Type.Object({
   /** Absolute path of the copy. */
   source: Type.String({ minLength: 1, maxLength: 4_096 }),
-  /** Name of the folder that receives the replaced files. */
   /** Whether accounts and ledger are on a server: their files stay where they are. */
   isOnServer: Type.Boolean(),
+  /** Name of the folder that receives the replaced files. */
   aside: Type.String({ pattern: '^before-restore-[0-9TZ-]{1,40}$' }),
   /**
-   * `copying`: nothing of what was there has changed. `putting_aside`: it goes into its folder. `placing`: the copy takes
-   * its place.
+   * Phase of the restore. `copying`: no existing file has changed. `putting_aside`: existing files are being moved to
+   * their folder. `placing`: the copy is being moved to their place.
    */
   phase: Type.Enum(['copying', 'putting_aside', 'placing']),
 });
 
 const validator = new Validator(State);
 
-/** How far a restore has come. */
+/** Progress of a restore. */
 export type RestoreState = Static<typeof State>;
 
-/** @returns null: no restore is unfinished. */
+/** Finds the unfinished restore of a directory. @returns null when there is none. */
 export function findUnfinishedRestore(dataDir: string): RestoreState | null {
   const file = path.join(dataDir, RESTORE_FILE);
   if (!existsSync(file)) return null;
@@ -41,7 +42,7 @@ export function findUnfinishedRestore(dataDir: string): RestoreState | null {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Refused below.
+    // A file that is not JSON is refused below.
   }
   if (validator.accepts(content)) return content;
   throw new BackupRefusedError(
@@ -50,9 +51,9 @@ export function findUnfinishedRestore(dataDir: string): RestoreState | null {
 }
 
 /**
- * Everything but a restore leaves a directory alone in which one was not finished.
+ * Rejects the use of a directory with an unfinished restore.
  *
- * @throws {BackupRefusedError} with the command that ends it.
+ * @throws {BackupRefusedError} with the command that finishes it.
  */
 export function requireNoRestore(dataDir: string): void {
   const state = findUnfinishedRestore(dataDir);
@@ -66,7 +67,7 @@ export function requireNoRestore(dataDir: string): void {
   );
 }
 
-/** Stores how far a restore has come. */
+/** Stores the progress of a restore. */
 export async function writeRestoreState(dataDir: string, state: RestoreState): Promise<void> {
   const file = path.join(dataDir, RESTORE_FILE);
   const handle = await open(`${file}.part`, 'w', 0o600);
@@ -80,7 +81,7 @@ export async function writeRestoreState(dataDir: string, state: RestoreState): P
   await syncDirectory(dataDir);
 }
 
-/** Removes the state of a restore, whole or half-written, and syncs the directory. */
+/** Removes the state of a restore, complete or partial, and syncs the directory. */
 export async function removeRestoreState(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, `${RESTORE_FILE}.part`), { force: true });
   await rm(path.join(dataDir, RESTORE_FILE), { force: true });

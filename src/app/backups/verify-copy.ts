@@ -10,23 +10,23 @@ import { checkCopy } from './check-copy.ts';
 import { DamagedBackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A copy that was read from its first byte to its last. */
+/** Result of reading a copy from its first byte to its last. */
 export interface VerifiedCopy {
-  /** Manifest of the copy; null: made by version 1.1.0, or by hand. */
+  /** Manifest of the copy; null: the copy was made by version 1.1.0, or by hand. */
   readonly manifest: Manifest | null;
   readonly files: number;
-  /** Report of the history's check; null: it has no history. */
+  /** Report of the history's check; null: the copy has no history. */
   readonly history: Verification | null;
-  /** Report of the check of the tape; no files without a tape. */
+  /** Report of the check of the tape, with no files when the copy has no tape. */
   readonly tape: TapeVerification;
-  /** Report of the audit; null: it has no ledger. */
+  /** Report of the audit; null: the copy has no ledger. */
   readonly audit: AuditReport | null;
 }
 
 /**
- * Reads every file of a copy, every checksum of its history and tape, and replays its ledger. Nothing is written.
+ * Reads every file of a copy, checks every checksum of its history and tape, and replays its ledger. Writes nothing.
  *
- * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}; also when its ledger is
+ * @throws {BackupRefusedError | DamagedBackupError | ForeignLogError} as {@link checkCopy}, and when its ledger is
  * broken.
  */
 export async function verifyCopy(directory: string): Promise<VerifiedCopy> {

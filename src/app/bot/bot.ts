@@ -35,17 +35,17 @@ import { findEnd, startBotWork } from './work.ts';
 
 const ORDER_ID_LENGTH = 20;
 const HANDLE_SECRET_BYTES = 32;
-/** Longest wait of a start for the final states of earlier orders; later the states are read beside new orders. */
+/** Longest time that a start waits for the final states of earlier orders. Later they are read beside new orders. */
 const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 
-/** Time without a known outcome after which an order is an anomaly of its venue. */
+/** Time after which an order without a known outcome is an anomaly of its venue. */
 const UNCONFIRMED_AFTER_MS = MINUTE_MS;
 
 /**
- * Builds the trading of bots, and first resolves the orders of an earlier run: no order is placed
- * while an old order may still be open.
+ * Builds the trading of bots, and resolves the orders of an earlier run first: no order is placed while an earlier one
+ * may still be open.
  *
- * @param lifecycle Receives how its work stops.
+ * @param lifecycle Receives the stop of the trading.
  */
 export async function openBot(options: BotOptions, lifecycle: AsyncDisposableStack): Promise<Bot> {
   const { config, secrets, database, feed, feeMicroUsd, clock, log } = options;
@@ -115,7 +115,7 @@ export async function openBot(options: BotOptions, lifecycle: AsyncDisposableSta
   };
 }
 
-/** Counts the credentials that the configured keys do not open: they wait for a person. */
+/** Counts and logs the credentials that the configured keys cannot open. They need a person. */
 async function noteUnreadable(vault: Vault, log: Log): Promise<void> {
   const count = await vault.noteUnreadable();
   if (count > 0) {
@@ -123,7 +123,7 @@ async function noteUnreadable(vault: Vault, log: Log): Promise<void> {
   }
 }
 
-/** Settings and switches of bots; the first start sets the global one. */
+/** Opens the settings and switches of bots. The first start sets the global switch. */
 async function openControls({ config, database, clock }: BotOptions): Promise<ControlStore> {
   const controls = new ControlStore(database, database.buildQueries(prepareControlQueries), clock);
   await controls.startWith(config.bot.globalKill);
@@ -169,7 +169,7 @@ function openTape(
   return lifecycle.adopt(tape, (running) => running.close());
 }
 
-/** Opens the checks of credentials, and makes every one due again. Mock venues have none to check. */
+/** Opens the checks of credentials, and marks all credentials as due for a check. Mock venues have none. */
 async function openCredentials(
   { config, database, clock, log }: BotOptions,
   { vault, venues }: Pick<Bot, 'vault' | 'venues'>,
@@ -185,7 +185,7 @@ async function openCredentials(
   return credentials;
 }
 
-/** Readings of accounts; paper has none. */
+/** Opens the readings of accounts at live venues. Mock trading has none. */
 function openReadings(
   { config, clock, history, log }: BotOptions,
   { holdings, ...parts }: Pick<Bot, 'holdings' | 'vault' | 'venues'>,

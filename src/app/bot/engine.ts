@@ -8,7 +8,7 @@ import { findVenueName } from '../../bot/market-names.ts';
 import type { BotOptions } from './options.ts';
 import type { openQuotes } from './quotes.ts';
 
-/** The operator's ceilings above the limits of every bot. */
+/** Reads the operator's ceilings, which override the limits of every bot. */
 export const readCeilings = ({
   bot: { maxExposureUsd, maxDailyLossUsd },
 }: BotOptions['config']): LimitCeilings => ({
@@ -36,7 +36,7 @@ export function openExitWatch(
   });
 }
 
-/** Opens the engine; null: switched off, or no order of it could be placed. */
+/** Opens the engine; null: it is switched off, or its orders could not be placed. */
 export function openEngine(
   { config, feed, clock, log, findSignal, findBotKey }: BotOptions,
   parts: Pick<Bot, 'orders' | 'controls' | 'killSwitch' | 'trading' | 'vault' | 'decisions'>,

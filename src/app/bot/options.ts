@@ -10,7 +10,7 @@ import type { HistoryReader } from '../../history/contract/history-store.ts';
 import type { Log } from '../../log.ts';
 import type { OpenServiceDatabase, ServiceDatabase } from '../../storage/service-database.ts';
 
-/** The parts that the bot is built from. */
+/** Parts from which the bot is built. */
 export interface BotOptions {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -20,11 +20,11 @@ export interface BotOptions {
   readonly history: HistoryReader;
   readonly assets: AssetFinder;
   readonly books: BookReader;
-  /** The signal of an asset's bundle; null: the asset is neither listed nor recorded. */
+  /** Finds the signal in an asset's bundle; null: the asset is neither listed nor recorded. */
   readonly findSignal: (asset: string) => Promise<MarketSignal | null>;
-  /** The newest live key of a bot. */
+  /** Finds the newest valid key of a bot. */
   readonly findBotKey: (botId: string) => Promise<KeyRecord | null>;
-  /** Fee of an order, charged at its first fill; 0 while billing is off. */
+  /** Fee of an order, charged at its first fill; 0 without billing. */
   readonly feeMicroUsd: MicroUsd;
   readonly clock: Clock;
   readonly log: Log;

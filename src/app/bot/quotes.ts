@@ -3,14 +3,17 @@ import { type AssetRef, MINUTE_MS } from '../../domain/index.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { findLot } from './lots.ts';
 
-/** Most that a streamed update may be ahead of the newest poll; with more, the clock was set back in between. */
+/**
+ * Longest time by which a streamed update may be ahead of the newest poll. Beyond it, the clock was set back in
+ * between.
+ */
 const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
- * Quotes of listed markets from memory: those of the newest poll, or of a stream's update since then.
+ * Opens quotes of listed markets from memory: of the newest poll, or of a later update of the stream.
  *
- * @param hasLots Orders are for whole lots, as they are everywhere but where fills are marks.
- * @returns Finds the quote of a market; null where it is not listed.
+ * @param hasLots Whether orders are for whole lots. They are, except where fills are marks.
+ * @returns A function that finds the quote of a market; null when it is not listed.
  */
 export function openQuotes(
   feed: Pick<Feed, 'snapshot' | 'find' | 'onUpdate' | 'onSnapshot'>,
@@ -20,8 +23,7 @@ export function openQuotes(
   feed.onUpdate(({ asset, bid, ask, receivedAt }) => {
     if (bid !== null && ask !== null) streamed.set(asset, { bid, ask, receivedAt });
   });
-  // A poll says what is listed: updates of a stream for other markets are forgotten, and those of before the clock
-  // was set back.
+  // After a poll, streamed prices older than the poll are removed, and those from before the clock was set back.
   feed.onSnapshot(({ byAsset, fetchedAt }) => {
     for (const asset of byAsset.keys()) {
       const last = streamed.get(asset);
@@ -39,7 +41,7 @@ export function openQuotes(
   };
 }
 
-/** The newest price of a listed market; null: not listed, or has none. */
+/** Finds the newest price of a listed market; null: the market is not listed, or has no price. */
 export function findListedPrice(feed: Pick<Feed, 'find'>, { asset }: AssetRef): number | null {
   const state = feed.find(asset);
   if (state === null) return null;

@@ -9,17 +9,17 @@ import { prepareVaultQueries } from '../../vault/sql/vault.ts';
 import { Vault } from '../../vault/vault.ts';
 import { VaultStore } from '../../vault/vault-store.ts';
 
-/** The user of a vault: a running process, or absent a command. */
+/** User of a vault: a running process; absent for a command. */
 export interface VaultUser {
-  /** Names the process for a person. */
+  /** Name of the process for readers. */
   readonly process: string;
-  /** Receives how others learn that the process has ended. */
+  /** Receives the removal of the process from the list of key holders. */
   readonly lifecycle: AsyncDisposableStack;
 }
 
 type VaultSecrets = Pick<Secrets, 'vaultKeys'> & Partial<Pick<Secrets, 'databaseUrl'>>;
 
-/** Opens the vault. A wrong key closes the vault and stops nothing else. */
+/** Opens the vault. A wrong key closes the vault and does not stop the rest of the service. */
 export async function openVault(
   { vaultKeys, databaseUrl = null }: VaultSecrets,
   database: OpenServiceDatabase,
@@ -28,7 +28,7 @@ export async function openVault(
   user?: VaultUser,
 ): Promise<Vault> {
   const keys = vaultKeys === null ? [] : readKeys(vaultKeys);
-  // Before the stored check values are read: a rotation looks at them in the other order.
+  // Holders are registered before the stored check values are read, because a rotation does both in the opposite order.
   const holders = databaseUrl === null ? NO_HOLDERS : await findHolders(databaseUrl, keys, user);
   const vault = await Vault.start({
     store: new VaultStore(database, database.buildQueries(prepareVaultQueries)),
@@ -44,7 +44,10 @@ export async function openVault(
   return vault;
 }
 
-/** A process that runs shows its keys; a command only looks at those of others. */
+/**
+ * Finds the processes that hold keys. A running process registers its own keys, and a command only reads those of
+ * others.
+ */
 async function findHolders(
   url: string,
   keys: readonly KeyEncryptionKey[],

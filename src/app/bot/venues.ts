@@ -22,7 +22,7 @@ export async function openBotVenues(
   return options.config.bot.execMode === 'live' ? openLiveVenues(options) : openMockVenues(options, orders);
 }
 
-/** Books and published fees, by which orders are filled on paper. */
+/** Opens the books and published fees from which mock orders are filled. */
 export function openPaperMarkets({
   feed,
   books,
@@ -50,7 +50,7 @@ export function openPaperMarkets({
   };
 }
 
-/** Venues that execute live orders. Their clients are loaded here, as no other mode needs them. */
+/** Opens the venues that execute live orders. Their clients are loaded here, because no other mode needs them. */
 async function openLiveVenues({ config, clock }: Options): Promise<ReadonlyMap<VenueId, ExecutionVenue>> {
   const { createLiveVenues } = await import('../../bot/execution/live-venues.ts');
   const { gammaUrl } = config.feed.adapters.polymarket.addresses;
@@ -66,7 +66,7 @@ async function openLiveVenues({ config, clock }: Options): Promise<ReadonlyMap<V
   return new Map([...venues].filter(([venue]) => config.feed.venues.includes(venue)));
 }
 
-/** Mock venues, over the markets and books of the real ones. */
+/** Opens mock venues on the markets and books of the real ones. */
 function openMockVenues(
   { config, feed, assets, books, history, clock }: Options,
   orders: Takings,
@@ -93,7 +93,7 @@ function openMockVenues(
   );
 }
 
-/** Whether a market has neither ended nor been resolved, as far as this process knows. */
+/** Whether a market has neither ended nor resolved, as far as this process knows. */
 async function isTrading(
   { ref, state }: ResolvedAsset,
   history: HistoryReader,

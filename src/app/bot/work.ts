@@ -8,30 +8,33 @@ import type { HistoryReader } from '../../history/contract/history-store.ts';
 import { PeriodicTask } from '../../scheduling/periodic-task.ts';
 import type { BotOptions } from './options.ts';
 
-/** Interval of the check for orders whose state is due to be read; each order has an interval of its own. */
+/** Interval at which due orders are searched. Each order has its own interval for reading its state. */
 const RESOLVE_EVERY_MS = SECOND_MS;
 const CLOSE_EVERY_MS = 10 * SECOND_MS;
-/** Venues take few resolutions back, and the market that trades again is seen by others first. */
+/**
+ * Interval at which withdrawn resolutions are searched. Venues withdraw few, and other parts notice first that a market
+ * trades again.
+ */
 const REOPEN_EVERY_MS = MINUTE_MS;
 /** Time after which a settlement is final. */
 const FINAL_AFTER_MS = 60 * DAY_MS;
-/** Interval of the look for accounts that are due to be read; each is due once a minute. */
+/** Interval at which due accounts are searched. Each account is due once a minute. */
 const READ_ACCOUNTS_EVERY_MS = 5 * SECOND_MS;
-/** Time within which a new credential is checked. */
+/** Interval at which new credentials are searched and checked. */
 const CHECK_CREDENTIALS_EVERY_MS = 2 * SECOND_MS;
-/** Interval at which the engine decides the pairs of bot and asset that are undecided in the current minute. */
+/** Interval at which the engine decides about pairs of bot and asset that it has not decided in the current minute. */
 const ENGINE_EVERY_MS = 5 * SECOND_MS;
 
-/** Longest time between two decisions about exits, which every pulse triggers too. */
+/** Longest time between two decisions about exits. Every pulse triggers one too. */
 const EXIT_WATCH_EVERY_MS = 5 * SECOND_MS;
 
 interface WorkParts extends Pick<Bot, 'orders' | 'credentials' | 'engine' | 'exitWatch' | 'readings'> {
   readonly resolver: OrderResolver;
 }
 
-/** Periodic work beside the calls of bots. */
+/** Periodic work of the bots. */
 export interface BotWork {
-  /** Markets whose end could not be booked in the last round. */
+  /** Lists the markets that could not be settled in the last round. */
   listUnsettled(): readonly OpenMarket[];
 }
 
@@ -82,7 +85,7 @@ export function startBotWork(
   return { listUnsettled: () => unsettled };
 }
 
-/** Payout of one Yes share by the recorded resolution. */
+/** Finds the payout of one Yes share in the recorded resolution; null without one. */
 export async function findEnd(
   history: HistoryReader,
   { venue, storeKey }: OpenMarket,
@@ -90,11 +93,11 @@ export async function findEnd(
   const resolution = await history.findResolution({ venue, storeKey });
   if (resolution === null) return null;
   const { outcome, payout, recordedAt } = resolution;
-  // Void without a payout: the venue paid every buyer back.
+  // A void resolution without a payout means that the venue refunded every buyer.
   return { value: payout ?? { yes: 1, no: 0, void: null }[outcome], recordedAt };
 }
 
-/** Finds resolutions: one question for the resolutions in force, and one for each of the others, which are few. */
+/** Finds resolutions: one query for all resolutions in force, and one query each for the few others. */
 async function findResolutions(
   history: HistoryReader,
   markets: readonly OpenMarket[],

@@ -6,13 +6,13 @@ import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from '../processes/leased-work.ts';
 import { ThreadDayMaker } from './thread-day-maker.ts';
 
-/** How often is looked whether a day is over. */
+/** Interval at which the end of a day is checked. */
 const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
- * Closes the days of forecasts, in one of the processes that record.
+ * Closes the days of forecasts, in one of the recording processes.
  *
- * @param lifecycle Receives how it stops.
+ * @param lifecycle Receives the stop of this work.
  */
 export async function keepCalibration(
   { config, secrets, clock, log }: Foundation,

@@ -21,7 +21,7 @@ export interface DayThreadData {
   readonly work: DayWork;
 }
 
-/** Messages of the thread. For each day, the one with its data comes before the one with its result. */
+/** Messages of the thread. For each day, the message with its data precedes the one with its result. */
 export type DayEvent =
   | { readonly made: MadeDay }
   | {
@@ -33,7 +33,7 @@ export type DayEvent =
     }
   | { readonly looked: CalibratedDay };
 
-/** Runs in a thread of its own: makes days of forecasts beside the writer, and ends. */
+/** In a thread, computes the days of forecasts beside the writer and ends. */
 if (parentPort !== null) {
   const port = parentPort;
   const say = (event: DayEvent | ThreadEnd) => port.postMessage(event);

@@ -6,7 +6,7 @@ import { ThreadRuns } from '../processes/thread-runs.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 import type { DayEvent, DayThreadData, DayWork } from './day-thread.ts';
 
-/** Makes days in threads that live as long as that takes: one is needed once a day. */
+/** Computes days in threads that end with the work, because a day is due once a day. */
 export class ThreadDayMaker implements DayMaker {
   readonly #place: HistoryPlace;
   readonly #threads = new ThreadRuns<DayEvent>(new URL('./day-thread.ts', import.meta.url), 'calibration');
@@ -19,7 +19,7 @@ export class ThreadDayMaker implements DayMaker {
     for await (const event of this.#run({ kind: 'close', ...request })) if ('made' in event) yield event.made;
   }
 
-  /** Makes days of the past and stores them. Ends early with the signal. */
+  /** Computes past days and stores them. An abort of the signal ends it early. */
   async *calibrate(
     store: Pick<HistoryStore, 'putForecastDay'>,
     request: Omit<Extract<DayWork, { kind: 'calibrate' }>, 'kind'>,
@@ -32,7 +32,7 @@ export class ThreadDayMaker implements DayMaker {
     }
   }
 
-  /** Gives up the days in progress. */
+  /** Aborts the days in progress. */
   close(): Promise<void> {
     return this.#threads.close();
   }

@@ -10,13 +10,13 @@ import type { FeedRole } from '../feed/feed-role.ts';
 import type { Foundation } from '../foundation.ts';
 import { ControlSocketError, listenOnControlSocket } from './control-socket.ts';
 
-/** A batch of a million rows, or its undo, takes as long as it takes: no timer ends it. */
+/** Time limit of a request, which is none in effect: importing a million rows, or undoing it, may take long. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** Time that a command which sends rows has to learn that the service stops. */
+/** Time in ms that a command which sends rows has to notice that the service stops. */
 const GRACE_MS = 500;
 
-/** Parts of the control server, through which commands of this machine use the recording process. */
+/** Parts that the control server needs. Commands on this machine use the recording process through it. */
 export interface ControlOptions
   extends Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'now' | 'adapters'>,
     Pick<FeedRole, 'feed'> {
@@ -24,10 +24,10 @@ export interface ControlOptions
 }
 
 /**
- * Serves the commands of the data directory on its control socket: their writes go through the one writer. A
- * service that cannot make the socket runs without it.
+ * Serves commands of this machine on the control socket of the data directory, so that their writes go through the only
+ * writer. A service that cannot create the socket runs without it.
  *
- * @param lifecycle Receives how it stops: running commands end between two steps, before the store is closed.
+ * @param lifecycle Receives the stop: running commands end between two steps, before the store is closed.
  */
 export async function openControl(
   { config, secrets, log, clock, now, history, adapters, feed }: ControlOptions,
@@ -38,7 +38,7 @@ export async function openControl(
   const running = new Set<Promise<void>>();
   const track = (work: Promise<void>) => {
     running.add(work);
-    // Only the end counts here; failures are answered to the caller.
+    // Failures are reported to the caller and need no handling here.
     work.finally(() => running.delete(work)).catch(() => undefined);
   };
   const days = new ThreadDayMaker({ ...secrets, dataDir: config.history.dataDir });

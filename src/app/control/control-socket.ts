@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const SOCKET_FILE = 'control.sock';
-/** Holds the path of the socket where it is not in the data directory. */
+/** File with the path of the socket when the socket is not in the data directory. */
 const PATH_FILE = 'control.sock.path';
 
-/** Longest path of a socket: its address has 108 bytes on Linux, 104 elsewhere, the last of them zero. */
+/** Longest path of a socket in bytes: addresses have 108 bytes on Linux and 104 elsewhere, including a final zero. */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 const OWNER_ONLY = 0o600;
 const NOT_OTHERS = 0o177;
 
-/** The socket cannot be used. The message says why, and what to do. */
+/** Error of a socket that cannot be used. The message states the reason and the remedy. */
 export class ControlSocketError extends Error {
   override readonly name = 'ControlSocketError';
 }
 
 /**
- * Lets a server listen on the control socket of a data directory, readable and writable for the directory's owner
- * alone. To be called by the process that holds the writer's lock: a socket that is there was left behind.
+ * Listens on the control socket of a data directory, with access for the directory's owner only. The caller must hold
+ * the writer's lock, so an existing socket is a leftover and is replaced.
  *
- * @returns How to take it away.
- * @throws {ControlSocketError}
+ * @returns A function that removes the socket.
+ * @throws {ControlSocketError} when the socket cannot be created.
  */
 export async function listenOnControlSocket(server: Server, dataDir: string): Promise<() => Promise<void>> {
   const place = chooseSocketPath(dataDir);
@@ -47,10 +47,10 @@ export async function listenOnControlSocket(server: Server, dataDir: string): Pr
 }
 
 /**
- * Finds the socket at which the service of a data directory listens.
+ * Finds the control socket of the service of a data directory.
  *
- * @returns Its path; null: there is no socket.
- * @throws {ControlSocketError} when the socket belongs to neither this user, nor the directory's owner, nor root:
+ * @returns Path of the socket; null: there is none.
+ * @throws {ControlSocketError} when the socket belongs neither to this user, nor to the directory's owner, nor to root:
  * rows must not be sent to another user.
  */
 export async function findControlSocket(dataDir: string): Promise<string | null> {
@@ -91,7 +91,7 @@ async function removeLeftBehind(place: string): Promise<void> {
   await rm(place);
 }
 
-/** Binding makes the file, so others are kept out from its first moment. */
+/** Listens on a socket file. The mode is set before binding creates the file, so that other users never have access. */
 function listen(server: Server, place: string, owner: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

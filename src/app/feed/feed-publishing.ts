@@ -10,20 +10,21 @@ import type { FeedRole } from './feed-role.ts';
 import type { NewestState } from './newest-state.ts';
 import type { Readers } from './readers.ts';
 
-/** Lifetime of a round of probes, the time for which the answer of `GET /api/health/upstream` may be cached. */
+/** Time for which the results of upstream probes are valid: the cache time of `GET /api/health/upstream`. */
 const PROBES_FRESH_MS = 30 * SECOND_MS;
 
-/** The internal port that answers other processes, and the publishers that feed them. */
+/** The internal port that answers other processes, and the publishers that send to them. */
 export interface FeedPublishing {
-  /** Listens at the internal port, and begins to publish. */
+  /** Listens on the internal port and starts to publish. */
   start(): Promise<void>;
 }
 
 /**
- * Joins the publications of a feed to other processes: snapshots, frames of pulses, its status, and its internal port.
+ * Opens everything that a feed publishes to other processes: snapshots, frames of pulses, its status and its internal
+ * port.
  *
- * @param lifecycle Receives how each part stops.
- * @returns null where no other process follows this feed.
+ * @param lifecycle Receives the stop of each part.
+ * @returns null when no other process follows this feed.
  */
 export async function openFeedPublishing(
   { config, secrets, log, clock, redis, adapters }: Foundation,
@@ -99,7 +100,7 @@ export async function openFeedPublishing(
   };
 }
 
-/** Replaces the address that means all interfaces by this machine's name, so that other machines can use the URL. */
+/** Replaces an address that means all interfaces with this machine's name, so that other machines can use the URL. */
 function reachable(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, `//${hostname()}`);
 }

@@ -22,20 +22,20 @@ import { buildTape } from './tape.ts';
 /** Interval of the check for venues that have been unread for too long. */
 const GAP_CHECK_MS = 1_000;
 
-/** Interval of looking at markets whose verdict may change. */
+/** Interval at which markets are checked whose verdict may change. */
 const VERDICTS_EVERY_MS = 10_000;
 
-/** The part that reads the venues and writes the store. */
+/** Part of a process that reads the venues and writes the store. */
 export interface FeedRole {
   readonly feed: LocalFeed;
   readonly watchdog: SilenceWatchdog;
   readonly resolutions: ResolutionTracker;
   readonly verdicts: VerdictTask;
   readonly references: References;
-  /** null: neither books nor trades are recorded. */
+  /** Recorder of books and trades; null: neither is recorded. */
   readonly tape: TapeRecorder | null;
   readonly snapshots: SnapshotStore;
-  /** Publishing of the venues by this process; null in a process that is the whole installation. */
+  /** Publication of the venues by this process; null in a process that is the whole installation. */
   readonly publishing: SharedPublishing | null;
   /** Begins to poll, record and watch. */
   start(): void;
@@ -47,9 +47,9 @@ export interface FeedRoleOptions
 }
 
 /**
- * Builds the reading and recording half, with the newest state of the run before restored.
+ * Builds the part that reads and records, with the newest state of the previous run restored.
  *
- * @param lifecycle Receives how each part stops.
+ * @param lifecycle Receives the stop of each part.
  */
 export async function openFeedRole(
   options: FeedRoleOptions,
@@ -72,7 +72,7 @@ export async function openFeedRole(
   const publishing = await openSharedPublishing(options, lifecycle);
   const snapshots = publishing?.snapshots ?? new LocalSnapshots(config.dataDir, clock);
 
-  // Stopped from the last to the first: polls, then the work that follows polls, then the last snapshot.
+  // Parts are stopped in reverse order: polls first, then the work after polls, then the last snapshot.
   const onSnapshotError = onError('the newest snapshots could not be written');
   lifecycle.adopt(snapshots, (file) => file.stop().catch(onSnapshotError));
   lifecycle.defer(async () => {
@@ -83,7 +83,7 @@ export async function openFeedRole(
   lifecycle.adopt(references, (running) => running.stop());
   lifecycle.adopt(watchdog, (dog) => dog.stop());
   lifecycle.adopt(gapCheck, (task) => task.stop());
-  // The streams of the feed end before what takes their books and trades.
+  // The tape is built here, so that the streams of the feed stop before it does.
   const tape = buildTape({ config, secrets, log, clock, adapters }, feed);
   lifecycle.defer(async () => tape?.stop());
   lifecycle.adopt(feed, (source) => source.stop());
@@ -105,7 +105,7 @@ export async function openFeedRole(
       watchdog.start();
       resolutions.start();
       verdictTask.start();
-      // Before the streams, whose first books it needs.
+      // The tape starts before the streams, because it needs their first books.
       tape?.start();
       feed.start();
       references.start().catch(onError('reference prices could not be started'));
@@ -114,7 +114,7 @@ export async function openFeedRole(
   };
 }
 
-/** Makes functions that log an error beside a sentence. */
+/** Creates functions that log an error with a given message. */
 const reportTo = (log: Log) => (what: string) => (error: unknown) => log.error({ err: error }, what);
 
 /** Builds the feed and the recorder of its polls. */
@@ -125,7 +125,7 @@ function buildRecording({ config, secrets, log, clock, random, history, adapters
   const onError = reportTo(log);
   const intervalMs = (venue: VenueId) => config.feed.adapters[venue].pollMs;
 
-  // A venue that allows no shorter interval is not late when it keeps its own.
+  // A venue that enforces a longer interval is not late when it keeps that interval.
   const keptIntervalMs: typeof intervalMs = (venue) =>
     Math.max(intervalMs(venue), adapters.get(venue)?.polling?.minIntervalMs() ?? 0);
 
@@ -164,7 +164,7 @@ function buildRecording({ config, secrets, log, clock, random, history, adapters
   return { feed, recorder };
 }
 
-/** Builds the tracker of resolutions and the verdicts that follow from them. */
+/** Builds the tracker of resolutions and the verdicts about settled markets. */
 function buildVerdicts(
   { log, clock, history, adapters }: FeedRoleOptions,
   feed: LocalFeed,

@@ -23,7 +23,7 @@ import type { Foundation } from '../foundation.ts';
 import type { FeedRole } from './feed-role.ts';
 import { buildTapedMarkets } from './tape.ts';
 
-/** Neither books nor trades are recorded. */
+/** Reader of the tape's status when neither books nor trades are recorded. */
 const NO_TAPE: TapeStatusReader = { read: async () => null };
 
 /** The newest state of the venues, read in this process or in another one. */
@@ -31,39 +31,47 @@ export interface NewestState {
   readonly feed: Feed;
   readonly pulses: Pulses;
   readonly books: BookReader;
-  /** Best prices of the newest book that was read of an asset, of any age; never asks the venue. */
+  /**
+   * Returns the best prices of the newest book that was read of an asset, whatever its age. Never sends a request to
+   * the venue.
+   */
   bookTouch(asset: string): BookTouch | null;
-  /** Best prices of the books that this process has read, for other processes; null in one that asks no venue. */
+  /**
+   * Best prices of the books that this process has read, for other processes; null in a process that reads no venue.
+   */
   readonly touches: BookTouches | null;
-  /** Reads a book that is at most a second old, for streams of prices. */
+  /** Reads a book that is at most a second old, for price streams. */
   readonly readFreshBook: (ref: AssetRef) => Promise<Book>;
   readonly markets: MarketReader;
   readonly snapshots: Pick<SnapshotStore, 'stats'>;
-  /** Streams that are or were silent. */
+  /** Returns statistics of silent streams, now and earlier. */
   silences(): SilenceStats;
   resolutions(): ResolutionTrackerStats;
-  /** Anomalies of settled markets since the start, by code. Absent: another process decides them. */
+  /**
+   * Returns the number of anomalies of settled markets since the start, by code. Absent: another process decides them.
+   */
   readonly settledAnomalies?: () => SettledAnomalyCounts;
   readonly references: ReferenceReader;
   readonly tapeStatus: TapeStatusReader;
   readonly tapedMarkets: TapedMarketReader;
   probeUpstreams(): Promise<readonly UpstreamResult[]>;
-  /** The process that reads each venue, by venue id; null: this process reads all. */
+  /** Returns the process that reads each venue, by venue id; null: this process reads all. */
   leaders(): Readonly<Record<string, VenueLeader>> | null;
   /** Reads missed hours from the venues; null in a process that reads no venue. */
   readonly backfiller: Backfiller | null;
   /** Requests missed hours from the process that reads the venues; null in that process. */
   readonly filler: HourFiller | null;
-  /** Counters of following another process's feed. Absent: the feed runs in this process. */
+  /** Returns counters of following another process's feed. Absent: the feed runs in this process. */
   readonly following?: () => FollowingStats;
-  /** Share of a venue's request budget that is in use beside polls, 0 to 1. */
+  /** Returns the fraction of a venue's request budget that is used by other calls than polls, from 0 to 1. */
   budgetUsedFrac(venue: VenueId): number;
 }
 
 /**
- * The newest state in the process that reads the venues; `remote-state.ts` is its counterpart in the others.
+ * Opens the newest state in the process that reads the venues. `remote-state.ts` is its counterpart for other
+ * processes.
  *
- * @param lifecycle Receives how each part stops.
+ * @param lifecycle Receives the stop of each part.
  */
 export function openLocalState(
   { config, adapters, clock, log }: Foundation,

@@ -17,7 +17,7 @@ export interface Readers {
 /**
  * Opens the sources of answers that need more than the newest state.
  *
- * @param lifecycle Receives how each part stops.
+ * @param lifecycle Receives the stop of each part.
  */
 export async function openReaders(
   { config, clock, now, log, history, store, database }: Foundation,
@@ -39,7 +39,7 @@ export async function openReaders(
     },
     judgesDisputes: store !== null,
     disputeStore: new DisputeStore(database, database.buildQueries(prepareDisputeQueries)),
-    // Written where the history is; others read them.
+    // Only the process with the history writes link spans. Other processes read them.
     ...(store === null ? {} : { linkSpans: store }),
     onError: (error) => log.error({ err: error }, 'work behind the screens failed'),
   });

@@ -5,9 +5,9 @@ import { USER_AGENT } from '../../version.ts';
 import type { Foundation } from '../foundation.ts';
 
 /**
- * Reference prices of a process that records, as its settings and secrets have them.
+ * Builds the reading of reference prices for a recording process, from its settings and secrets.
  *
- * @param onStored Called with series and moment of each value that is stored.
+ * @param onStored Receives series and time of each stored value.
  */
 export function buildReferences(
   {

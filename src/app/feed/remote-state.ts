@@ -22,15 +22,17 @@ import type { NewestState } from './newest-state.ts';
 
 /** Time for which simultaneous requests of this process share a book; the feed itself shares a book for four seconds. */
 const BOOK_FRESH_MS = SECOND_MS;
-/** Five minutes of frames are read within seconds; a process answers without them after that. */
+/**
+ * Longest time that a start waits for the last five minutes of frames. Without them the process answers all the same.
+ */
 const FILL_LIMIT_MS = 10 * SECOND_MS;
 const PROCESS_ID_LENGTH = 12;
 
 /**
- * The newest state in a process that reads no venue: the snapshots that the feed of another process publishes, and
- * the answers that its internal port answers.
+ * Opens the newest state in a process that reads no venue, from the snapshots that another process publishes and from
+ * the answers of its internal port.
  *
- * @param lifecycle Receives how each part stops.
+ * @param lifecycle Receives the stop of each part.
  */
 export async function openRemoteState(
   { config, secrets, log, clock, redis }: Foundation,
@@ -110,13 +112,13 @@ export async function openRemoteState(
   };
 }
 
-/** Address of a feed with the same settings, used at a start without Redis; null: the port is not fixed. */
+/** Finds the address of the feed from the shared settings, for a start without Redis; null: the port is not fixed. */
 function configuredUrl({ server: { internalHost, internalPort } }: Foundation['config']): string | null {
   if (internalPort === null || internalPort === 0) return null;
   return `http://${internalHost.includes(':') ? `[${internalHost}]` : internalHost}:${internalPort}`;
 }
 
-/** Results for when the process that probes the upstreams did not answer: every upstream counts as down. */
+/** Builds results that count every upstream as down, for when the probing process did not answer. */
 function withoutAnswer(
   venues: readonly VenueId[],
   { message }: Error,

@@ -4,15 +4,15 @@ import type { RedisSnapshots } from '../../feed/redis/redis-snapshots.ts';
 import type { Foundation } from '../foundation.ts';
 import { identifyProcess } from '../processes/installation.ts';
 
-/** Name of the lease on publishing. An installation has one until several processes read venues. */
+/** Name of the lease on publishing. One process of an installation holds it. */
 const LEASE = 'feed';
 
 /** The fence under which the feed of this process publishes, and the store of its newest snapshots. */
 export interface SharedPublishing {
   readonly snapshots: RedisSnapshots;
   /**
-   * Fence of the lease that this process holds, or held last: writes under it are refused once another feed has written.
-   * null: it has held none yet.
+   * Returns the fence of the lease that this process holds or held last. Writes with it are rejected once another feed
+   * has written. null: this process has not held the lease.
    */
   readonly fence: () => number | null;
 }
@@ -25,7 +25,7 @@ export async function openSharedPublishing(
   lifecycle: AsyncDisposableStack,
 ): Promise<SharedPublishing | null> {
   if (!isApart(config.role) || redis === null || secrets.databaseUrl === null) return null;
-  // Drivers of servers are loaded where servers are named.
+  // Database drivers are loaded only when a server is configured.
   const { keepLease } = await import('../../storage/postgres/lease.ts');
   const { RedisSnapshots } = await import('../../feed/redis/redis-snapshots.ts');
   let held: number | null = null;

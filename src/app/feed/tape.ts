@@ -19,7 +19,7 @@ import type { Foundation } from '../foundation.ts';
 import { findExclusion } from '../stores/tape.ts';
 import type { TapeProblem, TapeThreadData } from '../tape-thread.ts';
 
-/** Heap of the thread, without the columns of waiting messages. */
+/** Heap limit of the thread, without the columns of waiting messages. */
 const MAX_OLD_SPACE_MB = 256;
 const MEGABYTE = 1_000_000;
 /** Length of the id of a store, in hexadecimal digits. */
@@ -28,9 +28,9 @@ const STORE_ID_LENGTH = 32;
 type Parts = Pick<Foundation, 'config' | 'secrets' | 'log' | 'clock' | 'adapters'>;
 
 /**
- * Recorder of the tape, as the settings have it.
+ * Builds the recorder of the tape from the settings.
  *
- * @returns null where neither books nor trades are to be recorded.
+ * @returns null when neither books nor trades are recorded.
  */
 export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed: Feed): TapeRecorder | null {
   const { books, bookMbPerDay, bookDays, trades } = config.feed.tape;
@@ -64,9 +64,9 @@ export function buildTape({ config, secrets, log, clock, adapters }: Parts, feed
 }
 
 /**
- * Reader of the facts that this process records about markets.
+ * Builds the reader of the market facts that this process records.
  *
- * @param tape null: nothing is recorded.
+ * @param tape Recorder of the tape; null: nothing is recorded.
  */
 export function buildTapedMarkets(feed: Config['feed'], tape: TapeRecorder | null): TapedMarketReader {
   const none = (whyNone: NullReason) => ({ stated: null, whyNone });
@@ -90,7 +90,7 @@ function describeTrades(venue: VenueId): TradeTraits {
   return { openedMs, ids: tape.listsSettled ? 'transaction' : 'trade' };
 }
 
-/** Id of the store of a data directory: that of its history file. A history on a server is told by its address. */
+/** Finds the id of a data directory's store: that of its history file, or a digest of the server's address. */
 function findStore(dataDir: string, historyUrl: string | null): string {
   const own = historyUrl === null ? (readHistoryFacts(dataDir)?.storeId ?? null) : null;
   if (own !== null) return own;
@@ -125,7 +125,7 @@ function startTapeThread(
   worker.unref();
   return {
     post: (message, transfer) => {
-      // The process stays until the tape is closed.
+      // The thread keeps the process alive until the tape is closed.
       if (message.kind === 'stop') worker.ref();
       worker.postMessage(
         message,

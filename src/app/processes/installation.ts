@@ -26,16 +26,16 @@ const MAX_HOLDS_COUNTED = 1_000;
 const START_LENGTH = 12;
 
 /**
- * The identity of one start of this process: its name, and after a space a unique part. Machines may have the same host
- * name, and a process that starts again is not the one before.
+ * Builds the identity of one start of this process: its name and, after a space, a unique part. Machines may share a
+ * host name, and a restarted process must differ from its predecessor.
  */
 export function identifyProcess(config: Parts['config']): string {
   return `${nameProcess(config)} ${generateBase62(START_LENGTH, cryptoRandom)}`;
 }
 
 /**
- * Status of all processes: of this one now, of others as they last reported. A process that is the whole
- * installation knows itself alone.
+ * Opens the status of all processes: of this one at present, of others as they last reported. A process that is the
+ * whole installation reports itself only.
  */
 export async function openInstallationStatus({
   config,
@@ -68,18 +68,18 @@ export async function openInstallationStatus({
     disk: await readDisk(config.dataDir),
     isRedisUp: redis?.isUp ?? null,
   }));
-  // Only processes that are compared need it.
+  // The digest is needed only where processes are compared.
   if (table !== null)
     installationStatus.add(async () => ({ linksDigest: await digestLinks(config.dataDir) }));
   return installationStatus;
 }
 
-/** The bot's part of the status of its process. */
+/** Describes the bot in the status of its process. */
 export function describeBotStatus(bot: Bot): StatusPart {
   return async () => ({ bot: { ...describeBot(bot), ...(await bot.readFindings()) } });
 }
 
-/** Sources of answers about the whole installation: the parts of this process, and the reports of the others. */
+/** Sources of answers about the whole installation: parts of this process, and reports of the others. */
 export interface Installation {
   readonly installationStatus: InstallationStatus;
   /** Bot of this process; null: another process trades. */
@@ -97,19 +97,19 @@ const NO_FINDINGS: TradingFindings = {
   mismatchedPositions: [],
 };
 
-/** Findings about trading, as the process that trades reports them; empty ones when no process has. */
+/** Reads the findings about trading from the trading process; empty when no process trades. */
 export async function readTrading({ bot, installationStatus }: Installation): Promise<TradingFindings> {
   if (bot !== null) return bot.readFindings();
   return findOther(installationStatus, 'bot') ?? NO_FINDINGS;
 }
 
-/** Status that only the trading process knows. */
+/** Reads the status that only the trading process knows. */
 export function readBotFlags({ bot, installationStatus }: Installation): BotFlags {
   if (bot !== null) return describeBot(bot);
   return findOther(installationStatus, 'bot') ?? { vaultEnabled: false, engineLoop: false };
 }
 
-/** Findings about the ledger, collected from all processes. */
+/** Collects the findings about the ledger from all processes. */
 export async function readMoney(
   { accounts, database, clock, now }: Pick<Foundation, 'accounts' | 'database' | 'clock' | 'now'>,
   { installationStatus, chooser }: Installation,
@@ -135,7 +135,7 @@ function listWaiting(summaries: ReviewSummaries): readonly WaitingMatters[] {
   return REVIEW_KINDS.map((kind) => ({ kind, ...summaries[kind] }));
 }
 
-/** The disk of all processes that has the least room, as a share; null: no file system says. */
+/** Finds the smallest fraction of free disk space among all processes; null: no file system states it. */
 export async function readScarcestDisk(
   dataDir: string,
   installationStatus: InstallationStatus,
@@ -171,7 +171,7 @@ function freeFrac({ freeBytes, totalBytes }: DiskSpace): number {
   return totalBytes > 0 ? freeBytes / totalBytes : 1;
 }
 
-/** Digest of the files that link markets, as they are now; null: none. */
+/** Computes a digest of the files that configure links; null: there are none. */
 async function digestLinks(dataDir: string): Promise<string | null> {
   const folder = path.join(dataDir, 'vocabulary');
   const names = await readdir(folder).catch(() => []);

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { InOrder } from '../../scheduling/in-order.ts';
 
-/** Work that one process of an installation does at a time. It may start again after it was stopped. */
+/** Work that one process of an installation does at a time. It may start again after a stop. */
 export interface SharedWork {
   /** Name of the work: `audit`, `deposits`. */
   readonly name: string;
@@ -10,19 +10,20 @@ export interface SharedWork {
   stop(): Promise<void>;
 }
 
-/** Chooses the process that does some work. */
+/** Decides which process does a piece of work. */
 export interface WorkChooser {
   /**
-   * Does the work whenever this process is chosen for it. A process that is always chosen has begun when this resolves.
+   * Does the work whenever this process is chosen for it. When this process is always chosen, the work has started when
+   * the promise resolves.
    *
-   * @param lifecycle Receives how the work ends, so that another process can go on with it.
+   * @param lifecycle Receives the end of the work, after which another process can continue it.
    */
   keep(work: SharedWork, lifecycle: AsyncDisposableStack): Promise<void>;
-  /** Whether this process is chosen just now. */
+  /** Whether this process is chosen at present. */
   has(name: string): boolean;
 }
 
-/** A process that is the whole installation does everything. */
+/** Chooser for a process that is the whole installation and does everything. */
 export const ONLY_PROCESS: WorkChooser = {
   keep: async (work, lifecycle) => {
     lifecycle.adopt(work, (running) => running.stop());
@@ -31,7 +32,7 @@ export const ONLY_PROCESS: WorkChooser = {
   has: () => true,
 };
 
-/** Starts and stops a piece of work in the order in which it was decided; neither overlaps the other. */
+/** Starts and stops a piece of work in the order of the decisions, without overlap. */
 export class WorkSwitch {
   readonly #work: SharedWork;
   readonly #log: Log;
@@ -50,13 +51,16 @@ export class WorkSwitch {
       });
   }
 
-  /** Resolves when everything that was decided is done. */
+  /** Resolves when all decisions have been carried out. */
   waitUntilIdle(): Promise<void> {
     return this.#steps.waitUntilIdle();
   }
 }
 
-/** Chooses by leases in the database: the work moves on when its process ends, stops answering, or gives it back. */
+/**
+ * Chooses by leases in the database. The work moves to another process when its process ends, stops answering or gives
+ * it back.
+ */
 export async function chooseByLease(url: string, holder: string, log: Log): Promise<WorkChooser> {
   const { keepLease } = await import('../../storage/postgres/lease.ts');
   const leases = new Map<string, { readonly fence: number | null }>();
@@ -76,7 +80,7 @@ export async function chooseByLease(url: string, holder: string, log: Log): Prom
       });
       leases.set(name, lease);
       lifecycle.adopt(lease, async () => {
-        // The work ends first, so that it does not overlap with that of the next process.
+        // The work stops before the lease ends, so that it does not overlap with the next process.
         running.setRunning(false);
         await running.waitUntilIdle();
         await lease.release();

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '../../config/config.ts';
 
-/** The name of this process for a person: role, host and port. */
+/** Returns the name of this process for readers: role, host and port. */
 export function nameProcess({ role, server }: Pick<Config, 'role' | 'server'>): string {
   const port = server.port === 0 ? `pid-${process.pid}` : server.port;
   return `${role}@${hostname()}:${port}`;

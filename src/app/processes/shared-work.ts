@@ -7,14 +7,14 @@ import type { Foundation } from '../foundation.ts';
 import { identifyProcess } from './installation.ts';
 import { chooseByLease, ONLY_PROCESS, type SharedWork, type WorkChooser } from './leased-work.ts';
 
-/** Chooses the process that does work of which there is one: this one, unless several share a database. */
+/** Opens the chooser of work that exists once. Without a shared database this process does all of it. */
 export async function openWorkChooser({ config, secrets, log }: Foundation): Promise<WorkChooser> {
   const url = secrets.databaseUrl;
   if (!isApart(config.role) || url === null) return ONLY_PROCESS;
   return chooseByLease(url, identifyProcess(config), log);
 }
 
-/** Audits of the ledger. Resolves after the first audit where this process is always chosen. */
+/** Audits the ledger in the chosen process. When this process is always chosen, resolves after the first audit. */
 export function keepAudits(
   { accounts, log }: Foundation,
   chooser: WorkChooser,

@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** Last message of a thread: done, or why it failed. */
+/** Last message of a thread: success, or the reason of its failure. */
 export type ThreadEnd = { readonly done: true } | { readonly failure: string };
 
-/** A thread that outgrows this ends before it is done; what it makes is tried again. Columns are not part of it. */
+/** Heap limit of a thread. A thread beyond it ends, and its work is tried again. Columns do not count. */
 const MAX_OLD_SPACE_MB = 512;
 
-/** Runs work in threads that live as long as it takes: threads of a few minutes a day. */
+/** Runs work in threads that end with it, for work of a few minutes a day. */
 export class ThreadRuns<Event extends object> {
   readonly #file: URL;
   readonly #name: string;
   readonly #workers = new Set<Worker>();
 
-  /** @param file Module of the thread, which posts its events and then that it is done. */
+  /** @param file Module of the thread, which posts its events and then its end. */
   constructor(file: URL, name: string) {
     this.#file = file;
     this.#name = name;
   }
 
-  /** Yields what the thread says. @throws when it fails, or ends before it is done. */
+  /** Yields the messages of the thread. @throws when it fails, or ends without a last message. */
   async *run(workerData: object): AsyncGenerator<Event> {
     const worker = new Worker(this.#file, {
       name: this.#name,
@@ -39,7 +39,7 @@ export class ThreadRuns<Event extends object> {
     }
   }
 
-  /** Gives up what is in progress. */
+  /** Aborts the work in progress. */
   async close(): Promise<void> {
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
   }

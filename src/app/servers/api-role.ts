@@ -49,17 +49,17 @@ export interface ApiRoleOptions extends Foundation, NewestState, Readers, Instal
   readonly files: TerminalFiles;
   readonly listening: ServerAddresses;
   readonly readiness: ReadinessOptions;
-  /** The bot API, named beside the main one; null: another process has it. */
+  /** Bot API to describe beside the main one; null: another process serves it. */
   readonly companion: Companion;
 }
 
 /** The server of the main API. */
 export interface ApiRole {
-  /** Listens. Returns the address. */
+  /** Listens and returns the address. */
   listen(): Promise<string>;
 }
 
-/** @param lifecycle Receives how each part stops. */
+/** Opens the server of the main API. @param lifecycle Receives the stop of each part. */
 export async function openApiRole(
   options: ApiRoleOptions,
   lifecycle: AsyncDisposableStack,
@@ -113,7 +113,7 @@ function listRouteSets(
     accountRoutes(accounts.routes),
     webhookRoutes(accounts),
     ...listAdminSets(options),
-    // The keys of the vault are with the process that trades: apart, its own server has these routes.
+    // The trading process has the keys of the vault. When it is another process, its own server has these routes.
     ...(bot === null ? [] : [vaultRoutes({ operator: accounts.operator, vault: bot.vault })]),
     ...(config.server.metrics
       ? [metricsRoutes({ ...answering, ...stats, moneyMetrics: buildMoneyMetrics(options) })]
@@ -128,7 +128,7 @@ function listRouteSets(
   ];
 }
 
-/** Routes of the operator. Controls and orders are read from the database where another process trades. */
+/** Lists the route sets of the operator. Controls and orders come from the database when another process trades. */
 function listAdminSets(options: ApiRoleOptions): readonly RouteSet[] {
   const { config, clock, feed, accounts, database, bot } = options;
   const { operator, keys, ledger, chains } = accounts;
@@ -150,7 +150,7 @@ function listAdminSets(options: ApiRoleOptions): readonly RouteSet[] {
   ];
 }
 
-/** The state of this process and of the others, as health and metrics show it. */
+/** Builds the state of this process and of the others, for health and metrics. */
 function buildStats(options: ApiRoleOptions) {
   const { config, redis, installationStatus } = options;
   return {

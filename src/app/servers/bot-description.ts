@@ -8,7 +8,7 @@ import { type ServerAddresses, toServerSettings } from './server-addresses.ts';
 /**
  * Describes the bot API for the documents of the main API when another process serves it.
  *
- * @param lifecycle Closes the describing server, which never listens.
+ * @param lifecycle Receives the close of the describing server, which never listens.
  */
 export async function describeBotApi(
   { config, accounts, log, now }: Pick<Foundation, 'config' | 'accounts' | 'log' | 'now'>,

@@ -21,13 +21,13 @@ export interface BotRoleOptions extends Foundation, Pick<Readers, 'assets'> {
 
 /** The server of the bot API. */
 export interface BotRole {
-  /** Listens. Returns the address. */
+  /** Listens and returns the address. */
   listen(): Promise<string>;
-  /** Endpoints of the bot API, which the main API lists too. */
+  /** Description of the bot API, which the main API's documents include. */
   readonly companion: Companion;
 }
 
-/** @param lifecycle Receives how the server stops. */
+/** Opens the server of the bot API. @param lifecycle Receives the stop of the server. */
 export async function openBotRole(
   { config, secrets, log, now, accounts, assets, bot, files, listening, readiness }: BotRoleOptions,
   lifecycle: AsyncDisposableStack,
@@ -43,7 +43,7 @@ export async function openBotRole(
         countCall: (botId) => accounts.botGate.countCall(botId),
         log,
       }),
-      // A process that is the whole installation has them at its main API.
+      // A process that is the whole installation has these routes on its main API.
       ...(isApart(config.role) ? [vaultRoutes({ operator: accounts.operator, vault: bot.vault })] : []),
       terminalRoutes({
         files,

@@ -14,9 +14,9 @@ export interface FeedServerOptions extends Foundation, NewestState {
 }
 
 /**
- * The server at the main port of a process without the main API: liveness, readiness and metrics.
+ * Opens the server at the main port of a process without the main API: liveness, readiness and metrics.
  *
- * @param lifecycle Receives how the server stops.
+ * @param lifecycle Receives the stop of the server.
  */
 export async function openFeedServer(
   options: FeedServerOptions,

@@ -3,7 +3,7 @@ import { hostInThread } from '../../http/heavy/thread-host.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 import { openTapeReader } from '../stores/tape.ts';
 
-/** Runs in a thread of its own: reads the store beside its writer. */
+/** In a thread, reads the store beside its writer and computes answers. */
 if (parentPort !== null) {
   const place = workerData as HistoryPlace;
   hostInThread(parentPort, { history: await openHistoryReader(place), tape: openTapeReader(place) });

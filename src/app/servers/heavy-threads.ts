@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads';
 import { ThreadPool } from '../../http/heavy/thread-pool.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 
-/** A thread that exceeds this is ended and replaced; its callers get a failure. */
+/** Heap limit of a thread. A thread beyond it ends and is replaced, and its callers get a failure. */
 const MAX_OLD_SPACE_MB = 128;
 const MAX_YOUNG_SPACE_MB = 8;
 const MAX_THREADS = 4;
 
-/** Chooses the number of threads; the event loop keeps a core for itself. */
+/** Chooses the number of threads: the number of cores less one for the event loop. */
 function threadsByCores(): number {
   return Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
 }
 
 /**
- * Threads that read the history. None is started before it is needed.
+ * Creates threads that read the history. Each starts when it is needed first.
  *
- * @param options.threads 0: by the number of cores.
+ * @param options.threads Number of threads; 0: by the number of cores.
  */
 export function createHeavyThreads(
   place: HistoryPlace,

@@ -7,10 +7,10 @@ import { readDataKind } from '../stores/service-database.ts';
 import { ThreadTreeMaker } from './tree-maker-thread.ts';
 
 /**
- * Opens the tree of all records, whose files are made when they are requested.
+ * Opens the export tree of all records, whose files are created on request.
  *
- * @param rights Values of sources that are not shown are in no file.
- * @param lifecycle Receives how it stops.
+ * @param rights Rights to reference values. Values that may not be shown are in no file.
+ * @param lifecycle Receives the stop of the tree.
  * @returns null: the history is not a file of this installation.
  */
 export function openServedTree(
@@ -20,7 +20,7 @@ export function openServedTree(
 ): ServedTree | null {
   if (secrets.historyUrl !== null) return null;
   const { dataDir } = config.history;
-  // Processes that share a data directory keep their files apart: each has an index of its own.
+  // Processes that share a data directory use separate folders, because each has an index of its own.
   const folder = isApart(config.role) ? `export-${config.server.port}` : 'export';
   const tree = new ServedTree({
     directory: path.join(dataDir, folder),

@@ -10,7 +10,8 @@ import { VERSION } from '../../version.ts';
 export type ServerName = 'main' | 'bot';
 
 /**
- * Addresses of the two servers once they listen. Each server states the other's, so that a page of one can reach both.
+ * Addresses of the two servers once they listen. Each server states the other's address, so that its pages can reach
+ * both.
  */
 export class ServerAddresses {
   readonly #config: Config['server'];
@@ -25,7 +26,7 @@ export class ServerAddresses {
     return { publicUrl, port: () => this.#ports[name] };
   }
 
-  /** Server entry of an OpenAPI document: the public URL, otherwise a host variable with the server's port. */
+  /** Builds the server entry of an OpenAPI document: the public URL, else a host variable with the server's port. */
   documented(name: ServerName, description: string): DocumentServer {
     const { publicUrl, port } = this.getServer(name);
     if (publicUrl !== null) return { url: publicUrl.replace(/\/+$/, ''), description };
@@ -35,10 +36,10 @@ export class ServerAddresses {
   }
 
   /**
-   * Takes a server that does not listen yet.
+   * Registers a server that does not listen yet.
    *
-   * @param lifecycle Receives how the server stops.
-   * @returns A function that starts listening, and resolves with the address in the form that a user can type.
+   * @param lifecycle Receives the stop of the server.
+   * @returns A function that starts listening, and resolves with the address as a user can type it.
    */
   take(name: ServerName, server: ApiServer, lifecycle: AsyncDisposableStack): () => Promise<string> {
     lifecycle.adopt(server, (running) => closeGracefully(running));
@@ -56,7 +57,7 @@ export class ServerAddresses {
   }
 }
 
-/** Settings that both servers share. */
+/** Selects the settings that both servers share. */
 export function toServerSettings({ server, accounts }: Config) {
   return {
     version: VERSION,
@@ -67,7 +68,7 @@ export function toServerSettings({ server, accounts }: Config) {
   };
 }
 
-/** Explains a port that is in use, with the remedy; returns any other error as it is. */
+/** Explains the error of a port in use, with the remedy. Returns any other error unchanged. */
 export function explainListenError(error: unknown): Error {
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code !== 'EADDRINUSE') return error instanceof Error ? error : new Error(String(error));

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** Why a start takes long: another process has to make something first. */
+/** Reason of a long start: another process has to create something first. */
 export interface StartState {
   readonly status: 'waiting';
   readonly waitsFor: string;
@@ -11,12 +11,12 @@ interface StartAnswer {
   readonly body: object;
 }
 
-/** Seconds after which a caller may look again. */
+/** Value of `Retry-After`, in seconds. */
 const RETRY_AFTER = '5';
 
 /**
- * Stands in for the API while a start takes long: `GET /api/health` says how far it has come, the process is live and
- * not ready, and everything else is 503.
+ * Replaces the API during a long start. `GET /api/health` reports the progress, the process is live and not ready, and
+ * all other requests get 503.
  */
 export class StartingServer {
   readonly #server: Server;
@@ -33,12 +33,12 @@ export class StartingServer {
       });
       response.end(JSON.stringify(body));
     });
-    // A port that is in use is reported by the service itself, when it is ready to listen.
+    // The service itself reports a port in use, when it starts to listen.
     this.#server.on('error', () => undefined);
     this.#server.listen(port, host);
   }
 
-  /** Port on which the server listens; null until then. */
+  /** Port of the server; null until it listens. */
   get port(): number | null {
     const address = this.#server.address();
     return address === null || typeof address === 'string' ? null : address.port;

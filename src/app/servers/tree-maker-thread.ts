@@ -11,10 +11,13 @@ import type {
 import { PendingCalls } from '../../scheduling/pending-calls.ts';
 import type { TreeReply, TreeRequest } from './tree-thread.ts';
 
-/** A thread that outgrows this is ended and started again; its callers get a failure. Columns are not part of it. */
+/**
+ * Heap limit of the thread. A thread beyond it ends and is started again, and its callers get a failure. Columns do not
+ * count.
+ */
 const MAX_OLD_SPACE_MB = 192;
 
-/** Makes files of a tree in a thread, which is started on first use and again after it has ended. */
+/** Creates files of a tree in a thread, which starts at first use and again after it has ended. */
 export class ThreadTreeMaker implements TreeMaker {
   readonly #dataDir: string;
   readonly #calls = new PendingCalls<unknown>();
@@ -36,7 +39,7 @@ export class ThreadTreeMaker implements TreeMaker {
     return this.#call({ method: 'makeTable', input }) as Promise<TreePart>;
   }
 
-  /** Gives up the file in progress; it is made again when it is requested. */
+  /** Aborts the file in progress. It is created again when it is requested. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }

@@ -7,7 +7,7 @@ import { openTapeTreeSource, openTreeSource } from '../stores/engines.ts';
 
 type Methods = Omit<TreeMaker, 'close'>;
 
-/** Messages to the thread that makes files of a tree. */
+/** Messages to the thread that creates files of a tree. */
 export type TreeRequest = {
   [Method in keyof Methods]: {
     readonly call: number;
@@ -20,7 +20,7 @@ export type TreeReply =
   | { readonly call: number; readonly result: unknown }
   | { readonly call: number; readonly failure: string };
 
-/** Runs in a thread of its own: reads the store beside its writer. */
+/** In a thread, reads the store beside its writer and creates files. */
 if (parentPort !== null) {
   const port = parentPort;
   const { dataDir } = workerData as { readonly dataDir: string };

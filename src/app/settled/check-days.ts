@@ -3,10 +3,10 @@ import { HistoryHours } from '../../settled/days/hour-record.ts';
 import { type CheckedDay, verifySettledDays } from '../../settled/days/verify-days.ts';
 import { type HistoryPlace, openHistoryReader } from '../stores/history.ts';
 
-/** Closed days that are read at a time. */
+/** Number of closed days that are read at a time. */
 const DAYS = 100;
 
-/** Compares every closed day of a history with its present records, beside a writer or without one. */
+/** Compares every closed day of a history with its present records, whether a writer is running or not. */
 export async function* checkClosedDays(place: HistoryPlace): AsyncGenerator<CheckedDay> {
   const history = await openHistoryReader(place);
   try {

@@ -16,7 +16,7 @@ export interface SettledDayEvent {
   readonly made: MadeSettledDay;
 }
 
-/** Runs in a thread of its own: makes trees of days beside the writer, and ends. */
+/** In a thread, builds the trees of days beside the writer and ends. */
 if (parentPort !== null) {
   const port = parentPort;
   const say = (event: SettledDayEvent | ThreadEnd) => port.postMessage(event);

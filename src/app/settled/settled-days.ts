@@ -10,13 +10,13 @@ import { ThreadRuns } from '../processes/thread-runs.ts';
 import type { HistoryPlace } from '../stores/history.ts';
 import type { SettledDayEvent, SettledDayThreadData } from './day-thread.ts';
 
-/** How often is looked whether a day is over. */
+/** Interval at which the end of a day is checked. */
 const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
- * Closes the days of reference prices and results, in one of the processes that record.
+ * Closes the days of reference prices and results, in one of the recording processes.
  *
- * @param lifecycle Receives how it stops.
+ * @param lifecycle Receives the stop of this work.
  */
 export async function keepSettledDays(
   { config, secrets, clock, log }: Foundation,
@@ -53,7 +53,7 @@ export async function keepSettledDays(
   await chooser.keep(work, lifecycle);
 }
 
-/** Makes days in a thread that lives as long as that takes: one is needed once a day. */
+/** Builds days in threads that end with the work, because a day is due once a day. */
 export class ThreadSettledDayMaker implements SettledDayMaker {
   readonly #place: HistoryPlace;
   readonly #threads = new ThreadRuns<SettledDayEvent>(
@@ -67,7 +67,7 @@ export class ThreadSettledDayMaker implements SettledDayMaker {
 
   async *makeDays(fromDay: number, toDay: number): AsyncGenerator<MadeSettledDay> {
     const data: SettledDayThreadData = { place: this.#place, fromDay, toDay };
-    // Bytes come from a thread as plain arrays.
+    // The thread's buffers arrive as plain arrays of bytes.
     for await (const { made } of this.#threads.run(data))
       yield {
         ...made,
@@ -75,7 +75,7 @@ export class ThreadSettledDayMaker implements SettledDayMaker {
       };
   }
 
-  /** Gives up the days in progress. */
+  /** Aborts the days in progress. */
   close(): Promise<void> {
     return this.#threads.close();
   }

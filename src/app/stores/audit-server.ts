@@ -4,13 +4,14 @@ import type { AuditReport } from '../../billing/ledger/ledger-views.ts';
 import { auditSnapshot, preparePastReads } from '../../billing/ledger/sql/audit-queries.ts';
 
 /**
- * Audits the whole ledger of a server's database on one state of it, beside services that write.
+ * Audits the whole ledger of a server's database in one snapshot, beside services that write.
  *
- * @param dataDir Has the mark of the newest audit of this machine; absent: the past is not compared.
- * @throws {StorageFormatError | StorageUnavailableError} when the server or its schema is not usable.
+ * @param dataDir Directory with the mark of the newest audit on this machine; absent: the ledger is not compared with
+ * its past.
+ * @throws {StorageFormatError | StorageUnavailableError} when the server or its schema cannot be used.
  */
 export async function auditServer(url: string, dataDir: string | null = null): Promise<AuditReport> {
-  // The driver is loaded by who names a server.
+  // The driver is loaded only when a server is configured.
   const { openPostgresReader } = await import('../../storage/postgres/postgres-reader.ts');
   const reader = await openPostgresReader(url);
   try {

@@ -7,9 +7,9 @@ import { auditServer } from './audit-server.ts';
 import { LOCK_FILE } from './service-database.ts';
 
 export interface CopyOptions {
-  /** Holds the file, or will. */
+  /** Directory with the database file, or for it. */
   readonly dataDir: string;
-  /** URL of the server's database; never printed. */
+  /** URL of the server's database, which is never printed. */
   readonly url: string;
   readonly onTable: (copied: TableCopy) => void;
 }
@@ -17,31 +17,32 @@ export interface CopyOptions {
 export interface ServerCopyOptions extends CopyOptions {
   /** Kind of the directory's data, `real` or `simulated`; null: not recorded. */
   readonly kind: string | null;
-  /** Starts over, replacing a copy that was not finished. */
+  /** Whether to start again and replace an unfinished copy. */
   readonly again: boolean;
 }
 
 export interface FileCopyOptions extends CopyOptions {
   /**
-   * Marks the directory with the kind of the server's database, real or simulated. @throws when it is marked as the
-   * other kind.
+   * Marks the directory with the kind of the server's data, real or simulated.
+   *
+   * @throws when it is marked as the other kind.
    */
   readonly markAs: (kind: string) => Promise<void>;
 }
 
-/** The copied tables and the audit of the copy, once they were found equal. */
+/** The copied tables and the audit of the copy, after both were found equal. */
 export interface CopyReport {
   readonly tables: readonly TableCopy[];
   readonly audit: AuditReport;
 }
 
 /**
- * Copies the service database of a data directory into an empty database of a server. The file stays as it is. Every
- * reason to refuse is looked at before anything of the server changes.
+ * Copies the service database of a data directory into an empty database of a server. The file does not change. Every
+ * reason to refuse is checked before the server changes.
  *
- * @throws {DataDirLockedError} while a service has either of them.
- * @throws {StorageFormatError} when the target holds something, or data of the other kind are to go there.
- * @throws {CopyMismatchError} when they are not equal afterwards; the target stays marked as unfinished.
+ * @throws {DataDirLockedError} while a service uses either of them.
+ * @throws {StorageFormatError} when the target is not empty, or has data of the other kind.
+ * @throws {CopyMismatchError} when the two differ afterwards. The target then stays marked as unfinished.
  */
 export async function copyToServer({
   dataDir,
@@ -68,7 +69,7 @@ export async function copyToServer({
 }
 
 /**
- * Copies the database of a server into a data directory that has none. The server's stays as it is.
+ * Copies the database of a server into a data directory that has none. The server does not change.
  *
  * @throws as {@link copyToServer}
  */
@@ -106,7 +107,7 @@ function lockFile(dataDir: string): Disposable {
   return { [Symbol.dispose]: () => lock.release() };
 }
 
-/** Opens the server's side of a copy. The driver is imported here, so that only commands that name a server load it. */
+/** Opens the server's side of a copy. The driver is imported here, so that only commands with a server load it. */
 async function openServerSide(url: string) {
   const { openServerCopy } = await import('../../storage/postgres/server-copy.ts');
   return openServerCopy(url);
@@ -121,7 +122,7 @@ function requireEqualAudits(source: AuditReport, copy: AuditReport): AuditReport
   return copy;
 }
 
-/** @throws {CopyMismatchError} when a ledger is not in order. */
+/** Requires a ledger without errors. @throws {CopyMismatchError} when the audit has findings. */
 function requireSound(name: 'source' | 'copy', audit: AuditReport): AuditReport {
   const [first] = audit.findings;
   if (first !== undefined)

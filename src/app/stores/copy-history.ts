@@ -9,32 +9,34 @@ import {
   StorageUnavailableError,
 } from '../../storage/service-database.ts';
 
-/** Time within which a recording service stores everything that it received. */
+/** Time within which a recording service stores everything that it received before. */
 const SETTLED_MS = MINUTE_MS;
 
 export interface CopyHistoryOptions extends HistoryUrls {
-  /** Holds the file. */
+  /** Directory with the history file. */
   readonly dataDir: string;
-  /** Kind of its data, `real` or `simulated`; null: not recorded. */
+  /** Kind of the directory's data, `real` or `simulated`; null: not recorded. */
   readonly kind: string | null;
-  /** Removes an earlier copy first. */
+  /** Whether to remove an earlier copy first. */
   readonly again: boolean;
   readonly onMonth: (month: CopiedMonth) => void;
   readonly clock?: Clock;
 }
 
 export interface HistoryCopyReport extends HistoryCopy {
-  /** A service records the file: records stored after this time are not copied. null: all are. */
+  /**
+   * Time after which records are not copied, because a service is recording to the file; null: all records are copied.
+   */
   readonly untilMs: number | null;
 }
 
 /**
- * Copies the history of a data directory into ClickHouse and PostgreSQL, also while a service records the file, which
- * stays as it is. Without one no service may begin to record it meanwhile.
+ * Copies the history of a data directory into ClickHouse and PostgreSQL, even while a service records to the file. The
+ * file does not change. Without a running service, none may start to record meanwhile.
  *
- * @throws {ConfigError} when a server is not usable, or holds anything else.
- * @throws {CopyMismatchError} when they are not equal afterwards.
- * @throws {DataDirLockedError} while another copy is made into the same database.
+ * @throws {ConfigError} when a server cannot be used, or contains other data.
+ * @throws {CopyMismatchError} when the two differ afterwards.
+ * @throws {DataDirLockedError} while another process copies into the same database.
  */
 export async function copyHistoryToServers({
   dataDir,

@@ -1,6 +1,6 @@
 /**
- * The stores that commands open themselves, on the engines of this build. Commands name no engine: this is their one door to the
- * files of history, accounts and ledger.
+ * Stores that commands open themselves, on the engines of this build. Commands import the files of history, accounts
+ * and ledger from here only, so that they name no engine.
  */
 export { auditWhole } from '../../billing/ledger/sql/audit-queries.ts';
 export { readBatches } from '../../history/sqlite/batches/read-batches.ts';

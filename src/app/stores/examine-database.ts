@@ -5,16 +5,16 @@ import { findTableRights } from './table-rights.ts';
 /**
  * Examines the database of a server, as a start of the service would.
  *
- * @param url Never printed.
+ * @param url URL of the database, which is never printed.
  * @param kind Kind of the data directory, `real` or `simulated`; null: not marked.
- * @param role Of the service.
+ * @param role Role of the service.
  */
 export async function examineServerDatabase(
   url: string,
   kind: string | null,
   role: Role = 'all',
 ): Promise<DatabaseExamination> {
-  // The driver is loaded by who names a server.
+  // The driver is loaded only when a server is configured.
   const { examineDatabase } = await import('../../storage/postgres/examination.ts');
   return examineDatabase(url, { kind, rights: findTableRights(role) });
 }

@@ -9,7 +9,7 @@ import { StorageFormatError, StorageUnavailableError } from '../../storage/servi
 import { requireReadableDatabase } from '../../storage/sqlite/open.ts';
 import { openWhenThere } from './open-when-there.ts';
 
-/** Servers of one machine start in any order. */
+/** Limits of the wait for a server, because servers on one machine start in any order. */
 const WAIT_FOR_SERVER = {
   withinMs: 10 * SECOND_MS,
   onWait: () => undefined,
@@ -17,7 +17,7 @@ const WAIT_FOR_SERVER = {
   what: 'the server of CROSSTAPE_HISTORY_URL',
 };
 
-/** Location of a history: servers, or a file of a data directory. */
+/** Location of a history: servers, or a file in a data directory. */
 export type HistoryPlace = Pick<Secrets, 'historyUrl' | 'databaseUrl'> & { readonly dataDir: string };
 
 export interface HistoryOptions {
@@ -29,10 +29,10 @@ export interface HistoryOptions {
 }
 
 /**
- * Opens the history of the configuration for writing. On servers this process records a venue while it holds the lease
- * of its name, which the service database has: that one is opened first.
+ * Opens the configured history for writing. On servers this process records a venue while it holds the venue's lease.
+ * Leases are in the service database, which must be open first.
  *
- * @throws {ConfigError} when a server, its version or its tables are not usable.
+ * @throws {ConfigError} when a server, its version or its tables cannot be used.
  */
 export async function openConfiguredHistory({
   config,
@@ -43,12 +43,12 @@ export async function openConfiguredHistory({
   const { historyUrl, databaseUrl } = secrets;
   if (historyUrl === null || databaseUrl === null) {
     const { dataDir } = config.history;
-    // Neither file changes while this version cannot read the other.
+    // Both files are checked first, so that neither is migrated when this version cannot read the other.
     if (databaseUrl === null) requireReadableDatabase(dataDir);
     return openSqliteHistory({ dataDir, clock });
   }
   return addName(async () => {
-    // Drivers are loaded where a server is named, and nowhere else.
+    // Database drivers are loaded only when a server is configured.
     const { openClickhouseHistory } = await import('../../history/clickhouse/index.ts');
     const { holdVenues } = await import('../../history/postgres/venue-leases.ts');
     const leases = holdVenues(databaseUrl, RECORDERS, randomUUID());
@@ -68,7 +68,7 @@ export async function openConfiguredHistory({
   });
 }
 
-/** Opens a history for reading, in any thread or process, beside the one that records. @throws {ConfigError} */
+/** Opens a history for reading, in any thread or process, beside the recording one. @throws {ConfigError} */
 export async function openHistoryReader({
   historyUrl,
   databaseUrl,
@@ -85,7 +85,7 @@ export async function openHistoryReader({
  * Waits until the records of other processes up to now can be read.
  *
  * @returns Number of acknowledged records that still cannot be read.
- * @throws {ConfigError}
+ * @throws {ConfigError} when a server cannot be used.
  */
 export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace): Promise<number> {
   if (historyUrl === null || databaseUrl === null) return 0;
@@ -95,7 +95,7 @@ export async function countUnreadable({ historyUrl, databaseUrl }: HistoryPlace)
   });
 }
 
-/** Verifies the records on ClickHouse, where they are. @throws {ConfigError} */
+/** Verifies the records on ClickHouse in place. @throws {ConfigError} */
 export async function verifyHistoryServer(place: {
   readonly historyUrl: string;
   readonly databaseUrl: string;
@@ -106,13 +106,13 @@ export async function verifyHistoryServer(place: {
   });
 }
 
-/** Statements that make the table on a cluster. */
+/** Returns the statements that create the table on a cluster. */
 export async function describeHistoryCluster(cluster: string, quorum: number): Promise<string> {
   const { describeCluster } = await import('../../history/clickhouse/cluster-tables.ts');
   return describeCluster({ cluster, quorum });
 }
 
-/** Bytes that may wait for ClickHouse. */
+/** Returns the maximum size of the records that may wait for ClickHouse, in bytes. */
 export function getMaxOutboxBytes({ feed }: Config): number {
   return feed.outboxMaxMb * 1_000_000;
 }

@@ -3,17 +3,17 @@ import { ConfigError } from '../../config/config.ts';
 
 const EVERY_MS = 500;
 
-/** Limit of a start's wait for a store that another process creates. */
+/** Limits of a start's wait for a store that another process creates. */
 export interface Patience {
   readonly withinMs: number;
-  /** Receives the message of each failure after which the store is tried again. */
+  /** Receives the message of each failure that is followed by another attempt. */
   readonly onWait: (what: string) => void;
 }
 
 /**
- * Opens something that another process may be about to make.
+ * Opens something that another process may be about to create.
  *
- * @param mayCome Whether a failure can pass by itself; any other one is thrown at once.
+ * @param mayCome Whether a failure may be temporary. Any other failure is thrown at once.
  * @throws {ConfigError} with the last failure when the time is over.
  */
 export async function openWhenThere<T>(

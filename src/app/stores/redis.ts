@@ -8,11 +8,11 @@ import {
 } from '../../storage/service-database.ts';
 
 /**
- * Connects to the Redis or Valkey server of the configuration.
+ * Connects to the configured Redis or Valkey server.
  *
- * @param url null: shared state stays in this process.
- * @param lifecycle Receives how the connection ends.
- * @throws {ConfigError} when the server is missing, or not usable.
+ * @param url URL of the server; null: shared state stays in this process.
+ * @param lifecycle Receives the end of the connection.
+ * @throws {ConfigError} when the server is missing, or cannot be used.
  */
 export async function openConfiguredRedis(
   url: string | null,
@@ -21,7 +21,7 @@ export async function openConfiguredRedis(
   lifecycle: AsyncDisposableStack,
 ): Promise<Redis | null> {
   if (url === null) return null;
-  // The driver is loaded where a server is named, and nowhere else.
+  // The driver is loaded only when a server is configured.
   const { openRedis } = await import('../../storage/redis/redis.ts');
   try {
     const redis = await openRedis({ url, tag: await database.readTag() });

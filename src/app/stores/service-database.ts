@@ -36,7 +36,7 @@ import { procedures as vaultProcedures } from '../../vault/sql/vault.ts';
 import { openWhenThere, type Patience } from './open-when-there.ts';
 import { findTableRights } from './table-rights.ts';
 
-/** Lock that the service holds which writes accounts and money, wherever they are kept. */
+/** Lock file of the service that writes accounts and money, wherever they are stored. */
 export const LOCK_FILE = 'service.lock';
 
 /** The operations of each part of the service. */
@@ -61,12 +61,12 @@ export const PROCEDURES = [
 ];
 
 /**
- * Opens the file of a data directory for this process alone, and takes over data that older versions kept in files of
- * their own. Opening brings the file to this version; the version that could read a history which is refused would not
- * know it any more, so the history is looked at first.
+ * Opens the database file of a data directory for this process alone, and moves data into it that older versions stored
+ * in separate files. Opening migrates the file, after which older versions cannot read it. The history is therefore
+ * checked first.
  *
  * @throws {HistoryFormatError} when this version cannot read the history beside it.
- * @param options.thread Writes on a thread of its own; commands write on theirs.
+ * @param options.thread Whether to write in a thread of its own; commands write in theirs.
  */
 export async function openOwnServiceDatabase(
   dataDir: string,
@@ -77,7 +77,7 @@ export async function openOwnServiceDatabase(
   lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   const database = await openServiceDatabase({ dataDir, procedures: PROCEDURES, cachedRows, thread });
   lifecycle.adopt(database, (open) => open.close());
-  // Backups are told from those of other installations by it.
+  // The tag identifies the installation, which backups compare.
   await database.readTag();
   await moveOldStaleReports(dataDir, database);
   return database;
@@ -85,27 +85,32 @@ export async function openOwnServiceDatabase(
 
 /** Location and user of the service database. */
 export interface DatabasePlace {
-  /** Directory of everything else that is kept; without a URL of the database too. */
+  /** Data directory. Without a URL the database is in it too. */
   readonly dataDir: string;
-  /** `postgres://user:password@host:port/database`, never logged; null: a file of the data directory. */
+  /** URL `postgres://user:password@host:port/database`, which is never logged; null: a file of the data directory. */
   readonly url: string | null;
-  /** The user: a process of a role, or a command, which works beside a service if the engine allows it. */
+  /**
+   * User of the database: the role of a process, or a command, which may run beside a service if the engine allows it.
+   */
   readonly user: Role | 'command';
-  /** Waits for the schema of this version, which another process makes; null or absent: this one makes it. */
+  /**
+   * Limits of the wait for the schema of this version, which another process creates; null or absent: this process
+   * creates it.
+   */
   readonly wait?: Patience | null;
-  /** Called when another process took over while the connection was lost: this one has to end. */
+  /** Called when another process has taken over during a lost connection, so that this one must end. */
   readonly onLost?: (error: Error) => void;
-  /** Receives settings of the server that risk data or secrets although everything works. */
+  /** Receives warnings about settings of the server that risk data or secrets. */
   readonly onWarning?: (warning: string) => void;
 }
 
 /**
- * Opens the service database of the configuration, and brings its schema up to date.
+ * Opens the configured service database and migrates its schema.
  *
- * @param lifecycle Receives how it is closed: everything that waits is stored first.
- * @throws {ConfigError} when the server, its version or its schema is not usable.
+ * @param lifecycle Receives the close, which stores all waiting writes first.
+ * @throws {ConfigError} when the server, its version or its schema cannot be used.
  * @throws {DataDirLockedError} when another process has it open.
- * @throws {StorageFormatError} when the file is newer, damaged, or something else; it stays as it is.
+ * @throws {StorageFormatError} when the file is newer, damaged, or something else. The file does not change.
  */
 export async function openConfiguredDatabase(
   { dataDir, url, user, wait = null, onLost = () => undefined, onWarning = () => undefined }: DatabasePlace,
@@ -115,9 +120,9 @@ export async function openConfiguredDatabase(
   if (url === null) return openOwnServiceDatabase(dataDir, lifecycle, { thread: user !== 'command' });
   if (isRecorder) lifecycle.adopt(lockDirectory(dataDir, LOCK_FILE), (lock) => lock.release());
   try {
-    // The driver is loaded where a server is named, and nowhere else.
+    // The driver is loaded only when a server is configured.
     const { openPostgresDatabase } = await import('../../storage/postgres/postgres-service-database.ts');
-    // Before the schema changes: the service that has the database may be of an older version.
+    // The lock is taken before the schema changes, because the service that uses the database may be an older version.
     if (user !== 'command') await lockRole(user, url, onLost, lifecycle);
     const open = () =>
       openPostgresDatabase({
@@ -143,7 +148,7 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** Locks a role, so that one feed and one bot work on a database, wherever they run. */
+/** Locks a role, so that only one feed and one bot use a database, wherever they run. */
 async function lockRole(
   role: Role,
   url: string,
@@ -157,7 +162,7 @@ async function lockRole(
   }
 }
 
-/** Kind of the directory's data, as the command that starts the service wrote it. */
+/** Reads the kind of the directory's data, as written by the command that starts the service; null: not marked. */
 export function readDataKind(dataDir: string): string | null {
   const file = path.join(dataDir, 'data-kind');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;

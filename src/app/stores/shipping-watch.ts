@@ -7,17 +7,17 @@ import { getMaxOutboxBytes } from './history.ts';
 
 const EVERY_MS = 5 * SECOND_MS;
 
-/** Age above which a reading of the shipping is not reported. */
+/** Age above which a status of shipping is not reported. */
 const KNOWN_FOR_MS = MINUTE_MS;
 
-/** Reads the status of shipping at intervals, so that its readers never wait for a server that does not answer. */
+/** Reads the status of shipping at intervals, so that readers never wait for a server that does not answer. */
 class ShippingWatch {
   readonly #maxOutboxBytes: number;
   readonly #now: () => number;
   readonly #task: PeriodicTask;
   #seen: { readonly shipping: ShippingProgress; readonly at: number } | null = null;
 
-  /** @param now Monotonic ms. */
+  /** @param now Monotonic clock, in ms. */
   constructor(
     history: ShippedHistory,
     { maxOutboxBytes, now }: { readonly maxOutboxBytes: number; readonly now: () => number },
@@ -30,7 +30,7 @@ class ShippingWatch {
       run: async () => {
         this.#seen = { shipping: await history.readShipping(), at: now() };
       },
-      // PostgreSQL is away, which is an anomaly of its own.
+      // An unreachable PostgreSQL is an anomaly of its own.
       onError: () => undefined,
     });
   }
@@ -43,7 +43,7 @@ class ShippingWatch {
     return this.#task.stop();
   }
 
-  /** Status of shipping; null: not known. */
+  /** Returns the status of shipping; null: not known. */
   status(): ShippingStatus | null {
     if (this.#seen === null || this.#now() - this.#seen.at > KNOWN_FOR_MS) return null;
     return { ...this.#seen.shipping, maxOutboxBytes: this.#maxOutboxBytes };
@@ -51,9 +51,9 @@ class ShippingWatch {
 }
 
 /**
- * Figures of a history on servers for health and metrics; a history in a file has none.
+ * Watches the shipping of a history on servers, for health and metrics. A history in a file has none.
  *
- * @param lifecycle Receives how it stops.
+ * @param lifecycle Receives the stop of the watch.
  */
 export function watchShipping(
   { config, history, now }: Pick<Foundation, 'config' | 'history' | 'now'>,

@@ -8,11 +8,14 @@ const KEEP: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE'];
 const REPLACE: readonly TableRight[] = ['SELECT', 'INSERT', 'DELETE'];
 const ALL: readonly TableRight[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** Rights of each part of an installation on a table of the service database; a part that is not named never uses it. */
+/**
+ * Rights of each part of an installation on the tables of the service database. A part that is not listed never uses
+ * the table.
+ */
 const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]>>>> = {
   schema_version: { feed: READ, api: READ, bot: READ },
   installation: { feed: CHANGE, api: READ, bot: READ },
-  // The one row that each transaction locks, which takes the right to change it.
+  // The single row that each transaction locks, which requires the right to update it.
   ledger_head: { feed: CHANGE, api: CHANGE, bot: CHANGE },
   lease: { feed: KEEP, api: KEEP },
   role_status: { feed: ALL, api: ALL, bot: ALL },
@@ -20,7 +23,7 @@ const RIGHTS: Readonly<Record<string, Partial<Record<Part, readonly TableRight[]
   link_dispute: { feed: ALL, api: READ },
 
   account: { api: KEEP, bot: KEEP },
-  // Rows are only added.
+  // Transfers are only added.
   transfer: { api: ADD, bot: ADD },
   hold: { api: KEEP, bot: KEEP },
   ledger_closure: { api: KEEP, bot: KEEP },
@@ -87,7 +90,9 @@ export function findTableRights(user: Role | 'command'): TableRights {
   return rights;
 }
 
-/** Statements that give exactly these rights to a user who has none, tables with the same rights in one. */
+/**
+ * Returns the statements that grant exactly these rights to a new user, with tables of equal rights in one statement.
+ */
 export function describeGrants(role: Role, userName: string): string {
   const tables = [...findTableRights(role)];
   return [...Map.groupBy(tables, ([, rights]) => rights.join(', '))]

@@ -50,7 +50,7 @@ test('a book that larger ones leave no place for is excluded by max_books, its t
   const find = (asset: string) => access.findExclusion(buildPolymarketAsset(asset), 'books');
   assert.deepEqual([await find('a'), await find('b'), await find('c')], ['max_books', null, null]);
   assert.equal(await access.findExclusion(buildPolymarketAsset('a'), 'trades'), null);
-  // A venue without books has none to leave out.
+  // A venue without books has none that could be excluded.
   assert.equal(await access.findExclusion(buildKalshiAsset('KXA-1'), 'books'), null);
   assert.deepEqual(asked, ['pm-a', 'pm-b', 'pm-c']);
 });

@@ -13,24 +13,24 @@ import { getProfile } from '../../venues/registry.ts';
 import type { Foundation } from '../foundation.ts';
 import type { HistoryPlace } from './history.ts';
 
-/** Value of `setting` in answers about a book that is not recorded because larger books take all places. */
+/** Value of `setting` in answers about a book that is not recorded because larger books use all the allowed number. */
 const MAX_BOOKS = 'max_books';
 
-/** The tape of this process: its reader, and what answers ask before they read. */
+/** The tape in this process: its reader, and the facts that answers check before they read. */
 export interface OpenTape {
   readonly reader: TapeReader;
   readonly access: TapeAccess;
 }
 
-/** Opens books and trades for reading, in any thread or process, beside the one that records. */
+/** Opens books and trades for reading, in any thread or process, beside the recording one. */
 export function openTapeReader({ dataDir }: Pick<HistoryPlace, 'dataDir'>): TapeReader {
   return new SqliteTapeReader(dataDir);
 }
 
 /**
- * Opens the tape for answers. It is read beside the process that records it, which may be this one.
+ * Opens the tape for answers. Another process, or this one, may be recording it.
  *
- * @param lifecycle Receives how it stops.
+ * @param lifecycle Receives the stop of the reader.
  */
 export function openTape(
   {
@@ -44,7 +44,7 @@ export function openTape(
   const reader = openTapeReader({ dataDir });
   lifecycle.adopt(reader, (open) => open.close());
   const watch = new CommitWatch({ reader, now });
-  // The process that records has a tape without a file too: nothing was recorded yet.
+  // A recording process has a tape before the first file exists: nothing was recorded yet.
   const records = isPart(config.role, 'feed');
   return {
     reader,
@@ -63,8 +63,8 @@ export function openTape(
 }
 
 /**
- * Setting for which an asset is not recorded; null where none is the cause, as for what its venue does not give. Trades of a
- * venue that lists them for all its markets need no stream.
+ * Finds the setting because of which an asset is not recorded; null when no setting is the cause, for example when its
+ * venue has no such data. Trades of a venue that lists them for all its markets need no stream.
  */
 export function findExclusion(
   { streams, tape }: Config['feed'],

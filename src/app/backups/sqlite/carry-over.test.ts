@@ -8,7 +8,7 @@ import { migrate } from '../../../storage/sqlite/migrate.ts';
 import { openWriter } from '../../../storage/sqlite/open.ts';
 import { carryOver } from './carry-over.ts';
 
-/** Two databases of the same past: three keys, two codes, a bot and the global switch. */
+/** Opens two databases with the same past: three keys, two codes, a bot and the global switch. */
 function openTwo(t: TestContext): { readonly old: DatabaseSync; readonly copy: DatabaseSync } {
   const [old, copy] = [1, 2].map(() => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-carry-'));

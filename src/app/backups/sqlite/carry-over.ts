@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasTable } from './facts.ts';
 
-/** Keys, codes, wallets and halts that were ended since a backup was made, and are ended in it too. */
+/** Keys, codes, wallets and trading that were ended after a backup was made, and are therefore ended in it too. */
 export interface CarriedOver {
   readonly revokedKeys: number;
-  /** Keys that were rotated, or given an earlier end. */
+  /** Number of keys that were rotated, or given an earlier end. */
   readonly shortenedKeys: number;
   readonly cancelledVouchers: number;
-  /** Wallets that were removed by their owner or the operator, or taken by another owner's proof. */
+  /** Number of wallets that were removed by their owner or the operator, or that another owner proved to have. */
   readonly removedWallets: number;
-  /** Switches that stop trading, of all and of single bots. */
+  /** Number of halted switches, of all bots and of single bots. */
   readonly haltedBots: number;
 }
 
 /**
- * Ends in a copy what its owners ended since it was made: keys that were revoked or rotated, codes that were cancelled,
- * wallets that were removed, trading that was halted. A leaked key or code stays invalid.
+ * Ends in a copy what was ended after it was made: revoked or rotated keys, cancelled codes, removed wallets, halted
+ * trading. A leaked key or code thus stays invalid.
  *
- * @param old The database that the copy replaces.
- * @param copy Of the schema of this version, and written.
+ * @param old Database that the copy replaces.
+ * @param copy Database with the schema of this version, which is changed.
  */
 export function carryOver(old: DatabaseSync, copy: DatabaseSync): CarriedOver {
   copy.exec('BEGIN IMMEDIATE');
@@ -71,7 +71,10 @@ function carryCancelledVouchers(old: DatabaseSync, copy: DatabaseSync): number {
   );
 }
 
-/** A wallet that its owner registered again stays; transfers from the end of another registration belong to no owner. */
+/**
+ * Removes wallets from the copy, except those that their owner has registered again. Transfers between two
+ * registrations belong to no owner.
+ */
 function carryRemovedWallets(old: DatabaseSync, copy: DatabaseSync): number {
   if (!hasTable(old, 'former_wallet')) return 0;
   const remove = copy.prepare(

@@ -6,19 +6,16 @@ import { openReader, SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import { isSqliteError } from '../../../storage/sqlite/sqlite-error.ts';
 import { PRIVATE_FILE, syncFile } from '../files.ts';
 
-/** A database at the moment that a backup shows. */
+/** A database opened at the moment whose state a backup contains. */
 export type OpenSource = DatabaseSync;
 
-/**
- * Number of pages that copies a database in one step: a commit that interrupts a step would restart the copy again and
- * again.
- */
+/** Number of pages with which a database is copied in one step. A commit between two steps would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Tries until no commit came between the moments of two databases. */
+/** Maximum number of attempts to open several databases without a commit in between. */
 const MOMENT_TRIES = 1_000;
 
-/** Opens databases for reading, each at the same moment: nothing was committed to any of them in between. */
+/** Opens databases for reading at one moment: none of them had a commit while they were opened. */
 export function openAtOneMoment(files: readonly string[]): DatabaseSync[] {
   const opened: DatabaseSync[] = [];
   const probes: DatabaseSync[] = [];
@@ -34,7 +31,7 @@ export function openAtOneMoment(files: readonly string[]): DatabaseSync[] {
       const before = readVersions();
       for (const db of opened) {
         db.exec('BEGIN');
-        // A snapshot begins with the first read.
+        // SQLite takes the snapshot at the first read.
         db.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
       }
       const after = readVersions();
@@ -49,9 +46,9 @@ export function openAtOneMoment(files: readonly string[]): DatabaseSync[] {
   }
 }
 
-/** A copy needs no log beside it: it is one file, which can be read on a disk that takes no writes. */
+/** Copies a database to a single file without a log, which can be read on a read-only disk. */
 export async function copyDatabase(source: DatabaseSync, target: string): Promise<void> {
-  // The file is made before SQLite makes it, which would make it readable by others.
+  // The file is created first with its mode, because SQLite would create it readable for others.
   await writeFile(target, '', { flag: 'wx', mode: PRIVATE_FILE });
   await backup(source, target, { rate: ALL_PAGES });
   const copy = new DatabaseSync(target);
@@ -63,7 +60,7 @@ export async function copyDatabase(source: DatabaseSync, target: string): Promis
   await syncFile(target);
 }
 
-/** Brings the log of a database that was copied as it lay into its file. */
+/** Writes the log of a database that was copied byte by byte into its file. */
 export function foldLog(file: string): void {
   const db = new DatabaseSync(file);
   try {

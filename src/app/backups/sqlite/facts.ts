@@ -8,23 +8,23 @@ import { isFileError } from '../../../storage/file-error.ts';
 import { openReader, SERVICE_FILE } from '../../../storage/sqlite/open.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** Hash of a chain without transfers, as audits print it. */
+/** Hash of a ledger without transfers, as audits print it. */
 const NO_HASH = '0'.repeat(64);
 
-/** Facts that tell one directory from another, and how far it has come. */
+/** Facts that distinguish one data directory from another, and that show how recent it is. */
 export interface DirectoryFacts {
-  /** Name of the installation; null: never written. */
+  /** Name of the installation; null: it was never written. */
   readonly installation: string | null;
-  /** Kind of the data; null: nothing says so. */
+  /** Kind of the data; null: it is not stated. */
   readonly kind: string | null;
   readonly history: HistoryFacts | null;
   readonly ledger: Manifest['ledger'];
-  /** Random id of the oldest owner, who is never removed; null: none. */
+  /** Random id of the oldest owner, who is never removed; null: there is none. */
   readonly firstOwner: string | null;
 }
 
 /**
- * Reads the facts of a data directory or of a copy of one. Nothing is written.
+ * Reads the facts of a data directory or of a copy. Writes nothing.
  *
  * @throws {HistoryFormatError | StorageFormatError} when one of its databases cannot be read.
  */
@@ -36,7 +36,7 @@ export async function readFacts(directory: string): Promise<DirectoryFacts> {
   };
 }
 
-/** Reads the facts of a directory that may be damaged: what cannot be read is null and is reported. */
+/** Reads the facts of a directory that may be damaged. Unreadable facts are null and are reported. */
 export async function readReadableFacts(
   directory: string,
 ): Promise<{ readonly facts: DirectoryFacts; readonly problems: readonly string[] }> {
@@ -86,12 +86,12 @@ function findFirstOwner(db: DatabaseSync): string | null {
   return row === undefined ? null : Buffer.from(row.uid as Uint8Array).toString('hex');
 }
 
-/** Whether a database has a table of that name: files of earlier versions lack some. */
+/** Whether a database has a table of this name. Files of earlier versions lack some tables. */
 export function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
-/** The newest transfer. A file without tables has none. */
+/** Finds the newest transfer, or the end of an empty ledger when the file has no tables. */
 export function findLedgerEnd(db: DatabaseSync): NonNullable<Manifest['ledger']> {
   const row = hasTable(db, 'transfer')
     ? db.prepare('SELECT id, hash FROM transfer ORDER BY id DESC LIMIT 1').get()
@@ -100,12 +100,12 @@ export function findLedgerEnd(db: DatabaseSync): NonNullable<Manifest['ledger']>
   return { lastTransfer: Number(row.id), lastHash: Buffer.from(row.hash as Uint8Array).toString('hex') };
 }
 
-/** The facts that a manifest states. */
+/** Converts a manifest to facts. */
 export function toFacts({ installation, kind, history, ledger }: Manifest): DirectoryFacts {
   return { installation, kind, history, ledger, firstOwner: null };
 }
 
-/** Whether a file or its copy has come further than another of the same installation. */
+/** Whether one set of facts is newer than another of the same installation, by history or ledger. */
 export function isFurther(
   facts: Pick<DirectoryFacts, 'history' | 'ledger'>,
   than: Pick<DirectoryFacts, 'history' | 'ledger'>,
@@ -117,8 +117,8 @@ export function isFurther(
 }
 
 /**
- * Whether two directories are known to be of different installations. Where either does not say, their histories and
- * oldest owners tell.
+ * Whether two directories belong to different installations. When one does not state its installation, histories and
+ * oldest owners are compared.
  */
 export function isOther(a: DirectoryFacts, b: DirectoryFacts): boolean {
   if (a.installation !== null && b.installation !== null) return a.installation !== b.installation;

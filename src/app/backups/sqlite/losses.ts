@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findLedgerEnd, hasTable } from './facts.ts';
 
-/** Number of rows of a long list that are named. */
+/** Maximum number of rows that are listed individually. */
 const MAX_NAMED = 20;
 
-/** Orders of a bot whose clock was set back are found too. */
+/** Tolerance for orders of a bot whose clock was set back. */
 const CLOCK_SLACK_MS = 3_600_000;
 
-/** A list of which only the first are given. */
+/** Number of rows, with the first of them. */
 export interface NamedRows<Row> {
   readonly count: number;
   readonly first: readonly Row[];
@@ -44,27 +44,27 @@ export interface LostAddress {
   readonly scope: string;
   readonly owner: string;
   readonly address: string;
-  /** Whether the file of addresses has the address, so that the next start watches it again. */
+  /** Whether the file of addresses contains the address, so that the next start watches it again. */
   readonly isTold: boolean;
 }
 
-/** Rows of a service database that an earlier copy of it lacks. */
+/** Rows of a service database that are missing in an earlier copy. */
 export interface AccountLosses {
   readonly transfers: NamedRows<LostTransfer>;
-  /** When the newest transfer was that both have; null: they share none. */
+  /** Time of the newest transfer that both have, in epoch ms; null: they share none. */
   readonly lastSharedMs: number | null;
   readonly keys: NamedRows<LostKey>;
   readonly vouchers: number;
-  /** Vouchers that were redeemed since: their codes are open again in the copy. */
+  /** Number of vouchers redeemed after the copy was made. Their codes are valid again in the copy. */
   readonly reopenedVouchers: number;
   readonly orders: NamedRows<LostOrder>;
   readonly addresses: NamedRows<LostAddress>;
 }
 
 /**
- * Compares the database that a copy replaces with the copy.
+ * Compares a database with the copy that replaces it.
  *
- * @param told The file of addresses that stays.
+ * @param told Content of the file of addresses, which is kept.
  */
 export function findAccountLosses(old: DatabaseSync, copy: DatabaseSync, told: string): AccountLosses {
   const shared = findLastShared(old, copy);
@@ -142,7 +142,10 @@ export function findAccountLosses(old: DatabaseSync, copy: DatabaseSync, told: s
   };
 }
 
-/** The newest transfer that two ledgers share; 0: none. Each hash covers all before it, so it is found by halving. */
+/**
+ * Finds the newest transfer that two ledgers share; 0: none. Each hash covers all transfers before it, so a binary
+ * search finds it.
+ */
 function findLastShared(old: DatabaseSync, copy: DatabaseSync): number {
   if (!hasTable(old, 'transfer')) return 0;
   const find = (db: DatabaseSync) => db.prepare('SELECT hash FROM transfer WHERE id = ?');
