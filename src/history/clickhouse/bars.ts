@@ -6,10 +6,7 @@ import { RowReader } from './row-binary.ts';
 import type { ClickhouseServer, ReadLimits } from './server.ts';
 import { ORDERED, RECORDS } from './table.ts';
 
-/**
- * Columns of a bar, written exactly as in the projection `hour`: the server uses a projection only for the same
- * expressions.
- */
+/** Columns of a bar, exactly as in the projection `hour`: the server uses it only for the same expressions. */
 const BY_TIME = `argMin(p, t) AS o, argMax(p, t) AS c, max(p) AS hi, min(p) AS lo`;
 /**
  * Columns of a bar whose records share times: the earliest arrival gives the open, the latest the close, and of equal
@@ -38,10 +35,7 @@ interface Span {
   readonly toMs: number;
 }
 
-/**
- * Reads the bars of many series, at most `maxBuckets + 1` of the newest of each: the extra bar shows that older ones
- * exist.
- */
+/** Reads the newest `maxBuckets + 1` bars of many series: the extra bar shows that older ones exist. */
 export class BarReader {
   readonly #server: ClickhouseServer;
 
@@ -49,10 +43,7 @@ export class BarReader {
     this.#server = server;
   }
 
-  /**
-   * Reads the buckets of many series, in the order of `series`. @param series Null for an unknown series, which has no
-   * buckets.
-   */
+  /** Reads the buckets of many series, in their order. @param series Null for an unknown one, without buckets. */
   async aggregateMany(
     series: readonly (SeriesNumber | null)[],
     { bucketMs, maxBuckets = DEFAULT_MAX_BUCKETS, fromMs, toMs }: AggregateOptions,
@@ -150,10 +141,7 @@ function findMiddle({ fromMs, toMs }: Span): readonly [number, number] | null {
   return first <= last ? [first, last] : null;
 }
 
-/**
- * Describes a query that reads whole hours from the projection, and the parts of hours at both ends of the span from
- * the records.
- */
+/** Describes a query that reads whole hours from the projection, and the ends of the span from the records. */
 function describeHours(
   keys: readonly SeriesNumber[],
   { fromMs, toMs }: Span,

@@ -32,9 +32,7 @@ export interface ClickhouseHistoryOptions extends HistoryServers {
   /** Receives failures that belong to no call, such as those of shipping. */
   readonly onFailure?: (error: unknown) => void;
   readonly patience?: Patience;
-  /**
-   * Maximum number of bytes that wait in PostgreSQL for the table; above it, batches are refused. Default: no limit.
-   */
+  /** Maximum bytes that wait in PostgreSQL for the table; above it, batches are refused. Default: no limit. */
   readonly maxOutboxBytes?: number;
   /**
    * Shortest time between two shipments for readers, ms: each shipment, however small, makes a new part of the table.

@@ -63,9 +63,7 @@ export async function waitForShipping(urls: HistoryUrls): Promise<number> {
   }
 }
 
-/**
- * Opens a history for reading, beside the process that writes it. Records that are not in the table yet are not read.
- */
+/** Opens a history for reading, beside the process that writes it. Records not in the table yet are not read. */
 export async function openClickhouseReader({
   historyUrl,
   databaseUrl,

@@ -46,10 +46,7 @@ export class NewestTimes {
     this.#early.delete(k);
   }
 
-  /**
-   * Notes that all stored times are loaded: from now on, a series that is not in memory was forgotten or has no
-   * records.
-   */
+  /** Notes that all stored times are loaded: from now on, a series not in memory was forgotten or has no records. */
   finish(): void {
     for (const [k, t] of this.#early) this.load(k, t);
     this.#isLoaded = true;

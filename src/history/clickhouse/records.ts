@@ -197,10 +197,7 @@ export class Records {
     while (!reader.isAtEnd) yield [reader.bigint(), reader.i64()];
   }
 
-  /**
-   * Counts all records and bytes. The bytes are those of this server alone: other servers of a cluster hold further
-   * parts.
-   */
+  /** Counts all records, and the bytes of this server: other servers of a cluster hold further parts. */
   async countAll(): Promise<{ readonly records: number; readonly bytes: number }> {
     const reader = new RowReader(
       await this.#server.read(

@@ -40,10 +40,7 @@ export class ServerBatches {
     return this.#rows.list();
   }
 
-  /**
-   * Opens a batch after the one before it has ended. @throws The reason of the signal when it is aborted during the
-   * wait.
-   */
+  /** Opens a batch after the earlier ones have ended. @throws The reason of the signal when it is aborted meanwhile. */
   async open(origin: BatchOrigin, signal?: AbortSignal): Promise<OpenBatch> {
     const before = this.#batches.waitUntilIdle();
     const ended = Promise.withResolvers<void>();

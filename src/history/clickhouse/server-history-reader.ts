@@ -409,9 +409,7 @@ export class ServerHistoryReader implements HistoryReader, ShippedHistory {
   }
 }
 
-/**
- * Estimated bytes of a record in the table, projections included: ClickHouse does not report the size of one series.
- */
+/** Estimated bytes of a record in the table with projections: ClickHouse does not report the size of one series. */
 const RECORD_BYTES = 4;
 
 function toEntry({ venue, storeKey, asset }: NamedSeries, span: CountedSpan | undefined): SeriesEntry | null {

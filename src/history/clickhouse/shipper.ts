@@ -55,15 +55,9 @@ export class Shipper {
    * state from before they were shipped.
    */
   #isCaughtUp = false;
-  /**
-   * Whether the table may have been restored from a backup: true at the start and after a failure, until it is
-   * compared.
-   */
+  /** Whether the table may be restored from a backup: true at the start and after a failure, until it is compared. */
   #mayBeRestored = true;
-  /**
-   * Newest acknowledged shipment at the last comparison. A later shipment proves nothing: a restored table may have it
-   * too.
-   */
+  /** Newest acknowledged shipment at the last comparison. A later one proves nothing: a backup may have it too. */
   #compared: Shipment | null = null;
 
   constructor(options: ShipperOptions) {

@@ -18,9 +18,7 @@ export const INSERTED = 1;
  */
 export const ORDERED = 2;
 
-/**
- * Range of times that the table can hold: its partitions are months, which ClickHouse computes for these years only.
- */
+/** Range of times that the table can hold: partitions are months, which ClickHouse computes for these years only. */
 export const TIMES = { firstMs: 0, lastMs: Date.UTC(2299, 11, 31) } as const;
 
 const PARTITION = "toYYYYMM(fromUnixTimestamp64Milli(t, 'UTC'))";

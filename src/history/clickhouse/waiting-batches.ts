@@ -81,10 +81,7 @@ export class WaitingBatches {
     }
   }
 
-  /**
-   * Attempts the work until it is stored. @param expected Fence of each venue at the time of the call; null: none was
-   * held.
-   */
+  /** Attempts the work until it is stored. @param expected Fence of each venue at the time of the call; null: none. */
   async #tryUntilStored(
     venues: readonly string[],
     { endsAt, expected }: { readonly endsAt: number; readonly expected: readonly (number | null)[] },

@@ -67,9 +67,7 @@ export interface CalendarOptions extends Window {
   readonly maxBuckets: number;
 }
 
-/**
- * Aggregates the window in calendar buckets, oldest first, without empty ones, by joining equal buckets of the store.
- */
+/** Aggregates the window in calendar buckets, oldest first, without empty ones, by joining equal buckets. */
 export async function aggregateByCalendar(
   history: Pick<RecordReader, 'aggregate'>,
   key: SeriesKey,
@@ -93,9 +91,7 @@ export async function aggregateByCalendar(
 
 /** Cache of widths by zone; there are a few hundred zones. */
 const partMs = new Map<string, number>();
-/**
- * First and last year whose offsets are sampled once a quarter: offsets between the samples have the same few values.
- */
+/** First and last year whose offsets are sampled quarterly: offsets between the samples have the same few values. */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2040;
 /** Maximum number of equal buckets in memory: hours of more than 5 years. */

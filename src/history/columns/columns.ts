@@ -121,10 +121,7 @@ export function copyInto(target: Columns, at: number, { t, p, v, s }: Columns): 
   target.s.set(s, at);
 }
 
-/**
- * Sorts columns by time; records of equal times keep their order. Columns that are sorted already are returned as they
- * are.
- */
+/** Sorts columns by time; records of equal times keep their order. Sorted columns are returned as they are. */
 export function sortColumns(columns: Columns): Columns {
   const { t, length } = columns;
   let sorted = true;

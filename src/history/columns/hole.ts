@@ -67,9 +67,7 @@ export async function putHoles(
   }
 }
 
-/**
- * Lists the parts of a hole without a record: all of it, or the parts before the first and after the last other record.
- */
+/** Lists the parts of a hole without a record: all of it, or those before the first and after the last other record. */
 async function listEmptyParts(reader: HoleReader, key: SeriesKey, { fromMs, toMs }: Step): Promise<Step[]> {
   const inside = { fromMs: epochMs(fromMs + 1), toMs: epochMs(toMs - 1) };
   const { columns } = await reader.readForward(key, { ...inside, limit: 1 });

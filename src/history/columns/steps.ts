@@ -9,9 +9,7 @@ export interface Step {
 
 /** Number of steps on either side with which a step is compared. */
 const NEIGHBOURS = 20;
-/**
- * Factor by which a step must exceed the median of its neighbours to be a hole; it must exceed {@link MIN_HOLE_MS} too.
- */
+/** Multiple of the median of its neighbours that a step must exceed to be a hole, as well as {@link MIN_HOLE_MS}. */
 const HOLE_FACTOR = 10;
 const MIN_HOLE_MS = 5 * MINUTE_MS;
 

@@ -10,10 +10,7 @@ export interface UnrecordedSpan {
   readonly reason: string;
 }
 
-/**
- * How much of a window is recorded. `never`: the series has no record at all; `before`: the window ends before its
- * first record.
- */
+/** How much of a window is recorded. `never`: the series has no record; `before`: the window ends before the first. */
 export type CoverageState = 'full' | 'partial' | 'before' | 'never';
 
 export interface Coverage {
@@ -43,9 +40,7 @@ export interface CoverageInputs {
 const BEFORE = 'before recording began';
 const AFTER = 'nothing was recorded since';
 
-/**
- * A series whose newest record is younger than this counts as being recorded: venues are polled at least every minute.
- */
+/** A series whose newest record is younger than this is being recorded: venues are polled at least every minute. */
 const RECENT_MS = 5 * MINUTE_MS;
 
 /** Reads the coverage of a window of a series in the store. */
@@ -97,10 +92,7 @@ export function describeCoverage({ window, entry, gaps, now }: CoverageInputs): 
   return { state, recordedFromMs: firstMs, recordedToMs: lastMs, recordedFrac, notRecorded };
 }
 
-/**
- * Returns the part of a gap within a window. The records at the two ends of a gap exist, so their times are not part of
- * the span.
- */
+/** Returns the part of a gap within a window, without the times of the records at the two ends of the gap. */
 function clip(gap: Gap, window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): UnrecordedSpan {
   return {
     fromMs: epochMs(Math.max(window.fromMs, gap.fromMs + 1)),

@@ -109,18 +109,12 @@ export function decodeMarketEndCursor(cursor: string): readonly [string, string,
   return requirePosition(decodeCursor('market-end', ['text', 'text', 'integer'], cursor), cursor);
 }
 
-/**
- * Decodes the end of a page of reference marks: time, key, place. @throws {CursorError} when the text is not such a
- * cursor.
- */
+/** Decodes the end of a page of reference marks: time, key, place. @throws {CursorError} when the text is malformed. */
 export function decodeMarkCursor(cursor: string): readonly [number, string, number] {
   return requirePosition(decodeCursor('mark', ['integer', 'text', 'integer'], cursor), cursor);
 }
 
-/**
- * Decodes the end of a page of forecasts: venue, store key, horizon. @throws {CursorError} when the text is not such a
- * cursor.
- */
+/** Decodes the end of a page of forecasts: venue, key, horizon. @throws {CursorError} when the text is malformed. */
 export function decodeForecastCursor(cursor: string): readonly [string, string, string] {
   return requirePosition(decodeCursor('forecast', ['text', 'text', 'text'], cursor), cursor);
 }
@@ -133,10 +127,7 @@ export function decodeSettledCursor(cursor: string): readonly [decidedAt: number
   return requirePosition(decodeCursor('settled', ['integer', 'text'], cursor), cursor);
 }
 
-/**
- * Decodes the number of the last line of a page of settled lines. @throws {CursorError} when the text is not such a
- * cursor.
- */
+/** Decodes the number of the last line of a page of lines. @throws {CursorError} when the text is malformed. */
 export function decodeSettledLineCursor(cursor: string): number {
   return requirePosition(decodeCursor('settled-line', ['integer'], cursor), cursor)[0];
 }

@@ -55,9 +55,7 @@ export interface ForecastReader {
   findForecastDay(day: number): Promise<Uint8Array | null>;
 }
 
-/**
- * Writer of closed days. Statements of ends and forecasts need no method here: `append` stores them with their poll.
- */
+/** Writer of closed days. Stated ends and forecasts need no method here: `append` stores them with their poll. */
 export interface ForecastWriter {
   /**
    * Stores a closed day, or replaces it.

@@ -14,9 +14,7 @@ export interface SeriesSpan {
 
 /** Reader of gaps: the spans in which recording failed. */
 export interface GapReader {
-  /**
-   * Lists the gaps that overlap the window: those of the venue as a whole and, with a storeKey, those of that asset.
-   */
+  /** Lists the gaps that overlap the window: those of the venue as a whole and, with a storeKey, of that asset. */
   listGaps(venue: Recorder, window: Window, storeKey?: string): Promise<Gap[]>;
   /** Reads the series and its gaps in a window with one query. */
   findWithGaps(key: SeriesKey, window: Window): Promise<SeriesSpan>;
@@ -34,9 +32,7 @@ export interface GapQuery extends Window {
   readonly venue?: Recorder;
   /** Store key of an asset; the gaps of the venue as a whole are listed too. Only with a venue. */
   readonly storeKey?: string;
-  /**
-   * Maximum number of gaps of a page. A page has fewer, and a cursor, when it looked at many gaps outside the window.
-   */
+  /** Maximum number of gaps of a page. A page has fewer, and a cursor, when many gaps are outside the window. */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;

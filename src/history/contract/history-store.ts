@@ -29,9 +29,7 @@ export interface Columns {
 
 /** Observation of a series that is to be stored. */
 export interface SeriesObservation extends Observation, SeriesKey {
-  /**
-   * The canonical asset id, stored with the first record: the store key alone does not tell the letter case of the id.
-   */
+  /** Canonical asset id, stored with the first record: the store key alone does not tell the letter case of the id. */
   readonly asset: string;
 }
 
@@ -42,9 +40,7 @@ export interface ReadOptions extends Window {
   readonly cursor?: string;
 }
 
-/**
- * Position among the records of a series: a time, and the number of records of that time that lie before the position.
- */
+/** Position among the records of a series: a time, and the number of records of that time before the position. */
 export interface RecordPosition {
   readonly t: number;
   readonly rank: number;
@@ -75,10 +71,7 @@ export interface Page {
   readonly columns: Columns;
   /** Whether older records exist in the window. */
   readonly truncated: boolean;
-  /**
-   * Cursor of the page before; null on the oldest page. Pages neither overlap nor skip records, even when times are
-   * equal.
-   */
+  /** Cursor of the page before; null on the oldest one. Pages neither overlap nor skip records, even of equal times. */
   readonly nextCursor: string | null;
 }
 
@@ -109,10 +102,7 @@ export interface AggregateOptions extends Window {
 
 export interface InsertResult {
   readonly stored: number;
-  /**
-   * Number of records that were not stored, since an earlier import or back-fill stored records with equal t, p, v and
-   * s.
-   */
+  /** Number of records not stored, since an earlier import or back-fill stored records with equal t, p, v and s. */
   readonly skipped: number;
 }
 
@@ -133,10 +123,7 @@ export interface SeriesFilter {
 }
 
 export interface AssetQuery extends SeriesFilter {
-  /**
-   * Maximum number of assets of a page. A page has fewer, and a cursor, when it looked at many assets that the filter
-   * excludes.
-   */
+  /** Maximum number of assets of a page. A page has fewer, and a cursor, when the filter excludes many assets. */
   readonly limit: number;
   /** Cursor of an earlier answer's `nextCursor`. */
   readonly cursor?: string;
@@ -156,10 +143,7 @@ export interface RecordReader {
   /** Reads a page of each of many series, in the order of the request. */
   readMany(keys: readonly SeriesKey[], options: ReadOptions): Promise<Page[]>;
 
-  /**
-   * Reads the oldest `limit` records of the window (or of its part after a position), oldest first, from one state of
-   * the store.
-   */
+  /** Reads the oldest `limit` records of the window (or of its part after a position), oldest first, at one moment. */
   readForward(key: SeriesKey, options: ForwardOptions): Promise<ForwardPage>;
 
   /**

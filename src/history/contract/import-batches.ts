@@ -13,10 +13,7 @@ export interface BatchOrigin {
   readonly asset: string | null;
 }
 
-/**
- * State of a batch. `importing`: its run lasts, or was cut short; `undoing`: from the first step of a withdrawal to the
- * last.
- */
+/** State of a batch. `importing`: its run lasts, or was cut short; `undoing`: until the last step of a withdrawal. */
 export type BatchState = 'importing' | 'in-force' | 'undoing' | 'withdrawn';
 
 /** One run of an import. The list of batches keeps it for good; its rows stay until the batch is withdrawn. */
@@ -42,9 +39,7 @@ export interface ImportedSeries {
   readonly columns: Columns;
 }
 
-/**
- * A batch that accepts rows. The caller that opened the batch must end it; no other batch is opened or undone before.
- */
+/** A batch that accepts rows. The caller that opened it must end it; no other batch is opened or undone before. */
 export interface OpenBatch {
   readonly id: string;
   /**
@@ -99,10 +94,7 @@ export interface BatchChange {
   readonly isChanged: boolean;
   /** Number of records that were removed. */
   readonly records: number;
-  /**
-   * Other batches in force that hold rows of the withdrawn batch, and how many rows; these rows stay. Absent when there
-   * is none.
-   */
+  /** Other batches in force that hold rows of the withdrawn batch, and how many rows; these stay. Absent: none. */
   readonly keptBy?: readonly KeptBy[];
 }
 
@@ -127,10 +119,7 @@ export class BatchKeptError extends Error {
     super(`batch ${id} stays: ${reason}`);
   }
 
-  /**
-   * Restores the error from its message, as another process sent it. @returns null when the message is of another
-   * error.
-   */
+  /** Restores the error from its message, as another process sent it. @returns Null when it is another message. */
   static parse(id: string, message: string): BatchKeptError | null {
     const [, reason] = /^(?:.*: )?batch \S+ stays: (.*)$/.exec(message) ?? [];
     return reason === undefined ? null : new BatchKeptError(id, reason);

@@ -29,10 +29,7 @@ export interface Listing {
   readonly at: EpochMs;
   /** Markets that this run sees for the first time, or whose facts changed. Unchanged markets are not written again. */
   readonly changed: readonly ListedMarket[];
-  /**
-   * Prices that count as forecasts since the last poll; one replaces the stored forecast of the same market and
-   * horizon.
-   */
+  /** Prices that count as forecasts since the last poll; each replaces the stored one of its market and horizon. */
   readonly forecasts?: readonly Forecast[];
   /** Marks of reference prices; one replaces the stored mark of the same moment and place. */
   readonly marks?: readonly ReferenceMark[];

@@ -39,9 +39,7 @@ export interface MarkPage {
   readonly nextCursor: string | null;
 }
 
-/**
- * Reader of the marks of reference prices. Marks are written together with their records: member `marks` of a listing.
- */
+/** Reader of the marks of reference prices. Marks are written with their records: member `marks` of a listing. */
 export interface ReferenceMarks {
   /** Lists the marks of a series between two moments, both inclusive, by time and place. */
   findMarks(key: string, fromMs: EpochMs, toMs: EpochMs): Promise<ReferenceMark[]>;

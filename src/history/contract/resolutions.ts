@@ -4,10 +4,7 @@ import type { MarketKey, SeriesKey } from './series.ts';
 export interface StoredResolution extends Resolution, MarketKey {
   /** Time when the service learnt the resolution. */
   readonly recordedAt: EpochMs;
-  /**
-   * Time when we learnt that the venue had taken the resolution back and reopened trading. Absent: the resolution is in
-   * force.
-   */
+  /** Time when we learnt that the venue had taken the resolution back. Absent: the resolution is in force. */
   readonly reopenedAt?: EpochMs;
   /** Earlier resolutions of the market, all taken back, oldest first. Absent: none. */
   readonly earlier?: readonly PastResolution[];

@@ -33,10 +33,7 @@ export function withoutValues(row: SettledRow): SettledRow {
   return { ...row, value: null, strike: row.strikeBy === 'record' ? null : row.strike };
 }
 
-/**
- * Statement of a venue about the result of a market with settling terms, as the venue made it then. Lines are only ever
- * added.
- */
+/** Statement of a venue, at its time, about the result of a market with settling terms. Lines are only ever added. */
 export interface SettledLine extends MarketKey {
   readonly asset: string;
   readonly outcome: 'yes' | 'no' | 'void';
@@ -51,9 +48,7 @@ export interface SettledLine extends MarketKey {
   /** Terms of the market when the statement was learnt. */
   readonly terms: SettlingTerms;
   readonly statedBy: Readonly<Record<string, string>> | null;
-  /**
-   * Prices and moments that the venue had published by then, after the market's end; null when it had published none.
-   */
+  /** Prices and moments that the venue had published by then, after the market's end; null when none. */
   readonly stated: WholeStatement | null;
 }
 
@@ -113,16 +108,12 @@ export interface SettledReader {
   countSettled(window: { readonly fromMs: EpochMs; readonly toMs: EpochMs }): Promise<SettledCount[]>;
   /** Finds all lines of a market, oldest first. */
   findSettledLines(key: MarketKey): Promise<SettledLine[]>;
-  /**
-   * Lists the lines whose `recordedAt` is in the window. @throws {CursorError} when the cursor is not one of this list.
-   */
+  /** Lists lines whose `recordedAt` is in the window. @throws {CursorError} when the cursor is not one of this list. */
   listSettledLines(query: SettledLineQuery): Promise<SettledLinePage>;
 }
 
 export interface SettledWriter {
-  /**
-   * Stores verdicts, in one commit where the engine has transactions; a verdict replaces the earlier one of its market.
-   */
+  /** Stores verdicts, in one commit where the engine has transactions; each replaces the earlier one of its market. */
   putSettled(...rows: readonly SettledRow[]): Promise<void>;
   addSettledLine(line: SettledLine): Promise<void>;
 }

@@ -12,8 +12,6 @@ export interface ShippingProgress {
 
 /** A history whose records are acknowledged before they can be read. */
 export interface ShippedHistory {
-  /**
-   * Reads the progress of shipping. @throws {HistoryUnavailableError} when the number of waiting records is not known.
-   */
+  /** Reads the progress of shipping. @throws {HistoryUnavailableError} when the outbox cannot be read. */
   readShipping(): Promise<ShippingProgress>;
 }

@@ -23,9 +23,7 @@ export interface DayColumns {
   readonly group: Uint16Array;
   /** Outcome of each market, as an index into {@link OUTCOMES}. */
   readonly outcome: Uint8Array;
-  /**
-   * States of each market, four bits per horizon: 0 when there is a sample, otherwise 1 plus the index of the reason.
-   */
+  /** States of each market, four bits per horizon: 0 when there is a sample, else 1 plus the index of the reason. */
   readonly states: Uint32Array;
   /** Hash of the key of each market's event, 64 bits in two halves; 0 when the market has no event. */
   readonly eventLow: Uint32Array;

@@ -22,10 +22,7 @@ export interface ResolvedMarket {
 
 /** Markets whose first resolution was recorded on one day (UTC). */
 export interface ForecastDay {
-  /**
-   * Origin of the day. `live`: the service that recorded it closed it; `history`: `crosstape calibrate` computed it
-   * afterwards.
-   */
+  /** Origin of the day. `live`: closed by the service that recorded it; `history`: made by `crosstape calibrate`. */
   readonly madeBy: 'live' | 'history';
   /** Number of unresolved markets whose forecasts were dropped on that day. */
   readonly dropped: number;

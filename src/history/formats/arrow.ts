@@ -10,10 +10,7 @@ import {
   type TableWriter,
 } from './table.ts';
 
-/**
- * Layout of Arrow IPC. `file` ends with an index, so it can be read at any position; `stream` can be read while it
- * arrives.
- */
+/** Layout of Arrow IPC: `file` has an index at its end and allows random access; `stream` is read as it arrives. */
 export type ArrowLayout = 'file' | 'stream';
 
 /** The package, imported when Arrow is first written: loading it takes a quarter of a second. */

@@ -99,10 +99,7 @@ async function* readPlainArrow(
   }
 }
 
-/**
- * Reads a value. The package's decoder removes U+FEFF at the beginning of a text as a byte order mark, so it is added
- * again.
- */
+/** Reads a value. The package's decoder removes a leading U+FEFF as a byte order mark, so it is added again. */
 function getArrowValue(vector: Vector | null | undefined, i: number): unknown {
   const value: unknown = vector?.get(i);
   const [data] = vector?.data ?? [];

@@ -8,9 +8,7 @@ const SLACK_BYTES = 16;
 /** A time is written as leading digits, which rarely change, and 8 last digits; `high` has the leading ones. */
 const LOW_TIMES = 1e8;
 
-/**
- * Doubles distinguish all decimal numbers of up to 15 digits, so below this no shorter text parses to the same double.
- */
+/** Doubles distinguish all decimals of up to 15 digits, so below this no shorter text parses to the same double. */
 const MAX_SCALED = 1e15;
 const MAX_UNITS = 2 ** 31;
 const MAX_DECIMALS = 8;
@@ -22,9 +20,7 @@ const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, k) => 10 ** k
 
 const FACTORS = Int32Array.of(1, 10, 100, 1_000, 10_000);
 
-/**
- * Four digits of each number from 0 to 9,999 as one little-endian word; `ENDING_ZEROS` counts the zeros at their end.
- */
+/** Four digits of each number from 0 to 9,999 as a little-endian word; `ENDING_ZEROS` counts the zeros at their end. */
 const FOUR_DIGITS = new Int32Array(10_000);
 const ENDING_ZEROS = new Uint8Array(10_000);
 for (let i = 0; i < 10_000; i++) {

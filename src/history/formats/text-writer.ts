@@ -1,6 +1,4 @@
-/**
- * Scaled numbers below this are exact whole numbers, whose digits are written; larger ones are formatted by `String`.
- */
+/** Scaled numbers below this are exact whole numbers, whose digits are written; larger ones go through `String`. */
 const MAX_WHOLE = 1e15;
 
 /** Smallest number that `String` writes without an exponent. */

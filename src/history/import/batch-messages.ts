@@ -207,9 +207,7 @@ export class BatchMessageReader {
     }
   }
 
-  /**
-   * Reads the records that follow a message. @throws {BatchMessageError | RangeError} when they are malformed or late.
-   */
+  /** Reads the records after a message. @throws {BatchMessageError | RangeError} when they are malformed or late. */
   async readRows(count: number): Promise<Columns> {
     return decodeRows(await this.#readBytes(count * RECORD_BYTES), count);
   }

@@ -19,10 +19,7 @@ export interface CheckedTree {
   readonly sha256: string;
 }
 
-/**
- * The tree is refused as a whole: its manifest cannot be read, a part does not match the manifest, or a row is
- * impossible.
- */
+/** The tree is refused as a whole: its manifest is unreadable, a part differs from it, or a row is impossible. */
 export class TreeRefusedError extends Error {
   override readonly name = 'TreeRefusedError';
 }
@@ -55,9 +52,7 @@ export async function checkTree(directory: string): Promise<CheckedTree> {
   return { directory, manifest, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/**
- * Checks that the manifest is consistent. @throws {TreeRefusedError} when a file occurs twice or the totals are wrong.
- */
+/** Checks that the manifest is consistent. @throws {TreeRefusedError} on a repeated file or wrong totals. */
 function requireConsistent({ parts, totals }: TreeManifest): void {
   const paths = new Set(parts.map(({ path: name }) => name));
   if (paths.size < parts.length) throw new TreeRefusedError('the manifest names a file twice');

@@ -27,9 +27,7 @@ export interface ImportResult {
   readonly batch: string | null;
 }
 
-/**
- * Maximum number of listed rows of each kind, so that memory stays bounded for any file; further ones are only counted.
- */
+/** Maximum number of listed rows of each kind, to bound memory for any file; further ones are only counted. */
 const MAX_REPORTED_ROWS = 1_000;
 
 /** Collects findings about the rows of a file. */

@@ -176,10 +176,7 @@ class TreeImporter {
     return count;
   }
 
-  /**
-   * Imports the observations. Rows of one asset and day come together, by time and arrival; a day may continue in the
-   * next part.
-   */
+  /** Imports observations. Rows of an asset and day are adjacent, by time and arrival; a day may span several parts. */
   async #importObservations(): Promise<void> {
     const waiting = new ColumnBuilder(RECORDS_AT_ONCE);
     let ref: SeriesRef | null = null;

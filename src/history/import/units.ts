@@ -43,8 +43,8 @@ export function readRowPrice({ p }: CsvRow, scale: number): number {
 }
 
 /**
- * Guesses the unit of a time by its size. Times from 1970 to 1973 in milliseconds have the size of seconds, and count
- * as seconds.
+ * Guesses the unit of a time by its size. Milliseconds from 1970 to 1973 have the size of seconds, and are taken for
+ * them.
  */
 function findLikelyUnit(t: number): TimeUnit {
   if (t >= 1e9 && t <= 1e11) return 's';

@@ -8,10 +8,7 @@ import type { Ask } from './history-pool.ts';
 import { DURABLE, LEAD, type Leadership, requireFence, requireStored, toLeaseName } from './leadership.ts';
 import { clampMs, toOptionalMs } from './times.ts';
 
-/**
- * Start and end of a statement that stores a gap; its values or its SELECT come between. A known gap gets the new end
- * and reason.
- */
+/** Start and end of a statement that stores a gap; its values come between. A known gap gets the new end and reason. */
 export const PUT_GAP = {
   into: 'INSERT INTO history.gap (venue, store_key, from_ms, to_ms, reason)',
   known:

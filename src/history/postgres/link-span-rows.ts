@@ -41,10 +41,7 @@ export class LinkSpanRows {
     return rows.map(toSpan);
   }
 
-  /**
-   * Stores spans. Links belong to no venue and need no lease: two processes that store the same span store the same
-   * row.
-   */
+  /** Stores spans. They need no lease: two processes that store the same span store the same row. */
   async put(spans: readonly LinkSpan[]): Promise<void> {
     // A statement cannot update one row twice, so only the last of several spans with one key is sent.
     const newest = [...new Map(spans.map((span) => [`${span.a}\0${span.b}\0${span.fromMs}`, span])).values()];

@@ -129,10 +129,7 @@ export class RegisterRows {
     return changes;
   }
 
-  /**
-   * Computes the changes that join markets of another register: the earlier first sight stays, and the facts of the
-   * later change.
-   */
+  /** Computes the changes that join markets of another register: the earlier first sight, and the later facts, stay. */
   async join(markets: readonly (RegisteredMarket | (ListedMarket & Times))[]): Promise<RegisterChanges> {
     const known = await this.#readKnown(markets);
     const ends = await findStoredEnds(this.#ask, markets);

@@ -11,14 +11,9 @@ export interface StoredReference {
   readonly p: number | null;
   /** Exact decimal text; null when the publisher sent none, and for a time that is not a whole minute. */
   readonly text: string | null;
-  /**
-   * Number of values in the average; null when the publisher does not say, and for a time that is not a whole minute.
-   */
+  /** Number of values in the average; null when unknown, and for a time that is not a whole minute. */
   readonly count: number | null;
-  /**
-   * Time of arrival on our clock; null for a time that is not a whole minute, where only the order of arrival is
-   * stored.
-   */
+  /** Time of arrival on our clock; null for a time that is not a whole minute, where only the order is stored. */
   readonly receivedAt: EpochMs | null;
   /** Relay that brought the value; null for a time that is not a whole minute. */
   readonly relay: string | null;

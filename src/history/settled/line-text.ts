@@ -24,9 +24,7 @@ export function formatResolutionLine(line: ResolutionLine): string {
   return `${members.map((member) => member ?? '-').join(' ')}\n`;
 }
 
-/**
- * Hashes an object: the first half, in hex, of the SHA-256 of its JSON without whitespace, with sorted names and nulls.
- */
+/** Hashes an object: first half of the SHA-256, in hex, of its JSON without whitespace, with sorted names and nulls. */
 export function hashMembers(members: object): string {
   return createHash('sha256')
     .update(toSortedJson(members))

@@ -136,10 +136,7 @@ function checkFormat(db: DatabaseSync, file: string): void {
   checkVersion(db, file);
 }
 
-/**
- * Checks the file of a data directory without changing it. @throws {HistoryFormatError} when this version cannot read
- * it.
- */
+/** Checks the file of a directory, unchanged. @throws {HistoryFormatError} when this version cannot read it. */
 export function requireReadableHistory(dataDir: string): void {
   const file = join(dataDir, HISTORY_FILE);
   requireOwnLog(file);

@@ -226,9 +226,7 @@ export class HistoryCommits {
     this.#live.forget(series);
   }
 
-  /**
-   * Deletes journal rows whose records are all sealed. @returns The oldest row that stays; 0 when nothing was sealed.
-   */
+  /** Deletes journal rows whose records are all sealed. @returns Oldest row that stays; 0 when nothing was sealed. */
   #deleteSealedRows(changes: readonly PieceChange[]): number {
     const sealed = new Set(changes.filter((change) => change.holdsTail).map((change) => change.series));
     if (sealed.size === 0) return 0;

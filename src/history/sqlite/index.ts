@@ -19,9 +19,7 @@ export { HistoryFormatError, requireReadableHistory } from './database.ts';
 /** File in the data directory that the writer of a history locks. */
 export const LOCK_FILE = 'writer.lock';
 
-/**
- * Prevents other processes from writing the history of a directory. @throws {DataDirLockedError} when one has it open.
- */
+/** Prevents other processes from writing a history. @throws {DataDirLockedError} when one has it open. */
 export function lockHistory(dataDir: string): Disposable {
   const lock = lockDirectory(dataDir, LOCK_FILE);
   return { [Symbol.dispose]: () => lock.release() };

@@ -27,10 +27,7 @@ export interface OpenParts extends HistoryParts {
   readonly batches: SqliteBatches;
 }
 
-/**
- * Opens a history file for writing, and reads its journal. @throws {HistoryFormatError} when this version cannot read
- * it.
- */
+/** Opens a history file for writing and reads its journal. @throws {HistoryFormatError} on an unreadable version. */
 export function openParts(dataDir: string, clock: Clock): OpenParts {
   const db = openDatabase(dataDir);
   try {

@@ -153,10 +153,7 @@ function toResolution(row: ResolutionRow): StoredResolution {
   };
 }
 
-/**
- * Lists the fields under the checksum. Rows of earlier versions have neither of the new columns, and a checksum without
- * them.
- */
+/** Lists the fields under the checksum, which in rows of earlier versions does not cover the two newer columns. */
 function toChecked<Field>(
   fields: readonly Field[],
   reopenedAt: EpochMs | null,

@@ -23,9 +23,7 @@ export function noteRestore(directory: string, { fromMs, toMs }: RestoredSpan): 
   }
 }
 
-/**
- * Reads the spans whose records a history lacks because a backup replaced it, oldest first. A damaged row is left out.
- */
+/** Reads the spans that a history lacks because a backup replaced it, oldest first. A damaged row is left out. */
 export function readRestored(db: DatabaseSync): RestoredSpan[] {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'restored'").get() === undefined) return [];
   const rows = db.prepare('SELECT to_ms, from_ms, crc FROM restored ORDER BY to_ms').all();

@@ -3,10 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Tables that had no column for checksums in the first files of this format. */
 const LATELY_CHECKED = ['total', 'damaged', 'changed_day', 'pack'];
 
-/**
- * Tables of import batches. The first files of this format lack them; they are added when such a file is opened for
- * writing.
- */
+/** Tables of import batches. The first files of this format lack them; opening such a file for writing adds them. */
 const IMPORT_TABLES = `
   CREATE TABLE IF NOT EXISTS import_part (
     batch TEXT NOT NULL,

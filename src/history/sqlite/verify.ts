@@ -143,9 +143,7 @@ class Verifier {
     this.#pieces.drop(series);
   }
 
-  /**
-   * Runs one part of the verification. A page that SQLite cannot read ends this part only, and is listed as a problem.
-   */
+  /** Runs one part of the verification. A page that SQLite cannot read ends only this part, as a listed problem. */
   #attempt(what: string, read: () => void): void {
     try {
       read();

@@ -11,9 +11,7 @@ import type { Compression, FileFormat } from '../formats/table.ts';
 import { ALL_TABLES, type DayTable, isDayTable, type TreeTable } from './tables.ts';
 import type { TreeWindow } from './tree-source.ts';
 
-/**
- * Time after the end of a day when it counts as closed: the time of a record may be up to a minute before its arrival.
- */
+/** Time after its end when a day counts as closed: the time of a record may be up to a minute before its arrival. */
 const CLOSED_AFTER_MS = 10 * MINUTE_MS;
 
 /** One day of one venue, the unit in which parts are written again. Spans of books are written with the books. */
@@ -22,9 +20,7 @@ export interface TreeDay {
   readonly venue: Recorder;
   /** Day as the number of days since 1970. */
   readonly day: number;
-  /**
-   * Number of the day's last insertion, 0 without one; for books and trades, a number that changes with their content.
-   */
+  /** Number of the day's last insertion, 0 without one; for books and trades, a number that changes with them. */
   readonly seq: number;
   /** Whether the day is over, so that no record is appended to it any more. */
   readonly closed: boolean;

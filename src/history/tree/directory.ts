@@ -22,9 +22,7 @@ export const MARKER_FILE = '.crosstape-export';
  */
 const PROGRESS_FILE = '.crosstape-progress';
 
-/**
- * Empty file that the writer of the tree locks. It stays after a run: its existence does not mean that it is locked.
- */
+/** Empty file that the writer of the tree locks. It stays after a run: its existence does not mean a lock. */
 export const LOCK_FILE = '.crosstape-lock';
 
 /**

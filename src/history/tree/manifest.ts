@@ -152,10 +152,7 @@ export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
 
-/**
- * Parses the text of a manifest. @throws {ManifestError} which names the fault: not JSON, a newer version, another
- * shape.
- */
+/** Parses the text of a manifest. @throws {ManifestError} when it is not JSON, newer, or of another shape. */
 export function parseManifest(text: string, where: string = MANIFEST_FILE): TreeManifest {
   const value = parseJson(text, where);
   const version =

@@ -43,10 +43,7 @@ export interface MirrorOptions {
   readonly lock: LockDirectory;
   /** Paths of parts that are fetched again although their files have the right size. */
   readonly broken?: ReadonlySet<string>;
-  /**
-   * Whether a mirror that is newer than the service's history is replaced by the service's tree. Default: it is
-   * refused.
-   */
+  /** Whether a mirror that is newer than the service's history is replaced. Default: it is refused. */
   readonly force?: boolean;
   /** Called before the first file and after each. */
   readonly onProgress?: (fetched: number, total: number) => void;

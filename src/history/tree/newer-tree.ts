@@ -61,10 +61,7 @@ export function requireNotNewer(directory: TreeDirectory, history: HistoryState)
   throw new NewerTreeError(`${path}: the tree is newer than this history (${reason}): ${advice}`);
 }
 
-/**
- * Removes an unfinished run from the state of a directory when that run is newer than the history: the next run starts
- * again.
- */
+/** Drops an unfinished run that is newer than the history from the state of a directory: the next run starts again. */
 export function dropNewerRun(directory: TreeDirectory, history: HistoryState): TreeDirectory {
   const run = { ...directory, manifest: null };
   if (findNewer(run, history) === null) return directory;

@@ -30,16 +30,11 @@ export interface PlanOptions {
   readonly isUnchanged: boolean;
   /** Paths of parts whose files are damaged or missing. */
   readonly broken: ReadonlySet<string>;
-  /**
-   * Time of the last manifest: a day before it has no new records unless they were inserted. Null without a manifest.
-   */
+  /** Time of the last manifest: a day before it only has new records if they were inserted. Null without a manifest. */
   readonly madeAsOfMs: number | null;
 }
 
-/**
- * Decides which days are written: new ones, those that were open when they were written, and those with later
- * insertions.
- */
+/** Decides which days are written: new ones, those that were open when written, and those with later insertions. */
 export function planDays(source: TreeSource, options: PlanOptions): TreePlan {
   const { selection, window, asOfMs, madeAsOfMs } = options;
   const days: TreeDay[] = [];

@@ -14,9 +14,7 @@ export const TREE_TABLES = [
   'settled',
 ] as const;
 
-/**
- * Tables of the tape. They are large, so a tree has only those that are requested; spans always come with the books.
- */
+/** Tables of the tape. They are large, so a tree has only the requested ones; spans always come with the books. */
 export const TAPE_TABLES = ['books', 'bookSpans', 'trades'] as const;
 export type TapeTable = (typeof TAPE_TABLES)[number];
 

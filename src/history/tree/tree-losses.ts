@@ -23,9 +23,7 @@ export interface LostRows {
   readonly rows: number;
 }
 
-/**
- * Counts the rows that a directory has and a history lacks, by day and by table; places without losses are left out.
- */
+/** Counts the rows that a directory has and a history lacks, by day and by table; places without losses are omitted. */
 export function listLosses(
   source: TreeSource,
   { manifest }: TreeDirectory,

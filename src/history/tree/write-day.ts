@@ -62,10 +62,7 @@ export async function writeDay(
   return parts;
 }
 
-/**
- * Whether a day has damage. The manifest lists damaged rows, and their absence does not make the tree newer than the
- * history.
- */
+/** Whether a day has damage. The manifest lists damaged rows; they do not make the tree newer than the history. */
 function isDamaged({ damage }: TreeSource, { venue, day }: TreeDay): boolean {
   const span = { venue, fromMs: day * DAY_MS, toMs: (day + 1) * DAY_MS - 1 };
   return damage.some((one) => one.fromMs !== null && mayLieIn(one, span));

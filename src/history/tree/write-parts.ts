@@ -20,9 +20,7 @@ export interface PartsTarget extends FileForm {
 /** A part whose file still has its unfinished name. */
 export type UnfinishedPart = Omit<TreePart, 'seq' | 'closed'>;
 
-/**
- * Writes the rows of a day into one or more files, even when there are no rows. The files keep their unfinished names.
- */
+/** Writes the rows of a day into one or more files, even without rows. The files keep their unfinished names. */
 export async function writeParts(
   rows: Iterator<PartRows>,
   { directory, table, folder, format, compression, partRows = PART_ROWS }: PartsTarget,

@@ -190,10 +190,7 @@ export async function findBrokenParts(
   return broken;
 }
 
-/**
- * Lists the parts whose rows a day must still have; none when an import was withdrawn since, which may have removed
- * rows.
- */
+/** Lists the parts whose rows a day must still have; none after an import was withdrawn, which may remove rows. */
 function findRowsBefore(
   { manifest }: TreeDirectory,
   day: TreeDay,
@@ -206,10 +203,7 @@ function findRowsBefore(
   return manifest.parts.filter((part) => formatDayKey(part) === folder);
 }
 
-/**
- * Plans a run. @throws {NewerTreeError} when a day of the tree is no longer in the history, and no import was
- * withdrawn.
- */
+/** Plans a run. @throws {NewerTreeError} when a day of the tree is gone from the history without a withdrawal. */
 async function plan(
   source: TreeSource,
   directory: TreeDirectory,

@@ -105,10 +105,7 @@ export async function copyHistory(
   }
 }
 
-/**
- * Finds the times of the first and the last record. @throws {StorageFormatError} when the table cannot hold one of the
- * times.
- */
+/** Finds the times of the first and last record. @throws {StorageFormatError} when the table cannot hold them. */
 async function findSpan(source: CopySource, untilMs: number) {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;

@@ -37,10 +37,7 @@ const PAGE = 50_000;
 const SUMMED = 100_000_000;
 const SUM_MS = 10 * MINUTE_MS;
 
-/**
- * Batch number of copied records: a service numbers its batches from 1, so its records are ordered after the copied
- * ones.
- */
+/** Batch number of copied records: a service numbers its batches from 1, so its records come after the copied ones. */
 const COPIED_BATCH = 0;
 
 export interface RecordCopyOptions {
@@ -211,10 +208,7 @@ function* divideNumbers(parts: number): Generator<readonly [bigint, bigint]> {
   }
 }
 
-/**
- * Converts columns with marked source codes to columns with flags. @param previous Time of the record before the first
- * one.
- */
+/** Converts marked source codes to flags. @param previous Time of the record before the first one. */
 function toRecordColumns({ length, t, p, v, s: marked }: Columns, previous: number): RecordColumns {
   const s = new Uint8Array(length);
   const f = new Uint8Array(length);

@@ -4,10 +4,7 @@ import { ByteBuffer } from './byte-buffer.ts';
 import { NumberDictionary } from './number-dictionary.ts';
 import { countBits, writeCodes } from './run-coding.ts';
 
-/**
- * Maximum number of rows of a page, the smallest unit that a reader of one asset or hour reads. Six pages are a row
- * group.
- */
+/** Maximum rows of a page, the smallest unit that a reader of one asset or hour reads. Six pages are a row group. */
 export const PAGE_ROWS = 20_480;
 /** Maximum text bytes of a page, so that a page of long texts has fewer rows. */
 const PAGE_TEXT_BYTES = 1_048_576;
@@ -22,9 +19,7 @@ export interface Page {
   readonly bounds: Bounds;
 }
 
-/**
- * Smallest and largest value of a page: UTF-8 for texts, 8 bytes for times and numbers; null when no row has a value.
- */
+/** Smallest and largest value of a page: UTF-8 for texts, 8 bytes for times and numbers; null without a value. */
 export interface Bounds {
   readonly min: Uint8Array | null;
   readonly max: Uint8Array | null;

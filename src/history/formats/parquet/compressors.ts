@@ -3,10 +3,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 /** Maximum size of a decompressed page, whatever its header states. */
 const MAX_PAGE_BYTES = 256 << 20;
 
-/**
- * Codecs that the package for reading lacks: it contains Snappy only. A page that is larger than its header states is
- * rejected.
- */
+/** Codecs that the package for reading lacks: it only has Snappy. A page larger than its header states is rejected. */
 export const PARQUET_COMPRESSORS = {
   GZIP: (data: Uint8Array, size: number) => gunzipSync(data, limitTo(size)),
   ZSTD: (data: Uint8Array, size: number) => zstdDecompressSync(data, limitTo(size)),

@@ -12,10 +12,7 @@ export interface BatchRows {
   readonly rows: Columns;
 }
 
-/**
- * Source code of pieces that earlier versions wrote beside the rows, with the positions of withdrawn rows. They are
- * skipped.
- */
+/** Source code of pieces that earlier versions wrote, with positions of withdrawn rows. They are skipped. */
 const PLACES = 0xff;
 
 /** Maximum number of records of a piece. */

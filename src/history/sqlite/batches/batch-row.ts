@@ -17,10 +17,7 @@ export interface BatchRow extends BatchOrigin {
 export interface Progress {
   readonly batch: string;
   readonly doing: 'importing' | 'undoing';
-  /**
-   * Number of finished parts; `row` is the number of finished rows of the next part, or of finished events after the
-   * last one.
-   */
+  /** Number of finished parts; `row`: finished rows of the next part, or finished events when no part is left. */
   readonly part: number;
   readonly row: number;
 }

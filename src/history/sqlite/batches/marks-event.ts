@@ -5,9 +5,7 @@ import type { ImportedMark } from '../../contract/reference-marks.ts';
 import type { MarkTable } from '../references/mark-table.ts';
 import type { BatchTable } from './batch-table.ts';
 
-/**
- * Event of the marks that a batch contained, known ones included: lists of their members as JSON, deflated, in base64.
- */
+/** Event of the marks of a batch, known ones included: lists of their members as JSON, deflated, in base64. */
 export interface MarksEvent {
   readonly kind: 'marks';
   /** Time of the earliest mark; `toMs`: of the latest. */

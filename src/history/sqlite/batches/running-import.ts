@@ -223,10 +223,7 @@ export class RunningImport implements OpenBatch {
     return result;
   }
 
-  /**
-   * Stores a change without syncing to disk: ending the import does, and a crash before that loses all later commits
-   * too.
-   */
+  /** Stores a change without syncing to disk: `end` syncs it, and a crash before that loses all later commits too. */
   async #putEvent(put: () => BatchEvent): Promise<void> {
     const { writer, table } = this.#options;
     writer.runUnhurried(() => writer.write(() => table.addEvent(this.id, put())));

@@ -92,10 +92,7 @@ export class SqliteBatches {
     return resumed.map(({ batch }) => batch);
   }
 
-  /**
-   * Runs work when no other batch is worked on. @param work Receives the interrupted undos that were finished before
-   * it.
-   */
+  /** Runs work while no other batch is worked on. @param work Receives the interrupted undos finished before it. */
   #runExclusively<T>(
     work: (resumed: readonly UndoResult[]) => Promise<T>,
     findProgress: FindProgress = () => undefined,

@@ -16,10 +16,7 @@ export class UnsealedSeries {
     for (const [id, row] of rows.iterate()) this.#known.set(id, row);
   }
 
-  /**
-   * Finds the series of a journalled record; null when the record is sealed, as all records of a series without a row
-   * are.
-   */
+  /** Finds the series of a journalled record; null when the record is sealed, as are all of series without a row. */
   find(id: number, row: number): Series | null {
     const known = this.#known.get(id);
     if (known === undefined) return null;

@@ -163,9 +163,7 @@ export function readBars(input: ByteReader): Float64Array {
 /** Maximum number of minute bars: more than the records of a pack can have. */
 const MAX_MINUTES = 65_536;
 
-/**
- * Rounds to {@link SUM_DIGITS} digits. The quotient of two exact doubles is the double nearest to the decimal number.
- */
+/** Rounds to {@link SUM_DIGITS} digits. The quotient of two exact doubles is the double nearest to the decimal. */
 function round(sum: number): number {
   if (sum === 0 || !Number.isFinite(sum)) return sum;
   const decimals = SUM_DIGITS - 1 - Math.floor(Math.log10(Math.abs(sum)));

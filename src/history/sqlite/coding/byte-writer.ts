@@ -35,10 +35,7 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /**
-   * Writes a whole number from 0 to 2^54 as a varint: seven bits per byte, lowest first; the top bit marks a further
-   * byte.
-   */
+  /** Writes a whole number from 0 to 2^54 as a varint: seven bits per byte, lowest first; the top bit means more. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 128) {

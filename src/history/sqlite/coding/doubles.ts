@@ -149,9 +149,7 @@ function holds(value: number, decimals: number): boolean {
   return rounded / power === value && isPlain(rounded, value);
 }
 
-/**
- * Whether a value can be stored as a whole number: minus zero would lose its sign, and a large number its last digits.
- */
+/** Whether a value can be a whole number: minus zero would lose its sign, and a large number its last digits. */
 function isPlain(rounded: number, value: number): boolean {
   return Math.abs(rounded) < MAX_SCALED && (rounded !== 0 || Object.is(value, 0));
 }

@@ -21,10 +21,7 @@ const OWN_PART_FROM = PIECE_RECORDS / 2;
 /** Maximum number of records of a shared part: reading one of its pieces decodes all of them. */
 const SHARED_PART_RECORDS = 4 * PIECE_RECORDS;
 
-/**
- * Maximum number of pieces of a pack: more would not fit the counts in its head, and damage of one head would affect
- * too many.
- */
+/** Maximum number of pieces of a pack: more would not fit its head, whose damage would also affect too many. */
 export const MAX_PIECES = 4_096;
 
 const LAYOUT = 2;

@@ -3,10 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 /** The small chunk size is faster, since blocks are small and zstd allocates an output buffer of this size. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 9 }, chunkSize: 8 * 1024 };
 
-/**
- * Maximum size of the planes. A plane has one byte of every value, and a block has at most this many values and eight
- * planes.
- */
+/** Maximum size of the planes: a block has at most this many values, with one byte in each of eight planes. */
 const MAX_BYTES = 8 * 65_536;
 
 /** Estimated overhead of zstd in bytes: of its frame, and of the table of a plane. */

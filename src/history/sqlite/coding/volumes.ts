@@ -4,10 +4,7 @@ import { readDoubles, writeDoubles } from './doubles.ts';
 import { compress, decompress } from './planes.ts';
 import { Scratch } from './scratch.ts';
 
-/**
- * Kinds of a column of volumes, the same in every format: none, all, or a bit for each record that says whether it has
- * one.
- */
+/** Kinds of a column of volumes in every format: none, all, or a bit for each record that says whether it has one. */
 const VOLUME_NONE = 0;
 const VOLUME_ALL = 1;
 const VOLUME_SOME = 2;

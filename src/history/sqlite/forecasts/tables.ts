@@ -37,10 +37,7 @@ export function addForecasts(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${FORECAST_TABLES} COMMIT;`);
 }
 
-/**
- * Whether a file has the tables of forecasts, which the first version with forecasts adds when it opens the file for
- * writing.
- */
+/** Whether a file has the tables of forecasts, which are added when a version with them opens it for writing. */
 export function hasForecasts(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

@@ -37,10 +37,7 @@ export class PieceIndexing {
     this.#damage = damage;
   }
 
-  /**
-   * Describes a change from the full list of pieces. A single short piece has no index row: the row of the series names
-   * its pack.
-   */
+  /** Describes a change from all pieces. A single short piece has no index row: its series' row names its pack. */
   toChange(series: Series, entries: PieceEntry[], row: number, holdsTail: boolean): PieceChange {
     const isSingle = entries.length === 1 && entries[0]!.bars === null;
     const settled = entries.flatMap((entry) => {
@@ -79,10 +76,7 @@ export class PieceIndexing {
     return { series, sealed, pieces: null, dropped: dropped === null ? 0 : 1, added, holdsTail: true };
   }
 
-  /**
-   * Removes a damaged piece from the index, since records must be stored in its place. Its pack keeps the bytes for
-   * salvage.
-   */
+  /** Removes a damaged piece from the index, to store records in its place. Its pack keeps the bytes for salvage. */
   putAside(series: Series, entry: PieceEntry): void {
     this.#damage.keep(`pack ${entry.pack} ${entry.slot} ${series.id}`, {
       kind: 'records',

@@ -90,9 +90,7 @@ export class PieceRows {
     return rows.flatMap((row) => this.#readEntry(series, row) ?? []);
   }
 
-  /**
-   * Lists the newest pieces that together have at least this many records, oldest first; null when a row is damaged.
-   */
+  /** Lists the newest pieces with at least this many records together, oldest first; null when a row is damaged. */
   listNewest(series: Series, records: number): PieceEntry[] | null {
     const entries: PieceEntry[] = [];
     let found = 0;
@@ -262,10 +260,7 @@ export class PieceRows {
     return this.#findBehind(series, pos);
   }
 
-  /**
-   * Reads a few rows behind a position. @returns Undefined when the piece is not among them; null when a damaged row
-   * was met.
-   */
+  /** Reads a few rows behind a position. @returns Undefined when none is the piece; null when a damaged row was met. */
   #walk(series: Series, near: number, time: number): PieceEntry | null | undefined {
     let found = this.#findUpTo(series, near);
     if (found === null || found.fromMs > time) return undefined;
@@ -295,10 +290,7 @@ export class PieceRows {
     return row === undefined ? NO_PIECE : { entry: this.#readEntry(series, row), pos: row.pos };
   }
 
-  /**
-   * Inserts a row. A damaged row may occupy its position, then the next free one is used. @returns The entry as
-   * inserted.
-   */
+  /** Inserts a row. If a damaged row occupies its position, the next free one is used. @returns The inserted entry. */
   insert({ id }: Series, entry: PieceEntry): PieceEntry {
     const { pack, slot, records, bytes, fromMs, toMs } = entry;
     const bars = entry.bars === null ? null : encodeBars(entry.bars.open());

@@ -41,10 +41,7 @@ interface KeptSpan {
   readonly endMs: number;
 }
 
-/**
- * Finds spans of long series without reading their whole index: ten thousand rows would block the event loop for too
- * long.
- */
+/** Finds spans of long series without reading their whole index: ten thousand rows would block the event loop. */
 export class PieceSpans {
   readonly #rows: PieceRows;
   readonly #kept = new LRUCache<Series, KeptSpan>({ max: MAX_KEPT });

@@ -134,10 +134,7 @@ export class Pieces {
     return columns;
   }
 
-  /**
-   * Decodes a piece into columns from index `at` on. @returns Number of records; 0, and damage is noted, when that
-   * fails.
-   */
+  /** Decodes a piece into columns from index `at` on. @returns Number of records; 0, with damage noted, on failure. */
   decodeInto(series: Series, entry: PieceEntry, target: Columns, at: number): number {
     if (entry.records < SHORT_PIECE) {
       // Other pieces share the part of this one, so the decoded part is cached.

@@ -95,10 +95,7 @@ class BucketSpans {
   }
 }
 
-/**
- * Finds the first piece of a range that may contain this many buckets. There are fewer when pieces share buckets or
- * times repeat.
- */
+/** Finds the first piece of a range that may contain so many buckets; shared buckets and equal times make fewer. */
 function findReaching(
   entries: readonly PieceEntry[],
   { first, last }: { readonly first: number; readonly last: number },

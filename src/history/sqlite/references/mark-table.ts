@@ -28,9 +28,7 @@ export function addMarks(db: DatabaseSync): void {
   db.exec(TABLE);
 }
 
-/**
- * Whether a file has the table of marks, which the first version with marks adds when it opens the file for writing.
- */
+/** Whether a file has the table of marks, which is added when a version with marks opens it for writing. */
 export function hasMarks(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reference_mark'").get() !== undefined;
 }

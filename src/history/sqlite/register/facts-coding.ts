@@ -156,9 +156,7 @@ export function decodeFacts(key: MarketKey, { json, ids }: CodedFacts): DecodedF
 
 type NamedFacts = Pick<MarketFacts, 'asset' | 'title' | 'event' | 'outcomes' | 'terms'>;
 
-/**
- * Derives the names of the sides from the market alone. Nearly all markets have these names, which are then not stored.
- */
+/** Derives the names of the sides from the market alone. Nearly all markets have these, which are then not stored. */
 function findOwnSides({ asset, title, event, outcomes, terms }: NamedFacts): SideNames {
   if (outcomes === null || terms === null) return NO_NAMES;
   return nameSidesAlone({ ...terms, asset, title, eventTitle: event, outcomes });

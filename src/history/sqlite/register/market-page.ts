@@ -13,16 +13,10 @@ export interface MarketEntry extends CodedFacts {
 }
 
 const LAYOUT = 1;
-/**
- * Maximum number of markets of a page. Reading one market decodes its page, and larger pages take hardly less space per
- * market.
- */
+/** Maximum number of markets of a page. Reading one decodes its page, and larger pages save hardly any space. */
 const MAX_ENTRIES = 128;
 const MAX_WEIGHT = 256 * 1024;
-/**
- * Maximum size of the texts of a page, whose first entry may have any weight. UTF-8 takes up to three bytes per
- * character.
- */
+/** Maximum size of the texts of a page, whose first entry may have any weight. UTF-8: up to 3 bytes a character. */
 const MAX_TEXT_BYTES = 3 * (MAX_WEIGHT + MAX_JSON_BYTES);
 
 const COMPRESS = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 32 * 1024 };

@@ -163,9 +163,7 @@ export class MarketTable {
     return rows.map((row) => ({ storeKey: row.store_key, market: this.#check(row) }));
   }
 
-  /**
-   * Moves the first unchanged market after a key into its page, and others of the same page with it. Damaged rows stay.
-   */
+  /** Moves the first unchanged market after a key into its page, with others of that page. Damaged rows stay. */
   #moveToPage(venue: VenueId, after: string): string | null {
     const rows = this.#readRows(venue, after, ROWS_MOVED_AT_ONCE);
     if (rows.length === 0) return null;

@@ -1,9 +1,6 @@
 import { type EpochMs, epochMs, haveTermsChanged, type MarketFacts } from '../../../domain/index.ts';
 
-/**
- * Determines when the settling terms of a market last changed, given its stored and its listed facts; null when they
- * never did.
- */
+/** Determines when the settling terms of a market last changed, from stored and listed facts; null when never. */
 export function findSettlingChange(
   known: Pick<MarketFacts, 'settling'> & { readonly settlingChangedAt?: EpochMs },
   listed: Pick<MarketFacts, 'settling'>,

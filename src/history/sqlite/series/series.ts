@@ -3,10 +3,7 @@ import type { StoredBars } from '../coding/bars.ts';
 import { PIECE_RECORDS } from '../coding/pack.ts';
 import { NO_TAIL, type Tail } from './tail.ts';
 
-/**
- * Mark in the source code of a record that `insert` stored. Later back-fills compare only such records; imports compare
- * all.
- */
+/** Mark in the source code of a record that `insert` stored. Back-fills compare only these; imports compare all. */
 export const INSERTED = 0x80;
 
 /** Mark beside `INSERTED` of a record that only import batches hold: undoing the last of them removes the record. */
@@ -20,10 +17,7 @@ export interface PieceEntry {
   /** Position in the order of a series' pieces. Positions have gaps for pieces that are inserted later. */
   readonly pos: number;
   readonly pack: number;
-  /**
-   * Index of the piece in its pack; -1 for the only piece of the series in the pack, which is found by the series
-   * number.
-   */
+  /** Index of the piece in its pack; -1 for the only piece of the series, which is found by the series number. */
   readonly slot: number;
   readonly records: number;
   readonly bytes: number;
@@ -195,10 +189,7 @@ export function createSeries(
 /** Number of consecutive series that are sealed at the same length, so that they share a pack and its poll clock. */
 const NEIGHBOURS = 8;
 
-/**
- * Returns the number of records at which a tail is sealed. It varies, so that the series of one poll are not all sealed
- * at once.
- */
+/** Returns the length at which a tail is sealed. It varies, so that not all series of a poll are sealed at once. */
 function fullTail(id: number): number {
   return PIECE_RECORDS - 128 + ((Math.floor(id / NEIGHBOURS) * 37) % 256);
 }

@@ -43,9 +43,7 @@ export class TailRoom {
     return (chunk & WITH_VOLUMES) === 0 ? this.#plain : this.#withVolumes;
   }
 
-  /**
-   * Takes a free chunk. @param hasVolumes Whether its records may have volumes; {@link widen} converts a chunk later.
-   */
+  /** Takes a free chunk. @param hasVolumes Whether its records may have volumes; {@link widen} converts a chunk. */
   take(hasVolumes: boolean): number {
     const slabs = hasVolumes ? this.#withVolumes : this.#plain;
     if (slabs.free.length === 0) addSlab(slabs);

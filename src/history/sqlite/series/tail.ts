@@ -142,9 +142,7 @@ export class Tail {
   }
 }
 
-/**
- * Computes where a record of a chunk is in its slab. @param at Index of the record from the first chunk of its tail.
- */
+/** Computes where a record of a chunk is in its slab. @param at Index from the first chunk of its tail. */
 function positionIn(chunk: number, at: number): number {
   return ((chunk & SLAB_MASK) << CHUNK_BITS) + (at & (CHUNK - 1));
 }

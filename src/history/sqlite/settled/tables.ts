@@ -42,10 +42,7 @@ export function addSettled(db: DatabaseSync): void {
   db.exec(`BEGIN IMMEDIATE; ${SETTLED_TABLES} COMMIT;`);
 }
 
-/**
- * Whether a file has the tables of verdicts, which the first version with verdicts adds when it opens the file for
- * writing.
- */
+/** Whether a file has the tables of verdicts, which are added when a version with them opens it for writing. */
 export function hasSettled(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST) !== undefined;
 }

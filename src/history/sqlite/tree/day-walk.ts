@@ -137,10 +137,7 @@ export function findDays(pieces: Pieces, list: SeriesList, { window, since, know
   return [...days].sort((a, b) => a - b);
 }
 
-/**
- * Finds the time of the first record at or after a time; of a damaged piece, its beginning; Infinity when there is
- * none.
- */
+/** Finds the first record's time at or after a time; of a damaged piece, its beginning; Infinity when there is none. */
 function nextRecord(pieces: Pieces, series: Series, time: number): number {
   const { sealed, tail } = series;
   const inTail = tail.countTo(time, lowerBound);

@@ -5,9 +5,7 @@ import { type DayBatch, type RowChange, startOfDay, toDay } from './day-batch.ts
 interface HeardTime {
   readonly key: HeardKey;
   fromMs: number;
-  /**
-   * End of the last complete poll of a polled venue, epoch ms; null for a stream, where the newest commit is the end.
-   */
+  /** End of the last complete poll of a polled venue, epoch ms; null for a stream, whose end is the newest commit. */
   polledToMs: number | null;
   /** Start of the day whose file has the row of this span, epoch ms. */
   startMs: number;

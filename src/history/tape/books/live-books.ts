@@ -17,9 +17,7 @@ const ASK = 1;
 
 /** What the books need from the writer of the tape. */
 export interface LiveBooksOptions {
-  /**
-   * Returns the batch for frames of a time. It begins a new batch first when a day begins or the clock stepped back.
-   */
+  /** Returns the batch for frames of a time. A new batch begins with a day, or when the clock stepped back. */
   readonly advance: (timeMs: number) => DayBatch;
   /** Returns the newest time of the tape's clock, epoch ms. */
   readonly clockMs: () => number;

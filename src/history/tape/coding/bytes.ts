@@ -72,9 +72,7 @@ export class ByteWriter {
   }
 }
 
-/**
- * Reads the output of a `ByteWriter`. Every method throws `DamagedBlock` when the bytes end early or are not a number.
- */
+/** Reads the output of a `ByteWriter`. Every method throws `DamagedBlock` when bytes end early or are no number. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -45,9 +45,7 @@ export function decodeJournal(data: Uint8Array, fromMs: number): JournalData {
   };
 }
 
-/**
- * Opens the books of a row of the journal; null when it has none. @throws {DamagedBlock} when the bytes are damaged.
- */
+/** Opens the books of a row of the journal; null when it has none. @throws {DamagedBlock} when bytes are damaged. */
 export function openJournalBooks(data: Uint8Array, fromMs: number): OpenBlock | null {
   const [books] = splitRow(data);
   return books.length === 0 ? null : new OpenBlock(books, fromMs);

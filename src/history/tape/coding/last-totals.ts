@@ -1,7 +1,5 @@
 const FIRST_SLOTS = 1_024;
-/**
- * Odd number near 2^32 divided by the golden ratio, which distributes neighbouring keys over the slots of a hash table.
- */
+/** Odd number near 2^32 divided by the golden ratio, which spreads neighbouring keys over the slots of a hash table. */
 const SPREAD = 0x9e3779b1;
 const LOW_BITS = 16;
 

@@ -57,10 +57,7 @@ export function toLevels(side: SideView, most = side.length): PriceLevel[] {
   }));
 }
 
-/**
- * Position in a list of rows: a time, and the number of groups of that time before it. A frame or a whole book is a
- * group.
- */
+/** Position in a list of rows: a time, and the number of groups (frames, whole books or breaks) of it before. */
 export interface TapePosition {
   readonly t: number;
   readonly rank: number;

@@ -7,10 +7,7 @@ import type { TapeFrames } from './tape-frames.ts';
 export interface TapeMarket extends MarketKey {
   /** Canonical asset id. */
   readonly asset: string;
-  /**
-   * Whether the venue sends changes. If so, a whole book that differs from the book that changes have built is a
-   * resync.
-   */
+  /** Whether the venue sends changes. If so, a whole book that differs from what they have built is a resync. */
   readonly sendsChanges: boolean;
   /** Whether prices are between 0 and 1, exclusive. */
   readonly isBinary: boolean;

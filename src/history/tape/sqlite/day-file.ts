@@ -348,10 +348,7 @@ function isHalfDone(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_READONLY_ROLLBACK;
 }
 
-/**
- * Rolls back the transaction of a process that was killed while it closed or amended a day. A live process holds a
- * lock.
- */
+/** Rolls back what a process left that was killed while it closed or amended a day. A live process holds a lock. */
 function rollBack(path: string): void {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   try {

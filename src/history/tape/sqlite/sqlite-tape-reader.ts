@@ -38,9 +38,7 @@ export class SqliteTapeReader implements TapeReader {
   readonly #files: TapeFiles;
   /** Start of a span that lasted over midnight, by market and time. */
   readonly #begins = new Map<string, number>();
-  /**
-   * Market and time of the last found book, so that its blocks need no check for damage; null when it was not known.
-   */
+  /** Market and time of the last found book, whose blocks need no check for damage; null when it was not known. */
   #sound: { readonly key: MarketKey; readonly t: number } | null = null;
 
   /** @param dataDir Data directory, whose folder of the tape may not exist. */

@@ -17,9 +17,7 @@ import type { DayRequest, KnownTree, MadeDay, ServedPlan, TableRequest, TreeMake
 /** Format and compression of all served files. */
 export const SERVED_FORM: FileForm = { format: 'parquet', compression: 'zstd' };
 
-/**
- * Longest use of one source: consecutive requests share its list of series, and its snapshot must not become too old.
- */
+/** Longest use of one source: consecutive requests share its list of series, but its snapshot must not get too old. */
 const MAX_SOURCE_AGE_MS = 30 * SECOND_MS;
 const IDLE_MS = 2 * SECOND_MS;
 

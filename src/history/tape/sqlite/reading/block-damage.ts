@@ -51,10 +51,7 @@ export function findTradeDamage(file: DayFile, market: number, { fromMs, toMs }:
     .map((row) => ({ fromMs: Number(row.from_ms), toMs: Number(row.to_ms), reason: 'damaged' }));
 }
 
-/**
- * Finds the earliest time that must be read to build the book at a time: each market has a whole book in every twelfth
- * slice.
- */
+/** Finds the earliest time to read for the book at a time: each market has a whole book in every twelfth slice. */
 function findBaseMs(file: DayFile, t: number): number {
   const row = file.rows.get(
     `SELECT min(from_ms) AS t FROM (SELECT from_ms FROM slice WHERE from_ms <= ? ORDER BY id DESC LIMIT ${SLICES_BACK})`,

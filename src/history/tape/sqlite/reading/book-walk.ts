@@ -36,10 +36,7 @@ export interface WalkedFrame {
   readonly end: number;
 }
 
-/**
- * Walks through the frames of a span in a window that lies within it. If the book at the window's start is known, it
- * comes first.
- */
+/** Walks through the frames of a span in a window within it. The book at the window's start, if known, comes first. */
 export function walkBook(
   runs: MarketRuns,
   window: TapeWindow & { readonly span: TapeSpan },

@@ -120,9 +120,7 @@ function readJournalRuns(file: DayFile, market: number): (readonly TradeRun[])[]
 /** Estimated memory of a trade, bytes. */
 const TRADE_BYTES = 250;
 
-/**
- * Returns a function that says whether a trade of a market settled; null when unknown, or when the venue does not say.
- */
+/** Returns a function that says whether a trade of a market settled; null when it is not known. */
 export function readSettling(
   file: DayFile,
   market: number,

@@ -71,10 +71,7 @@ export class PartStates {
     this.#files = files;
   }
 
-  /**
-   * Reads the state of a part. @returns Null when SQLite cannot read the file; an empty state when it is not of the
-   * tape.
-   */
+  /** Reads the state of a part. @returns Null when SQLite cannot read the file; empty when it is not of the tape. */
   read(part: TapePart): PartState | null {
     const mark = findMark(part.path);
     const known = this.#known.get(part.path);
