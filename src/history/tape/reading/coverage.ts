@@ -1,4 +1,4 @@
-import { BOOK_BREAKS, MAX_EPOCH_MS } from '../../../domain/index.ts';
+import { BOOK_BREAKS, DAY_MS, MAX_EPOCH_MS } from '../../../domain/index.ts';
 import type { NotRecorded, Resync, TapeCoverage, TapeSpan } from '../contract/tape-coverage.ts';
 import type { TapeWindow } from '../contract/tape-reader.ts';
 import { toSegments } from './segments.ts';
@@ -28,7 +28,9 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
   const all = [...inputs.spans].map((span) => ({ span, source: null }));
   const everything = { fromMs: -MAX_EPOCH_MS, toMs: MAX_EPOCH_MS };
   const segments = toSegments(all, everything);
-  const holes = clip(mergeHoles([...findHoles(segments, inputs), ...inputs.lost]), window);
+  const lost = clip(mergeHoles(inputs.lost), window);
+  const others = cutOut(clip(mergeHoles([...findHoles(segments, inputs)]), window), lost);
+  const holes = mergeHoles([...others, ...lost]);
   const known = toSegments(
     [
       ...all,
@@ -40,7 +42,6 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
   const lengthMs = window.toMs - window.fromMs + 1;
   const sampled = mergeSampled(known.filter(({ span }) => span.everyMs > 0));
   const resyncs = inputs.resyncs.filter(({ fromMs, toMs }) => fromMs <= window.toMs && toMs >= window.fromMs);
-  const lost = clip(mergeHoles(inputs.lost), window);
   const state =
     recorded === null
       ? lost.length === 0
@@ -48,7 +49,7 @@ export function describeTapeCoverage(inputs: CoverageInputs): TapeCoverage {
         : 'partial'
       : knownMs === lengthMs
         ? 'full'
-        : window.toMs < recorded.fromMs
+        : window.toMs < recorded.fromMs && holes.every(({ reason }) => reason === 'before')
           ? 'before'
           : 'partial';
   return {
@@ -72,7 +73,11 @@ function* findHoles(
 ): Generator<NotRecorded> {
   const [first, last] = [segments[0], segments.at(-1)];
   if (recorded === null) return;
-  yield { fromMs: -MAX_EPOCH_MS, toMs: recorded.fromMs - 1, reason: 'before' };
+  // A first span that goes on over midnight had a day before it, whose file is gone.
+  const hasGoneDay = first?.fromMs === recorded.fromMs && first.span.opened === 'day';
+  const begunMs = recorded.fromMs - (hasGoneDay ? DAY_MS : 0);
+  yield { fromMs: -MAX_EPOCH_MS, toMs: begunMs - 1, reason: 'before' };
+  yield { fromMs: begunMs, toMs: recorded.fromMs - 1, reason: REMOVED };
   if (first === undefined || last === undefined) {
     yield { fromMs: Math.max(recorded.fromMs, window.fromMs), toMs: window.toMs, reason: REMOVED };
     return;
@@ -104,6 +109,21 @@ function clip(holes: readonly NotRecorded[], { fromMs, toMs }: TapeWindow): NotR
   return holes
     .map((hole) => ({ ...hole, fromMs: Math.max(hole.fromMs, fromMs), toMs: Math.min(hole.toMs, toMs) }))
     .filter((hole) => hole.fromMs <= hole.toMs);
+}
+
+/** Removes from holes the times that are lost for another reason. */
+function cutOut(holes: readonly NotRecorded[], lost: readonly NotRecorded[]): readonly NotRecorded[] {
+  let left = holes;
+  for (const { fromMs, toMs } of lost)
+    left = left.flatMap((hole) =>
+      hole.toMs < fromMs || hole.fromMs > toMs
+        ? [hole]
+        : [
+            { ...hole, toMs: fromMs - 1 },
+            { ...hole, fromMs: toMs + 1 },
+          ].filter((part) => part.fromMs <= part.toMs),
+    );
+  return left;
 }
 
 /** Sorts holes by time, and joins adjacent ones with the same reason. */

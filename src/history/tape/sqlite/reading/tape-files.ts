@@ -23,7 +23,7 @@ export interface FileView {
 
 interface OpenFile {
   readonly file: DayFile;
-  readonly inode: number;
+  readonly stamp: string;
 }
 
 /** State of one query over several files. */
@@ -125,17 +125,19 @@ export class TapeFiles {
   #find(part: TapePart): DayFile {
     const known = this.#open.get(part.path);
     if (known !== undefined && this.#question?.closed.has(part.path) === true) return known.file;
-    const { ino: inode } = this.#stat(part);
+    const { ino: inode, size, mtimeMs } = this.#stat(part);
+    // SQLite does not expect that others than itself change what it has open.
+    const stamp = `${inode} ${size} ${mtimeMs}`;
     const isRunning = !isClosed(part.path);
     this.#open.delete(part.path);
     if (known !== undefined) {
-      if (!isRunning && known.inode === inode) return this.#keep(part, known);
+      if (!isRunning && known.stamp === stamp) return this.#keep(part, known);
       known.file.close();
     }
     const file = DayFile.open(part.path, 'read', (name, open) =>
       this.#blocks.find(`${part.path} ${inode} ${name}`, open),
     );
-    if (!isRunning) return this.#keep(part, { file, inode });
+    if (!isRunning) return this.#keep(part, { file, stamp });
     this.#question?.running.set(part.path, file);
     file.database.exec('BEGIN');
     return file;
