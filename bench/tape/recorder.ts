@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { buildTape } from '../../src/app/feed/tape.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readSecrets } from '../../src/config/secrets.ts';
-import { type BookEvent, epochMs, wallClock } from '../../src/domain/index.ts';
+import { wallClock } from '../../src/domain/index.ts';
 import type { Feed } from '../../src/feed/feed.ts';
-import type { VenueAdapter, VenueStream } from '../../src/venues/venue-adapter.ts';
-import { randomNumbers } from '../store/generated.ts';
+import type { VenueAdapter } from '../../src/venues/venue-adapter.ts';
+import { MadeUpStream } from './made-up-stream.ts';
 
 /**
  * The recorder of the tape and its thread beside made-up events, as they come from an adapter, in real time: processor time
@@ -18,26 +18,11 @@ import { randomNumbers } from '../store/generated.ts';
  *     node bin/with-node24 bench/tape/recorder.ts [changes a second] [markets] [seconds]
  */
 const [perSecond = 6_740, markets = 2_560, seconds = 60] = process.argv.slice(2).map(Number);
-const LEVELS = 27;
 const TURN_MS = 10;
-const CHANGES_A_FRAME = 2;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crosstape-recorder-bench-'));
-const random = randomNumbers(45);
-const listeners = new Set<(event: BookEvent) => void>();
-const stream: VenueStream = {
-  start: () => undefined,
-  stop: async () => undefined,
-  onUpdate: () => () => undefined,
-  onBook: (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  carries: () => true,
-  lastUpdateAt: () => null,
-  restart: () => undefined,
-  getStatus: () => ({ connections: 1, connected: 1, subscriptions: 1, reconnects: 0, lastMessageAt: null }),
-};
+const made = new MadeUpStream(markets);
+const { stream } = made;
 const tape = buildTape(
   {
     config: readConfig({ CROSSTAPE_DATA_DIR: dataDir, CROSSTAPE_BOOK_MB_PER_DAY: '1000000' }),
@@ -50,7 +35,7 @@ const tape = buildTape(
 );
 if (tape === null) throw new Error('nothing is recorded');
 tape.start();
-for (let i = 0; i < markets; i++) send(toWhole(i));
+made.sendWholes();
 // The thread begins, and the whole books are stored.
 await sleep(2_500);
 
@@ -59,7 +44,7 @@ const [all, main] = [process.cpuUsage(), process.threadCpuUsage()];
 let [sent, mostWaiting, askedAt] = [0, 0, 0];
 while (performance.now() - started < seconds * 1_000) {
   const due = ((performance.now() - started) / 1_000) * perSecond;
-  for (; sent < due; sent += CHANGES_A_FRAME) send(drawChange());
+  while (sent < due) sent += made.sendChanges();
   await sleep(TURN_MS);
   if (performance.now() - askedAt < 1_000) continue;
   askedAt = performance.now();
@@ -81,32 +66,6 @@ console.log(
 console.log(
   `of a core: ${((100 * allUs) / elapsedUs).toFixed(1)} %; most changes that waited: ${mostWaiting}`,
 );
-
-function send(event: BookEvent): void {
-  for (const tell of listeners) tell(event);
-}
-
-function toMessage(market: number) {
-  const now = wallClock();
-  return { asset: `pm-market-${market}`, receivedAt: now, venueTime: epochMs(now - 40), seq: null };
-}
-
-function toWhole(market: number): BookEvent {
-  const side = (sign: number) =>
-    Array.from({ length: LEVELS }, (_, i) => ({ price: (500 + sign * (i + 1)) / 1_000, size: 100 + i }));
-  return { ...toMessage(market), kind: 'whole', bids: side(-1), asks: side(1), depth: null };
-}
-
-/** Busy markets change most: the square of an even number. */
-function drawChange(): BookEvent {
-  const market = Math.floor(markets * random() ** 2);
-  const changes = Array.from({ length: CHANGES_A_FRAME }, (_, i) => ({
-    side: i === 0 ? ('bid' as const) : ('ask' as const),
-    price: (i === 0 ? 499 - Math.floor(random() * LEVELS) : 501 + Math.floor(random() * LEVELS)) / 1_000,
-    size: Math.round(random() * 100_000) / 100,
-  }));
-  return { ...toMessage(market), kind: 'change', changes };
-}
 
 function sum({ user, system }: NodeJS.CpuUsage): number {
   return user + system;
