@@ -63,13 +63,13 @@ class ArrowWriter implements TableWriter {
     const chunks = this.#chunks;
     class Collector extends this.#arrow.AsyncByteQueue<Uint8Array> {
       override write(chunk: Uint8Array): void {
-        // The chunk is copied, since it may be a view of memory that the caller reuses for the next rows.
-        if (chunk.length > 0) chunks.push(chunk.slice());
+        if (chunk.length > 0) chunks.push(chunk);
       }
     }
     return new Collector();
   }
 
+  /** Joins the written chunks into a copy, since columns may be views of memory that the caller reuses for the next rows. */
   #drain(): Uint8Array {
     const bytes = Buffer.concat(this.#chunks);
     this.#chunks.length = 0;
@@ -82,7 +82,7 @@ class ArrowWriter implements TableWriter {
       const { valueOffsets, data, ...nulls } = toUtf8(values, length);
       return makeData({ type: new Utf8(), length, valueOffsets, data, ...nulls });
     }
-    const nulls = toNulls(length, (row) => Number.isNaN(values[row]));
+    const nulls = hasNaN(values, length) ? toNulls(length, (row) => Number.isNaN(values[row])) : NO_NULLS;
     return type === 'time'
       ? makeData({
           type: new TimestampMillisecond('UTC'),
@@ -105,6 +105,13 @@ interface Nulls {
   readonly nullBitmap: Uint8Array | null;
 }
 
+const NO_NULLS: Nulls = { nullCount: 0, nullBitmap: null };
+
+function hasNaN(values: Float64Array, length: number): boolean {
+  for (let row = 0; row < length; row++) if (Number.isNaN(values[row]!)) return true;
+  return false;
+}
+
 function toNulls(length: number, isNull: (row: number) => boolean): Nulls {
   let nullCount = 0;
   const nullBitmap = new Uint8Array((length + 7) >> 3);
@@ -122,6 +129,8 @@ function toUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {
 /** Encodes each text of the dictionary only once. */
 function codedToUtf8({ codes, texts }: CodedTexts, length: number) {
   const encoded = texts.map((text) => (text === null ? null : Buffer.from(text)));
+  const first = codes[0];
+  if (first !== undefined && isAll(codes, length, first)) return repeatUtf8(encoded[first] ?? null, length);
   const valueOffsets = new Int32Array(length + 1);
   let at = 0;
   for (let row = 0; row < length; row++) {
@@ -136,6 +145,19 @@ function codedToUtf8({ codes, texts }: CodedTexts, length: number) {
     for (let i = 0; i < bytes.length; i++) data[start + i] = bytes[i]!;
   }
   return { valueOffsets, data, ...toNulls(length, (row) => encoded[codes[row]!] == null) };
+}
+
+function isAll(codes: Uint8Array, length: number, code: number): boolean {
+  for (let row = 1; row < length; row++) if (codes[row] !== code) return false;
+  return true;
+}
+
+/** Encodes a column that has the same text in every row, as most columns of few texts do. */
+function repeatUtf8(bytes: Uint8Array | null, length: number) {
+  const size = bytes?.length ?? 0;
+  const valueOffsets = Int32Array.from({ length: length + 1 }, (_, row) => row * size);
+  const data = size === 0 ? Buffer.alloc(0) : Buffer.alloc(length * size, bytes!);
+  return { valueOffsets, data, ...(bytes === null ? toNulls(length, () => true) : NO_NULLS) };
 }
 
 function textsToUtf8(values: Exclude<ColumnValues, Float64Array>, length: number) {

@@ -22,6 +22,11 @@ export function findDecimals(value: number, atLeast = 0): number {
   return -1;
 }
 
+/** Returns 10^decimals, from a table: computing the power costs as much as decoding a change. */
+export function countUnits(decimals: number): number {
+  return POWERS_OF_TEN[decimals] ?? 10 ** decimals;
+}
+
 /** Converts a value that is a whole number of units. */
 export function toUnits(value: number, decimals: number): number {
   return Math.round(value * POWERS_OF_TEN[decimals]!);

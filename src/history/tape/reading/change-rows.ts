@@ -1,4 +1,5 @@
 import type { BookRun } from '../coding/book-run.ts';
+import { countUnits } from '../coding/units.ts';
 import {
   CHANGE_KINDS,
   type ChangeColumns,
@@ -12,6 +13,16 @@ const NO_SIDE = 2;
 const WHOLE = CHANGE_KINDS.indexOf('whole');
 const CHANGE = CHANGE_KINDS.indexOf('change');
 const BREAK = CHANGE_KINDS.indexOf('break');
+
+/** A frame: changes `start` to before `end` of a run. */
+interface RunFrame {
+  readonly run: BookRun;
+  readonly start: number;
+  readonly end: number;
+  readonly t: number;
+  /** The venue's time; null where it stated none. */
+  readonly venueMs: number | null;
+}
 
 /** Rows of a page of changes. A frame, a whole book or a break is a group, and a page never ends within one. */
 export class ChangeRows {
@@ -54,24 +65,23 @@ export class ChangeRows {
   }
 
   /** Adds a frame. @returns False when the page is full. */
-  addFrame(
-    { run, start, end }: { run: BookRun; start: number; end: number },
-    { t, venueT, everyMs }: { t: number; venueT: number | null; everyMs: number },
-  ): boolean {
+  addFrame({ run, start, end, t, venueMs }: RunFrame, everyMs: number): boolean {
     const wanted = this.#beginGroup(t);
     if (wanted !== 'take') return wanted === 'skip';
-    const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
-    for (let i = start; i < end; i++) {
-      if (this.#length === this.#t.length) this.#grow();
-      const row = this.#length++;
+    while (this.#length + end - start > this.#t.length) this.#grow();
+    const priceUnit = countUnits(run.priceDecimals);
+    const sizeUnit = countUnits(run.sizeDecimals);
+    let row = this.#length;
+    for (let i = start; i < end; i++, row++) {
       this.#t[row] = t;
-      this.#venueT[row] = venueT ?? Number.NaN;
+      this.#venueT[row] = venueMs ?? Number.NaN;
       this.#kind[row] = CHANGE;
       this.#side[row] = run.sides[i]!;
       this.#price[row] = run.prices[i]! / priceUnit;
       this.#size[row] = run.sizes[i]! / sizeUnit;
       this.#everyMs[row] = everyMs;
     }
+    this.#length = row;
     return true;
   }
 

@@ -40,8 +40,8 @@ export function addChanges(
       isFull = !rows.addWhole(book, { t, venueT: venueMs, everyMs });
     },
     beforeFrame: () => !isFull,
-    onFrame: ({ t, venueMs, run, start, end }) => {
-      isFull = !rows.addFrame({ run, start, end }, { t, venueT: venueMs, everyMs });
+    onFrame: (frame) => {
+      isFull = !rows.addFrame(frame, everyMs);
       return !isFull;
     },
     onLost: (t) => {

@@ -1,5 +1,6 @@
 import type { BookRows, BookSpanRow, TapeBooksRead, TapeDayQuery } from '../../../tree/tape-tree-source.ts';
 import { DamagedBlock } from '../../coding/bytes.ts';
+import { countUnits } from '../../coding/units.ts';
 import type { Resync } from '../../contract/tape-coverage.ts';
 import type { SideView, TapeWindow } from '../../contract/tape-reader.ts';
 import { type Segment, toSegments } from '../../reading/segments.ts';
@@ -210,7 +211,7 @@ function* walkSegment(
       addLevels(t, venueMs, [book.bids, book.asks]);
     },
     onFrame: ({ t, venueMs, run, start, end: behind }) => {
-      const [priceUnit, sizeUnit] = [10 ** run.priceDecimals, 10 ** run.sizeDecimals];
+      const [priceUnit, sizeUnit] = [countUnits(run.priceDecimals), countUnits(run.sizeDecimals)];
       for (let i = start; i < behind; i++)
         rows.add(asset, {
           t,
