@@ -17,7 +17,7 @@ import { HistoryUnavailableError } from '../history/contract/unavailable.ts';
 import type { Feed, ResolvedAsset } from './feed.ts';
 import type { AssetFinder } from './readers.ts';
 
-/** Finds assets by the names that callers use: listed now, or known from the store. */
+/** Finds assets by the names that callers use, among listed markets and those known from the store. */
 export class AssetDirectory implements AssetFinder {
   readonly #feed: Feed;
   readonly #history: HistoryReader;
@@ -27,7 +27,7 @@ export class AssetDirectory implements AssetFinder {
     this.#history = history;
   }
 
-  /** Resolves an asset id in any letter case. null: neither listed nor ever recorded. */
+  /** Resolves an asset id in any letter case; null: the asset is neither listed nor was ever recorded. */
   async resolve(asset: string): Promise<ResolvedAsset | null> {
     const [found] = await this.resolveMany([asset]);
     return found ?? null;
@@ -49,9 +49,11 @@ export class AssetDirectory implements AssetFinder {
   }
 
   /**
-   * @param refs As callers spell them.
-   * @returns Canonical ids by the requested ids. A market may end without ever having had a price: then its end
-   * or its question alone is known.
+   * Finds recorded assets in the store. A market may have ended without ever having had a price. Then only its
+   * resolution or its registered question is known.
+   *
+   * @param refs Assets as callers spell them.
+   * @returns Canonical ids by the requested ids.
    */
   async #findRecorded(refs: readonly AssetRef[]): Promise<Map<string, string>> {
     const canonical = new Map<string, string>();
@@ -87,7 +89,10 @@ export class AssetDirectory implements AssetFinder {
     );
   }
 
-  /** Registered markets by asset id; none while the store is away, since a name is worth no failure. */
+  /**
+   * Reads registered markets by asset id. Returns none while the store is unavailable, because names are not worth a
+   * failure.
+   */
   async #findRegistered(refs: readonly AssetRef[]): Promise<ReadonlyMap<string, MarketFacts>> {
     try {
       const markets = refs.length === 0 ? [] : await this.#history.findMarketMany(refs);
@@ -102,7 +107,7 @@ export class AssetDirectory implements AssetFinder {
     return this.#feed.venues.includes(venue) && this.#feed.snapshot(venue) === null;
   }
 
-  /** Resolves venue and store key, or asset id in its place. */
+  /** Resolves an asset by venue and store key, or by an asset id in place of the key. */
   async resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null> {
     const stored = findStoredAsset(venue, key.toLowerCase());
     const byKey = stored === null ? null : await this.resolve(stored.asset);

@@ -8,15 +8,15 @@ import {
 } from '../domain/index.ts';
 import { STALE_AFTER_MS } from './feed.ts';
 
-/** The best prices of a book; null where nothing rests. */
+/** Best prices of a book; null on a side without orders. */
 export interface BookTouch {
   readonly bid: number | null;
   readonly ask: number | null;
-  /** Our clock when the book arrived. */
+  /** Time by our clock at which the book arrived. */
   readonly receivedAt: EpochMs;
 }
 
-/** Books kept of one venue: other processes ask for far fewer within two minutes. */
+/** Maximum number of touches per venue. Other processes request far fewer within two minutes. */
 const MAX_TOUCHES = 1_000;
 
 /** Picks the best bid and ask of a book; null on a side without orders. */
@@ -25,12 +25,12 @@ export function toBookTouch({ bids, asks, receivedAt }: Book): BookTouch {
 }
 
 /**
- * The best prices of the books that were read in the last two minutes. The feed publishes them, so that all processes
- * state the same prices of a market whichever of them has requested its book.
+ * Best prices of the books that were read in the last two minutes. The feed publishes them, so that all processes state
+ * the same prices of a market, whichever process requested its book.
  */
 export class BookTouches {
   readonly #clock: Clock;
-  /** Touches by asset, the newest last. */
+  /** Touches by asset and venue, newest last. */
   readonly #byVenue = new Map<VenueId, Map<string, BookTouch>>();
 
   constructor(clock: Clock) {

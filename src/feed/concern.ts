@@ -14,17 +14,17 @@ export const CONCERN_CODES = [
 ] as const;
 export type ConcernCode = (typeof CONCERN_CODES)[number];
 
-/** Codes that change no verdict: a new member of a message is no error. */
+/** Codes that do not affect a verdict: a new member of a message is no error. */
 export const INFO_CODES: ReadonlySet<ConcernCode> = new Set<ConcernCode>(['venue_drift']);
 
-/** Something about a venue's messages that is not taken for truth, or that an operator should see. */
+/** A part of a venue's messages that is not trusted, or that an operator should see. */
 export interface Concern {
   readonly code: ConcernCode;
-  /** Concern in one sentence. */
+  /** Description of the concern in one sentence. */
   readonly message: string;
-  /** Markets, rows or answers concerned. */
+  /** Number of affected markets, rows or answers. */
   readonly count: number;
   readonly sinceMs: EpochMs;
-  /** First body that shows the concern. */
+  /** First body that contains the problem. */
   readonly at: Evidence | null;
 }

@@ -17,37 +17,37 @@ import type { Concern } from './concern.ts';
 /** Age from which a venue's snapshot is stale. */
 export const STALE_AFTER_MS = 120_000;
 
-/** The newest poll result of one venue. Immutable: readers take a reference. */
+/** Newest poll result of one venue. Immutable, so readers keep a reference. */
 export interface VenueSnapshot {
   readonly venue: VenueId;
-  /** Our clock when the poll result was complete. */
+  /** Time by our clock at which the poll was complete. */
   readonly fetchedAt: EpochMs;
   readonly markets: readonly MarketState[];
   /** Markets by canonical asset id. */
   readonly byAsset: ReadonlyMap<string, MarketState>;
   readonly perps: readonly PerpTicker[];
   readonly binaries: readonly BinaryTicker[];
-  /** Markets left without a price because their book is empty. */
+  /** Number of markets without a price because their book is empty. */
   readonly emptyBooks: number;
-  /** Values of the venue that no probability can have. */
+  /** Values in the poll that are not probabilities. */
   readonly refused: RefusedValues;
   /**
-   * Markets that were here and are listed by the venue still, below our own limit of markets: when their trading ends, by
-   * store key; null where no end is stated.
+   * Markets that left the list because of our limit while the venue still lists them: the end of their trading by store
+   * key; null when no end is stated.
    */
   readonly beyondLimit: ReadonlyMap<string, EpochMs | null>;
-  /** Whether the snapshot was loaded from its file and not yet confirmed by a poll of this process. */
+  /** Whether the snapshot was loaded from its file and not confirmed by a poll of this process yet. */
   readonly restored: boolean;
 }
 
-/** Evidence of impossible values in one poll result. */
+/** Impossible values in one poll result. */
 export interface RefusedValues {
   readonly count: number;
-  /** First markets of the list, 100 at most. */
+  /** The first of these values in list order, at most 100. */
   readonly first: readonly (RefusedValue & { readonly asset: string })[];
 }
 
-/** Polling status of one venue. Times by our clock. */
+/** Polling status of one venue. Times are by our clock. */
 export interface PollerHealth {
   readonly venue: VenueId;
   readonly lastFetchedAt: EpochMs | null;
@@ -57,52 +57,50 @@ export interface PollerHealth {
   readonly lastError: string | null;
   /** Configured interval in ms. */
   readonly pollIntervalMs: number;
-  /** The interval that is kept: longer than the configured one where the venue's budget allows no shorter. */
+  /** Actual interval in ms. It is longer than the configured one when the venue's budget requires it. */
   readonly effectiveIntervalMs: number;
   readonly hasSnapshot: boolean;
   readonly running: boolean;
-  /** Impossible values of all polls since the start; the snapshot names those of the newest one. */
+  /** Number of impossible values in all polls since the start. The snapshot lists those of the newest poll. */
   readonly refusedValues: number;
-  /** Polls in a row that were shown and could not be stored; null while the store writes. */
+  /** Consecutive polls that were shown and could not be stored; null while the store works. */
   readonly unstored: UnstoredPolls | null;
-  /** Concerns about the venue's messages just now. */
+  /** Present concerns about the venue's messages. */
   readonly concerns: readonly Concern[];
   readonly wire: WireCounters;
   readonly stream: StreamStatus | null;
 }
 
-/** Polls that readers saw and the store does not have. */
+/** Polls that readers saw and the store does not contain. */
 export interface UnstoredPolls {
   readonly count: number;
-  /** Time at which the first refused row was read. */
+  /** Time at which the first of these polls was read. */
   readonly sinceMs: EpochMs;
 }
 
-/** The latest state of all venues. Answers from memory; never asks a venue. */
+/** Latest state of all venues. Answers from memory and never sends a request to a venue. */
 export interface Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
   snapshot(venue: VenueId): VenueSnapshot | null;
-  /** Age of the newest snapshot; null without one. */
+  /** Returns the age of the newest snapshot in ms; null without one. */
   ageMs(venue: VenueId): number | null;
-  /** Whether the snapshot is older than 120 s, or missing. */
+  /** Whether the snapshot is older than 120 s, or absent. */
   isStale(venue: VenueId): boolean;
   health(venue: VenueId): PollerHealth;
-  /** A listed market by asset id, in any letter case. */
+  /** Finds a listed market by asset id, in any letter case. */
   find(asset: string): MarketState | null;
-  /** Calls back after each new snapshot. Returns a function that unsubscribes. */
+  /** Adds a listener that is called after each new snapshot. Returns a function that removes it. */
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void;
-  /** Calls back on every update that a venue's stream pushes. Returns a function that unsubscribes. */
+  /** Adds a listener of every update from the venues' streams. Returns a function that removes it. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void;
 }
 
-/** An asset as callers name it, resolved: listed now, or known from the store. */
+/** An asset that a caller named: listed now, or known from the store. */
 export interface ResolvedAsset {
   readonly ref: AssetRef;
-  /** Newest state of the market; null when the asset is not among the markets that are recorded. */
+  /** Newest state of the market; null when the market is not recorded at present. */
   readonly state: PerpState | BinaryState | null;
-  /**
-   * Whether an asset without a state is listed by its venue still, below our own limit of markets. Absent: no asset is.
-   */
+  /** Whether the venue still lists an asset without a state, which our limit of markets excludes. Absent: no. */
   readonly isBeyondLimit?: boolean;
 }

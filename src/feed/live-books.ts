@@ -11,23 +11,23 @@ import { SharedReads } from '../scheduling/shared-reads.ts';
 import type { VenueAdapter } from '../venues/venue-adapter.ts';
 
 export interface LiveBooksOptions {
-  /** Reads one book. @throws {UpstreamError} */
+  /** Reads one book from its venue. @throws {UpstreamError} */
   readonly read: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
   /** Time for which one read of a book serves all requests. Default: {@link BOOK_FRESH_MS}. */
   readonly freshMs?: number;
 }
 
-/** Time for which one read of a book serves all requests: its answer may be cached for as long. */
+/** Time for which one read of a book serves all requests. Answers may be cached for the same time. */
 export const BOOK_FRESH_MS = 4 * SECOND_MS;
-/** Age below which a book is fresh for streams of prices, which refresh faster. */
+/** Largest age of a book for price streams, which refresh faster. */
 const PULSE_FRESH_MS = SECOND_MS;
-/** A book of the last two minutes, with its age, is better than a refusal. */
+/** Largest age of a book that is returned while the venue cannot be read. */
 const USABLE_MS = 120 * SECOND_MS;
 const MAX_BOOKS = 2_000;
 const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Live order books: one upstream call serves everyone who asks while the book is fresh. */
+/** Live order books. One request to the venue serves all callers while the book is fresh. */
 export class LiveBooks {
   readonly #options: LiveBooksOptions;
   readonly #books: SharedReads<Book>;
@@ -44,19 +44,19 @@ export class LiveBooks {
   }
 
   /**
-   * The book in Yes terms, at most 4 s old; while the venue cannot be asked, the last one of two minutes. Its
-   * `receivedAt` says how old it is.
+   * Reads a book in Yes terms, at most 4 s old. While the venue cannot be read, returns the last one of two minutes.
+   * Its `receivedAt` states its age.
    *
-   * @throws {UpstreamError} when the venue gives none; an empty book is an answer, not an error.
+   * @throws {UpstreamError} when the venue gives no book. An empty book is not an error.
    */
   book(ref: AssetRef): Promise<Book> {
     return this.#books.get(ref.asset, () => this.#options.read(ref));
   }
 
   /**
-   * The book as it was within the last second, never an older one.
+   * Reads a book that is at most a second old, or at most 4 s while the venue cannot be read.
    *
-   * @throws {UpstreamError} when the venue gives none just now.
+   * @throws {UpstreamError} when there is no such book.
    */
   async readFreshBook(ref: AssetRef): Promise<Book> {
     const book = await this.#books.get(ref.asset, () => this.#options.read(ref), PULSE_FRESH_MS);
@@ -67,13 +67,13 @@ export class LiveBooks {
     );
   }
 
-  /** The newest book that was read, regardless of its age; never asks the venue. */
+  /** Returns the newest book that was read, whatever its age. Never sends a request to the venue. */
   newest(asset: string): Book | null {
     return this.#books.newest(asset);
   }
 }
 
-/** Reads books of the venues that this process records. */
+/** Creates the function that reads books of the recorded venues. */
 export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): LiveBooksOptions['read'] {
   return async (ref) => {
     const adapter = adapters.get(ref.venue);
@@ -84,7 +84,7 @@ export function createBookRead(adapters: ReadonlyMap<VenueId, VenueAdapter>): Li
   };
 }
 
-/** Whether a failure can pass by itself. A missing book, a call that the venue rejects and our own errors cannot. */
+/** Whether a failure may be temporary. A missing book, a call that the venue rejects and our own errors are not. */
 function mayPass(error: unknown): boolean {
   return error instanceof UpstreamError && error.failure !== 'not_found' && error.failure !== 'refused';
 }

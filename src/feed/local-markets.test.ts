@@ -22,7 +22,7 @@ const INTERVAL_MS = 30_000;
 
 describeMarketReader({ name: 'of this process', open: async (_, { reads }) => reads });
 
-/** A store that holds this many records, all at one price, of each hour named. */
+/** Builds a store with the given number of records in each hour, all at one price. */
 function createStore(counts: ReadonlyMap<number, number>): LocalMarketsOptions['history'] {
   return {
     aggregate: async () => {
@@ -95,7 +95,7 @@ test('hours that were recorded come from the store, and the others alone are req
   const thisHour = Math.floor(clock.read() / HOUR_MS) * HOUR_MS;
   const hours = (from: number, to: number, count: number) =>
     Array.from({ length: to - from }, (_, i) => [thisHour - (from + i) * HOUR_MS, count] as const);
-  // Ten days recorded in full, one hour of them only in part, and back-filled closes before.
+  // Ten days recorded in full, one hour of them partially, and back-filled closes before.
   const counts = new Map([...hours(0, 240, 120), ...hours(240, 700, 1)]);
   counts.set(thisHour - 5 * HOUR_MS, 20);
   const { adapter, markets } = reads(counts);

@@ -22,33 +22,39 @@ import type { MarketReader } from './readers.ts';
 export interface LocalMarketsOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
   readonly history: Pick<HistoryReader, 'aggregate'>;
-  /** Interval between two polls of a venue, from which the number of records of a full hour follows. */
+  /** Poll interval of a venue in ms, which determines the number of records in a full hour. */
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
 }
 
-/** An hour that has ended does not change; the current one does with every trade, and may be a minute old. */
+/**
+ * Time for which candles are fresh. Past hours do not change. The current hour changes with every trade and may be a
+ * minute old.
+ */
 const FRESH_MS = MINUTE_MS;
-/** Age up to which an answer is better than none while the venue cannot be asked. */
+/** Largest age of an answer that is returned while the venue cannot be read. */
 const USABLE_MS = HOUR_MS;
-/** Time after an hour within which its funding is settled. */
+/** Time after an hour by which its funding has been paid. */
 const SETTLED_AFTER_MS = 90 * SECOND_MS;
 const MAX_ASSETS = 500;
-/** A month of hours of an asset is 40 KB, and back-fill reads assets all day. */
+/**
+ * Maximum number of assets with cached past candles: a month of one asset takes 40 KB, and back-fill reads assets all
+ * day.
+ */
 const MAX_PAST_ASSETS = 250;
 const CANDLE_DAYS = 30;
-/** Least share of polls with a record for an hour to count as recorded. */
+/** Minimum fraction of polls with a record for an hour to count as recorded. */
 const RECORDED_FRAC = 0.5;
 const READ_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Candles of the venue, and the window that they fill. */
+/** Candles of the venue, and the window that they cover. */
 interface VenueCandles extends TimeWindow {
   readonly candles: PackedCandles;
 }
 
 /**
- * Candles and funding of one asset: hours that were recorded come from the store, only the others are asked of
- * the venue, and one call serves all readers.
+ * Candles and funding of assets. Recorded hours come from the store and only the others from the venue. One request
+ * serves all concurrent readers.
  */
 export class LocalMarkets implements MarketReader {
   readonly #options: LocalMarketsOptions;
@@ -60,15 +66,15 @@ export class LocalMarkets implements MarketReader {
     this.#options = options;
     const joined = { max: MAX_ASSETS, freshMs: FRESH_MS, now: options.clock };
     const shared = { ...joined, usableMs: USABLE_MS };
-    // Seven hundred candles an asset: held for those who ask at the same time, and made again from the store.
+    // Joined candles are cached only for a short time, because they are large and can be built again from the store.
     this.#candles = new SharedReads({ ...joined, heldMs: FRESH_MS });
     this.#past = new SharedReads({ ...shared, max: MAX_PAST_ASSETS });
     this.#funding = new SharedReads(shared);
   }
 
   /**
-   * Hourly candles of the last 30 days, oldest first. Those from the store have the recorded price, its volume
-   * where one was recorded, and no number of trades.
+   * Reads the hourly candles of the last 30 days, oldest first. Those from the store have the recorded price, its
+   * volume if known, and no number of trades.
    *
    * @throws {UpstreamError} when the venue is needed and gives none.
    */
@@ -77,14 +83,14 @@ export class LocalMarkets implements MarketReader {
   }
 
   /**
-   * Funding settled in the last 24 hours, oldest first; empty for binaries.
+   * Reads the funding that was paid in the last 24 hours, oldest first; empty for binaries.
    *
    * @throws {UpstreamError} when the venue gives none.
    */
   readFunding(ref: AssetRef): Promise<FundingRate[]> {
     const now = this.#options.clock();
     const settledAt = Math.floor(now / HOUR_MS) * HOUR_MS + SETTLED_AFTER_MS;
-    // Nothing new is settled until the next hour.
+    // Once the payment of this hour is listed, the answer stays valid until the next hour.
     const maxAgeMs = now >= settledAt ? now - settledAt + 1 : FRESH_MS;
     const read = () =>
       this.#requireAdapter(ref).readFunding(ref, this.#since(now - DAY_MS), timeLimit(), 'statistics');
@@ -110,8 +116,8 @@ export class LocalMarkets implements MarketReader {
   }
 
   /**
-   * Hourly candles of the venue that start in the window, oldest first. Pages and back-fill share candles that either
-   * has read: an hour that has ended does not change.
+   * Reads the venue's hourly candles that start in the window, oldest first. Pages and back-fill share the candles that
+   * they read, because past hours do not change.
    *
    * @throws {UpstreamError} when the venue gives none.
    */
@@ -127,7 +133,8 @@ export class LocalMarkets implements MarketReader {
       ...window,
       candles: packCandles(await this.#requireAdapter(ref).readCandles(ref, window, signal, priority)),
     });
-    // Back-fill may wait for minutes until the budget has room; those who wait for it are not made to wait as well.
+    // Back-fill has a key of its own, because it may wait minutes for the budget and other readers must not wait with
+    // it.
     const key = priority === 'backfill' ? `${ref.asset} in the background` : ref.asset;
     if (isKnown)
       return unpackCandles(known.candles).filter(({ t }) => t >= window.fromMs && t <= window.toMs);
@@ -140,8 +147,8 @@ export class LocalMarkets implements MarketReader {
   }
 
   /**
-   * Candles of the missing hours from the venue; read again only when an hour ended since, or the current hour is
-   * missing.
+   * Reads candles of the missing hours from the venue. They are read again only after an hour has ended, or when the
+   * current hour is missing.
    */
   #readPastCandles(ref: AssetRef, first: number, last: number): Promise<readonly Candle[]> {
     const { clock } = this.#options;
@@ -149,7 +156,9 @@ export class LocalMarkets implements MarketReader {
     return this.readVenueCandles(ref, { fromMs: epochMs(first), toMs }, timeLimit());
   }
 
-  /** Hours of which the store holds at least half the polls; back-filled ones hold a single close. */
+  /**
+   * Finds the hours with records of at least half the polls. Back-filled hours have a single close and do not count.
+   */
   #recordedHours({ venue }: AssetRef, buckets: Buckets, now: EpochMs): Map<number, Candle> {
     const recorded = new Map<number, Candle>();
     const perHour = HOUR_MS / this.#options.intervalMs(venue);

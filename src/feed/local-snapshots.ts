@@ -19,17 +19,17 @@ import type { SnapshotStats, SnapshotStore, StoredPoll } from './snapshot-store.
 
 const FORMAT_VERSION = 1;
 const WRITE_EVERY_MS = MINUTE_MS;
-/** The first polls have answered by then; a young process need not wait a minute to have a file. */
+/** Delay before the first write, when the first polls have succeeded, so that a new process has a file early. */
 const FIRST_WRITE_MS = 5 * SECOND_MS;
-/** Lines written at once: a whole universe at once would stall the answers. */
+/** Number of lines that are written without a pause for other work. */
 const LINES_PER_TURN = 200;
 
 /**
  * Snapshots in one file of the data directory.
  *
- * JSON lines: a header `{version, savedAt, writes}`, then per venue a line `{venue, fetchedAt, emptyBooks, beyondLimit,
- * count}` followed by `count` lines of one market each. Written beside, synced and renamed, so a crash
- * leaves the former file whole.
+ * The file has JSON lines: a header `{version, savedAt, writes}`, then per venue a line `{venue, fetchedAt, emptyBooks,
+ * beyondLimit, count}` followed by `count` lines of one market each. A new file is written beside the old one, synced
+ * and renamed, so that a crash leaves the old one complete.
  */
 export class LocalSnapshots implements SnapshotStore {
   readonly file: string;

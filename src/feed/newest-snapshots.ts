@@ -3,14 +3,14 @@ import { type Clock, findAssetRef, type MarketState, type VenueId } from '../dom
 import { Listeners } from '../scheduling/listeners.ts';
 import { STALE_AFTER_MS, type VenueSnapshot } from './feed.ts';
 
-/** Part of a feed that answers from memory: the newest snapshot of each venue. */
+/** Part of a feed that holds the newest snapshot of each venue and answers from memory. */
 export abstract class NewestSnapshots {
   readonly #clock: Clock;
   readonly #snapshots = new Map<VenueId, VenueSnapshot>();
   readonly #byStoreKey = new Map<VenueId, ReadonlyMap<string, MarketState>>();
   readonly #listeners: Listeners<VenueSnapshot>;
 
-  /** @param onFault Receives the error of a listener; the others are called all the same. */
+  /** @param onFault Receives the error of a listener. The other listeners are still called. */
   constructor(clock: Clock, onFault: (error: unknown) => void) {
     this.#clock = clock;
     this.#listeners = new Listeners(onFault);
@@ -23,14 +23,14 @@ export abstract class NewestSnapshots {
   }
 
   /**
-   * Publishes a snapshot with a turn of the event loop before each listener: all of them together look at every
-   * market many times.
+   * Publishes a snapshot with a pause for other work before each listener, because the listeners examine every market
+   * many times.
    */
   protected async showInTurns(snapshot: VenueSnapshot): Promise<void> {
     this.#replace(snapshot);
     for (const notify of this.#listeners.each()) {
       await nextTurn();
-      // A newer snapshot has been shown meanwhile: the listeners that are left got that one.
+      // A newer snapshot has been shown meanwhile, and the remaining listeners have received it.
       if (this.#snapshots.get(snapshot.venue) !== snapshot) return;
       notify(snapshot);
     }
@@ -47,26 +47,26 @@ export abstract class NewestSnapshots {
     return this.#snapshots.get(venue) ?? null;
   }
 
-  /** Age of the snapshot in ms; null without one. */
+  /** Returns the age of the snapshot in ms; null without one. */
   ageMs(venue: VenueId): number | null {
     const fetchedAt = this.snapshot(venue)?.fetchedAt;
     return fetchedAt === undefined ? null : Math.max(0, this.#clock() - fetchedAt);
   }
 
-  /** Whether the snapshot is older than 120 s, or missing. */
+  /** Whether the snapshot is older than 120 s, or absent. */
   isStale(venue: VenueId): boolean {
     const ageMs = this.ageMs(venue);
     return ageMs === null || ageMs > STALE_AFTER_MS;
   }
 
-  /** A listed market by asset id, in any letter case. */
+  /** Finds a listed market by asset id, in any letter case. */
   find(asset: string): MarketState | null {
     const ref = findAssetRef(asset);
     if (ref === null) return null;
     return this.#byStoreKey.get(ref.venue)?.get(ref.storeKey) ?? null;
   }
 
-  /** Calls back after each new snapshot. Returns a function that unsubscribes. */
+  /** Adds a listener that is called after each new snapshot. Returns a function that removes it. */
   onSnapshot(listener: (snapshot: VenueSnapshot) => void): () => void {
     return this.#listeners.add(listener);
   }

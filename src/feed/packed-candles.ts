@@ -1,9 +1,9 @@
 import { type Candle, epochMs } from '../domain/index.ts';
 
-/** Candles as columns of numbers, a third of the memory of objects. */
+/** Candles as columns of numbers, which take a third of the memory of objects. */
 export type PackedCandles = Float64Array;
 
-/** t, open, high, low, close, volume, trades; NaN where one is null. */
+/** Number of values per candle: t, open, high, low, close, volume, trades. NaN stands for null. */
 const MEMBERS = 7;
 
 /** Writes candles into one array of numbers, seven for each; an unknown volume or count is NaN. */
@@ -14,7 +14,7 @@ export function packCandles(candles: readonly Candle[]): PackedCandles {
   return packed;
 }
 
-/** Reads the candles that `packCandles` wrote. */
+/** Reads candles from the form of `packCandles`. */
 export function unpackCandles(packed: PackedCandles): Candle[] {
   return Array.from({ length: packed.length / MEMBERS }, (_, i) => {
     const at = i * MEMBERS;

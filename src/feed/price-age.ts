@@ -1,18 +1,18 @@
 import type { EpochMs, MarketState } from '../domain/index.ts';
 import type { Feed } from './feed.ts';
 
-/** How old the price of a market is. */
+/** Age of a market's price. */
 export interface PriceAge {
   /**
-   * Our clock when the venue's list with this price was read; null without a listing, or where the venue repeated an
-   * earlier one.
+   * Time by our clock at which the venue's list with this price was read; null for an unlisted market, and for a
+   * carried price.
    */
   readonly asOfMs: EpochMs | null;
-  /** Whether the newest list is older than 120 s, or does not have the market. */
+  /** Whether the newest list is older than 120 s, or lacks the market. */
   readonly isStale: boolean;
 }
 
-/** The age of a listed market's price. */
+/** Finds the age of a listed market's price. */
 export function readPriceAge(
   feed: Pick<Feed, 'snapshot' | 'isStale'>,
   { ref, carried }: MarketState,

@@ -1,40 +1,50 @@
 import type { AssetRef, Book, Candle, FundingRate, MarketNames, VenueId } from '../domain/index.ts';
 import type { ResolvedAsset } from './feed.ts';
 
-/** The data that answers read beside the newest snapshots. */
+/** Contracts of the data that answers read beside the newest snapshots. */
 
-/** Live order books. */
+/** Reader of live order books. */
 export interface BookReader {
   /**
-   * A few seconds old at most; of up to two minutes while the venue cannot be asked, which `receivedAt` shows.
+   * Reads a book that is a few seconds old at most, or up to two minutes while the venue cannot be read. `receivedAt`
+   * states its age.
    *
-   * @throws {UpstreamError} when the venue gives none; an empty book is an answer.
+   * @throws {UpstreamError} when the venue gives no book. An empty book is not an error.
    */
   book(ref: AssetRef): Promise<Book>;
-  /** The newest book that was read, of any age; never asks the venue. Absent: none is remembered. */
+  /**
+   * Returns the newest book that was read, whatever its age. Never sends a request to the venue. Absent: none is
+   * remembered.
+   */
   newest?(asset: string): Book | null;
 }
 
-/** Candles, of recorded hours from the store, and funding. Both throw {@link UpstreamError}. */
+/**
+ * Reader of candles and funding. Candles of recorded hours come from the store. Both methods throw {@link
+ * UpstreamError}.
+ */
 export interface MarketReader {
-  /** Hourly, of the last 30 days, oldest first. */
+  /** Reads the hourly candles of the last 30 days, oldest first. */
   readCandles(ref: AssetRef): Promise<readonly Candle[]>;
-  /** Funding rates of the last 24 hours, oldest first; empty for binaries. */
+  /** Reads the funding of the last 24 hours, oldest first; empty for binaries. */
   readFunding(ref: AssetRef): Promise<FundingRate[]>;
 }
 
-/** Finds assets by the names that callers use. null: neither listed nor ever recorded. */
+/** Finds assets by the names that callers use; null: the asset is neither listed nor was ever recorded. */
 export interface AssetFinder {
   resolve(asset: string): Promise<ResolvedAsset | null>;
-  /** Resolves many assets, in the order given; the store is asked once for all. */
+  /** Resolves many assets with one query to the store, in the given order. */
   resolveMany(assets: readonly string[]): Promise<(ResolvedAsset | null)[]>;
   /**
-   * Whether a venue that is recorded has given nothing yet, neither a poll nor the snapshot of an earlier run: it
-   * is not known then what it lists. Absent: never.
+   * Whether a recorded venue has no data yet, neither a poll nor a snapshot of an earlier run, so that its list is
+   * unknown. Absent: never.
    */
   isWarmingUp?(venue: VenueId): boolean;
-  /** Names of assets by their ids as given; of a market that is no longer listed, the last ones that were recorded. */
+  /**
+   * Reads the names of assets by their ids as given. For a market that is no longer listed they are the last recorded
+   * ones.
+   */
   readNames(assets: readonly string[]): Promise<ReadonlyMap<string, MarketNames>>;
-  /** Resolves a store key, or an asset id in its place. */
+  /** Resolves an asset by store key, or by an asset id in place of the key. */
   resolveIn(venue: VenueId, key: string): Promise<ResolvedAsset | null>;
 }

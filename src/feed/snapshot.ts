@@ -1,11 +1,14 @@
 import { epochMs, type MarketState, nameSidesAlone, readSideFacts } from '../domain/index.ts';
 import type { RefusedValues, VenueSnapshot } from './feed.ts';
 
-/** The result of one whole poll, without derived indexes. */
+/** Result of one complete poll, without derived indexes. */
 export type PollResult = Omit<VenueSnapshot, 'byAsset' | 'perps' | 'binaries' | 'refused' | 'beyondLimit'> &
   Partial<Pick<VenueSnapshot, 'beyondLimit'>>;
 
-/** The stored form of {@link VenueSnapshot.beyondLimit}: pairs of store key and end; a file of an earlier release has none. */
+/**
+ * Parses the stored form of {@link VenueSnapshot.beyondLimit}: pairs of store key and end. A file of an earlier release
+ * has none.
+ */
 export function parseBeyondLimit(pairs: unknown): VenueSnapshot['beyondLimit'] {
   if (!Array.isArray(pairs)) return new Map();
   const isPair = (pair: unknown): pair is [string, number | null] =>
@@ -13,17 +16,17 @@ export function parseBeyondLimit(pairs: unknown): VenueSnapshot['beyondLimit'] {
   return new Map(pairs.filter(isPair).map(([key, end]) => [key, end === null ? null : epochMs(end)]));
 }
 
-/** A market of a stored or published snapshot; an earlier release did not name its sides. */
+/** Parses a market of a stored or published snapshot. An earlier release did not name its sides. */
 export function parseMarketLine(line: string): MarketState {
   const market = JSON.parse(line) as MarketState;
   if (market?.kind !== 'binary' || market.ticker.yesMeans !== undefined) return market;
   return { ...market, ticker: { ...market.ticker, ...nameSidesAlone(readSideFacts(market)) } };
 }
 
-/** One market may have several impossible values, and a venue that changed its format has them in every market. */
+/** Maximum number of listed impossible values. A venue that changed its format has them in every market. */
 const MAX_REFUSED = 100;
 
-/** Builds the derived indexes once, so that no reader has to. */
+/** Builds the derived indexes of a snapshot once for all readers. */
 export function buildSnapshot(poll: PollResult): VenueSnapshot {
   const byAsset = new Map<string, MarketState>();
   const perps = [];

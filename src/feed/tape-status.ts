@@ -22,21 +22,21 @@ const VenueTape = Type.Object({
   breaks: Breaks,
 });
 
-/** State of the tape, as processes of an installation tell it each other. Counts are since the start. */
+/** State of the tape, as one process of an installation reports it to others. Counts are since the start. */
 export const TapeStatusSchema = Type.Object({
-  /** Spans of books that last, of either class, and of the sampled one. */
+  /** Number of open spans of books in both classes, and in the sampled class. */
   books: Count,
   sampled: Count,
-  /** Markets with a book that is not recorded. */
+  /** Number of markets with a book that is not recorded. */
   notRecorded: Count,
   changesPerSec: Type.Number({ minimum: 0 }),
-  /** Changes since the start, stored or not. */
+  /** Number of changes since the start, stored or not. */
   changes: Count,
   bytesToday: Count,
   budgetBytes: Count,
-  /** Least MB a day that thin nothing; null before ten minutes were recorded. */
+  /** Smallest daily budget in MB that would thin nothing; null until ten minutes were recorded. */
   fullMb: Type.Union([Count, Type.Null()]),
-  /** Changes that are not on the disk yet. */
+  /** Number of changes that are not on the disk yet. */
   waiting: Count,
   resyncChanges: Count,
   breaks: Breaks,
@@ -79,8 +79,8 @@ export const TapeStatusSchema = Type.Object({
 export type TapeStatus = Static<typeof TapeStatusSchema>;
 export type VenueTapeStatus = Static<typeof VenueTape>;
 
-/** Reader of the state of the tape, in this process or of another one. */
+/** Reader of the tape's state, in this process or in another one. */
 export interface TapeStatusReader {
-  /** null: no process records a tape. */
+  /** Reads the state; null: no process records a tape. */
   read(): Promise<TapeStatus | null>;
 }

@@ -1,16 +1,16 @@
-/** The best prices of a market, as one source states them; null where it states none. */
+/** Best prices of a market in one source; null where the source states none. */
 export interface PricedTouch {
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
 }
 
-/** Largest difference of two roundings of one price, as a share of the price. */
+/** Largest relative difference between two roundings of one price. */
 const TOLERANCE_FRAC = 1e-9;
 
 /**
- * Whether two touches disagree in what both of them state. Bid and ask decide where both state one, since
- * sources derive the price from them each in its own way.
+ * Whether two touches differ in a member that both state. Bid and ask decide when both state one, because sources
+ * derive the price from them in different ways.
  */
 export function haveTouchesMoved(a: PricedTouch, b: PricedTouch): boolean {
   const bothQuote = (a.bid !== null && b.bid !== null) || (a.ask !== null && b.ask !== null);

@@ -17,7 +17,7 @@ function traded(
   return { ...state, ticker: { ...state.ticker, closeTime: null, endDate: null, ...changes, volume24hUsd } };
 }
 
-/** The keys after each poll, one poll after the other. */
+/** Returns the keys after each of the polls. */
 function follow(polls: readonly VenuePoll[], ended: readonly string[] = []): string[][] {
   let last: VenueSnapshot | null = null;
   return polls.map((poll) => {

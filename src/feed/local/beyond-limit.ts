@@ -1,17 +1,17 @@
 import type { EpochMs, MarketState, VenuePoll } from '../../domain/index.ts';
 import type { VenueSnapshot } from '../feed.ts';
 
-/** Markets that are remembered to have fallen below our limit; the ones that fell first are let go. */
+/** Maximum number of remembered markets below our limit. The ones that fell first are forgotten first. */
 const MAX_REMEMBERED = 20_000;
 
 type BeyondLimit = VenueSnapshot['beyondLimit'];
 
 /**
- * The markets that the feed showed once and that its venue still lists, below our own limit of markets: those that
- * fell with this poll, and those that had fallen before and have neither come back nor ended.
+ * Finds the markets that the feed once showed and that its venue still lists, below our limit of markets: those that
+ * left the list with this poll, and earlier ones that have neither returned nor ended.
  *
- * @param ended Store keys of markets that were resolved since the last poll.
- * @returns The end of trading by store key, null where none is stated.
+ * @param ended Store keys of markets that resolved since the last poll.
+ * @returns End of trading by store key; null when no end is stated.
  */
 export function findBeyondLimit(
   poll: VenuePoll,
@@ -38,12 +38,12 @@ export function findBeyondLimit(
   return found.size <= MAX_REMEMBERED ? found : new Map([...found].slice(-MAX_REMEMBERED));
 }
 
-/** Makes a test of a list that our limit cut: whether a market that is gone is smaller than all that are left. */
+/** Creates a test for a list that our limit cut: whether a market that left is smaller than all that remain. */
 export function createCutTest({ markets, isCutAtLimit }: VenuePoll): (market: MarketState) => boolean {
   if (isCutAtLimit !== true) return () => false;
   let least = Number.POSITIVE_INFINITY;
   for (const { ticker } of markets) least = Math.min(least, ticker.volume24hUsd ?? 0);
-  // A market may lose a part of its volume between two polls.
+  // The tolerance is a factor of two, because a market may lose a part of its volume between two polls.
   return ({ ticker }) => (ticker.volume24hUsd ?? 0) <= 2 * least + 1;
 }
 

@@ -74,7 +74,7 @@ test('a state whose facts are those of the poll before holds what that one holds
   assert.equal(other.ticker.title, 'Will it snow?');
 });
 
-/** A market of the event `E` with an answer. */
+/** Builds a market of the event `E` with this answer. */
 const answering = (name: string, answer: string | null, eventKey: string | null = 'E') => {
   const market = sampleMarket(`pm-${name}`, { title: `Will ${name} win?`, eventKey });
   return { ...market, terms: { ...market.terms, answer } };

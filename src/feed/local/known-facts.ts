@@ -21,25 +21,28 @@ interface KnownMarket {
   position: number;
 }
 
-/** The longest comparison between two turns of the event loop. */
+/** Longest time of a comparison without a pause for other work. */
 const SLICE_MS = 2;
 
 /**
- * Compares the facts of a venue's markets with those of the poll before, once for all readers: states of equal facts
- * have the same {@link FACTS}, so that recorder and links need not look at their texts again. Names the sides of the
- * markets of an event when one of them comes, changes or leaves.
+ * Compares the facts of a venue's markets with those of the last poll, once for all readers. States with equal facts
+ * share the same {@link FACTS}, so that recorder and links need not compare texts again. Names the sides of an event's
+ * markets when one of them comes, changes or leaves.
  */
 export class KnownFacts {
   readonly #known = new Map<string, KnownMarket>();
-  /** Markets in the order of the last poll, which the next one mostly keeps: looking there saves hashing a fresh key. */
+  /**
+   * Markets in the order of the last poll, which the next one mostly repeats. A look-up by position saves hashing a new
+   * key.
+   */
   #order: readonly KnownMarket[] = [];
 
-  /** Marks the states of a poll that no caller has seen yet: copies would cost as much as the comparison. */
+  /** Marks the states of a new poll in place, because copies would cost as much as the comparison. */
   async mark(poll: VenuePoll): Promise<void> {
     const { markets } = poll;
     const slices = new Slices({ sliceMs: SLICE_MS });
     const order: KnownMarket[] = [];
-    /** Events of which a market came, changed or left. */
+    /** Events with a market that came, changed or left. */
     const changed = new Set<string>();
     const noteChange = (known: KnownMarket) => {
       const event = findEvent(known.state);
@@ -102,7 +105,7 @@ function findEvent(state: MarketState): string | null {
   return state.kind === 'binary' ? state.ticker.eventKey : null;
 }
 
-/** Names the markets of one event; those whose names are others have other facts. */
+/** Names the sides of the markets of one event. Markets whose names change get new facts. */
 function nameMembers(members: readonly KnownMarket[], isWhole: boolean): void {
   const facts = members.flatMap(({ state }) => (state.kind === 'binary' ? [readSideFacts(state)] : []));
   const names = nameSides(facts, isWhole);
@@ -116,7 +119,7 @@ function nameMembers(members: readonly KnownMarket[], isWhole: boolean): void {
   }
 }
 
-/** Names the sides of a state that no caller has seen yet. */
+/** Sets the side names of a state that no caller has seen yet. */
 function setSides(market: MarketState, { yesMeans, noMeans }: SideNames): void {
   if (market.kind === 'perp') return;
   const ticker: Mutable<BinaryTicker> = market.ticker;
@@ -130,7 +133,7 @@ function setFacts(market: { [FACTS]?: object }, facts: object): void {
 
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
 
-/** Members of a fresh state that name the market; those of perpetuals and of binaries alike. */
+/** Naming members that the states of perpetuals and of binaries share. */
 interface NamingMembers {
   ref: AssetRef;
   nativeIds?: Readonly<Record<string, string>>;
@@ -139,8 +142,8 @@ interface NamingMembers {
 }
 
 /**
- * Gives a fresh state the equal texts of the state before, so that recorder, links and feed, whose states may be of different
- * polls, hold each text once, and those that were just read die young.
+ * Gives a new state the equal texts of the earlier state. Recorder, links and feed, whose states may be of different
+ * polls, then hold each text once, and the new texts are released soon.
  */
 function shareTexts(before: MarketState, market: MarketState): void {
   if (market === before) return;

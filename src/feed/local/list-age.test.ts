@@ -7,7 +7,7 @@ import { ListAge } from './list-age.ts';
 
 const NOW = epochMs(1_790_000_000_000);
 
-/** A list of markets in which so much was ever traded. */
+/** Builds a list of markets with these total volumes. */
 function list(totals: readonly (number | null)[], minutes = 0, restored = false) {
   const markets = totals.map((volumeCounter, i) => binaryState(`T-${i}`, 0.5, { volumeCounter }));
   const poll = { ...venuePoll('kalshi', epochMs(NOW + minutes * MINUTE_MS), markets), statesTotals: true };

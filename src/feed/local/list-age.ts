@@ -8,39 +8,38 @@ import {
 import type { Concern } from '../concern.ts';
 import type { VenueSnapshot } from '../feed.ts';
 
-/**
- * Number of totals that fall in a list that is older than the one before; a single one is a correction of the venue.
- */
+/** Minimum number of totals that fall in an older list. A single fall is a correction by the venue. */
 const MIN_FALLEN = 10;
-/** Largest share of totals that rise in a list, of those that fall, at which the list counts as older. */
+/** Largest number of rising totals, as a fraction of the falling ones, in a list that counts as older. */
 const MAX_RISEN_FRAC = 0.1;
-/** Consistent lists in a row that are refused before the venue's new count is believed. */
+/** Number of consecutive consistent lists that are refused before the venue's new count is accepted. */
 const DOUBTED_POLLS = 3;
-/** Longest time for which a list that stands still is refused. */
+/** Longest time for which a list that does not advance is refused. */
 const MAX_REFUSED_MS = HOUR_MS;
 
 type Totals = ReadonlyMap<string, number>;
 
 interface OldList {
   readonly sinceMs: EpochMs;
-  /** Totals of the newest list that was refused. */
+  /** Totals of the newest refused list. */
   totals: Totals;
   fallen: number;
   row: string | null;
-  /** Refused lists that were younger than the refused one before. */
+  /** Number of refused lists that were newer than the refused list before. */
   advanced: number;
 }
 
 /**
- * Notices a list that is older than the one before, such as yesterday's from a cache: what was ever traded in a market
- * never falls, and there it does in nearly every one that was traded. Its prices were true once, so nothing else tells.
- * A venue that begins to count anew is believed after three lists that go on among themselves.
+ * Detects a list that is older than the one before, such as yesterday's from a cache. The total volume of a market
+ * never falls, and in an older list nearly every traded market has a lower one. Prices cannot reveal such a list,
+ * because they were right once. A venue that restarts its count is accepted after three lists that are consistent among
+ * themselves.
  */
 export class ListAge {
   #old: OldList | null = null;
 
   /**
-   * Looks at a poll that is to follow a snapshot.
+   * Checks a poll against the snapshot that it would replace.
    *
    * @throws {UpstreamError} `malformed` for a list that is older.
    */
@@ -73,7 +72,7 @@ export class ListAge {
     );
   }
 
-  /** Lists what an operator should see. */
+  /** Lists the present concerns for the operator. */
   list(): Concern[] {
     if (this.#old === null) return [];
     const { fallen, sinceMs, row } = this.#old;

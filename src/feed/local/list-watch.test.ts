@@ -9,7 +9,7 @@ import { ListWatch } from './list-watch.ts';
 const named = (from: number, to: number, overrides: Parameters<typeof binaryState>[2] = {}) =>
   Array.from({ length: to - from }, (_, i) => binaryState(`M${from + i}`, 0.5, overrides));
 
-/** A feed that shows what is believed. */
+/** Creates a feed that shows accepted polls. */
 function watchLists() {
   const clock = new ManualClock();
   const watch = new ListWatch();
@@ -17,7 +17,7 @@ function watchLists() {
   const show = (markets: readonly MarketState[], restored = false) => {
     last = buildSnapshot({ venue: 'kalshi', fetchedAt: clock.read(), markets, emptyBooks: 0, restored });
   };
-  /** Whether the list of the next poll is believed. */
+  /** Whether the list of the next poll is accepted. */
   const poll = (markets: readonly MarketState[], more: Partial<VenuePoll> = {}) => {
     clock.advance(5_000);
     try {

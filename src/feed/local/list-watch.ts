@@ -10,16 +10,16 @@ import type { Concern } from '../concern.ts';
 import type { VenueSnapshot } from '../feed.ts';
 import { createCutTest } from './beyond-limit.ts';
 
-/** Share of its markets beyond which a list's loss, if also above {@link MIN_LOST}, is an anomaly. */
+/** Fraction of a list whose loss is an anomaly, if it is also more than {@link MIN_LOST} markets. */
 const MAX_LOST_FRAC = 0.1;
 const MIN_LOST = 10;
-/** Lost share of a list above which the list is not believed at once. */
+/** Lost fraction of a list above which the list is not accepted at once. */
 const HALF = 0.5;
-/** Equal polls that are not believed. */
+/** Number of equal polls that are rejected before the loss is accepted. */
 const DOUBTED_POLLS = 3;
-/** Time for which the anomaly of a believed loss stays, unless the markets come back. */
+/** Time for which the anomaly of an accepted loss lasts, unless the markets return. */
 const KEPT_MS = DAY_MS;
-/** Most age of an earlier run's snapshot that is compared with the first poll. */
+/** Largest age of an earlier run's snapshot that is compared with the first poll. */
 const MAX_RESTORED_AGE_MS = HOUR_MS;
 
 type Kind = MarketState['kind'];
@@ -29,23 +29,22 @@ interface Loss {
   readonly before: number;
   readonly left: number;
   readonly sinceMs: EpochMs;
-  /** Polls in a row that showed it and were not believed. */
+  /** Number of consecutive polls that showed the loss and were rejected. */
   doubted: number;
   isBelieved: boolean;
 }
 
 /**
- * Compares each list of a venue with the one before: a list that loses many markets at once is an
- * anomaly, and one that loses more than half is not believed for three polls. Perpetuals and binary markets are lists of
- * their own.
+ * Compares each list of a venue with the one before. A list that loses many markets at once is an anomaly, and one that
+ * loses more than half is rejected for three polls. Perpetuals and binary markets count as separate lists.
  */
 export class ListWatch {
   readonly #losses = new Map<Kind, Loss>();
 
   /**
-   * Looks at a poll that is to follow a snapshot.
+   * Checks a poll against the snapshot that it would replace.
    *
-   * @throws {UpstreamError} `malformed` for a list that is not believed.
+   * @throws {UpstreamError} `malformed` for a list that is not accepted.
    */
   review(poll: VenuePoll, last: VenueSnapshot | null): void {
     if (last === null) return;
@@ -67,7 +66,7 @@ export class ListWatch {
     }
   }
 
-  /** The losses that an operator should see. */
+  /** Lists the losses for the operator. */
   list(now: EpochMs): Concern[] {
     const shown = [...this.#losses.values()].filter(({ sinceMs }) => now - sinceMs <= KEPT_MS);
     return shown.map(({ lost, before, left, sinceMs, isBelieved }) => ({
@@ -123,7 +122,7 @@ export class ListWatch {
   }
 }
 
-/** Whether the venue said that the market would not be listed any more. */
+/** Whether the venue stated that the market would leave the list. */
 function hasEnded(market: MarketState, now: EpochMs): boolean {
   if (market.kind === 'perp') return false;
   const { status, closeTime, endDate } = market.ticker;

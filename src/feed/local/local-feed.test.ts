@@ -14,7 +14,7 @@ describeFeed({
   open: async ({ live }) => ({ feed: live, settle: async () => undefined, close: async () => undefined }),
 });
 
-/** A feed that ends with the test, as it would keep the process alive. */
+/** Creates a feed that the end of the test stops. It would otherwise keep the process alive. */
 function createFeed(
   t: TestContext,
   adapters: FakeAdapter[],
@@ -40,7 +40,7 @@ function createFeed(
   return { feed, recorded, failed, faults };
 }
 
-/** Waits until every adapter has failed once, or all listeners have been told of its answer. */
+/** Waits until every adapter has failed once, or all listeners have received its answer. */
 async function firstPolls(feed: LocalFeed) {
   const told = new Set<string>();
   feed.onSnapshot(({ venue }) => told.add(venue));

@@ -32,13 +32,13 @@ export interface LiveFeedOptions {
   readonly clock: Clock;
   readonly random: () => number;
   /**
-   * Stores a poll. Awaited before the poll can be read, and before the next one. A poll that could not be stored is
-   * served all the same: live data outlives a full disk.
+   * Stores a poll. The feed waits for it before the poll can be read, and before the next one. A poll that could not be
+   * stored is shown all the same, because live data do not depend on the disk.
    */
   readonly record: (poll: VenuePoll) => Promise<void>;
-  /** A venue could not be read. */
+  /** Reports that a venue could not be read. */
   readonly onFailure: (venue: VenueId, error: UpstreamError) => void;
-  /** Our own error while a poll was stored or published: of the store, or of a listener. */
+  /** Reports our own error while a poll was stored or published: of the store, or of a listener. */
   readonly onFault: (error: unknown, venue: VenueId | null) => void;
 }
 
@@ -56,7 +56,7 @@ interface Channel {
   unstored: UnstoredPolls | null;
 }
 
-/** The feed of this process: one poller and one set of streams per venue, however many readers. */
+/** The feed of this process, with one poller and one set of streams per venue for any number of readers. */
 export class LocalFeed extends NewestSnapshots implements Feed {
   readonly venues: readonly VenueId[];
   readonly startedAt: EpochMs;
@@ -95,15 +95,15 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     );
   }
 
-  /** Shows a poll result of an earlier run, with its true age, until the first poll answers. */
+  /** Shows a poll result of an earlier run, with its true age, until the first poll succeeds. */
   restore(snapshot: Omit<PollResult, 'restored'>): void {
     if (!this.#channels.has(snapshot.venue) || this.snapshot(snapshot.venue) !== null) return;
-    // The age of a snapshot of a clock that was ahead is not known.
+    // When the clock was ahead at the time of a snapshot, its age is not known.
     if (snapshot.fetchedAt > this.#clock()) return;
     this.show(buildSnapshot({ ...snapshot, restored: true }));
   }
 
-  /** @throws {RangeError} for a venue that this process does not record. */
+  /** Returns the polling status of a venue. @throws {RangeError} for a venue that this process does not record. */
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
@@ -137,8 +137,8 @@ export class LocalFeed extends NewestSnapshots implements Feed {
   }
 
   /**
-   * Says for a while that the clock of this machine was set. Where it was set back, snapshots keep their age: those of a
-   * venue that does not answer would be young until the clock had caught up with them.
+   * Reports for a while that the clock of this machine was set. When it was set back, snapshots keep their age.
+   * Otherwise those of a venue that does not answer would look fresh until the clock had caught up.
    */
   noteClockStep(step: ClockStep): void {
     this.#clockStep = step;
@@ -150,7 +150,7 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     }
   }
 
-  /** A resolution is stored: a market that had fallen below our limit is not listed any more. */
+  /** Notes that a resolution was stored, after which the market no longer counts as listed below our limit. */
   noteEnd({ venue, storeKey }: Pick<AssetRef, 'venue' | 'storeKey'>): void {
     if (this.snapshot(venue)?.beyondLimit.has(storeKey) === true)
       this.#channels.get(venue)?.ended.add(storeKey);
@@ -204,7 +204,10 @@ export class LocalFeed extends NewestSnapshots implements Feed {
     return channel;
   }
 
-  /** Records a poll, then shows it: every price a reader has seen is in the store, unless the store could not write. */
+  /**
+   * Stores a poll, then shows it. Every price that a reader has seen is therefore in the store, unless the store
+   * failed.
+   */
   async #recordAndShow(
     channel: Channel,
     poll: VenuePoll,

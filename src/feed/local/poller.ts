@@ -9,27 +9,28 @@ export interface PollerOptions {
   /** Random number from 0 to 1, for jitter. */
   readonly random: () => number;
   /**
-   * Looks at a poll before it counts, and leaves out what is not to be believed.
+   * Checks a poll before it counts, and removes what is not trusted.
    *
-   * @throws {UpstreamError} when the whole poll is not to be believed: it has failed.
+   * @throws {UpstreamError} when the whole poll is not trusted and counts as failed.
    */
   readonly review?: (poll: VenuePoll, signal: AbortSignal) => Promise<VenuePoll>;
-  /** Receives the poll, and is awaited before the next one. */
+  /** Receives the poll. The poller waits for it before the next poll. */
   readonly onPoll: (poll: VenuePoll) => Promise<void>;
-  /** The venue could not be read. */
+  /** Reports that the venue could not be read. */
   readonly onFailure: (error: UpstreamError) => void;
-  /** `onPoll` rejected: our own error, after which the poll is still valid. */
+  /** Reports that `onPoll` rejected because of our own error. The poll is still valid. */
   readonly onFault: (error: unknown) => void;
 }
 
 const MAX_BACKOFF_MS = 60_000;
 const MIN_LIMIT_MS = 120_000;
-/** Polls of several venues, or of several processes, should not beat in time. */
+/** Random part of an interval, so that polls of several venues or processes do not coincide. */
 const JITTER_FRAC = 0.05;
 
 /**
- * Polls one venue at its interval. Polls never overlap: one that takes longer than the interval makes
- * the next one late. Others have their turn of the event loop between the steps of one. After failures the interval doubles up to a minute, and `Retry-After` is obeyed.
+ * Polls one venue at its interval. Polls never overlap: one that takes longer than the interval delays the next one.
+ * Other work may run between the steps of a poll. After failures the interval doubles up to a minute, and `Retry-After`
+ * is obeyed.
  */
 export class Poller {
   /** Configured interval between two polls. */
@@ -43,7 +44,7 @@ export class Poller {
   failCount = 0;
   lastError: string | null = null;
   lastFetchedAt: EpochMs | null = null;
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   failuresInRow = 0;
 
   constructor(options: PollerOptions) {
@@ -51,7 +52,7 @@ export class Poller {
     this.intervalMs = options.intervalMs;
   }
 
-  /** The interval that is kept: the configured one, or the shortest that the venue allows when that is longer. */
+  /** Returns the actual interval: the configured one, or the shortest that the venue allows when that is longer. */
   get effectiveIntervalMs(): number {
     return Math.max(this.intervalMs, Math.ceil(this.#options.adapter.polling?.minIntervalMs() ?? 0));
   }
@@ -66,7 +67,7 @@ export class Poller {
     this.#loop = this.#run(this.#abort.signal);
   }
 
-  /** Stops after the poll in progress has been given up. */
+  /** Stops after aborting the poll in progress. */
   async stop(): Promise<void> {
     this.#abort.abort();
     this.#wake?.();
@@ -84,7 +85,7 @@ export class Poller {
     }
   }
 
-  /** @returns the venue's wish to wait, when it stated one. */
+  /** Polls once. @returns Time to wait as the venue stated it, in ms; null: it stated none. */
   async #pollOnce(signal: AbortSignal): Promise<number | null> {
     const limit = AbortSignal.timeout(Math.max(MIN_LIMIT_MS, 4 * this.intervalMs));
     let poll: VenuePoll;
@@ -137,7 +138,7 @@ export class Poller {
   }
 }
 
-/** Whether all states of a poll are carried over from an earlier one. Such a poll is neither counted nor published. */
+/** Whether all states of a poll are carried. Such a poll is neither counted nor published. */
 function isRepetition({ markets }: VenuePoll): boolean {
   return markets.length > 0 && markets.every(({ carried }) => carried === true);
 }

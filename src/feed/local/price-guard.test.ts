@@ -9,7 +9,7 @@ import { PriceGuard } from './price-guard.ts';
 
 type Touch = { readonly bid: number | null; readonly ask: number | null };
 
-/** A guard whose venue answers for books with the given touch. */
+/** Creates a guard whose venue answers book requests with the given touch. */
 function guarded(touch: Touch | 'no answer' = 'no answer') {
   const clock = new ManualClock();
   const adapter = new FakeAdapter('kalshi');

@@ -23,31 +23,31 @@ export interface PriceGuardOptions {
   readonly clock: Clock;
 }
 
-/** A perpetual whose price changes by this factor, while its oracle price does not follow, is asked again. */
+/** Factor by which the price of a perpetual must change, without its oracle price, to need confirmation. */
 const PERP_FACTOR = 3;
 const MAX_ORACLE_FRAC = 0.1;
 /**
- * Factor by which no market moves between two records, even with its oracle price: in a list in another unit both
- * prices have moved so.
+ * Factor that always needs confirmation: no market moves so far between two records. A list in another unit changes
+ * both the price and the oracle price by such a factor.
  */
 const ANY_FACTOR = 10;
-/** Move of a probability between two records above which the price is asked again. */
+/** Change of a probability between two records above which the price needs confirmation. */
 const MAX_MOVE = 0.5;
-/** A second source agrees when it is this near: a part of the price of a perpetual, a probability. */
+/** Distances at which a second source agrees: relative for the price of a perpetual, absolute for a probability. */
 const NEAR_FRAC = 0.1;
 const NEAR = 0.1;
-/** Spread above which a book says nothing about a probability. */
+/** Spread above which a book does not show a probability. */
 const MAX_SPREAD = 0.4;
-/** Tolerance of the sum 1 by which two touches are complements of each other. */
+/** Tolerance within which two touches that add up to 1 are complements. */
 const COMPLEMENT_TOLERANCE = 0.02;
-/** Polls in a row in which a stream is away from its own list. */
+/** Number of consecutive polls after which a stream that differs from its list is disputed. */
 const AWAY_POLLS = 3;
-/** Second sources asked in one poll; the rest is held until the next. */
+/** Maximum number of second sources that one poll requests. Other prices are held until the next poll. */
 const MAX_ASKED = 20;
 const ANSWER_MS = 3 * SECOND_MS;
-/** Time after which a repeated price is believed when no second source answers. */
+/** Time after which a repeated price is trusted when no second source answers. */
 const UNDENIED_MS = 10 * MINUTE_MS;
-/** Time for which a concern stays after its last price. */
+/** Time for which a concern lasts after its last price. */
 const KEPT_MS = 10 * MINUTE_MS;
 
 interface BelievedPrice {
@@ -56,19 +56,19 @@ interface BelievedPrice {
 }
 
 /**
- * Holds prices that only an error explains, until a second source of the venue agrees: moves that no market makes
- * between two records, and streams that contradict their own list. A held price that is confirmed is recorded under its
- * own time; any other is left out, counted, and a gap begins.
+ * Holds prices that are probably errors until a second source of the venue agrees: moves that no market makes between
+ * two records, and streams that contradict their own list. A confirmed price is recorded with its own time. Any other
+ * price is dropped and counted, and a gap begins.
  */
 export class PriceGuard {
   readonly #options: PriceGuardOptions;
-  /** Believed prices by store key: numbers alone, since there is one for each market. */
+  /** Trusted prices by store key. They are plain numbers, because there is one for each market. */
   readonly #believed = new Map<string, number>();
-  /** Oracle prices beside those of perpetuals. */
+  /** Oracle prices at the time of the trusted prices of perpetuals. */
   readonly #oracles = new Map<string, number>();
-  /** Polls in a row in which the stream was away from the list, by store key. */
+  /** Number of consecutive polls in which the stream differed from the list, by store key. */
   readonly #away = new Map<string, number>();
-  /** Prices that are held, by store key. */
+  /** Held prices by store key, each with the time since which it is stated. */
   readonly #held = new Map<string, { readonly price: number; readonly sinceMs: EpochMs }>();
   readonly #dropped: Intake;
 
@@ -77,12 +77,12 @@ export class PriceGuard {
     this.#dropped = new Intake(options.clock);
   }
 
-  /** Prices that were left out, by code and member. */
+  /** Lists the dropped prices by code and member. */
   listRefused() {
     return this.#dropped.listRefused();
   }
 
-  /** The poll without the prices that are not believed. Asks the venue about at most some of them. */
+  /** Removes the prices that are not trusted from a poll. Requests a limited number of second sources. */
   async review(poll: VenuePoll, last: VenueSnapshot | null, signal: AbortSignal): Promise<VenuePoll> {
     if (this.#believed.size === 0 && last !== null) for (const market of last.markets) this.#believe(market);
     const doubts: { readonly index: number; readonly doubt: WithheldPrice }[] = [];
@@ -114,7 +114,7 @@ export class PriceGuard {
     return { ...poll, markets };
   }
 
-  /** Prices that were left out lately. */
+  /** Lists concerns about prices that were dropped lately. */
   list(now: EpochMs): Concern[] {
     return this.#dropped
       .listRefused()
@@ -140,7 +140,10 @@ export class PriceGuard {
     return before !== null && Math.abs(market.price - before.price) > MAX_MOVE ? hold(market, before) : null;
   }
 
-  /** A stream whose touch is the complement of its own list's, or stays away from it. */
+  /**
+   * Finds a dispute between the stream and its own list: the touch is the complement of the list's, or stays away from
+   * it.
+   */
   #findDispute(market: BinaryState): WithheldPrice | null {
     const { polled, bid, ask } = market;
     const { storeKey } = market.ref;
@@ -160,7 +163,10 @@ export class PriceGuard {
     return { code: 'side_disputed', at: describe(market, member, { bid, ask, listed: polled }) };
   }
 
-  /** Whether a price that no source confirms or denies has been stated for long enough: pools have no book to ask. */
+  /**
+   * Whether a held price has been stated for long enough while no source confirmed or denied it. Pools have no book to
+   * read.
+   */
   #isUndenied(market: MarketState, { code }: WithheldPrice): boolean {
     const { storeKey } = market.ref;
     const held = this.#held.get(storeKey);
@@ -171,9 +177,9 @@ export class PriceGuard {
     return false;
   }
 
-  /** Whether a second source agrees with a price; null: it gave no answer, or says nothing of it. */
+  /** Whether a second source agrees with a price; null: it gave no answer, or does not show a price. */
   async #confirm(market: MarketState, doubt: WithheldPrice, signal: AbortSignal): Promise<boolean | null> {
-    // The book of a side that may be the wrong one agrees with its stream.
+    // When the sides may be exchanged, the book cannot help, because it agrees with its stream in any case.
     if (doubt.code === 'side_disputed' && doubt.at.member === '/outcomes') return false;
     const { adapter } = this.#options;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
@@ -203,7 +209,10 @@ export class PriceGuard {
     return price === undefined ? null : { price, oraclePx: this.#oracles.get(storeKey) ?? null };
   }
 
-  /** A market that has left may come back with its row exchanged: its price is kept while there is room. */
+  /**
+   * Forgets markets that left the list when there are too many. The price of a recent one is kept, because the market
+   * may return with its sides exchanged.
+   */
   #forgetLeft({ markets }: VenuePoll): void {
     if (this.#believed.size <= 2 * markets.length + 1_000) return;
     const listed = new Set(markets.map(({ ref }) => ref.storeKey));
@@ -223,7 +232,7 @@ export class PriceGuard {
   }
 }
 
-/** Whether a perpetual moved as its oracle price did not, or as none does. */
+/** Whether a perpetual moved without its oracle price, or further than any perpetual moves. */
 function leaps({ price, ticker }: PerpState, before: BelievedPrice): boolean {
   if (price === null || price <= 0 || before.price <= 0) return false;
   const factor = Math.max(price / before.price, before.price / price);
@@ -248,7 +257,7 @@ function describe({ ref, polled }: MarketState, member: string, value: unknown):
   };
 }
 
-/** Whether the price of this poll is the stream's, beside which the list says another. */
+/** Whether the price of this poll comes from the stream and the list states another price. */
 function isStreamed({ price, polled }: MarketState): boolean {
   return polled !== null && polled.price !== null && polled.price !== price;
 }
@@ -267,7 +276,10 @@ function findMid({ bid, ask }: Sides): number | null {
   return bid === null || ask === null ? null : (bid + ask) / 2;
 }
 
-/** Whether a book agrees with a price; null: it is empty, or too wide to say. A probability near its end has one side. */
+/**
+ * Whether a book agrees with a price; null: the book is empty, or too wide. A probability near 0 or 1 has only one
+ * side.
+ */
 function judgeByBook(market: MarketState, { bid, ask }: Sides): boolean | null {
   const mid = findMid({ bid, ask });
   if (mid !== null) {

@@ -3,11 +3,11 @@ import type { KindCounts } from '../../upstream/intake-counts.ts';
 import type { WireCounters } from '../../upstream/wire-counters.ts';
 import type { Concern } from '../concern.ts';
 
-/** A larger share of a list that is refused is an anomaly. */
+/** Fraction of refused rows in a list above which it is an anomaly. */
 const MAX_REFUSED_FRAC = 0.05;
-/** Refusals in a row after which a kind of answer, which was read before, counts as having nothing else. */
+/** Number of consecutive refusals of a kind of answer after which it is an anomaly. */
 const MIN_IN_ROW = 3;
-/** Share of priced markets below which their number is an anomaly. */
+/** Fraction of the earlier number of priced markets below which the number is an anomaly. */
 const HALF = 0.5;
 const MIN_PRICED = 10;
 
@@ -17,16 +17,16 @@ interface ListShare {
   readonly sinceMs: EpochMs;
 }
 
-/** Follows what a venue's schemas refuse, from poll to poll, and how many markets have a price. */
+/** Follows from poll to poll what a venue's schemas refuse, and how many markets have a price. */
 export class WireWatch {
   #counted = new Map<string, { read: number; refused: number }>();
-  /** Lists of which too much was refused when they were read last, by kind of row. */
+  /** Last lists with too many refused rows, by kind of row. */
   readonly #shares = new Map<string, ListShare>();
   #priced = 0;
   #lostSince: EpochMs | null = null;
   #pricedNow = 0;
 
-  /** Takes the counts at the end of a poll, whether it succeeded or not. */
+  /** Notes the counts at the end of a poll, whether it succeeded or failed. */
   note({ kinds }: WireCounters, now: EpochMs): void {
     for (const { kind, isRow, read, refused } of kinds) {
       if (!isRow) continue;
@@ -40,7 +40,7 @@ export class WireWatch {
     }
   }
 
-  /** Compares the number of priced markets with that of the polls before. */
+  /** Compares the number of priced markets with that of earlier polls. */
   notePrices({ markets, receivedAt }: VenuePoll): void {
     let priced = 0;
     for (const { price } of markets) if (price !== null) priced++;

@@ -4,9 +4,9 @@ import type { VenueAdapter } from '../../venues/venue-adapter.ts';
 
 export interface BookRefresherOptions {
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  /** Reads one live book; shared by all who ask for the asset. @throws {UpstreamError} */
+  /** Reads one live book, shared by all concurrent callers. @throws {UpstreamError} */
   readonly book: (ref: AssetRef) => Promise<Book>;
-  /** Gets each book that was read while the asset was wanted. */
+  /** Receives each book that was read while the asset was wanted. */
   readonly onBook: (ref: AssetRef, book: Book) => void;
   /** Receives errors that are not failures of the venue. */
   readonly onFault: (error: unknown) => void;
@@ -21,20 +21,20 @@ interface WantedBook {
 }
 
 /**
- * Keeps the assets with subscribers fresh: streams learn which they are, and the books of those that no stream
- * carries are read at an interval.
+ * Keeps the prices of assets with subscribers fresh: tells the streams which assets these are, and reads the books of
+ * those without a stream at an interval.
  */
 export class BookRefresher {
   readonly #options: BookRefresherOptions;
   readonly #wanted = new Map<string, WantedBook>();
-  /** Calls since the start, of assets that are or were wanted. */
+  /** Number of books read since the start, by asset. */
   readonly #calls = new Map<string, number>();
 
   constructor(options: BookRefresherOptions) {
     this.#options = options;
   }
 
-  /** Refreshes the asset at once and at its interval, until it is released. */
+  /** Refreshes the asset at once and then at its interval, until it is released. */
   want(ref: AssetRef): void {
     if (this.#wanted.has(ref.asset)) return;
     const everyMs = this.#options.refreshMs?.(ref.venue) ?? getProfile(ref.venue).pulseRefreshMs;
@@ -60,7 +60,7 @@ export class BookRefresher {
     return this.#wanted.has(asset);
   }
 
-  /** Whether updates of this asset arrive by a stream. */
+  /** Whether updates of this asset come from a stream. */
   isStreamed({ venue, asset }: AssetRef): boolean {
     return this.#options.adapters.get(venue)?.stream?.carries(asset) === true;
   }
@@ -70,7 +70,7 @@ export class BookRefresher {
     return this.#calls.get(asset) ?? 0;
   }
 
-  /** Forgets the counts of an asset. */
+  /** Forgets the count of an asset. */
   forget(asset: string): void {
     this.#calls.delete(asset);
   }
@@ -88,7 +88,10 @@ export class BookRefresher {
     stream.listen(listened.map(({ ref }) => ref.asset));
   }
 
-  /** An asset that a stream carries needs no refresh. A failure of the venue is silent: ages show it to the reader. */
+  /**
+   * Reads a book unless a stream carries the asset. A failure of the venue is not reported, because readers see the age
+   * of the price.
+   */
   async #refresh(wanted: WantedBook): Promise<void> {
     const { ref } = wanted;
     if (wanted.isRefreshing || this.isStreamed(ref)) return;
@@ -98,7 +101,7 @@ export class BookRefresher {
       const book = await this.#options.book(ref);
       if (this.isWanted(ref.asset)) this.#options.onBook(ref, book);
     } catch (error) {
-      // The price of the poll still follows; `receivedAt` shows how old it is.
+      // Readers still get the polled price, and `receivedAt` states its age.
       if (!(error instanceof UpstreamError)) this.#options.onFault(error);
     } finally {
       wanted.isRefreshing = false;

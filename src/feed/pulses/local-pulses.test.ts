@@ -10,7 +10,7 @@ describePulses({
   },
 });
 
-/** Work that waits for promises alone is done after some turns. */
+/** Waits a few turns of the event loop, after which work that only waits for promises is done. */
 async function takeTurns(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

@@ -10,20 +10,18 @@ import { countTraded, type TradedCount } from './traded-count.ts';
 export interface LocalPulsesOptions {
   readonly feed: Feed;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  /** Reads one live book; shared by all who ask for the asset. */
+  /** Reads one live book, shared by all concurrent callers. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly clock: Clock;
-  /**
-   * Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile.
-   */
+  /** Refresh interval in ms of an asset that has listeners and no stream. Default: that of its venue's profile. */
   readonly refreshMs?: (venue: VenueId) => number;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default `performance.now`. */
   readonly now?: () => number;
-  /** Receives the error of a listener, or of a refresh; the others get their pulse all the same. */
+  /** Receives the error of a listener or a refresh. Other listeners still get their pulse. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Pulses kept for readers that reconnect. */
+/** Number of pulses per asset that are kept for readers that reconnect. */
 const RING_SIZE = 256;
 /** Time for which an asset without listeners keeps its ring. */
 const RING_KEPT_MS = 300_000;
@@ -33,7 +31,7 @@ interface Channel extends TradedCount {
   /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
   readonly ring: NumberedPulse[];
-  /** Distinguishes these numbers from those of an earlier channel or process. */
+  /** Random id that distinguishes the numbers of this channel from those of an earlier channel or process. */
   readonly run: string;
   seq: number;
   lastPulseAt: number;
@@ -42,7 +40,7 @@ interface Channel extends TradedCount {
   forgetTimer: NodeJS.Timeout | null;
 }
 
-/** Pulses of the feed of this process, numbered in rings in memory. */
+/** Pulses of the feed of this process, numbered and kept in rings in memory. */
 export class LocalPulses implements Pulses {
   readonly #options: LocalPulsesOptions;
   readonly #now: () => number;
@@ -138,7 +136,7 @@ export class LocalPulses implements Pulses {
     this.#channels.clear();
   }
 
-  /** Pulses enter the ring also after the last listener left, so that one who comes back has missed none. */
+  /** Pulses enter the ring even after the last listener left, so that a returning reader has missed none. */
   #onUpdate(update: AssetUpdate): void {
     const channel = this.#channels.get(update.asset);
     if (channel === undefined) return;

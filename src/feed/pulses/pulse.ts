@@ -9,25 +9,25 @@ import {
   type MarketState,
 } from '../../domain/index.ts';
 
-/** Shortest time between two pulses of one asset; the newest pulse wins. */
+/** Shortest time between two pulses of one asset, in ms. When there are more, the newest is sent. */
 export const MIN_PULSE_MS = 250;
 
-/** The newest touch of one asset, as its listeners get it. */
+/** Newest touch of one asset, as listeners receive it. */
 export interface Pulse {
   readonly asset: string;
   readonly kind: AssetKind;
   readonly price: number | null;
   readonly bid: number | null;
   readonly ask: number | null;
-  /** Perpetuals only: the venue's own 24 h change, in percent. */
+  /** The venue's own 24 h change in percent; null for binaries. */
   readonly change24hPct: number | null;
-  /** The venue's clock, where it states one. */
+  /** Time by the venue's clock; null when the venue states none. */
   readonly venueTime: EpochMs | null;
-  /** Our clock when the venue's message arrived. */
+  /** Time by our clock at which the venue's message arrived. */
   readonly receivedAt: EpochMs;
 }
 
-/** A pulse from a poll of the venue. */
+/** Builds a pulse from a poll. */
 export function toStatePulse(state: MarketState, receivedAt: EpochMs): Pulse {
   return {
     asset: state.ref.asset,
@@ -41,7 +41,7 @@ export function toStatePulse(state: MarketState, receivedAt: EpochMs): Pulse {
   };
 }
 
-/** A pulse from a stream of the venue, completed by the newest state. */
+/** Builds a pulse from a stream update, completed by the newest state. */
 export function toUpdatePulse(
   { asset, kind }: AssetRef,
   update: AssetUpdate,
@@ -59,13 +59,13 @@ export function toUpdatePulse(
   };
 }
 
-/** Keeps the touch of the stream in a poll without a touch, while the stream follows the asset. */
+/** Keeps the touch of the stream when a poll has none, while the stream carries the asset. */
 export function keepTouch(pulse: Pulse, before: Pulse | undefined): Pulse {
   if (pulse.bid !== null || pulse.ask !== null || before === undefined) return pulse;
   return { ...pulse, bid: before.bid, ask: before.ask };
 }
 
-/** A pulse from a live book. */
+/** Builds a pulse from a live book. */
 export function toBookPulse(ref: AssetRef, book: Book, state: MarketState | null): Pulse {
   const bid = book.bids[0]?.price ?? null;
   const ask = book.asks[0]?.price ?? null;
@@ -82,7 +82,7 @@ export function toBookPulse(ref: AssetRef, book: Book, state: MarketState | null
   };
 }
 
-/** The venue's own change of 24 hours in percent; null for a binary. */
+/** Finds the venue's own 24 h change in percent; null for a binary. */
 export function findChange(state: MarketState): number | null {
   return state.kind === 'perp' ? state.ticker.changePct : null;
 }

@@ -2,12 +2,12 @@ import type { AssetRef } from '../../domain/index.ts';
 import type { Pulse } from './pulse.ts';
 
 export interface NumberedPulse {
-  /** The event id by which a reader resumes. Its form is the engine's own. */
+  /** Event id from which a reader resumes. Its form depends on the implementation. */
   readonly id: string;
   readonly pulse: Pulse;
   /**
-   * Volume traded since the pulse before, in the unit of the asset's recorded volume: the rise of the venue's running
-   * total between two polls. null between polls, and when the volume is not known.
+   * Volume since the previous pulse, in the unit of the asset's recorded volume: the rise of the venue's running total
+   * between two polls; null between polls, and when the volume is not known.
    */
   readonly volume: number | null;
 }
@@ -20,39 +20,45 @@ export interface PulseStats {
   >;
 }
 
-/** Passes moves to the listeners of single assets, with one upstream refresh per asset for any number of listeners. */
+/** Sends price changes to listeners of single assets. Each asset has one refresh for any number of listeners. */
 export interface Pulses {
   /**
-   * Calls back on every pulse of the asset. Returns a function that unsubscribes; the last one ends the refreshes.
+   * Adds a listener of the asset's pulses. Returns a function that removes it. The last removal ends the refreshes.
    *
-   * @param standsFor Number of readers to which this listener passes its pulses on, for the statistics.
+   * @param standsFor Returns the number of readers behind this listener, for the statistics.
    */
   subscribe(ref: AssetRef, listener: (pulse: NumberedPulse) => void, standsFor?: () => number): () => void;
-  /** The newest pulse: of the stream while the asset has listeners, otherwise of the feed. null without a listing. */
+  /**
+   * Returns the newest pulse: of the stream while the asset has listeners, otherwise of the feed; null for an unlisted
+   * asset.
+   */
   newest(asset: string): Pulse | null;
-  /** Pulses after the one with the given event id; null when they are not all known any more. */
+  /** Returns the pulses after the one with the given event id; null when some of them are no longer kept. */
   since(asset: string, lastId: string): readonly NumberedPulse[] | null;
-  /** Event id of the newest pulse, from which a reader resumes without loss; null: the asset never had a listener. */
+  /**
+   * Returns the event id of the newest pulse, from which a reader can resume without loss; null: the asset never had a
+   * listener.
+   */
   position(asset: string): string | null;
-  /** The pulse with the given event id, while it is known. */
+  /** Finds the pulse with the given event id; null when it is not kept. */
   at(asset: string, id: string): Pulse | null;
   stats(): PulseStats;
   close(): void;
   /**
-   * Waits, a second at most, until the pulse with the given event id is known here: another process may have sent it a
-   * moment before. Absent: all ids are of this process.
+   * Waits up to a second until the pulse with the given event id is known here, because another process may have sent
+   * it just before. Absent: all ids are of this process.
    */
   catchUp?(asset: string, lastId: string): Promise<void>;
-  /** Pulses come from another process, and may stop to come. Absent: they are of this process. */
+  /** State of the connection to the process that sends the pulses. Absent: pulses are of this process. */
   readonly connection?: PulseConnection;
 }
 
-/** Whether pulses of another process arrive. While they do not, readers would miss some without being told. */
+/** Whether pulses of another process arrive. While they do not, readers would miss pulses without notice. */
 export interface PulseConnection {
   readonly isInterrupted: boolean;
   /**
-   * Calls back when pulses stop to arrive, or some were lost, and when they arrive again. Returns a function that
-   * unsubscribes.
+   * Adds a listener that is called when pulses stop arriving or some were lost, and when they arrive again. Returns a
+   * function that removes it.
    */
   onInterruption(listener: (isInterrupted: boolean) => void): () => void;
 }

@@ -1,12 +1,12 @@
 import { countTradedSince, type MarketState } from '../../domain/index.ts';
 
-/** Something that counts traded volume from pulse to pulse. */
+/** State of counting traded volume from pulse to pulse. */
 export interface TradedCount {
-  /** The state whose running total the newest pulse counted up to. */
+  /** State whose running total the newest pulse has counted. */
   counted: MarketState | null;
 }
 
-/** The rise of the venue's running total since the pulse before, counted up to `state`; not known between polls. */
+/** Computes the rise of the venue's running total since the last counted state; null when it is not known. */
 export function countTraded(channel: TradedCount, state: MarketState | null): number | null {
   const before = channel.counted;
   if (state === before) return null;

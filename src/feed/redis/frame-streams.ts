@@ -6,25 +6,25 @@ import type { FrameEntry, FrameSource } from '../remote/frame-follower.ts';
 import type { FrameSink } from '../remote/pulse-publisher.ts';
 import { readWants } from './wanted-assets.ts';
 
-/** Time for which frames are kept, for processes that start and readers that reconnect. */
+/** Time for which frames are kept for processes that start and readers that reconnect. */
 const KEPT_MS = 5 * MINUTE_MS;
-/** Entries of each venue that one read returns. */
+/** Maximum number of entries per venue in one read. */
 const READ_COUNT = 100;
 const BLOCK_MS = SECOND_MS;
-/** A read of full streams moves megabytes. */
+/** Time limit of a read. Full streams have megabytes. */
 const READ_ANSWER_MS = BLOCK_MS + 4 * SECOND_MS;
-/** Limit of an append, for which only the next frame waits. */
+/** Time limit of an append. Only the next frame waits for it. */
 const APPEND_ANSWER_MS = SECOND_MS;
 const FIELD = 'frame';
 
-/** Appends frames and forgets those of before; the server's clock numbers and ages them. KEYS: one a venue. */
+/** Appends frames and removes old ones. The server's clock determines the ids and ages. KEYS: one stream per venue. */
 const APPEND = `${writeMillisecondClock()}
 local oldest = now - tonumber(ARGV[1])
 for i, key in ipairs(KEYS) do
   redis.call('XADD', key, 'MINID', '~', string.format('%.0f', oldest), '*', '${FIELD}', ARGV[i + 1])
 end`;
 
-/** The answer of a read about one stream. */
+/** Answer of a read for one stream. */
 interface StreamAnswer {
   readonly name: Buffer | string;
   readonly messages: readonly {
@@ -33,9 +33,9 @@ interface StreamAnswer {
   }[];
 }
 
-/** Streams of frames, one a venue: `p:<venue>`. */
+/** Streams of frames, one per venue: `p:<venue>`. */
 export class FrameStreams implements FrameSink, FrameSource {
-  /** A connection of its own: reads wait for frames, and a late frame is better than a lost one. */
+  /** Connection for frames only, because reads block until frames arrive. */
   readonly #connection: Redis;
   readonly #venues: readonly VenueId[];
 

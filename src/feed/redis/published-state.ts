@@ -6,13 +6,11 @@ import { type FeedStatus, readFeedStatus } from '../remote/feed-status.ts';
 import type { StateHead, StateSource } from '../remote/state-source.ts';
 import type { StatusSink } from '../remote/status-publisher.ts';
 
-/** A snapshot may be megabytes. */
+/** Time limit of reading a snapshot, which may have megabytes. */
 const BODY_ANSWER_MS = SECOND_MS;
 const LEADER_MS = 10 * SECOND_MS;
 
-/**
- * Thrown where another feed has published under a higher fence: this one has lost its lease and does not know it yet.
- */
+/** Error after another feed has published with a higher fence: this feed has lost its lease without noticing. */
 export class OutdatedFeedError extends Error {
   override readonly name = 'OutdatedFeedError';
 
@@ -21,20 +19,23 @@ export class OutdatedFeedError extends Error {
   }
 }
 
-/** Writes fields under a fence. ARGV: fence, then names and values. */
+/** Writes fields if the fence is not outdated. ARGV: fence, then names and values. */
 const PUT = `
 if tonumber(redis.call('HGET', KEYS[1], 'fence') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'fence', ARGV[1], unpack(ARGV, 2))
 return 1`;
 
-/** Writes a status under a fence with the server's time, and says who leads. ARGV: fence, status, leader, its lease. */
+/**
+ * Writes a status with the server's time if the fence is not outdated, and renews the leader. ARGV: fence, status,
+ * leader, its lease.
+ */
 const PUT_STATUS = `${writeMillisecondClock()}
 if tonumber(redis.call('HGET', KEYS[1], 'fence') or 0) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'fence', ARGV[1], 'status', ARGV[2], 'at', string.format('%.0f', now))
 redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
 return redis.call('HEXISTS', KEYS[1], 'body') == 1 and 1 or 2`;
 
-/** The heads of all venues, with the server's time first. */
+/** Reads the heads of all venues, after the server's time. */
 const HEADS = `${writeMillisecondClock()}
 local answer = { string.format('%.0f', now) }
 for i, key in ipairs(KEYS) do
@@ -44,7 +45,7 @@ return answer`;
 
 type HeadFields = readonly (string | null)[];
 
-/** The newest state of each venue: `snap:<venue>`, a hash, and `leader:<venue>`. */
+/** Newest state of each venue: a hash `snap:<venue>`, and `leader:<venue>`. */
 export class PublishedState implements StateSource, StatusSink {
   readonly #redis: Redis;
 
@@ -56,7 +57,7 @@ export class PublishedState implements StateSource, StatusSink {
     return this.#redis.isUp;
   }
 
-  /** @throws {OutdatedFeedError} when another feed has published since. */
+  /** Writes the snapshot of a venue. @throws {OutdatedFeedError} when another feed has published since. */
   async putBody(venue: VenueId, { fence, version, fetchedAt, body }: StateBody): Promise<void> {
     const fields = ['version', String(version), 'fetchedAt', String(fetchedAt), 'body', body];
     const isTaken = await this.#redis.ask(
@@ -66,7 +67,7 @@ export class PublishedState implements StateSource, StatusSink {
     if (isTaken === 0) throw new OutdatedFeedError(venue, fence);
   }
 
-  /** @throws {OutdatedFeedError} when another feed has published since. */
+  /** Writes the status of a venue. @throws {OutdatedFeedError} when another feed has published since. */
   async putStatus(venue: VenueId, status: FeedStatus): Promise<boolean> {
     const { fence, url } = status;
     const leader = JSON.stringify({ url, fence });
@@ -107,7 +108,7 @@ export interface StateBody {
   readonly body: Buffer;
 }
 
-/** Reads the head; null: nothing was published of the venue. */
+/** Reads the head of a venue; null: nothing was published. */
 function readHead(venue: VenueId, now: number, fields: HeadFields): StateHead | null {
   const [fence = null, version = null, fetchedAt = null, at = null, status = null] = fields;
   if (fence === null) return null;

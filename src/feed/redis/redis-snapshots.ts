@@ -17,21 +17,24 @@ import { PublishedState } from './published-state.ts';
 export interface RedisSnapshotsOptions {
   readonly redis: Redis;
   readonly clock: Clock;
-  /** Fence of the lease under which this process reads the venues; null: it has none yet, and writes nothing. */
+  /**
+   * Returns the fence of the lease under which this process reads the venues; null: it has none yet, and writes
+   * nothing.
+   */
   readonly fence: () => number | null;
-  /** A venue's snapshot cannot be read: the others are. */
+  /** Reports that a venue's snapshot cannot be read. The others are still read. */
   readonly onUnreadable: (venue: VenueId, error: unknown) => void;
 }
 
 /**
- * The newest state of all venues on a server that processes share: each snapshot is written when it is shown, so that
- * api processes answer from it, and a feed that starts continues with it.
+ * Newest state of all venues on the server that processes share. Each snapshot is written when it is shown, so that api
+ * processes answer from it and a new feed continues with it.
  */
 export class RedisSnapshots implements SnapshotStore {
   readonly #options: RedisSnapshotsOptions;
   readonly #state: PublishedState;
   readonly #sizes = new Map<VenueId, number>();
-  /** Writes by the minute in which they were made. */
+  /** Number of writes by minute. */
   readonly #writes = new Map<number, number>();
   readonly #writing = new Map<VenueId, InOrder>();
   #feed: Feed | null = null;
@@ -68,7 +71,7 @@ export class RedisSnapshots implements SnapshotStore {
     };
     this.#stopListening = [
       feed.onSnapshot(({ venue }) => writeIfUp(() => this.writeVenue(feed, venue))),
-      // A server that was away may have lost the snapshots.
+      // A server that was unavailable may have lost the snapshots.
       redis.onChange(() => writeIfUp(() => this.write(feed))),
     ];
     writeIfUp(() => this.write(feed));

@@ -7,7 +7,9 @@ import type { Wants } from '../remote/remote-pulses.ts';
 const LEASE_MS = MINUTE_MS;
 const RENEW_EVERY_MS = 20 * SECOND_MS;
 
-/** Adds and removes assets that one process wants. ARGV: lease, how many are added, those, and those taken away. */
+/**
+ * Adds and removes assets that one process wants. ARGV: lease, number of added assets, added assets, removed assets.
+ */
 const SAY = `${writeMillisecondClock()}
 local untilMs = now + tonumber(ARGV[1])
 local added = tonumber(ARGV[2])
@@ -27,8 +29,8 @@ export interface WantedAssetsOptions {
 }
 
 /**
- * The assets that have listeners, by process: `want`, a sorted set of `<process> <asset>` by the end of its lease. A
- * process removes the assets that its listeners left; the entries of a process that ended expire within a minute.
+ * Assets with listeners, by process, in `want`: a sorted set of `<process> <asset>`, scored by the end of the lease. A
+ * process removes assets without listeners. The entries of a process that ended expire within a minute.
  */
 export class WantedAssets implements Wants {
   readonly #options: WantedAssetsOptions;
@@ -66,7 +68,7 @@ export class WantedAssets implements Wants {
     void this.flush();
   }
 
-  /** Sends the changes to Redis; those that could not be sent are part of the next renewal. */
+  /** Sends the changes to Redis. Changes that could not be sent are part of the next renewal. */
   flush(): Promise<void> {
     this.#saying ??= this.#say().finally(() => {
       this.#saying = null;
@@ -104,7 +106,7 @@ export class WantedAssets implements Wants {
   }
 }
 
-/** Assets that some process has listeners of. */
+/** Reads the assets that have listeners in any process. */
 export async function readWants(redis: Redis): Promise<readonly string[]> {
   const members = await redis.ask((client) => client.eval(READ, { keys: [redis.key('want')] }), SECOND_MS);
   const assets = (members as readonly string[]).map((member) => member.slice(member.indexOf(' ') + 1));

@@ -109,7 +109,7 @@ test('a call that is not signed with the token is refused and counted, and tells
       ...['', `${TOKEN}x`, TOKEN.slice(1), 'ü'.repeat(32)].map(
         (one) => signCall(one, call, now).authorization,
       ),
-      // Of another call, of yesterday, and with a changed character.
+      // Signatures of another call, of yesterday, and with a changed character.
       signCall(TOKEN, '/snapshot', now).authorization,
       signCall(TOKEN, call, now - 6 * 60_000).authorization,
       signCall(TOKEN, call, now).authorization.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
@@ -128,7 +128,7 @@ test('a call that is not signed with the token is refused and counted, and tells
 
 test('a call that no process of the installation signed is refused', async (t) => {
   const { url } = await startPort(t);
-  // Clocks of processes may be a minute apart.
+  // Clocks of processes may differ by a minute.
   const ask = async (call: string, init: RequestInit = {}) => {
     const { authorization } = signCall(TOKEN, `/${call}`, Date.now() - 60_000);
     return (await fetch(new URL(call, url), { ...init, headers: { authorization } })).status;
@@ -176,7 +176,7 @@ test('another program at the address that Redis names for the feed learns no tok
   let forge: (response: ServerResponse, proof: string) => void = () => undefined;
   const stranger = createServer(async (request, response) => {
     heard.push(request.headers.authorization);
-    // It may pass the call on, and change what comes back.
+    // A proxy may forward the call and change the answer.
     const { authorization = '' } = request.headers;
     const real = await fetch(new URL(String(request.url), url), { headers: { authorization } });
     forge(response, String(real.headers.get(PROOF)));

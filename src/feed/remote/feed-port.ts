@@ -25,28 +25,28 @@ export interface FeedPortOptions {
   readonly references: ReferenceReader;
   readonly tape: TapeStatusReader;
   readonly tapedMarkets: TapedMarketReader;
-  /** Asks every upstream; callers within half a minute share the answer. */
+  /** Probes every upstream. Callers within half a minute share the results. */
   readonly readProbes: () => Promise<readonly unknown[]>;
-  /** Fills the hours of an asset before it was recorded, and waits so long for it. */
+  /** Fills the hours before an asset was recorded, and waits for them up to `waitMs`. */
   readonly fill: (ref: AssetRef, waitMs: number) => Promise<void>;
-  /** Token shared by all processes of the installation, which signs calls and answers. */
+  /** Token shared by all processes of the installation, with which calls and answers are signed. */
   readonly token: string;
   readonly onFault: (error: unknown) => void;
 }
 
 export interface FeedPortStats {
-  /** Calls that were answered. */
+  /** Number of answered calls. */
   readonly answered: number;
-  /** Calls that were not signed with the token. */
+  /** Number of calls without a valid signature. */
   readonly forged: number;
 }
 
-/** Time after which a request that has not arrived is cut; most arrive within a second. */
+/** Time limit for receiving a request. Most arrive within a second. */
 const REQUEST_TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_FILL_WAIT_MS = 30 * SECOND_MS;
 const MAX_CONNECTIONS = 1_000;
 
-/** An answer of the port. */
+/** Answer of the port. */
 interface Answer {
   readonly status: number;
   readonly type: string;
@@ -55,15 +55,15 @@ interface Answer {
 
 type Handler = (query: URLSearchParams) => Promise<Answer>;
 
-/** A parameter of the call is not valid; answered with 400. */
+/** Error of an invalid parameter, answered with 400. */
 class RefusedCall extends Error {}
 
 /**
- * The internal port of a feed: calls to venues for other processes of the installation, and the newest state while
- * Redis is away. The reads behind it are shared, so any number of processes cause the upstream calls of one.
+ * The internal port of a feed. It reads venues for other processes of the installation, and gives the newest state
+ * while Redis is unavailable. Reads are shared, so any number of processes cause as many requests to venues as one.
  *
- * `GET`, signed with the shared token; any other call is refused and counted. Each answer is signed for its call, so
- * that a stranger at this address could tell the processes nothing.
+ * Calls are `GET` requests signed with the shared token. Any other call is rejected and counted. Each answer is signed
+ * for its call, so that an impostor at this address cannot give answers that processes accept.
  */
 export class FeedPort {
   readonly #options: FeedPortOptions;
@@ -93,7 +93,7 @@ export class FeedPort {
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  /** @returns Address at which the port listens. */
+  /** Starts to listen. @returns Address of the port. */
   async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -115,7 +115,7 @@ export class FeedPort {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // The body of a call is not read.
+    // The body of a call is ignored.
     request.resume();
     const { token } = this.#options;
     const path = request.url ?? '/';
@@ -175,7 +175,7 @@ function readAsset(read: (ref: AssetRef, query: URLSearchParams) => Promise<unkn
   };
 }
 
-/** @throws {RefusedCall} */
+/** Reads the assets of a call. @throws {RefusedCall} when they are not valid. */
 function readAssets(query: URLSearchParams): AssetRef[] {
   return query.getAll('asset').map((asset) => {
     const ref = findAssetRef(asset);

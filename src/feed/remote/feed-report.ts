@@ -7,21 +7,21 @@ import type { FeedStatus, ResolutionCounts } from './feed-status.ts';
 
 export interface FeedReportOptions {
   readonly feed: Feed;
-  /** Fence of the lease under which this process reads the venues; null: it has none yet. */
+  /** Returns the fence of the lease under which this process reads the venues; null: it has none yet. */
   readonly fence: () => number | null;
-  /** Address at which the feed answers other processes. */
+  /** Returns the address at which the feed answers other processes. */
   readonly url: () => string;
   readonly silences: () => SilenceStats;
   readonly resolutions: () => ResolutionCounts;
   readonly snapshots: () => SnapshotStats;
   readonly refreshes: (venue: VenueId) => Readonly<Record<string, number>>;
-  /** Best prices of the books that were read lately, by asset. */
+  /** Returns the best prices of recently read books, by asset. */
   readonly touches: (venue: VenueId) => Readonly<Record<string, BookTouch>>;
-  /** Calls of the internal port without the token. */
+  /** Returns the number of calls of the internal port without a valid signature. */
   readonly forgedCalls: () => number;
 }
 
-/** Status of the feed of this process, for other processes. */
+/** Builds the status of the feed of this process for other processes. */
 export class FeedReport {
   readonly #options: FeedReportOptions;
 

@@ -6,15 +6,15 @@ import type { PollerHealth } from '../feed.ts';
 import type { SnapshotStats } from '../snapshot-store.ts';
 import type { Silence, SilenceCounts } from '../watchdog/silence.ts';
 
-/** Number of markets whose resolution the feed waits for, and of those whose resolution it has recorded. */
+/** Number of markets whose resolution the feed waits for, and of those whose resolution it recorded. */
 export interface ResolutionCounts {
   readonly waiting: number;
   readonly recorded: number;
 }
 
 /**
- * Facts about the feed, beside its newest snapshot, for the answers of other processes. Published every second. Times by the feed's
- * clock.
+ * Facts about the feed of a venue beside its newest snapshot, for the answers of other processes. Published every
+ * second. Times are by the feed's clock.
  */
 export interface FeedStatus {
   readonly fence: number;
@@ -26,15 +26,15 @@ export interface FeedStatus {
     readonly ended: readonly Silence[];
     readonly ongoing: readonly Silence[];
   };
-  /** Counts of all venues. */
+  /** Counts of resolutions for all venues. */
   readonly resolutions: ResolutionCounts;
-  /** Counts of all venues. */
+  /** Statistics of stored snapshots for all venues. */
   readonly snapshots: SnapshotStats;
-  /** Books read for listeners, by asset. */
+  /** Number of books read for listeners, by asset. */
   readonly refreshes: Readonly<Record<string, number>>;
-  /** Best prices of the books that were read lately, by asset. Absent: a feed of an earlier version. */
+  /** Best prices of recently read books, by asset. Absent: the feed is of an earlier version. */
   readonly touches?: Readonly<Record<string, BookTouch>>;
-  /** Calls of the internal port without the token, since the start. */
+  /** Number of calls of the internal port without a valid signature, since the start. */
   readonly forgedCalls: number;
 }
 
@@ -151,7 +151,11 @@ const StatusSchema = new WireSchema(
   }),
 );
 
-/** @returns null for anything that is no status of the venue, such as that of a release with other members. */
+/**
+ * Parses a status.
+ *
+ * @returns null for anything that is not a status of the venue, such as that of a release with other members.
+ */
 export function readFeedStatus(value: unknown, venue: VenueId): FeedStatus | null {
   if (!StatusSchema.accepts(value) || value.health.venue !== venue) return null;
   return value as unknown as FeedStatus;

@@ -16,10 +16,10 @@ export interface FrameEntry {
 /** Source of the frames of all venues. */
 export interface FrameSource {
   /**
-   * The entries after the given ones, oldest first within a venue.
+   * Reads the entries after the given ones, oldest first within a venue.
    *
-   * @param after Ids of entries; absent: from the oldest that is kept.
-   * @param isPatient Waits up to a second for an entry when there is none.
+   * @param after Ids of entries by venue; absent: from the oldest entry that is kept.
+   * @param isPatient Whether to wait up to a second for an entry when there is none.
    * @throws {Error} when the source cannot be read.
    */
   read(after: ReadonlyMap<VenueId, string>, isPatient: boolean): Promise<readonly FrameEntry[]>;
@@ -29,7 +29,7 @@ export interface FrameSource {
 export interface FrameFollowerOptions {
   readonly source: FrameSource;
   readonly onFault: (error: unknown) => void;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default `performance.now`. */
   readonly now?: () => number;
 }
 
@@ -37,19 +37,19 @@ export interface ReceivedFrame {
   readonly venue: VenueId;
   readonly entry: Omit<FramePosition, 'index'>;
   readonly frame: PulseFrame;
-  /** Whether frames before this one are lost. */
+  /** Whether frames before this one are missing. */
   readonly isAfterGap: boolean;
 }
 
-/** Time without a readable source after which the streams of readers are interrupted. */
+/** Time without a readable source after which readers' streams count as interrupted. */
 const INTERRUPTED_AFTER_MS = 2 * SECOND_MS;
 const RETRY_MS = 100;
 
 /**
- * Reads the frames of all venues in their order, from the oldest that is kept.
+ * Reads the frames of all venues in order, from the oldest that is kept.
  *
- * Entries that are not frames, and frames of a replaced feed, are skipped and counted. A number that is missing
- * between two frames of one run is a gap: its pulses cannot be told to their readers.
+ * Entries that are not frames, and frames of a replaced feed, are skipped and counted. A missing number between two
+ * frames of one run is a gap, whose pulses are lost for readers.
  */
 export class FrameFollower {
   readonly #options: FrameFollowerOptions;
@@ -62,7 +62,7 @@ export class FrameFollower {
   #loop: Promise<void> | null = null;
   #isStopped = false;
   #failingSince: number | null = null;
-  /** Whether frames may be missing, as before the first read. */
+  /** Whether frames may be missing. They are before the first read. */
   #isInterrupted = true;
   #skipped = 0;
   #outdated = 0;
@@ -84,17 +84,17 @@ export class FrameFollower {
     await this.#loop;
   }
 
-  /** Resolves when the frames kept at the start have been read. */
+  /** Resolves when the frames that existed at the start have been read. */
   get filled(): Promise<void> {
     return this.#filled.promise;
   }
 
-  /** Whether frames have stopped arriving; readers may miss pulses. */
+  /** Whether frames have stopped arriving, so that readers may miss pulses. */
   get isInterrupted(): boolean {
     return this.#isInterrupted;
   }
 
-  /** Entries that were no frames, and frames of a feed that has been replaced, since the start. */
+  /** Number of entries that are not frames, and of frames of a replaced feed, since the start. */
   get ignored(): { readonly skipped: number; readonly outdated: number } {
     return { skipped: this.#skipped, outdated: this.#outdated };
   }
@@ -103,7 +103,7 @@ export class FrameFollower {
     return this.#frames.add(listener);
   }
 
-  /** Calls back when frames stop to arrive, and when they arrive again. */
+  /** Adds a listener that is called when frames stop arriving, and when they arrive again. */
   onInterruption(listener: (isInterrupted: boolean) => void): () => void {
     return this.#interruptions.add(listener);
   }
@@ -149,7 +149,7 @@ export class FrameFollower {
     }
     const { fence, run, seq } = frame;
     this.#marks.set(venue, { fence, run, seq });
-    // A run that could not publish at first has spent numbers: its first frame here is not its first one.
+    // A run may have used numbers before it could publish, so its first frame here may not have number 0.
     const expected = before?.run === run ? before.seq + 1 : 0;
     const isAfterGap = before !== undefined && seq !== expected;
     this.#frames.notify({ venue, entry: parseEntryId(id), frame, isAfterGap });

@@ -19,19 +19,19 @@ import { isProven, PROOF, signCall } from './port-proof.ts';
 import type { StateHead, StateSource } from './state-source.ts';
 
 export interface PortClientOptions {
-  /** Address of the feed that reads a venue; null: not known. */
+  /** Returns the address of the feed that reads a venue; null: not known. */
   readonly url: (venue: VenueId) => string | null;
-  /** Any feed of the installation, for calls that concern no single venue. */
+  /** Returns the address of any feed of the installation, for calls about no single venue. */
   readonly anyUrl: () => string | null;
   readonly token: string;
-  /** Limit of one answer in ms. Default: one second. */
+  /** Time limit of one answer, in ms. Default: one second. */
   readonly limitMs?: number;
 }
 
 const LIMIT_MS = SECOND_MS;
-/** A snapshot of all markets is megabytes. */
+/** Time limit of a snapshot of all markets, which has megabytes. */
 const BODY_LIMIT_MS = 5 * SECOND_MS;
-/** Upstreams have five seconds to answer a probe. */
+/** Time limit of probe results. Upstreams have five seconds to answer a probe. */
 const PROBE_LIMIT_MS = 8 * SECOND_MS;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
@@ -115,22 +115,22 @@ export class PortClient implements StateSource {
     this.#options = options;
   }
 
-  /** @throws {UpstreamError} */
+  /** Reads a book. @throws {UpstreamError} */
   book(ref: AssetRef): Promise<Book> {
     return this.#readAsset('book', ref, BookSchema) as unknown as Promise<Book>;
   }
 
-  /** @throws {UpstreamError} */
+  /** Reads hourly candles. @throws {UpstreamError} */
   candles(ref: AssetRef): Promise<readonly Candle[]> {
     return this.#readAsset('candles', ref, CandlesSchema) as unknown as Promise<readonly Candle[]>;
   }
 
-  /** @throws {UpstreamError} */
+  /** Reads funding. @throws {UpstreamError} */
   funding(ref: AssetRef): Promise<FundingRate[]> {
     return this.#readAsset('funding', ref, FundingSchema) as unknown as Promise<FundingRate[]>;
   }
 
-  /** Requests the missing hours of an asset, and waits for them. Never rejects: they may stay missing. */
+  /** Requests the missing hours of an asset and waits for them. Never rejects, because hours may remain missing. */
   async fill(ref: AssetRef, waitMs: number): Promise<void> {
     const query = new URLSearchParams({ asset: ref.asset, waitMs: String(waitMs) });
     const url = this.#options.url(ref.venue);
@@ -138,7 +138,7 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * Results of the feed's probes of its upstreams, at most half a minute old.
+   * Reads the feed's probe results of its upstreams, at most half a minute old.
    *
    * @throws {UpstreamError}
    */
@@ -148,11 +148,7 @@ export class PortClient implements StateSource {
     return said;
   }
 
-  /**
-   * State of the reference prices that the feed records.
-   *
-   * @throws {UpstreamError}
-   */
+  /** Reads the state of the reference prices that the feed records. @throws {UpstreamError} */
   async readReferences(): Promise<ReferenceReport> {
     const said = toValue(await this.#read(this.#options.anyUrl(), 'references'));
     if (!ReferencesSchema.accepts(said)) throw toMalformed(ReferencesSchema.findProblem(said));
@@ -160,7 +156,7 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * State of the tape that the feed records; null: it records none.
+   * Reads the state of the tape that the feed records; null: it records none.
    *
    * @throws {UpstreamError}
    */
@@ -171,7 +167,7 @@ export class PortClient implements StateSource {
   }
 
   /**
-   * What the feed that reads a venue records of some of its markets, in their order.
+   * Reads the recorded facts about some markets of a venue from the feed that reads it, in their order.
    *
    * @throws {UpstreamError}
    */
@@ -219,7 +215,7 @@ export class PortClient implements StateSource {
 
   /**
    * Reads the body of an answer and verifies that a process with the token gave it to this call. The address comes from
-   * Redis and may be wrong: a process there learns nothing of the token, and its answer without a proof is rejected.
+   * Redis and may be wrong: a process there does not learn the token, and an answer without a proof is rejected.
    */
   async #read(base: string | null, path: string, limitMs?: number): Promise<Buffer> {
     if (base === null) throw new UpstreamError('network', 'no process reads the venue just now');
@@ -234,7 +230,8 @@ export class PortClient implements StateSource {
     };
     let answer: Awaited<ReturnType<typeof ask>>;
     try {
-      // A process that is busy itself cannot tell whether the feed is late.
+      // The limit takes delays of this process into account, because a busy process cannot know whether the feed is
+      // late.
       answer = await waitForAnswer(ask(), limitMs ?? this.#options.limitMs ?? LIMIT_MS);
     } catch (error) {
       giveUp.abort();
@@ -267,8 +264,8 @@ export class PortClient implements StateSource {
 }
 
 /**
- * Reads at most {@link MAX_ANSWER_BYTES}, also where a shorter length is stated: an answer can be verified only as a
- * whole.
+ * Reads at most {@link MAX_ANSWER_BYTES}, even when a shorter length is stated, because only a complete answer can be
+ * verified.
  */
 async function readAnswer({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -283,7 +280,7 @@ async function readAnswer({ body }: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Converts to the value; null: not JSON. */
+/** Parses JSON; null for other bytes. */
 function toValue(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());

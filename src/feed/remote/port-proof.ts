@@ -1,29 +1,33 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../domain/index.ts';
 
-/** A call is taken while its time is as near as this to this process's: clocks of processes may be a minute apart. */
+/** Largest difference between the time of a call and our clock. Clocks of processes may differ by a minute. */
 const MAX_SKEW_MS = 5 * MINUTE_MS;
-/** The header in which an answer is signed. */
+/** Name of the header with the signature of an answer. */
 export const PROOF = 'x-crosstape-proof';
 const SCHEME = 'Crosstape';
-/** Hex characters of a number that is used once. */
+/** Number of hexadecimal digits of a nonce. */
 const NONCE_LENGTH = 32;
 
 /** Signature of a call to the internal port. The token itself never leaves a process. */
 export interface SignedCall {
-  /** `Crosstape <epoch ms>.<nonce>.<HMAC>`, for the header `authorization`. */
+  /** Value `Crosstape <epoch ms>.<nonce>.<HMAC>` of the header `authorization`. */
   readonly authorization: string;
-  /** The proof that the answer must carry. */
+  /** Nonce to which the proof of the answer must belong. */
   readonly nonce: string;
 }
 
-/** @param path With its query, unchanged from the request. @param now Epoch ms. */
+/** Signs a call. @param path Path with query as in the request. @param now Epoch ms. */
 export function signCall(token: string, path: string, now: number): SignedCall {
   const nonce = randomBytes(NONCE_LENGTH / 2).toString('hex');
   return { authorization: `${SCHEME} ${now}.${nonce}.${ofCall(token, path, String(now), nonce)}`, nonce };
 }
 
-/** @returns The nonce of a call that was signed with the token, for this path and about now; null otherwise. */
+/**
+ * Checks the signature of a call.
+ *
+ * @returns The nonce of a call that was signed with the token, for this path and near this time; null otherwise.
+ */
 export function checkCall(
   token: string,
   path: string,
@@ -37,12 +41,12 @@ export function checkCall(
   return isSigned && Math.abs(now - Number(at)) <= MAX_SKEW_MS ? nonce : null;
 }
 
-/** Proof that an answer comes from a process with the token and belongs to this call. */
+/** Computes the proof that an answer comes from a process with the token and belongs to this call. */
 export function proveAnswer(token: string, nonce: string, status: number, body: Uint8Array): string {
   return createHmac('sha256', token).update(`answer\n${nonce}\n${status}\n`).update(body).digest('hex');
 }
 
-/** Whether the proof of an answer is right for this call. The comparison takes constant time. */
+/** Whether the proof of an answer is valid for this call. The comparison takes constant time. */
 export function isProven(
   token: string,
   nonce: string,

@@ -1,38 +1,38 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Pulse } from '../pulses/pulse.ts';
 
-/** Version of the format of `docs/formats/shared.md`. Readers skip frames of other versions. */
+/** Version of the frame format in `docs/formats/shared.md`. Readers skip frames of other versions. */
 const FRAME_VERSION = 1;
-/** Largest frame of this service, unpacked: {@link MAX_FRAME_PULSES} of the longest asset ids. */
+/** Maximum size of an unpacked frame: {@link MAX_FRAME_PULSES} with the longest asset ids. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** Pulses of one frame; the rest waits for the next one, so that no frame blocks the event loop. */
+/** Maximum number of pulses per frame. Others wait for the next frame, so that no frame blocks the event loop. */
 export const MAX_FRAME_PULSES = 2_000;
 
-/** Sources of pulses. A frame states the index in this list. */
+/** Sources of pulses. A frame contains the index in this list. */
 export const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
 export type PulseSource = (typeof PULSE_SOURCES)[number];
 
-/** One asset in a frame. */
+/** Pulse of one asset in a frame. */
 export interface PublishedPulse {
   readonly pulse: Omit<Pulse, 'kind'>;
-  /** Volume traded since the pulse before; null when not known. */
+  /** Volume since the previous pulse; null when not known. */
   readonly volume: number | null;
   readonly source: PulseSource;
-  /** Whether a stream of the venue follows the asset, and states the touch that polls do not. */
+  /** Whether a stream carries the asset and states the touch that polls lack. */
   readonly isStreamed: boolean;
 }
 
-/** Identity of a frame: frames of one start of a feed are numbered without gaps. */
+/** Identity of a frame. The frames of one start of a feed are numbered without gaps. */
 export interface FrameMark {
-  /** Fence of the lease under which the feed published; readers ignore a lower one than they have seen. */
+  /** Fence of the lease under which the feed published. Readers ignore lower fences than they have seen. */
   readonly fence: number;
-  /** Distinguishes starts of feeds. */
+  /** Random id of one start of a feed. */
   readonly run: string;
   /** Number of the frame, from 0. */
   readonly seq: number;
 }
 
-/** The numbers of one pulse in a frame, in this order. */
+/** Numbers of one pulse in a frame, in this order. */
 const NUMBERS = [
   'price',
   'bid',
@@ -50,11 +50,11 @@ const VOLUME = 6;
 const SOURCE = 7;
 const IS_STREAMED = 8;
 
-/** A frame as it was read: compact, since a process keeps five minutes of all assets. */
+/** A decoded frame in compact form, because a process keeps five minutes of all assets. */
 export interface PulseFrame extends FrameMark {
-  /** The asset of each pulse. */
+  /** Asset of each pulse. */
   readonly assets: readonly string[];
-  /** {@link WIDTH} numbers of each pulse; NaN is null. */
+  /** {@link WIDTH} numbers for each pulse. NaN stands for null. */
   readonly numbers: Float64Array;
 }
 
@@ -75,7 +75,7 @@ export function encodeFrame({ fence, run, seq }: FrameMark, pulses: readonly Pub
   return zstdCompressSync(JSON.stringify({ version: FRAME_VERSION, fence, run, seq, pulses: rows }));
 }
 
-/** @returns null for anything that is no frame of this version. */
+/** Decodes a frame. @returns null for anything that is not a frame of this version. */
 export function decodeFrame(bytes: Buffer): PulseFrame | null {
   let value: unknown;
   try {
@@ -104,7 +104,7 @@ export function decodeFrame(bytes: Buffer): PulseFrame | null {
   return { fence, run, seq, assets, numbers };
 }
 
-/** One pulse as a frame's numbers hold it. */
+/** Reads one pulse from the numbers of a frame. */
 export function readPulse(
   numbers: Float64Array,
   index: number,

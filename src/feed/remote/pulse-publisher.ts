@@ -24,7 +24,7 @@ import { encodeFrame, MAX_FRAME_PULSES, type PublishedPulse, type PulseSource } 
 
 /** Destination of frames, which also knows the assets that have listeners. */
 export interface FrameSink {
-  /** Whether the stream can be written to just now. */
+  /** Whether the stream can be written to at present. */
   readonly isUp: boolean;
   /**
    * Appends each frame to the stream of its venue.
@@ -32,28 +32,31 @@ export interface FrameSink {
    * @throws {Error} when the sink cannot be written to.
    */
   append(frames: readonly { readonly venue: VenueId; readonly bytes: Buffer }[]): Promise<void>;
-  /** Assets that some process has listeners of. */
+  /** Reads the assets that have listeners in any process. */
   readWants(): Promise<readonly string[]>;
 }
 
 export interface PulsePublisherOptions {
   readonly feed: Feed;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  /** Reads one live book; shared by all who ask for the asset. */
+  /** Reads one live book, shared by all concurrent callers. */
   readonly book: (ref: AssetRef) => Promise<Book>;
   readonly sink: FrameSink;
-  /** Fence of the lease under which this process reads the venues; null: it has none yet, and publishes nothing. */
+  /**
+   * Returns the fence of the lease under which this process reads the venues; null: it has none yet, and publishes
+   * nothing.
+   */
   readonly fence: () => number | null;
   readonly onFault: (error: unknown) => void;
-  /** Refresh interval of an asset that no stream carries, while it has listeners. Default: that of its venue's profile. */
+  /** Refresh interval in ms of an asset that has listeners and no stream. Default: that of its venue's profile. */
   readonly refreshMs?: (venue: VenueId) => number;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default `performance.now`. */
   readonly now?: () => number;
 }
 
 export const FRAME_MS = 50;
 const WANTS_EVERY_MS = SECOND_MS / 2;
-/** Rate above which only assets with listeners are published. */
+/** Number of pulses per second above which only assets with listeners are published. */
 const MAX_PULSES_PER_SECOND = 100_000;
 
 /** State of one asset. */
@@ -61,22 +64,22 @@ interface Source extends TradedCount {
   readonly ref: AssetRef;
   publishedAt: number;
   last: Pulse | null;
-  /** The newest pulse that was not published yet. */
+  /** Newest pulse that has not been published yet. */
   pending: { readonly pulse: Pulse; readonly source: PulseSource } | null;
 }
 
 /**
- * Publishes moves of every asset to other processes: conflated to one pulse an asset and 250 ms, in frames of 50 ms, so
- * that the price of passing it on is that of a frame, not of a pulse.
+ * Publishes price changes of every asset to other processes, at most one pulse per asset in 250 ms. Pulses are sent in
+ * frames every 50 ms, so that the cost depends on the number of frames.
  *
- * Frames of a venue are numbered. Frames that could not be written are lost, which readers see by the numbers.
+ * Frames of a venue are numbered. Frames that could not be written are lost, which readers detect by the numbers.
  */
 export class PulsePublisher {
   readonly #options: PulsePublisherOptions;
   readonly #now: () => number;
   readonly #run = randomBytes(6).toString('hex');
   readonly #sources = new Map<string, Source>();
-  /** Assets with a pulse to publish, by venue, in the order in which they moved. */
+  /** Assets with a pulse to publish, by venue, in the order of their changes. */
   readonly #pending = new Map<VenueId, Set<Source>>();
   readonly #seqs = new Map<VenueId, number>();
   readonly #refresher: BookRefresher;
@@ -125,7 +128,7 @@ export class PulsePublisher {
     await this.#appending;
   }
 
-  /** Books that were read of the assets with subscribers, since they have them. */
+  /** Returns the number of books read for assets with subscribers, since they have them. */
   refreshes(venue: VenueId): Readonly<Record<string, number>> {
     const calls: Record<string, number> = {};
     for (const asset of this.#wanted) {
@@ -134,7 +137,7 @@ export class PulsePublisher {
     return calls;
   }
 
-  /** Learns who listens; called twice a second. */
+  /** Reads which assets have listeners. Called twice a second. */
   async readWants(): Promise<void> {
     const wanted = new Set(await this.#options.sink.readWants());
     for (const asset of this.#wanted) {
@@ -149,7 +152,9 @@ export class PulsePublisher {
     }
   }
 
-  /** Publishes due pulses as one frame of each venue; called every 50 ms. The next one waits until it is written. */
+  /**
+   * Publishes due pulses as one frame per venue. Called every 50 ms. The next call waits until the frames are written.
+   */
   flush(): Promise<void> {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = null;
@@ -166,7 +171,7 @@ export class PulsePublisher {
       if (pulses.length === 0) continue;
       const seq = this.#seqs.get(venue) ?? 0;
       this.#seqs.set(venue, seq + 1);
-      // The number is spent all the same: readers see that something is missing.
+      // The number of the frame is used up all the same, so that readers notice the missing frame.
       if (!sink.isUp || fence === null) continue;
       frames.push({
         venue,
@@ -181,7 +186,7 @@ export class PulsePublisher {
     }
   }
 
-  /** The pulses whose asset was published long enough ago, {@link MAX_FRAME_PULSES} at most. */
+  /** Takes the pulses of assets that were last published long enough ago, at most {@link MAX_FRAME_PULSES}. */
   #takeDue(pending: Set<Source>): PublishedPulse[] {
     const now = this.#now();
     const isBusy = this.#isBusy(now);
@@ -235,7 +240,7 @@ export class PulsePublisher {
       const before = source.pending?.pulse ?? source.last ?? undefined;
       this.#put(state.ref, 'poll', this.#refresher.isStreamed(state.ref) ? keepTouch(pulse, before) : pulse);
     }
-    // A market that is no longer listed publishes no more pulses.
+    // Markets that are no longer listed are forgotten, because they publish no more pulses.
     for (const [asset, { ref }] of this.#sources) {
       if (ref.venue === snapshot.venue && !snapshot.byAsset.has(asset)) this.#sources.delete(asset);
     }

@@ -23,14 +23,14 @@ import type { StateHead, StateSource } from './state-source.ts';
 export interface RemoteFeedOptions {
   readonly venues: readonly VenueId[];
   readonly source: StateSource;
-  /** Read while `source` cannot be, every five seconds. */
+  /** Source that is read every five seconds while `source` cannot be read. */
   readonly fallback: StateSource;
-  /** Carry the messages of the venues' streams. */
+  /** Frames with the messages of the venues' streams. */
   readonly frames: FrameFollower;
-  /** Configured interval of a venue's polls; the interval that the feed keeps is in its status. */
+  /** Configured poll interval of a venue. The actual interval is in the feed's status. */
   readonly pollMs: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Monotonic ms. Default `performance.now`. */
+  /** Monotonic clock, in ms. Default `performance.now`. */
   readonly now?: () => number;
   readonly onFault: (error: unknown) => void;
 }
@@ -44,7 +44,7 @@ export interface FeedLeader {
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
 const FALLBACK_EVERY_MS = 5 * SECOND_MS;
-/** A feed that says nothing for so long does not run. */
+/** Time without a message after which a feed counts as stopped. */
 const SILENT_AFTER_MS = 10 * SECOND_MS;
 
 interface Channel {
@@ -52,15 +52,15 @@ interface Channel {
   /** Highest fence of a feed that was seen: snapshots with a lower one are ignored. */
   fence: number;
   status: FeedStatus | null;
-  /** Monotonic ms by which the status was written. */
+  /** Time at which the status was written, by the monotonic clock in ms. */
   statusAt: number;
-  /** Why the newest snapshot cannot be shown; null: it can. */
+  /** Reason why the newest snapshot cannot be shown; null: it can. */
   fault: string | null;
 }
 
 /**
- * The feed of another process: its snapshots, read twice a second. Answers from memory, as a feed of this process
- * does; a feed that has ended leaves its last snapshot, whose age grows.
+ * The feed of another process, by its snapshots, which are read twice a second. Answers from memory, as a local feed
+ * does. The last snapshot of a feed that has ended remains, with its growing age.
  */
 export class RemoteFeed extends NewestSnapshots implements Feed {
   readonly venues: readonly VenueId[];
@@ -90,7 +90,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     this.#stopListening = options.frames.onFrame((received) => this.#passOn(received));
   }
 
-  /** Reads the current snapshots, and continues. */
+  /** Reads the present snapshots and starts to follow them. */
   async start(): Promise<void> {
     await this.look();
     this.#looking.start();
@@ -101,7 +101,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     await this.#looking.stop();
   }
 
-  /** Reads snapshots published since the last look. Never rejects: ages show which could not be read. */
+  /** Reads snapshots published since the last call. Never rejects, because ages show which could not be read. */
   async look(): Promise<void> {
     try {
       await this.#lookAt(this.#options.source);
@@ -112,7 +112,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     }
   }
 
-  /** @throws {RangeError} for a venue that the installation does not record. */
+  /** Returns the polling status of a venue. @throws {RangeError} for a venue that the installation does not record. */
   health(venue: VenueId): PollerHealth {
     const channel = this.#channels.get(venue);
     if (channel === undefined) throw new RangeError(`venue ${venue} is not recorded here`);
@@ -131,12 +131,12 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     };
   }
 
-  /** Passes on updates as they are published, at most one of an asset in 250 ms. */
+  /** Passes on published updates, at most one per asset in 250 ms. */
   onUpdate(listener: (update: AssetUpdate) => void): () => void {
     return this.#updates.add(listener);
   }
 
-  /** Streams that are or were silent, as the feed says. */
+  /** Returns the feed's statistics of silent streams, now and earlier. */
   silences(): SilenceStats {
     const said = this.#statuses().map(({ health, silences }) => [health.venue, silences] as const);
     return {
@@ -150,7 +150,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     return this.#statuses()[0]?.resolutions ?? { waiting: 0, recorded: 0 };
   }
 
-  /** Status of the feed's stored snapshots, with the current age of the newest one. */
+  /** Returns the status of the feed's stored snapshots, with the present age of the newest one. */
   snapshotStats(): SnapshotStats {
     const said = this.#statuses()[0]?.snapshots;
     if (said === undefined) return { exists: false, sizeBytes: null, lastTs: null, ageMs: null, count24h: 0 };
@@ -165,24 +165,24 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     return status?.refreshes[asset] ?? 0;
   }
 
-  /** Best prices of the newest book that the feed has read of an asset. */
+  /** Returns the best prices of the newest book that the feed has read of an asset. */
   bookTouch(asset: string): BookTouch | null {
     const venue = findAssetRef(asset)?.venue;
     const status = venue === undefined ? null : this.#channels.get(venue)?.status;
     return status?.touches?.[asset] ?? null;
   }
 
-  /** Calls at the internal port of the feed that were not signed with the token. */
+  /** Returns the number of calls at the feed's internal port without a valid signature. */
   forgedCalls(): number {
     return this.#statuses()[0]?.forgedCalls ?? 0;
   }
 
-  /** Address of the feed that was heard last; null: none was heard. */
+  /** Address of the feed that last reported; null: none has. */
   get lastUrl(): string | null {
     return this.#statuses()[0]?.url ?? null;
   }
 
-  /** The process that reads each venue; absent: none does. */
+  /** Returns the process that reads each venue; absent: none does. */
   leaders(): ReadonlyMap<VenueId, FeedLeader> {
     const leading = [...this.#channels.values()].filter(
       (channel) => this.#silentMs(channel) <= SILENT_AFTER_MS,
@@ -225,7 +225,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     }
   }
 
-  /** Reports a fault once; the health of the venue shows it while it lasts. */
+  /** Reports a fault once. The health of the venue shows it while it lasts. */
   #noteFault(channel: Channel, error: unknown): void {
     const { message } = error as Error;
     if (channel.fault !== message) this.#options.onFault(error);
@@ -242,7 +242,7 @@ export class RemoteFeed extends NewestSnapshots implements Feed {
     }
   }
 
-  /** Reports of the venues that have one, the newest first. */
+  /** Lists the reports of the venues that have one, newest first. */
   #statuses(): readonly FeedStatus[] {
     const said = [...this.#channels.values()].filter(({ status }) => status !== null);
     return said.sort((a, b) => b.statusAt - a.statusAt).flatMap(({ status }) => status ?? []);
@@ -268,7 +268,7 @@ function createChannel(venue: VenueId): Channel {
   };
 }
 
-/** Report of a venue that the feed has not reported on yet. */
+/** Builds the report of a venue before its feed has reported. */
 function noHealth(venue: VenueId, pollIntervalMs: number): PollerHealth {
   return {
     venue,

@@ -10,13 +10,13 @@ import { SharedReads } from '../../scheduling/shared-reads.ts';
 import type { MarketReader } from '../readers.ts';
 import type { PortClient } from './port-client.ts';
 
-/** The feed caches its reads for a minute; this only joins concurrent calls of this process. */
+/** Time for which concurrent calls of this process share a read. The feed itself caches for a minute. */
 const FRESH_MS = 5 * SECOND_MS;
-/** Age up to which an answer is better than none while the feed cannot be asked. */
+/** Largest age of an answer that is returned while the feed cannot be read. */
 const USABLE_MS = HOUR_MS;
 const MAX_ASSETS = 500;
 
-/** Candles and funding, read over the internal port of the feed. */
+/** Reads candles and funding over the internal port of the feed. */
 export class RemoteMarkets implements MarketReader {
   readonly #port: PortClient;
   readonly #candles: SharedReads<readonly Candle[]>;

@@ -17,23 +17,23 @@ export interface RemotePulsesOptions {
   readonly feed: Feed;
   readonly frames: FrameFollower;
   readonly wants: Wants;
-  /** Books that the feed has read of the asset for those who listen. */
+  /** Returns the number of books that the feed has read for listeners of the asset. */
   readonly upstreamCalls: (asset: string) => number;
-  /** Receives the error of a listener; the others get their pulse all the same. */
+  /** Receives the error of a listener. Other listeners still get their pulse. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Time for which pulses can be resumed: as long as the streams of frames are kept. */
+/** Time for which pulses can be resumed, which equals that for which the streams of frames are kept. */
 const KEPT_MS = 5 * MINUTE_MS;
-/** Pulses of one asset that a reader can resume from. */
+/** Number of pulses per asset from which a reader can resume. */
 const RING_SIZE = 256;
 const SWEEP_MS = 30 * SECOND_MS;
 /** Longest wait for a frame that a reader has already received from another process. */
 const CATCH_UP_MS = SECOND_MS;
-/** Distance ahead of our clock beyond which an id is not one of a process that runs beside this one. */
+/** Time ahead of our clock beyond which an event id cannot come from a running process. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
-/** One pulse of one asset; the numbers are its frame's. */
+/** One pulse of one asset, as an index into the numbers of its frame. */
 interface RingEntry extends FramePosition {
   readonly numbers: Float64Array;
 }
@@ -41,20 +41,20 @@ interface RingEntry extends FramePosition {
 interface Ring {
   readonly ref: AssetRef;
   readonly entries: RingEntry[];
-  /** The newest pulse that the ring has dropped: a reader at an earlier position has missed pulses. */
+  /** Newest pulse that the ring has dropped. A reader at an earlier position has missed pulses. */
   dropped: FramePosition | null;
   /** Listeners, each with a function that counts the readers behind it. */
   readonly listeners: Map<(pulse: NumberedPulse) => void, () => number>;
 }
 
-/** A frame that is known, so that an id in it can be resumed from. */
+/** Position and size of a known frame, from which an id in it can be resumed. */
 interface Mark extends Omit<FramePosition, 'index'> {
   readonly size: number;
 }
 
 /**
- * Pulses that another process publishes in frames. Every process that follows them has the same five minutes under the same
- * ids, so a reader may come back to any.
+ * Pulses that another process publishes in frames. Every process that follows them has the same five minutes under the
+ * same ids, so a reader may reconnect to any of them.
  */
 export class RemotePulses implements Pulses {
   readonly connection: PulseConnection;
@@ -174,7 +174,7 @@ export class RemotePulses implements Pulses {
 
   #take({ venue, entry, frame, isAfterGap }: ReceivedFrame): void {
     if (isAfterGap) {
-      // The gap may have held pulses of these readers: their streams end, and resuming gets a resync.
+      // The gap may have contained pulses of these readers. Their streams end, and a reader that resumes gets a resync.
       this.#forget(venue);
       this.#interruptions.notify(true);
     }
@@ -211,7 +211,7 @@ export class RemotePulses implements Pulses {
     for (const ring of this.#rings.values()) if (ring.ref.venue === venue) ring.entries.length = 0;
   }
 
-  /** Whether the position lies in a frame that was read and is kept. */
+  /** Whether the position is in a frame that was read and is still kept. */
   #isKnown(venue: VenueId, position: FramePosition): boolean {
     const marks = this.#marks.get(venue) ?? [];
     let low = 0;
@@ -226,7 +226,7 @@ export class RemotePulses implements Pulses {
     return position.index < Math.max(1, mark.size);
   }
 
-  /** Assets that no longer move would keep their frames in memory. */
+  /** Removes old entries of assets without new pulses, which would otherwise keep their frames in memory. */
   #sweep(): void {
     for (const [asset, { ref, entries, listeners }] of this.#rings) {
       const oldest = this.#marks.get(ref.venue)?.[0];
@@ -258,7 +258,7 @@ export class RemotePulses implements Pulses {
     return marks;
   }
 
-  /** Makes the ring of an asset; null: it is no asset of the venue. */
+  /** Creates the ring of an asset; null: it is not an asset of the venue. */
   #makeRing(asset: string, venue: VenueId): Ring | null {
     const ref = findAssetRef(asset);
     return ref === null || ref.venue !== venue ? null : this.#getRing({ ...ref, asset });
@@ -278,7 +278,7 @@ function findVenue(asset: string): VenueId | null {
   return findAssetRef(asset)?.venue ?? null;
 }
 
-/** Whether the first comes after the second. */
+/** Whether the first position is after the second. */
 function isBehind(a: FramePosition, b: FramePosition): boolean {
   return (compareEntries(a, b) || a.index - b.index) > 0;
 }

@@ -3,12 +3,12 @@ import { withDeadline } from '../../scheduling/deadline.ts';
 import type { TapedMarket, TapedMarketReader } from '../taped-markets.ts';
 import type { PortClient } from './port-client.ts';
 
-/** Time within which the recording process must answer; otherwise its facts are missing from answers. */
+/** Time within which the recording process must answer. Otherwise its facts are missing from answers. */
 const LIMIT_MS = 250;
-/** Assets of one call, whose ids are part of its address. */
+/** Maximum number of assets per call, whose ids are part of its URL. */
 const AT_ONCE = 20;
 
-/** Reader of the facts that another process records about markets. */
+/** Reads the facts that another process records about markets. */
 export class RemoteTapedMarkets implements TapedMarketReader {
   readonly #port: Pick<PortClient, 'readTaped'>;
 

@@ -43,7 +43,7 @@ test('a version that is not known is named, and anything else that is no snapsho
     pack(header, 7),
   ];
   for (const body of wrong) await assert.rejects(decodeSnapshot(body));
-  // Members that a later release adds are not read.
+  // Members that a later release may add are ignored.
   const { markets } = await decodeSnapshot(pack({ ...header, later: 1 }, { ...market, later: 2 }));
   assert.equal(markets.length, 1);
 });

@@ -6,19 +6,19 @@ import type { VenueSnapshot } from '../feed.ts';
 import { parseBeyondLimit, parseMarketLine } from '../snapshot.ts';
 import type { StoredPoll } from '../snapshot-store.ts';
 
-/** Version of the format of `docs/formats/shared.md`. Readers ignore and report later versions. */
+/** Version of the snapshot format in `docs/formats/shared.md`. Readers ignore and report later versions. */
 export const SNAPSHOT_VERSION = 1;
-/** Largest body: 100,000 markets with long rules. */
+/** Maximum size of a body: 100,000 markets with long rules. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** A poll result as it is published. */
+/** A poll result in its published form. */
 export type PublishedPoll = StoredPoll & Pick<VenueSnapshot, 'restored'>;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A snapshot body of a release that this process does not know. */
+/** Error of a snapshot body from a release that this process does not know. */
 export class SnapshotVersionError extends Error {
   override readonly name = 'SnapshotVersionError';
 
@@ -30,8 +30,8 @@ export class SnapshotVersionError extends Error {
 }
 
 /**
- * The newest poll result of a venue as zstd of JSON lines: a header, then one market a line. Written and read in
- * slices, so that no step of it holds the event loop; packing happens in a thread of the runtime.
+ * Encodes the newest poll result of a venue as zstd of JSON lines: a header, then one market per line. Works in slices,
+ * so that no step blocks the event loop. Packing runs in a thread of the runtime.
  */
 export async function encodeSnapshot(snapshot: PublishedPoll): Promise<Buffer> {
   const { venue, fetchedAt, emptyBooks, restored, markets } = snapshot;
@@ -53,8 +53,10 @@ export async function encodeSnapshot(snapshot: PublishedPoll): Promise<Buffer> {
 }
 
 /**
+ * Decodes the form of `encodeSnapshot`.
+ *
  * @throws {SnapshotVersionError} for a version that this process does not know.
- * @throws {Error} for anything else that is not a whole snapshot.
+ * @throws {Error} for anything else that is not a complete snapshot.
  */
 export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
   const bytes = await decompress(body, { maxOutputLength: MAX_BODY_BYTES });
@@ -78,7 +80,7 @@ export async function decodeSnapshot(body: Buffer): Promise<PublishedPoll> {
   return { ...poll, beyondLimit: parseBeyondLimit(header.beyondLimit), restored: restored === true };
 }
 
-/** A feed of this version writes whole snapshots; a line that names no market of the venue is not part of one. */
+/** Reads the line of one market. A line that does not name a market of the venue makes the snapshot invalid. */
 function readMarket(line: string, venue: VenueId): MarketState {
   const market = parseMarketLine(line);
   const isMarket =

@@ -4,11 +4,13 @@ import type { FeedReport } from './feed-report.ts';
 import type { FeedStatus } from './feed-status.ts';
 
 export interface StatusSink {
-  /** Whether the status can be written just now. */
+  /** Whether the status can be written at present. */
   readonly isUp: boolean;
   /**
-   * @returns Whether a snapshot of the venue is there as well.
-   * @throws {Error} when the status was not taken.
+   * Writes the status of a venue.
+   *
+   * @returns Whether the server also has a snapshot of the venue.
+   * @throws {Error} when the status was not accepted.
    */
   putStatus(venue: VenueId, status: FeedStatus): Promise<boolean>;
 }
@@ -17,14 +19,14 @@ export interface StatusPublisherOptions {
   readonly venues: readonly VenueId[];
   readonly report: FeedReport;
   readonly sink: StatusSink;
-  /** Writes the snapshot of a venue again where the server has lost it. */
+  /** Writes the snapshot of a venue again when the server has lost it. */
   readonly writeSnapshot: (venue: VenueId) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
 
 const EVERY_MS = SECOND_MS;
 
-/** Publishes the status of the feed every second, which also shows that it runs. */
+/** Publishes the status of the feed every second, which also shows that the feed is running. */
 export class StatusPublisher {
   readonly #options: StatusPublisherOptions;
   readonly #task: PeriodicTask;
@@ -49,7 +51,7 @@ export class StatusPublisher {
     await this.#task.stop();
   }
 
-  /** @throws {Error} when a status was not taken. */
+  /** Publishes the status of every venue. @throws {Error} when a status was not accepted. */
   async publish(): Promise<void> {
     const { venues, report, sink, writeSnapshot } = this.#options;
     for (const venue of venues) {

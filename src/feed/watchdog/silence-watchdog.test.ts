@@ -7,7 +7,7 @@ import type { BinaryState, Gap } from '../../domain/index.ts';
 import { buildSnapshot } from '../snapshot.ts';
 import { SilenceWatchdog } from './silence-watchdog.ts';
 
-/** A feed of one streamed market, polled by hand. */
+/** Creates a feed of one streamed market, which the test polls. */
 function watchedMarket() {
   const clock = new ManualClock();
   const stream = new FakeStream(['kalshi-a']);
@@ -44,7 +44,7 @@ function watchedMarket() {
   return { clock, stream, watchdog, gaps, poll, pollNothing, say, end: () => watchdog.stop() };
 }
 
-/** Passes this many seconds, with the watchdog's look at each of them. */
+/** Advances the clock by this many seconds, with a check of the watchdog after each. */
 function pass(seconds: number, { clock, watchdog }: ReturnType<typeof watchedMarket>) {
   for (let second = 0; second < seconds; second++) {
     clock.advance(1_000);
@@ -52,7 +52,7 @@ function pass(seconds: number, { clock, watchdog }: ReturnType<typeof watchedMar
   }
 }
 
-/** A market whose stream said 0.4 and then nothing, while the poll saw 0.5. */
+/** Creates a market whose stream reported 0.4 and then nothing, while the poll saw 0.5. */
 function silentMarket() {
   const market = watchedMarket();
   market.poll(0.4);

@@ -17,15 +17,15 @@ import { type Candidate, createWatch, isLag, takeStreamQuote, type Watch } from 
 export interface SilenceWatchdogOptions {
   readonly feed: Feed;
   readonly adapters: ReadonlyMap<VenueId, VenueAdapter>;
-  /** The interval at which a venue is polled. */
+  /** Poll interval of a venue, in ms. */
   readonly intervalMs: (venue: VenueId) => number;
   readonly clock: Clock;
-  /** Stores a gap of one asset, and closes it. */
+  /** Stores the gap of one asset, and its end. */
   readonly putGap: (gap: Gap) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Wait for an update that may still be on its way when the poll arrives. */
+/** Time to wait for an update that may still arrive after the poll. */
 const GRACE_MS = 5 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS / 4;
 const SILENCES_KEPT = 1_000;
@@ -33,15 +33,15 @@ const SILENCES_KEPT = 1_000;
 /**
  * Finds streams that are open but silent about an asset that moves, and restarts them.
  *
- * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five
- * seconds to send it. If it stays quiet and the next poll differs from it too, or one interval more passes,
- * the asset's subscription is renewed, a gap is recorded, and the health answers show it. A poll that shows
- * a touch that the stream had replaced a short time before is late and proves nothing on its own.
+ * The poll is the evidence. When it moves to a touch that the stream has not reported, the stream has five seconds to
+ * send it. If the stream stays quiet and the next poll differs from it too, or one more interval passes, the asset's
+ * subscription is renewed, a gap is recorded, and the health answers show it. A poll with a touch that the stream had
+ * replaced shortly before is late and proves nothing by itself.
  */
 export class SilenceWatchdog {
   readonly #options: SilenceWatchdogOptions;
   readonly #watches = new Map<string, Watch>();
-  /** Watches with a candidate or a silence: the only ones that the clock matters to. */
+  /** Watches with a candidate or a silence, which are the only ones to check by the clock. */
   readonly #active = new Set<Watch>();
   readonly #counts = new Map<VenueId, { detected: number; recovered: number }>();
   readonly #ended: Silence[] = [];
@@ -62,7 +62,7 @@ export class SilenceWatchdog {
     this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Ends every silence, since the stopped service could not notice its end. */
+  /** Ends every silence, because a stopped service cannot notice its end. */
   async stop(): Promise<void> {
     for (const stop of this.#stopListening) stop();
     if (this.#timer !== null) clearInterval(this.#timer);
@@ -80,7 +80,7 @@ export class SilenceWatchdog {
     return { perVenue: this.#counts, ended: this.#ended, ongoing };
   }
 
-  /** Checks the assets that are silent or suspected of it. Called four times a second. */
+  /** Checks the assets that are silent or suspected to be. Called four times a second. */
   check(): void {
     const now = this.#options.clock();
     if (now < this.#checkedAt) this.#startAgain(now);
@@ -94,7 +94,8 @@ export class SilenceWatchdog {
       } else if (watch.candidate !== null) {
         const { movedAt } = watch.candidate;
         const isOpen = stream?.carries(watch.asset) ?? false;
-        // Some streams repeat unchanged touches, which do not count as updates: they are alive.
+        // A message after the movement proves the stream alive, even when it repeats an unchanged touch and is no
+        // update.
         if (!isOpen || (heardAt !== null && heardAt > movedAt)) this.#clear(watch);
         else if (this.#isProven(watch, watch.candidate, now)) this.#open(watch, movedAt, now);
       }

@@ -1,13 +1,13 @@
 import { type EpochMs, type Gap, SECOND_MS, type VenueId } from '../../domain/index.ts';
 
-/** One stream that was open and quiet while the venue's poll saw its asset move. */
+/** A time in which a stream was open and quiet while the venue's poll saw its asset move. */
 export interface Silence {
   readonly asset: string;
   readonly venue: VenueId;
-  /** The first poll that showed the movement. */
+  /** Time of the first poll that showed the movement. */
   readonly movedAt: EpochMs;
   readonly detectedAt: EpochMs;
-  /** The first word of the stream after that; null while it is still quiet, and when the market left. */
+  /** Time of the stream's first message after that; null while it is quiet, and when the market left the list. */
   readonly recoveredAt: EpochMs | null;
   readonly restarts: number;
 }
@@ -19,14 +19,14 @@ export interface SilenceCounts {
 
 export interface SilenceStats {
   readonly perVenue: ReadonlyMap<VenueId, SilenceCounts>;
-  /** Silences that ended, oldest first, the newest 1,000. */
+  /** Silences that have ended, oldest first, at most the newest 1,000. */
   readonly ended: readonly Silence[];
   readonly ongoing: readonly Silence[];
 }
 
-/** Waits before each further restart; the last one repeats. */
+/** Waits before each further restart, in ms. The last one repeats. */
 const RETRY_MS = [3 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, 120 * SECOND_MS];
-/** Restarts that need no further evidence: the first may have renewed too little. */
+/** Number of restarts that need no further evidence, because the first may have renewed too little. */
 const FREE_RESTARTS = 2;
 
 /** A silence that has not ended. */
@@ -41,8 +41,8 @@ export interface OpenSilence {
 }
 
 /**
- * Whether the subscription is to be renewed now; counts the restart if so. A market that no longer moves may be
- * quiet with good reason, so after the first restarts each further one needs a new movement.
+ * Whether to renew the subscription now. Counts the restart if so. A market that no longer moves may be quiet for good
+ * reason, so after the first restarts each further one needs a new movement.
  */
 export function takeRestart(silence: OpenSilence, now: EpochMs): boolean {
   if (now < silence.nextRestartAt) return false;
@@ -53,7 +53,11 @@ export function takeRestart(silence: OpenSilence, now: EpochMs): boolean {
   return true;
 }
 
-/** A silence as the health answers show it. @param recoveredAt null while it lasts, and when the market left. */
+/**
+ * Builds a silence for the health answers.
+ *
+ * @param recoveredAt null while it lasts, and when the market left the list.
+ */
 export function buildSilence(
   asset: string,
   venue: VenueId,

@@ -2,16 +2,18 @@ import { type AssetRef, computeAge, type EpochMs, SECOND_MS, type VenueId } from
 import { haveTouchesMoved, type PricedTouch } from '../touch.ts';
 import type { OpenSilence } from './silence.ts';
 
-/** A venue's list may lag its stream: by this many intervals, or this long if that is more. */
+/** Number of intervals by which a venue's list may lag its stream, and a minimum time for it. */
 const LAG_INTERVALS = 1.5;
 const MIN_LAG_MS = 5 * SECOND_MS;
-/** Replaced touches that are remembered of each asset. */
+/** Number of replaced touches that are remembered per asset. */
 const TOUCHES_KEPT = 8;
 
 /** A movement that the stream has not reported. */
 export interface Candidate {
   readonly movedAt: EpochMs;
-  /** Whether the stream reported this touch and replaced it not long ago: a list that lags explains the difference. */
+  /**
+   * Whether the stream reported this touch and replaced it recently, so that a list that lags explains the difference.
+   */
   readonly isExplained: boolean;
   /** Whether a second poll still differs from the stream's last touch. */
   isConfirmed: boolean;
@@ -22,18 +24,18 @@ export interface Watch {
   readonly asset: string;
   readonly venue: VenueId;
   readonly storeKey: string;
-  /** Newest report of the stream. */
+  /** Newest touch that the stream reported. */
   lastStreamQuote: (PricedTouch & { readonly at: EpochMs }) | null;
-  /** Earlier reports, each with the time until which it held; oldest first. */
+  /** Earlier touches, each with the time at which it was replaced; oldest first. */
   readonly replaced: (PricedTouch & { readonly until: EpochMs })[];
   polled: PricedTouch | null;
-  /** Whether a poll has shown the stream's last touch. Older touches cannot follow, however late. */
+  /** Whether a poll has shown the stream's last touch. Polls cannot show older touches after that. */
   isReportedPolled: boolean;
   candidate: Candidate | null;
   silence: OpenSilence | null;
 }
 
-/** The initial state of an asset's watch. */
+/** Creates the initial watch of an asset. */
 export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
   return {
     asset,
@@ -48,7 +50,7 @@ export function createWatch({ asset, venue, storeKey }: AssetRef): Watch {
   };
 }
 
-/** Takes the stream's newest touch, and remembers the one before. */
+/** Notes the stream's newest touch, and remembers the one before. */
 export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at: EpochMs }): void {
   if (watch.lastStreamQuote !== null && haveTouchesMoved(watch.lastStreamQuote, quote)) {
     const { at: _, ...before } = watch.lastStreamQuote;
@@ -59,7 +61,7 @@ export function takeStreamQuote(watch: Watch, quote: PricedTouch & { readonly at
   watch.lastStreamQuote = quote;
 }
 
-/** Whether a poll that differs from the stream shows a touch that the stream replaced a short time before. */
+/** Whether a poll that differs from the stream shows a touch that the stream replaced shortly before. */
 export function isLag(
   { replaced, isReportedPolled }: Watch,
   polled: PricedTouch,
