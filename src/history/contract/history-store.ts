@@ -148,8 +148,8 @@ export interface RecordReader {
 
   /**
    * Reads all records of the window, oldest first, page by page, also while another process writes. Each record that
-   * was acknowledged before the first page is read exactly once. A record stored during the scan may be read or not,
-   * and is read only when its time lies before the end that the window had when it was stored.
+   * was acknowledged before the first page is read exactly once. A record stored during the scan may be read only if
+   * its time is before the end that the window had when the scan began.
    */
   scan(key: SeriesKey, options?: ScanOptions): AsyncGenerator<Columns>;
 

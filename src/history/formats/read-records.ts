@@ -104,7 +104,7 @@ function parseJsonLine(line: string): ExportedRecord {
     const record: unknown = JSON.parse(line);
     if (typeof record === 'object' && record !== null) return record as ExportedRecord;
   } catch {
-    // Malformed JSON is rejected by the caller, since the record has no members.
+    // The caller rejects malformed JSON, since the returned record has no values.
   }
   return { t: null, p: null };
 }

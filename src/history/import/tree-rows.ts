@@ -32,7 +32,7 @@ const YES_NO = ['Yes', 'No'] as const;
  * Converts a row of `markets`. A member that has no column is null; the outcomes of a binary market are Yes and No.
  *
  * @param namesSides False when an earlier version wrote the tree, without names of the sides: they are derived from the
- * titles.
+ * market.
  * @throws {TableFileError} when a cell is malformed.
  */
 export function toMarket(row: TableRow, namesSides = true): RegisteredMarket {

@@ -25,10 +25,7 @@ export interface FileUnits {
   readonly scale: number | null;
 }
 
-/**
- * Number of significant digits to which a scaled price is rounded: a double represents every decimal number of so many
- * digits exactly enough.
- */
+/** Number of significant digits to which a scaled price is rounded: doubles distinguish all decimals of 15 digits. */
 const PRICE_DIGITS = 15;
 
 /** Converts the time of a row to epoch ms, rounded to a whole number unless the file gives milliseconds. */

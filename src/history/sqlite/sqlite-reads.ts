@@ -302,8 +302,8 @@ export abstract class SqliteReads
   }
 
   /**
-   * Reads series in groups, each from one state of the file, so that no snapshot is held for long; series of one pack
-   * are read one after the other.
+   * Reads each series from one state of the file, which is not held for the next one. Series of one pack follow each
+   * other.
    */
   #each<Result>(keys: readonly SeriesKey[], read: (key: SeriesKey) => Result): Promise<Result[]> {
     return readEach(

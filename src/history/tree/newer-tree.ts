@@ -89,8 +89,7 @@ function findNewerPart(
   for (const part of parts) {
     const moment = findNewerMoment(part.asOfMs ?? 0, 0, history);
     if (moment !== null) return `${part.path}: ${moment}`;
-    // Books and trades are compared elsewhere: the tape may drop books by itself, so a missing day is no sign of a
-    // restore.
+    // Books and trades do not count: the tape removes old books by itself, so a missing day is no sign of a restore.
     if (part.seq === null || isTapeTable(part.table)) continue;
     const seq = history.findSeq(part);
     if (seq === null && !isWithdrawn && part.rows > 0)

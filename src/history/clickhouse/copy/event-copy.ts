@@ -26,8 +26,8 @@ const PARTS: readonly Part[] = [
     name: 'gaps',
     read: async (reader, at) => {
       const { gaps, nextCursor } = await reader.listGapPage(at);
-      // Gaps are read page by page from the newest back. A page of the other engine may end elsewhere, so only rows are
-      // compared.
+      // Pages go from the newest back, each oldest first. Reversed, all gaps are in one order, wherever an engine ends
+      // a page.
       return { rows: [...gaps].reverse(), next: nextCursor };
     },
     put: (rows, page) => rows.putGaps(page),
