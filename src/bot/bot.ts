@@ -63,21 +63,4 @@ export interface Bot {
   findEnd(market: OpenMarket): Promise<MarketEnd | null>;
   /** The venue's own name of an asset. */
   getVenueAsset(ref: AssetRef): string;
-  /** Problems with venues, for the health checks. */
-  readFindings(): Promise<{
-    readonly blockedVenues: readonly VenueId[];
-    /** Rows of private answers that could not be read; `last`: kind and member of the newest. */
-    readonly refusedRows: readonly {
-      readonly venue: VenueId;
-      readonly count: number;
-      readonly last: string | null;
-    }[];
-    readonly refusedCredentials: readonly { readonly venue: VenueId; readonly count: number }[];
-    readonly unsettledMarkets: readonly { readonly venue: VenueId; readonly count: number }[];
-    readonly unconfirmedOrders: readonly { readonly venue: VenueId; readonly count: number }[];
-    /** Markets in which accounts differ from the records of bots. */
-    readonly mismatchedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
-    /** Positions that a rule looks at, in markets that give no price. */
-    readonly unpricedPositions: readonly { readonly venue: VenueId; readonly count: number }[];
-  }>;
 }

@@ -23,6 +23,7 @@ import { OrderResolver } from '../../bot/trade/order-resolver.ts';
 import { PaperComparison } from '../../bot/trade/paper-comparison.ts';
 import { TradeService } from '../../bot/trade/trade-service.ts';
 import { cryptoRandom, MINUTE_MS, SECOND_MS } from '../../domain/index.ts';
+import type { TradingFindings } from '../../health/anomalies/trading-anomalies.ts';
 import type { Log } from '../../log.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { nameProcess } from '../processes/process-name.ts';
@@ -41,13 +42,18 @@ const MAX_START_RESOLVE_MS = 15 * SECOND_MS;
 /** Time after which an order without a known outcome is an anomaly of its venue. */
 const UNCONFIRMED_AFTER_MS = MINUTE_MS;
 
+/** The bot of a running process, with what the health checks ask of it. */
+export interface RunningBot extends Bot {
+  readFindings(): Promise<TradingFindings>;
+}
+
 /**
  * Builds the trading of bots, and resolves the orders of an earlier run first: no order is placed while an earlier one
  * may still be open.
  *
  * @param lifecycle Receives the stop of the trading.
  */
-export async function openBot(options: BotOptions, lifecycle: AsyncDisposableStack): Promise<Bot> {
+export async function openBot(options: BotOptions, lifecycle: AsyncDisposableStack): Promise<RunningBot> {
   const { config, secrets, database, feed, feeMicroUsd, clock, log } = options;
   const vault = await openVault(secrets, database, clock, log, { process: nameProcess(config), lifecycle });
   await noteUnreadable(vault, log);

@@ -14,6 +14,7 @@ import { type DiskSpace, readDiskSpace } from '../../health/disk-space.ts';
 import { InstallationStatus, type StatusPart } from '../../health/processes/installation-status.ts';
 import type { ProcessStatus } from '../../health/processes/process-status.ts';
 import { VERSION } from '../../version.ts';
+import type { RunningBot } from '../bot/bot.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkChooser } from './leased-work.ts';
 import { nameProcess } from './process-name.ts';
@@ -75,7 +76,7 @@ export async function openInstallationStatus({
 }
 
 /** Describes the bot in the status of its process. */
-export function describeBotStatus(bot: Bot): StatusPart {
+export function describeBotStatus(bot: RunningBot): StatusPart {
   return async () => ({ bot: { ...describeBot(bot), ...(await bot.readFindings()) } });
 }
 
@@ -83,7 +84,7 @@ export function describeBotStatus(bot: Bot): StatusPart {
 export interface Installation {
   readonly installationStatus: InstallationStatus;
   /** Bot of this process; null: another process trades. */
-  readonly bot: Bot | null;
+  readonly bot: RunningBot | null;
   readonly chooser: WorkChooser;
 }
 
