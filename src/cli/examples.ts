@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /** Text that `--help` prints of options whose value is a time. */
-export const TIME_HELP = `Times: ISO 8601 with its zone (2026-11-28T12:00:00Z), a date (2026-11-28, its first moment in UTC),
+const TIME_HELP = `Times: ISO 8601 with its zone (2026-11-28T12:00:00Z), a date (2026-11-28, its first moment in UTC),
 or milliseconds since 1970 (1795867200000).`;
 
 /** One or more calls of each command, by its words. Names, keys and folders are yours to replace. */

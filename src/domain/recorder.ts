@@ -3,7 +3,6 @@ import {
   type AssetRef,
   findAssetRef,
   findStoredAsset,
-  findStoredKind,
   isAssetName,
   KIND_TRAITS,
 } from './asset.ts';
@@ -86,11 +85,4 @@ export function findSeriesRef(text: string): SeriesRef | null {
 /** The series that a store key of a recorder belongs to; null when the key is none of it. */
 export function findStoredSeries(recorder: Recorder, storeKey: string): SeriesRef | null {
   return recorder === REFERENCES ? findReference(storeKey) : findStoredAsset(recorder, storeKey);
-}
-
-/** The kind of the series that a store key of a recorder belongs to; null: of none. */
-export function findStoredSeriesKind(recorder: Recorder, storeKey: string): SeriesKind | null {
-  return recorder === REFERENCES
-    ? (findReference(storeKey)?.kind ?? null)
-    : findStoredKind(recorder, storeKey);
 }

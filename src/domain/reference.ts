@@ -36,7 +36,7 @@ export function toSeriesKey(source: string, coin: string): string {
 }
 
 /** Connections that bring reference prices. Two of them may bring the same source. */
-export const RELAY_LIST = {
+const RELAY_LIST = {
   rtds: { title: "Polymarket's keyless socket of prices" },
   polybolt: { title: "Polymarket's socket of prices with credentials" },
   kalshi: { title: "Kalshi's channels of indices" },

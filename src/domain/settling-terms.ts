@@ -43,7 +43,7 @@ export const NO_SETTLING: SettlingTerms = {
 };
 
 /** The members of the terms, in the order in which they are shown. */
-export const SETTLING_MEMBERS = Object.keys(NO_SETTLING) as readonly (keyof SettlingTerms)[];
+const SETTLING_MEMBERS = Object.keys(NO_SETTLING) as readonly (keyof SettlingTerms)[];
 
 const WORDS: Readonly<Partial<Record<keyof SettlingTerms, readonly unknown[]>>> = {
   strikeFrom: ['stated', 'opening'],

@@ -39,7 +39,7 @@ export interface CuratedLinks {
   readonly error: string | null;
 }
 
-export const NO_CURATED_LINKS: CuratedLinks = { pairs: [], error: null };
+const NO_CURATED_LINKS: CuratedLinks = { pairs: [], error: null };
 
 /** Reads the curated links of a data directory. An absent file has no links; an invalid file is reported in `error`. */
 export async function readCuratedLinks(path: string): Promise<CuratedLinks> {

@@ -17,7 +17,7 @@ export function findName(ref: AssetRef, state: MarketState | null): string | nul
 }
 
 /** Names of the sides of a listed market; a perpetual has none. */
-export function getSides(state: MarketState | null): SideNames {
+function getSides(state: MarketState | null): SideNames {
   return state?.kind === 'binary' ? state.ticker : NO_NAMES;
 }
 

@@ -1,7 +1,7 @@
 export type AnomalySeverity = 'critical' | 'warning';
 
 /** Severity of each anomaly of prices and venues. */
-export const ANOMALY_SEVERITY = {
+const ANOMALY_SEVERITY = {
   probability_out_of_range: 'critical',
   non_positive_price: 'critical',
   empty_book_half: 'warning',

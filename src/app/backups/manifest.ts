@@ -11,7 +11,7 @@ import { PRIVATE_FILE } from './files.ts';
 export const MANIFEST_FILE = 'backup.json';
 
 /** Format of the manifest that this version writes, and the newest one that it reads. */
-export const MANIFEST_FORMAT = 1;
+const MANIFEST_FORMAT = 1;
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

@@ -7,7 +7,7 @@ import { BackupRefusedError } from './errors.ts';
 import { syncDirectory } from './files.ts';
 
 /** File in a data directory that exists from the first write of a restore to its last. */
-export const RESTORE_FILE = 'restore.json';
+const RESTORE_FILE = 'restore.json';
 
 /**
  * Folder in the data directory in which the copy is written. It is on the same disk, so that complete files only have

@@ -33,7 +33,7 @@ export const ONLY_PROCESS: WorkChooser = {
 };
 
 /** Starts and stops a piece of work in the order of the decisions, without overlap. */
-export class WorkSwitch {
+class WorkSwitch {
   readonly #work: SharedWork;
   readonly #log: Log;
   readonly #steps = new InOrder();

@@ -54,7 +54,7 @@ export async function keepSettledDays(
 }
 
 /** Builds days in threads that end with the work, because a day is due once a day. */
-export class ThreadSettledDayMaker implements SettledDayMaker {
+class ThreadSettledDayMaker implements SettledDayMaker {
   readonly #place: HistoryPlace;
   readonly #threads = new ThreadRuns<SettledDayEvent>(
     new URL('./day-thread.ts', import.meta.url),

@@ -2,7 +2,7 @@ import type { ChainFamilyName, FamilyAddress } from './chains/chain.ts';
 import { CHAIN_FAMILIES, getFamily } from './families.ts';
 
 /** Reads an address of a family; null: the text is not an address of it. */
-export function readFamilyAddress(family: ChainFamilyName, text: string): string | null {
+function readFamilyAddress(family: ChainFamilyName, text: string): string | null {
   return getFamily(family).readAddress(text);
 }
 

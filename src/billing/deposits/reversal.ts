@@ -4,7 +4,7 @@ import type { MicroUsd } from '../../domain/index.ts';
  * Effects of a report. `dispute`: the customer's bank took the money until it decides. `reinstatement`: it decided for
  * the operator and gave the money back.
  */
-export const PROVIDER_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
+const PROVIDER_EFFECTS = ['refund', 'dispute', 'reinstatement'] as const;
 export type ProviderEffect = (typeof PROVIDER_EFFECTS)[number];
 
 /**

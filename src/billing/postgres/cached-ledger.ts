@@ -108,7 +108,7 @@ interface Maps extends BalanceMaps {
  * Ledger rows of a group of calls: read at most once from the server, changed in memory, written by one statement for
  * each table. A debit needs no round trip of its own.
  */
-export class CachedLedger extends CachedBalances<Maps> implements CachedRows {
+class CachedLedger extends CachedBalances<Maps> implements CachedRows {
   readonly #lastHolds = new UndoableMap<number>();
   readonly #transfers = new UndoableMap<ChainedRow | null>();
   readonly #holds = new UndoableMap<Hold | null>();

@@ -48,7 +48,7 @@ export interface EventQuery {
   readonly since: EpochMs;
 }
 
-export const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'transfer'] as const;
+const ACCOUNT_EVENTS = ['liquidation', 'settlement', 'redemption', 'transfer'] as const;
 
 /** Something that the venue did to an account by itself, in Yes terms for binaries. */
 export interface AccountEvent {

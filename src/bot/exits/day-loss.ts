@@ -19,7 +19,7 @@ export interface Worth {
 }
 
 /** Finds 00:00 UTC of the day of a time. */
-export function findDayStart(t: EpochMs): EpochMs {
+function findDayStart(t: EpochMs): EpochMs {
   return epochMs(Math.floor(t / DAY_MS) * DAY_MS);
 }
 

@@ -123,7 +123,7 @@ export class ExitOrders {
 /**
  * Builds the id of an exit, one per asset and second: a second process, or a restart in between, finds the first order.
  */
-export function buildExitOrderId(asset: string, t: EpochMs): string {
+function buildExitOrderId(asset: string, t: EpochMs): string {
   const name =
     asset.length <= MAX_ASSET_LENGTH ? asset : createHash('sha256').update(asset).digest('hex').slice(0, 16);
   return `exit:${name}:${Math.floor(epochMs(t) / SECOND_MS)}`;

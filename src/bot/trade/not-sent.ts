@@ -23,7 +23,7 @@ export function toKeptBack(cause: Exclude<keyof typeof WHY_NOT_SENT, 'halted'>):
 export const CANCELLED: OrderResult = { status: 'cancelled', venueOrderId: null };
 
 /** Messages by the cause that a venue's client reports. */
-export const WHY_NOT_SENT = {
+const WHY_NOT_SENT = {
   halted: 'trading was halted before the order was sent',
   expired: 'the order waited too long to be sent',
   queue_full: 'too many orders of this account wait to be sent',

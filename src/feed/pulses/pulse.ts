@@ -83,6 +83,6 @@ export function toBookPulse(ref: AssetRef, book: Book, state: MarketState | null
 }
 
 /** Finds the venue's own 24 h change in percent; null for a binary. */
-export function findChange(state: MarketState): number | null {
+function findChange(state: MarketState): number | null {
   return state.kind === 'perp' ? state.ticker.changePct : null;
 }

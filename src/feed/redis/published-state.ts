@@ -11,7 +11,7 @@ const BODY_ANSWER_MS = SECOND_MS;
 const LEADER_MS = 10 * SECOND_MS;
 
 /** Error after another feed has published with a higher fence: this feed has lost its lease without noticing. */
-export class OutdatedFeedError extends Error {
+class OutdatedFeedError extends Error {
   override readonly name = 'OutdatedFeedError';
 
   constructor(venue: VenueId, fence: number) {

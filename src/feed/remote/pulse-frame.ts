@@ -9,7 +9,7 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 export const MAX_FRAME_PULSES = 2_000;
 
 /** Sources of pulses. A frame contains the index in this list. */
-export const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
+const PULSE_SOURCES = ['poll', 'stream', 'book'] as const;
 export type PulseSource = (typeof PULSE_SOURCES)[number];
 
 /** Pulse of one asset in a frame. */

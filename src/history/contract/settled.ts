@@ -117,5 +117,3 @@ export interface SettledWriter {
   putSettled(...rows: readonly SettledRow[]): Promise<void>;
   addSettledLine(line: SettledLine): Promise<void>;
 }
-
-export interface SettledStore extends SettledReader, SettledWriter {}

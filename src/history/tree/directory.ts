@@ -15,7 +15,7 @@ import {
 import { isUnfinished, toUnfinished } from './part-file.ts';
 
 /** File that states which history the tree in a directory belongs to, from the start of the first run on. */
-export const MARKER_FILE = '.crosstape-export';
+const MARKER_FILE = '.crosstape-export';
 /**
  * File of an unfinished run: one line of JSON, the parts, for each day that it has written. It is removed when the run
  * is finished.

@@ -1,7 +1,5 @@
-import { type AssetRef, findAssetRef, type SeriesRef, type VenueId } from '../../domain/index.ts';
-import type { AssetFinder } from '../../feed/readers.ts';
+import { findAssetRef, type SeriesRef, type VenueId } from '../../domain/index.ts';
 import { refuseParameter } from '../responses/errors.ts';
-import { requireAsset } from './assets.ts';
 import { requireRecordedAssets, type SeriesFinder } from './references.ts';
 
 /** Maximum number of assets in one call. */
@@ -32,17 +30,6 @@ export async function requireListedSeries(
 ): Promise<SeriesRef[]> {
   requireSome(ids);
   const found = await requireRecordedAssets(finder, ids, 0);
-  return [...new Map(found.map(({ ref }) => [ref.asset, ref])).values()];
-}
-
-/**
- * Requires that listed ids are known assets, and returns each once with its canonical id.
- *
- * @throws {ApiError} when there are no ids, too many, or one is unknown.
- */
-export async function requireListed(assets: AssetFinder, ids: readonly string[]): Promise<AssetRef[]> {
-  requireSome(ids);
-  const found = await Promise.all(ids.map((id) => requireAsset(assets, id)));
   return [...new Map(found.map(({ ref }) => [ref.asset, ref])).values()];
 }
 

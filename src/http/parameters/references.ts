@@ -46,7 +46,7 @@ export async function requireReference(
 }
 
 /** Requires that the values of a source may be shown. @throws {ApiError} `source_withheld`. */
-export function requireShown(rights: ReferenceRights, source: string): void {
+function requireShown(rights: ReferenceRights, source: string): void {
   if (rights.isShown(source)) return;
   throw new ApiError(
     'source_withheld',

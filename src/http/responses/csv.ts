@@ -5,7 +5,7 @@ const FORMULA_START = /^[=+\-@\t\r]/;
  * Formats one text field by RFC 4180 so that spreadsheets do not run it as a formula. For text from outside this
  * service.
  */
-export function formatCsvText(value: string): string {
+function formatCsvText(value: string): string {
   const harmless = FORMULA_START.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

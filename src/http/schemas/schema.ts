@@ -160,15 +160,6 @@ export const object = <Properties extends Record<string, TSchema>>(
   properties: Properties,
 ) => Type.Object(properties, { description });
 
-export const venueParam = () =>
-  sharedParam(
-    'Venue',
-    Type.String({
-      description: `Venue id: ${VENUES.join(', ')}. Any other value is answered with 404 venue_not_found.`,
-      examples: ['hyperliquid'],
-    }),
-  );
-
 /** A venue of the path, or `ref`. */
 export const recorderParam = () =>
   sharedParam(

@@ -51,7 +51,7 @@ export interface BudgetDecision {
 }
 
 /** The order in which markets get a share of what is limited: volume falling, then id. Without a volume they come last. */
-export function compareRank(a: RankedMarket, b: RankedMarket): number {
+function compareRank(a: RankedMarket, b: RankedMarket): number {
   const volume = (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1);
   if (volume !== 0) return volume;
   return a.asset < b.asset ? -1 : Number(a.asset > b.asset);

@@ -1,7 +1,7 @@
 import { type BookBreak, SECOND_MS, type TradesPoll } from '../../domain/index.ts';
 
 /** Trades of a poll are whole up to this time before it: a venue lists a trade some time after it happened. */
-export const POLL_LAG_MS = 30 * SECOND_MS;
+const POLL_LAG_MS = 30 * SECOND_MS;
 
 /** What a poll that came says about the time within which trades are known. */
 export type PolledTime =

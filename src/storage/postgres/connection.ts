@@ -32,7 +32,7 @@ export const TIMEOUTS = {
 const POOL_SIZE = 10;
 
 /** The driver, which is loaded only by processes that open a PostgreSQL database. */
-export async function loadDriver(): Promise<typeof import('pg')> {
+async function loadDriver(): Promise<typeof import('pg')> {
   const driver = (await import('pg')) as typeof import('pg') & { default: typeof import('pg') };
   return driver.default;
 }

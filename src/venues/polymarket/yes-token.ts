@@ -38,17 +38,8 @@ export interface MarketIds {
 }
 
 /**
- * Reads the Yes and No tokens of a market; null without exactly two outcomes and ids. Prices and orders both use it.
- *
- * Yes is the outcome with that name at any position, otherwise (Up/Down, two teams) the first one.
- */
-export function readYesAndNo(market: MarketIds): YesAndNo | null {
-  const ids = readIds(market);
-  return 'reason' in ids ? null : ids;
-}
-
-/**
- * Reads the Yes and No tokens of a market, or the reason why they cannot be used.
+ * Reads the Yes and No tokens of a market, or the reason why they cannot be used. Prices and orders both use it. Yes is
+ * the outcome with that name at any position, otherwise (Up/Down, two teams) the first one.
  *
  * The stated version decides which list of ids counts, because both may be present: many v1 markets also have position
  * ids, for which there is no book.

@@ -27,7 +27,7 @@ function describeSelection(selection: VoucherSelection): {
 }
 
 /** Rows of vouchers for operations inside a transaction, as SQL for both engines. */
-export function prepareVoucherRows(tx: Statements): VoucherRows {
+function prepareVoucherRows(tx: Statements): VoucherRows {
   return {
     find: (hash) => {
       const row = tx.get<VoucherRow>(

@@ -4,7 +4,7 @@ import { putDayStart, putRetry } from '../operations/exits.ts';
 import type { DayStartRow, ExitQueries, ExitRows, OpenOrderRow, RetryRow } from '../rows.ts';
 
 /** Rows of the exit watch on the statements of one connection. */
-export function prepareExitRows(tx: Transaction): ExitRows {
+function prepareExitRows(tx: Transaction): ExitRows {
   return {
     putDayStart: ({ botId, mode, startedAt, realizedMicroUsd, accessFeesMicroUsd, unrealized }) => {
       tx.get(

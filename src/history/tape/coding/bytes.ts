@@ -150,7 +150,7 @@ export class ByteReader {
 }
 
 /** Maps 0, -1, 1, -2, … to 0, 1, 2, 3, … */
-export function toZigzag(value: number): number {
+function toZigzag(value: number): number {
   return value >= 0 ? 2 * value : -2 * value - 1;
 }
 

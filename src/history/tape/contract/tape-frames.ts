@@ -1,5 +1,4 @@
-/** Kinds of frames; the index of a kind is its number in a column. */
-export const FRAME_KINDS = ['whole', 'change', 'break'] as const;
+/** Kinds of frames, as numbers of a column. */
 export const WHOLE = 0;
 export const CHANGE = 1;
 export const BREAK = 2;

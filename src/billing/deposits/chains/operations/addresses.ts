@@ -26,7 +26,7 @@ export const assignAddress = operation(
 const AFTER_RESTORE_MS = 14 * DAY_MS;
 
 /** Names the stream under which the position at a restore is stored. */
-export function toRestoredStream(stream: string): string {
+function toRestoredStream(stream: string): string {
   return `${stream}#restored`;
 }
 
